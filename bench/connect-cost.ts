@@ -1,18 +1,17 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOfLine } from './answers.ts';
 import { apiOf, signIn } from './api.ts';
 import { endWatches, look } from './connect-people.ts';
-import { type Samples, samplesFile } from './connect-profile.ts';
 import { startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import { load } from './driver.ts';
 import { withoutRun } from './judged.ts';
 import { cpuTimeOfAll } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
-import { type Server, startServer } from './server.ts';
+import { samplesOf, startSampled } from './samples.ts';
+import type { Server } from './server.ts';
 import { median } from './statistics.ts';
 import { makeVariant } from './tricks/variant.ts';
 
@@ -26,29 +25,11 @@ const seconds = { warming: 10, answers: 25, settling: 3, events: 10 };
 /** For each watched app. With more, the number of events stays the same: an app has one about every 1.2 s. */
 const mostRequestsPerSecond = 3;
 
-/** The file of the samples. */
-const samples = join(tmpdir(), `adwarden-bench-samples-${process.pid}`);
-const profile = new URL('connect-profile.ts', import.meta.url).href;
-
 type Measured = { data: DataSet; appIDs: string[]; main: string };
-
-function startMeasured({ data, main }: Measured): Promise<Server> {
-  const settings = { NODE_OPTIONS: `--import ${profile}`, [samplesFile]: samples };
-  return startServer(data.dataDir, { core: 'server', main, settings });
-}
-
-async function samplesOf({ ads }: Server, seconds: number): Promise<Samples> {
-  rmSync(samples, { force: true });
-  process.kill(ads, 'SIGUSR2');
-  await pause(seconds * 1000);
-  process.kill(ads, 'SIGUSR2');
-  while (!existsSync(samples) || readFileSync(samples, 'utf8') === '') await pause(20);
-  return JSON.parse(readFileSync(samples, 'utf8')) as Samples;
-}
 
 /** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
 async function measureAnswers(measured: Measured) {
-  const server = await startMeasured(measured);
+  const server = await startSampled(measured.data, measured.main);
   const { end } = await lookAt(server, measured);
   const all = seconds.warming + seconds.answers + 5;
   const loaded = load(server, measured.data.urlsFile, all, { core: 'driver' });
@@ -72,7 +53,7 @@ async function measureEvents(
   urlsFile: string,
   perSecond: number,
 ): Promise<number> {
-  const server = await startMeasured(measured);
+  const server = await startSampled(measured.data, measured.main);
   const ads = await startConstantLoad(server.port, urlsFile, perSecond, 1);
   const share = async () => {
     await pause(seconds.settling * 1000);

@@ -28,6 +28,7 @@ import { measureSlowReaders } from './slow-readers.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
 import { watchStolenTime } from './stolen.ts';
+import { measureTraffic } from './traffic.ts';
 import { measureTransfers } from './transfers.ts';
 import { measureTricks } from './tricks.ts';
 import { measureWorkers } from './workers.ts';
@@ -49,6 +50,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   saves: async () => measureSaves(await sets.many()),
   pauses: () => measurePauses(sets),
   connect: () => measureConnect(sets),
+  traffic: () => measureTraffic(sets),
   findings: () => measureFindings(sets),
   batches: () => measureBatches(sets),
   import: () => measureImport(sets),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { type ServerProcess, startServer } from './support/server-process.ts';
 import { expect, test } from './support/test.ts';
 
@@ -70,7 +71,7 @@ import { fileStorage } from '@adwarden/client/file-storage';`),
   }
 });
 
-test('its types are found by every way of resolving modules', async () => {
+test('its types, and the code of Connect, pass by every way of resolving modules', async () => {
   write(
     'app.ts',
     `import { startAdwarden, type Adwarden, type Slot } from '@adwarden/client';
@@ -82,12 +83,28 @@ ads.adUnit('googleBanner9');
 console.log(unit, ads.status.failure?.cause);
 `,
   );
+  const readme = readFileSync(join(root, 'clients/typescript/README.md'), 'utf8');
+  write('readme.ts', `${/```ts\n([\s\S]*?)```/.exec(readme)?.[1]}export {};`);
+  write(
+    'app.d.ts',
+    `declare const __DEV__: boolean;
+declare module '@react-native-async-storage/async-storage' {
+  const storage: {
+    getItem(key: string): Promise<string | null>;
+    setItem(key: string, value: string): Promise<void>;
+  };
+  export default storage;
+}`,
+  );
   for (const [module, moduleResolution] of [
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ]) {
     const options = { module, moduleResolution, strict: true, noEmit: true, types: [] };
-    write('tsconfig.json', { compilerOptions: options, files: ['app.ts'] });
+    write('tsconfig.json', {
+      compilerOptions: options,
+      files: ['app.ts', 'readme.ts', 'app.d.ts'],
+    });
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: project }).catch((error) => {
       throw new Error(`${moduleResolution}: ${error.stdout}`);
     });
@@ -103,6 +120,7 @@ test('the code has nothing newer than ES2017', async () => {
     );
   }
   expect(own('adwarden.global.js')).toMatch(/^var Adwarden=/);
+  expect(gzipSync(own('adwarden.global.js')).length, 'bytes, compressed').toBeLessThan(6_300);
 });
 
 test('Unity’s package comes from the same registry, each file with its meta file', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { App } from '@adwarden/contract/apps';
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
@@ -66,6 +67,7 @@ test('has the code of each language with the app in it, to copy, and the files o
   for (const [language, sign] of [
     ['Kotlin', 'Adwarden.start(Options('],
     ['Java', 'Adwarden.start(new Options('],
+    ['Swift', 'startAdwarden('],
     ['TypeScript', 'startAdwarden('],
     ['C#', 'AdwardenClient.Start('],
     ['HTTP', 'curl '],
@@ -75,6 +77,10 @@ test('has the code of each language with the app in it, to copy, and the files o
     const code = dialog.getByRole('region', { name: `${language} code`, exact: true });
     for (const part of [sign, api.address, app.appID, app.authToken]) {
       await expect(code).toContainText(part);
+    }
+    if (language !== 'HTTP') {
+      const install = dialog.getByRole('region', { name: `${language} installation` });
+      await expect(install).toContainText(`${api.address}/clients/`);
     }
     await dialog.getByRole('button', { name: `Copy the ${language} code`, exact: true }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -88,6 +94,18 @@ test('has the code of each language with the app in it, to copy, and the files o
     await tab.focus();
     await page.keyboard.press('ArrowRight');
   }
+});
+
+test('the defaults for a first start offline are a file', async ({ adminPage: page, api }) => {
+  const googleBanner1 = 'ca-app-pub-1111111111111111/1111111111';
+  const app = await api.addApp({ appStatus: 'live', adsStatus: 'on', googleBanner1 });
+  const dialog = await openConnect(page, '/admin/application-list', app);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download defaults' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('adwarden-defaults.json');
+  const { data } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(data).toMatchObject({ appID: app.appID, adsStatus: 'on', googleBanner1 });
 });
 
 test('the curl command of HTTP gets the ads', async ({ adminPage: page, api }) => {

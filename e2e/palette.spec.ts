@@ -197,7 +197,9 @@ test('the palette of a user has no users and no pages of administrators', async 
   await ownerPage.getByRole('button', { name: 'Find anything' }).click();
   await expect(options(ownerPage).first()).toBeVisible();
   await expect(
-    options(ownerPage).filter({ hasText: /Users|Audit|Edges|System Check|App Configuration/ }),
+    options(ownerPage).filter({
+      hasText: /Users|Audit|app-ads|Edges|System Check|App Configuration/,
+    }),
   ).toHaveCount(0);
 });
 

@@ -52,6 +52,7 @@ test.describe('redirects', () => {
     ['/admin/user-list', '/dashboard'],
     ['/admin/app-configuration', '/dashboard'],
     ['/admin/safety', '/dashboard'],
+    ['/admin/app-ads', '/dashboard'],
     ['/admin/edges', '/dashboard'],
     ['/admin/system-check', '/dashboard'],
     ['/safety', '/safety/findings'],

@@ -5,12 +5,19 @@ import { attempt } from './step.mjs';
 
 /** What the tests of a client compile it with, and the packages of Debian that have it. */
 const compilers = [
-  { client: 'java', program: 'javac', packages: ['openjdk-17-jdk-headless', 'ivy'] },
+  {
+    client: 'java',
+    program: 'javac',
+    packages: ['openjdk-17-jdk-headless', 'ivy', 'libokhttp-java'],
+    files: ['/usr/share/java/ivy.jar', '/usr/share/java/okhttp-urlconnection.jar'],
+  },
   {
     client: 'csharp',
     program: 'mcs',
-    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-net-http4.0-cil'],
+    packages: ['mono-mcs', 'mono-runtime'],
   },
+  // It makes the Debian in which Swift compiles.
+  { client: 'swift', program: 'mmdebstrap', packages: ['mmdebstrap'] },
 ];
 
 /** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will fail. */
@@ -24,11 +31,12 @@ export async function installCompilersWhenMissing() {
       await attempt(`Installing Debian’s ${program}`, 'apt-get', install, options);
     }
   }
-  for (const { client, program } of compilers.filter(isMissing)) {
-    console.log(`There is no ${program}; the tests of clients/${client} fail`);
+  for (const { client, packages } of compilers.filter(isMissing)) {
+    console.log(`Not all of ${packages.join(', ')} is there; tests of clients/${client} fail`);
   }
 }
 
-function isMissing({ program }) {
-  return spawnSync(program, ['--version'], { env }).error !== undefined;
+function isMissing({ program, files = [] }) {
+  const isThere = spawnSync(program, ['--version'], { env }).error === undefined;
+  return !isThere || !files.every((file) => existsSync(file));
 }

@@ -1,6 +1,6 @@
 // `npm run release [-- FOLDER]`: makes an archive that needs no build and no registry where it is unpacked, with checksums,
 // an SBOM (CycloneDX) and the notes of this version.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -88,6 +88,8 @@ exec "$node" "server/src/cli/$command.ts" "$@"
 
 await installWhatIsMissing();
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
+// Without it, the archive has no Maven repository for app developers.
+if (spawnSync('javac', ['-version']).error) refuse('There is no Java compiler (javac).');
 await buildWebWhenChanged();
 
 const work = mkdtempSync(path.join(tmpdir(), 'adwarden-release-'));

@@ -1,27 +1,50 @@
-// `node scripts/swift-root.mjs FOLDER`: makes a Debian 13 with Swift's compiler in a folder (2.5 GB), as root. The tests of
-// clients/swift compile in it when SWIFT_ROOT names the folder.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { env } from './paths.mjs';
-import { step } from './step.mjs';
+import { attempt } from './step.mjs';
 
-const packages = ['swiftlang', 'ca-certificates', 'libc6-dev', 'libstdc++-13-dev', 'libgcc-13-dev'];
+/** Swift's compiler, and what a program needs to be linked. `unzip` unpacks packages of a registry. */
+const packages = [
+  ...['swiftlang', 'unzip', 'ca-certificates'],
+  ...['libc6-dev', 'libstdc++-13-dev', 'libgcc-13-dev'],
+];
+/** Outside the repository, so that each clone finds it. 2.6 GB. */
+const usual = '/var/tmp/adwarden-swift-root';
+/** Not /usr/bin/swift, a link that leads nowhere from outside. */
+const compiler = 'usr/libexec/swift/bin/swift';
 
-const [folder] = process.argv.slice(2);
-const obstacle = findObstacle();
-if (obstacle) {
-  console.error(obstacle);
-  process.exit(1);
+/**
+ * The folder of a Debian 13 with Swift's compiler, in which the tests of clients/swift compile: that of SWIFT_ROOT, or one
+ * that this makes, as root. Undefined when there is none; then it has said why, and these tests are skipped.
+ */
+export async function findOrMakeSwiftRoot() {
+  const found = [process.env.SWIFT_ROOT, usual].find(
+    (folder) => folder && existsSync(`${folder}/${compiler}`),
+  );
+  if (found) return found;
+  const obstacle = findObstacle();
+  if (obstacle) {
+    console.log(`There is no Swift, and none can be made (${obstacle}): its tests are skipped`);
+    return undefined;
+  }
+  const unfinished = `${usual}.${process.pid}`;
+  const options = ['--variant=apt', `--include=${packages.join(',')}`];
+  const args = [...options, 'trixie', unfinished, mirror()];
+  await attempt('Making a Debian 13 with Swift', 'mmdebstrap', args, { env });
+  if (!existsSync(`${unfinished}/${compiler}`)) {
+    rmSync(unfinished, { recursive: true, force: true });
+    return undefined;
+  }
+  renameSync(unfinished, usual);
+  return usual;
 }
-const options = ['--variant=apt', `--include=${packages.join(',')}`];
-const args = [...options, 'trixie', folder, mirror()];
-await step('Making a Debian 13 with Swift', 'mmdebstrap', args, { env });
 
 /** Why the root cannot be made here; null when it can. */
 function findObstacle() {
-  if (!folder) return 'Name the folder to make: node scripts/swift-root.mjs FOLDER';
-  if (process.getuid?.() !== 0) return 'Only root can make a Debian in a folder';
-  if (fails('mmdebstrap')) return 'There is no mmdebstrap. On Debian: apt-get install mmdebstrap';
-  return fails('apt-get') || !mirror() ? 'Here is no apt that knows a mirror of Debian' : null;
+  if (process.getuid?.() !== 0) return 'only root can make a Debian in a folder';
+  if (fails('mmdebstrap')) return 'there is no mmdebstrap';
+  if (fails('apt-get') || !mirror()) return 'apt knows no mirror of Debian';
+  return null;
 }
 
 function fails(program) {

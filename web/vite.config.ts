@@ -18,6 +18,8 @@ const api = [
   '/changes',
   '/changeRequests',
   '/edges',
+  '/app-ads',
+  '/app-ads.txt',
   '/findings',
   '/pauses',
   '/icons',

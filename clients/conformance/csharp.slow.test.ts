@@ -1,4 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientNamed } from './clients.ts';
 import { conform } from './conform.ts';
+import { optionsOf } from './play.ts';
+import { startRunner } from './runner.ts';
+import { on } from './scenario.ts';
+import { openWorld } from './world.ts';
 
-conform(clientNamed('csharp'));
+const client = clientNamed('csharp');
+conform(client);
+
+const csharp = fileURLToPath(new URL('../csharp', import.meta.url));
+const filesIn = (folder: string) =>
+  globSync('*.cs', { cwd: join(csharp, folder) }).map((file) => join(csharp, folder, file));
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'adwarden-csharp-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program and returns what it printed; throws with that when it fails. */
+const run = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+
+/** Compiles the client together with `more`. Returns the file. */
+function compile(name: string, more: string[], ...options: string[]): string {
+  const out = join(folder, name);
+  const strict = ['-langversion:7.2', '-warn:4', '-warnaserror'];
+  run('mcs', ...strict, ...options, `-out:${out}`, ...filesIn('src'), ...more);
+  return out;
+}
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+test('the library has at most 43 KB', () => {
+  const library = compile('adwarden.dll', [], '-target:library');
+  expect(statSync(library).size).toBeLessThanOrEqual(43 * 1024);
+});
+
+test('the code of the README compiles as it is', () => {
+  const readme = readFileSync(join(csharp, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```csharp\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  expect(blocks).toHaveLength(3);
+  const files = blocks.map((code, index) => {
+    const isFile = code.startsWith('using ');
+    return write(`${index}.cs`, isFile ? code : `using Adwarden; class T { void A() {\n${code}} }`);
+  });
+  // Lines that the text has.
+  const text = `using Adwarden; using UnityEngine; class Lines {
+    async void A(AdwardenOptions options, TextAsset defaults) {
+      options.Defaults = defaults.text;
+      if (!await Ads.Client.WhenReady(1000)) Debug.Log(Ads.Client.Status.Failure.Message);
+      await Ads.Client.Refresh();
+    }
+  }`;
+  const more = [...files, write('lines.cs', text), ...filesIn('conformance/unity')];
+  compile('readme.dll', more, '-target:library');
+});
+
+test('the fake client has what a test sets, and raises Changed', () => {
+  const program = write(
+    'fake.cs',
+    `using System; using Adwarden; static class Fake { static void Main() {
+      var ads = new FakeAdwarden();
+      AdwardenClient client = ads;
+      client.Changed += () => Console.Write(client.AdUnit(Slot.Banner1) ?? "none");
+      ads.Set(values => values.Units[Slot.Banner1] = "a unit, ");
+      ads.Set(values => { values.AdsStatus = OnOff.Off; values.Reason = ", paused"; });
+      Console.Write(client.Reason + ", " + client.WhenReady(1).Result + ", " + client.Status);
+    } }`,
+  );
+  const printed = run('mono', compile('fake.exe', [program]));
+  expect(printed).toBe('a unit, none, paused, True, Answered');
+});
+
+/** A server with TLS before `address`; mono trusts it when XDG_CONFIG_HOME is `trusting`. */
+async function openSecure(address: string) {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-keyout', key, '-out', cert];
+  run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject);
+  const trusting = join(folder, 'trusting');
+  const store = join(trusting, '.mono/new-certs/Trust');
+  mkdirSync(store, { recursive: true });
+  const hash = run('openssl', 'x509', '-hash', '-noout', '-in', cert).trim();
+  copyFileSync(cert, join(store, `${hash}.0`));
+  const options = { key: readFileSync(key), cert: readFileSync(cert) };
+  const connections = new Set<unknown>();
+  const server = createServer(options, (asked, answer) => {
+    connections.add(asked.socket);
+    request(`${address}${asked.url}`, { headers: asked.headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `https://localhost:${port}`, trusting, connections, close };
+}
+
+test('with TLS, and a busy thread pool: an answer within 2 s; a wrong certificate is none', async () => {
+  const world = await openWorld();
+  const place = await world.place();
+  const secure = await openSecure(place.address);
+  const [env = '', ...command] = ['env', ...client.prepare(join(folder, 'runner'))];
+  const runner = startRunner([env, `XDG_CONFIG_HOME=${secure.trusting}`, ...command]);
+  const other = startRunner([env, `XDG_CONFIG_HOME=${folder}`, ...command]);
+  try {
+    await runner.tell('pool', 'busy');
+    for (const address of ['{address}', secure.address]) {
+      const began = performance.now();
+      await runner.tell('open', 'p', ...(await optionsOf(place, { address })));
+      expect(await runner.tell('ready', 'p', 10_000)).toEqual({ ready: true });
+      await runner.tell('advance', 31_000);
+      expect(await runner.tell('read', 'p')).toMatchObject({ ...on, cause: null });
+      expect(performance.now() - began).toBeLessThan(2_000);
+      await runner.tell('close', 'p');
+    }
+    expect(place.lane.seen.length).toBe(4);
+    expect(secure.connections.size).toBe(1);
+
+    await other.tell('jump', 60_000); // what is stored is no longer new
+    await other.tell('open', 'p', ...(await optionsOf(place, { address: secure.address })));
+    await other.tell('settle');
+    const { cause, message } = await other.tell('read', 'p');
+    expect({ cause, message }).toEqual({
+      cause: 'no-answer',
+      message: expect.stringContaining('CERTIFICATE'),
+    });
+  } finally {
+    runner.kill();
+    other.kill();
+    secure.close();
+    await world.close();
+  }
+});

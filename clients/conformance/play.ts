@@ -71,7 +71,9 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
 export async function optionsOf(place: Place, opened: Opened = {}): Promise<string[]> {
   const { timeout = 10_000, samples = '', token, defaults = '' } = opened;
   const options = {
-    address: (opened.address ?? '{address}').replace('{address}', place.address),
+    address: (opened.address ?? '{address}')
+      .replace('{address}', place.address)
+      .replace('{nginx}', place.nginx),
     appID: (opened.appID ?? '{appID}').replace('{appID}', place.appID),
     token: token ?? place.authToken,
     folder: place.folder,

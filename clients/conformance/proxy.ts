@@ -73,6 +73,7 @@ export async function openProxy(port: number) {
   }
 
   return {
+    port: own,
     /** A lane of its own for a scenario: its address, and what it saw. */
     lane(name: string) {
       const lane = { network: ['pass'] as Network[], seen: [] as Seen[] };
@@ -114,7 +115,10 @@ function newNumber(): string {
 }
 
 /** What a browser needs to read an answer of another origin; the ads endpoint sends the same. */
-const permission = { 'access-control-allow-origin': '*' };
+const permission = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Date, Retry-After',
+};
 
 function permit(response: ServerResponse): void {
   const headers = { ...permission, 'access-control-allow-headers': 'If-None-Match' };

@@ -89,7 +89,7 @@ export type Opened = {
   timeout?: number;
   samples?: 'android' | 'ios';
   token?: string;
-  /** What the app passes instead of the address; `{address}` is the real one. */
+  /** What the app passes instead of the address; `{address}` is the real one, `{nginx}` that of an nginx with gzip before it. */
   address?: string;
   /** What the app passes instead of the app ID; `{appID}` is the real one. */
   appID?: string;

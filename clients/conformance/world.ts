@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openBackOffice } from '../../deploy/test/back-office.ts';
 import { node } from '../../deploy/test/node.ts';
+import { startCompressingNginx } from './nginx.ts';
 import { openProxy } from './proxy.ts';
 import { unit } from './scenario.ts';
 
@@ -19,6 +20,7 @@ export async function openWorld() {
   await server.start();
   const backOffice = await openBackOffice(server.port);
   const proxy = await openProxy(server.port);
+  const nginx = await startCompressingNginx(proxy.port);
   /** What the server itself answers: the status and the tag. */
   async function answerTo(path: string): Promise<string> {
     const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${path}`);
@@ -40,16 +42,19 @@ export async function openWorld() {
       const body = async () => (await fetch(`http://127.0.0.1:${server.port}${path}`)).text();
       await expect.poll(answer, waiting).toMatch(/^200 /);
       count += 1;
+      const name = `s${count}`;
       return {
-        ...proxy.lane(`s${count}`),
+        ...proxy.lane(name),
+        nginx: `http://127.0.0.1:${nginx.port}/${name}`,
         answer,
         body,
         appID: query.get('appID') ?? '',
         authToken: query.get('authToken') ?? '',
-        folder: join(folder, `s${count}`),
+        folder: join(folder, name),
       };
     },
     async close() {
+      await nginx.stop();
       proxy.close();
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

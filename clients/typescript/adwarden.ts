@@ -15,11 +15,12 @@ const started = new Map<string, Client>();
 /** Starts the client of an app: reads the stored answer, then asks the server in the background. Never throws. */
 export function startAdwarden(options: AdwardenOptions): Adwarden {
   const appID = String(options.appID ?? '').trim();
-  let client = started.get(appID);
-  if (!client) {
-    client = new Client(appID, options, () => started.delete(appID));
-    started.set(appID, client);
-  }
+  const client =
+    started.get(appID) ??
+    new Client(appID, options, (closed) => {
+      if (started.get(appID) === closed) started.delete(appID);
+    });
+  started.set(appID, client);
   client.use(options);
   return client;
 }

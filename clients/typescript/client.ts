@@ -60,11 +60,11 @@ export class Client implements Adwarden {
   private readonly waiting = new Set<(isAnswered: boolean) => void>();
   private told = '';
   private isClosed = false;
-  private readonly onClose: () => void;
+  private readonly onClose: (closed: Client) => void;
   private readonly stopWaking: () => void;
 
   /** Use `startAdwarden`. */
-  constructor(appID: string, options: AdwardenOptions, onClose: () => void) {
+  constructor(appID: string, options: AdwardenOptions, onClose: (closed: Client) => void) {
     this.appID = appID;
     this.onClose = onClose;
     this.options = options;
@@ -179,7 +179,7 @@ export class Client implements Adwarden {
     this.listeners.clear();
     this.resolveWaiting(false);
     this.stopWaking();
-    this.onClose();
+    this.onClose(this);
   }
 
   /** Resolves when nothing is under way: no request, no read and no write. */
@@ -238,8 +238,9 @@ export class Client implements Adwarden {
     const isFresh = stored !== null && age >= 0 && age < stored.maxAge * 1000;
     this.isAnswered = isFresh;
     this.askAt = isFresh ? this.clock.uptime() + stored.maxAge * 1000 - age : 0;
-    if (isFresh) this.keepFresh();
-    else this.ask();
+    if (!isFresh) return this.ask();
+    this.keepFresh();
+    this.resolveWaiting(true);
   }
 
   private askIfDue(): void {

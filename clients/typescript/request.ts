@@ -62,16 +62,13 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   const { address, appID, authToken, etag, userAgent } = question;
   const query = `appID=${encodeURIComponent(appID)}&authToken=${encodeURIComponent(authToken)}`;
   const headers: Record<string, string> = {};
+  const init: RequestInit = { headers, signal, redirect: 'manual', credentials: 'omit' };
   if (etag !== null) headers['If-None-Match'] = etag;
+  // A web view has a cache of its own. React Native has none, and would add a parameter to the address for `no-store`.
+  if (isWebView()) init.cache = 'no-store';
   // In a web view this header would need a permission of the server (CORS), and the request would fail.
-  if (!isWebView()) headers['User-Agent'] = userAgent;
-  const response = await fetch(`${address}/api/getAds?${query}`, {
-    headers,
-    signal,
-    redirect: 'manual',
-    credentials: 'omit',
-    // No `cache`: React Native would add a parameter to the address for `no-store`.
-  });
+  else headers['User-Agent'] = userAgent;
+  const response = await fetch(`${address}/api/getAds?${query}`, init);
   const { status, headers: given } = response;
   if (status === 200) {
     const ads = readBody(await readText(response), appID);

@@ -10,6 +10,10 @@ import { responseBodies } from './named.ts';
 export const adsOffReasons = ['paused', 'suspended', 'ads-off', 'country', 'vpn'] as const;
 export type AdsOffReason = (typeof adsOffReasons)[number];
 
+/** What becomes of a request for an app's ads: they are on, they are off for a reason, or its token is wrong. */
+export const requestOutcomes = ['on', ...adsOffReasons, 'wrong-token'] as const;
+export type RequestOutcome = (typeof requestOutcomes)[number];
+
 /** The caller of an app with IP rules; an unknown value is null. */
 export const caller = z
   .object({

@@ -13,14 +13,14 @@ const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 const { batches, bodyBytes, callsOfPerson, changeRequests, kept, quotas, signIn, slowBody } =
   limits;
-const { import: files, usage, views } = limits;
+const { import: files, traffic, usage, views } = limits;
 
 const ofContract = [
   `fewer than ${kB(slowBody.bytes)} in ${slowBody.seconds} s`,
   `at most ${limits.marksInARow} combining marks in a row`,
   `at most ${kB(bodyBytes.few)}, for a view ${kB(bodyBytes.view)}, with countries ${kB(bodyBytes.countries)}`,
   `for an app ${kB(bodyBytes.app)} plus the icon, for a change request ${kB(bodyBytes.changes)}`,
-  `for a batch ${kB(bodyBytes.batch)};`,
+  `for a batch ${kB(bodyBytes.batch)}, for lines of app-ads.txt ${kB(bodyBytes.lines)};`,
   `A person has ${word(callsOfPerson.atWork)} calls at work`,
   `${grouped(callsOfPerson.waiting)} may wait (429)`,
   `have at most ${grouped(limits.pageText)} characters together`,
@@ -44,6 +44,12 @@ const ofContract = [
   `Figures are kept for ${kept.usage.days} days`,
   `(1 to ${kept.usage.days}, default ${usage.days};`,
   `are the ${word(usage.topApps)} with most requests`,
+  `Hours are kept for ${kept.usageHours.days} days, days for ${kept.usage.days} (`,
+  `without \`from\` ${traffic.steps.hour} hours or ${traffic.steps.day} days`,
+  `the newest ${traffic.marks} (`,
+  `each valid token in the last ${kept.tokenUses.days} days`,
+  `increases and decreases, ${word(traffic.differences)} of each`,
+  `with \`days=${traffic.comparedDays[1]}\` the ${word(traffic.comparedDays[1] - 1)} days before`,
   `a person has ${quotas.pauses.user} active pauses (an administrator ${grouped(quotas.pauses.admin)};`,
   `At most ${changeRequests.openOfApp} requests may be open for an app, ${grouped(quotas.changeRequests.user)} of one owner, and ${grouped(quotas.changeRequests.admin)} of one administrator`,
   `were down for ${changeRequests.missedAfterHours} hours`,
@@ -60,6 +66,11 @@ const ofContract = [
   `the last 24 hours fill ${MB(quotas.loggedBytes.user)} of the log (an administrator's ${quotas.loggedBytes.admin / 1024 ** 3} GB; 409)`,
   `An undo may go on to ${quotas.loggedBytesOfUndo.user / 1024 ** 3} GB (an administrator's ${quotas.loggedBytesOfUndo.admin / 1024 ** 3} GB)`,
   `batches are kept for ${kept.batches.days} days, at most ${grouped(kept.batches.ofPerson)} of each author`,
+  `live apps (at most ${grouped(limits.appAds.publishers)})`,
+  `further lines (at most ${grouped(limits.text.extraLines)} characters;`,
+  `waits ${limits.appAds.seconds} s in all, reads at most ${kB(limits.appAds.bytes)},`,
+  `at most ${word(limits.appAds.redirects)} within the domain, or one to another`,
+  `the first ${limits.appAds.listed} of each, cut to ${limits.appAds.lineLength} characters`,
   `in the order of their ids (1 to ${grouped(batches.ids)};`,
   `at most ${MB(files.bytes)}, ${grouped(files.rows)} rows and ${files.columns} columns, a row at most ${MB(files.rowLength)}`,
   `one over ${MB(files.bytes)} a 413`,
@@ -80,7 +91,11 @@ const ofServer = [
   'ends within two seconds when its session ends',
   'about ten seconds old',
   'about silent edges every five minutes',
+  'caches may keep it for five minutes',
+  'every site is checked once a day by itself',
   'of the last seven days',
+  'of the four weeks before',
+  'by its last four characters',
   'in the last seven days',
   'are the five apps with open findings',
   '(7 or 30, default 7)',

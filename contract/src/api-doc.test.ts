@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { adsAnswer } from './ads.ts';
+import { accountAnswer, accountList, appAdsCheckAnswer } from './app-ads/app-ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, ipRules, oldTokens, staleApp } from './apps.ts';
 import { batchAnswer, batchApps, batchPreviewAnswer, previewedApps } from './batches/batches.ts';
@@ -23,11 +24,17 @@ import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
+import { trafficComparisonAnswer } from './traffic/comparison.ts';
+import { tokenUsesAnswer } from './traffic/tokens.ts';
+import { trafficAnswer } from './traffic/traffic.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
 import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
 import { deletedView, viewAnswer, viewListAnswer } from './views/views.ts';
 
 const schemas: Record<string, z.ZodType> = {
+  accountAnswer,
+  accountList,
+  appAdsCheckAnswer,
   adminSignedIn,
   adsAnswer,
   appConfigurationAnswer,
@@ -65,6 +72,9 @@ const schemas: Record<string, z.ZodType> = {
   staleApp,
   staleUser,
   testAdsAnswer,
+  tokenUsesAnswer,
+  trafficAnswer,
+  trafficComparisonAnswer,
   undone,
   usageAnswer,
   userAnswer,

@@ -1,4 +1,5 @@
 import { adsCalls } from './ads.ts';
+import { appAdsCalls } from './app-ads/app-ads.ts';
 import { appCalls } from './app-calls.ts';
 import { appConfigurationCalls } from './app-configurations.ts';
 import { batchCalls } from './batches/batches.ts';
@@ -17,6 +18,10 @@ import { sessionCalls } from './sessions.ts';
 import { exportCalls } from './spreadsheets/exports.ts';
 import { importCalls } from './spreadsheets/imports.ts';
 import { testAdsCalls } from './test-ads.ts';
+import { trafficComparisonCalls } from './traffic/comparison.ts';
+import { trafficExportCalls } from './traffic/exports.ts';
+import { tokenUsesCalls } from './traffic/tokens.ts';
+import { trafficCalls } from './traffic/traffic.ts';
 import { usageCalls } from './usage.ts';
 import { userCalls } from './users.ts';
 import { viewCalls } from './views/views.ts';
@@ -32,6 +37,10 @@ export const calls = {
   ...globalConfigCalls,
   ...adsCalls,
   ...usageCalls,
+  ...trafficCalls,
+  ...trafficComparisonCalls,
+  ...trafficExportCalls,
+  ...tokenUsesCalls,
   ...testAdsCalls,
   ...edgeCalls,
   ...doctorCalls,
@@ -44,6 +53,7 @@ export const calls = {
   ...exportCalls,
   ...importCalls,
   ...viewCalls,
+  ...appAdsCalls,
 } as const satisfies Record<string, Call>;
 
 export type CallName = keyof typeof calls;

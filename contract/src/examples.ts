@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { appAdsExamples } from './app-ads/examples.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
 import { connectionExamples } from './connections/examples.ts';
@@ -7,6 +8,7 @@ import { examplePage } from './example-page.ts';
 import { findingExamples } from './findings/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
+import { trafficExamples } from './traffic/examples.ts';
 import { viewExamples } from './views/examples.ts';
 
 /** Sample data of one publisher, for the reference page, the OpenAPI document and the tests. */
@@ -243,12 +245,14 @@ export const examples = {
   ...connectionExamples(app),
   ...findingExamples(app),
   ...viewExamples,
+  ...appAdsExamples(app),
   ChangeList: examplePage('Changes', change),
   News: succeed('News', { mark: '412', changed: ['app'] }),
   WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),
   ...pauseExamples(app),
+  ...trafficExamples(app),
   AdsAnswer: succeed('Ads', ads),
   StaleApp: overtaken('app', app),
   StaleUser: overtaken('user', user),

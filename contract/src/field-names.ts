@@ -41,6 +41,8 @@ export const fieldNames = {
   apiMethod: 'API method',
   ipInfoToken: 'IP-information token',
   vpnApiKey: 'VPN API key',
+  site: 'Site',
+  extraLines: 'Further lines',
   scope: 'Scope',
   label: 'Covers',
   until: 'Until',

@@ -19,6 +19,9 @@ export const limits = {
     /** Why somebody does something that others should understand later. */
     reason: 200,
     viewName: 60,
+    site: 255,
+    /** Lines of app-ads.txt: lists of networks that sell for others have several hundred. */
+    extraLines: 50_000,
     id: 200,
   },
   /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
@@ -44,6 +47,7 @@ export const limits = {
     app: 256 * 1024,
     changes: 448 * 1024,
     batch: 512 * 1024,
+    lines: 1280 * 1024,
   },
   /**
    * The texts of a page that is only shown, all together, in UTF-16 code units: in a page that has more they are cut.
@@ -97,7 +101,7 @@ export const limits = {
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
    * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted
-   * every hour, the oldest first.
+   * every hour, the oldest first. `usage`: unless TRAFFIC_DAYS says otherwise.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
@@ -105,6 +109,8 @@ export const limits = {
     changeRequests: { days: 400, ofPerson: 10_000 },
     batches: { days: 400, ofPerson: 1_000 },
     usage: { days: 90 },
+    usageHours: { days: 8 },
+    tokenUses: { days: 14 },
     edges: { days: 30 },
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
@@ -192,8 +198,37 @@ export const limits = {
    * are stored; a key of an edge does not add more of them.
    */
   edges: { silentSeconds: 60, processes: 1000 },
+  /**
+   * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
+   * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,
+   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site are looked at at once.
+   * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
+   */
+  appAds: {
+    publishers: 1000,
+    seconds: 3,
+    bytes: 256 * 1024,
+    redirects: 5,
+    listed: 100,
+    lineLength: 200,
+    sharing: 100,
+    checkHours: 24,
+    findings: 100,
+  },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** `days`: the days of a chart unless the request says otherwise. */
   usage: { days: 30, topApps: 10 },
+  /**
+   * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: so many unless the request
+   * says otherwise. `marks`: the newest ones that an answer has. `comparedDays`: how many days are compared with the weeks
+   * before, and `differences`: how many increases and how many decreases are listed.
+   */
+  traffic: {
+    days: { min: 35, max: 400 },
+    steps: { hour: 48, day: 30 },
+    marks: 200,
+    comparedDays: [1, 7],
+    differences: 10,
+  },
 } as const;

@@ -29,6 +29,7 @@ export const adminScreens: Screen[] = [
     ready: seesHeading('Safety'),
   },
   { name: 'batches', path: '/admin/safety/batches', ready: seesHeading('Safety') },
+  { name: 'app-ads.txt', path: '/admin/app-ads', ready: seesHeading('app-ads.txt') },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
   { name: 'edges', path: '/admin/edges', ready: seesHeading('Edges') },
   {

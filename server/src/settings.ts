@@ -52,10 +52,11 @@ const list = text.transform((value) =>
     .filter(Boolean),
 );
 
-const onOrOff = z
-  .enum(['on', 'off'], 'must be on or off')
-  .default('on')
-  .transform((value) => value === 'on');
+const onOrOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(fallback)
+    .transform((value) => value === 'on');
 
 /** A path; `~` is the home of the user who starts the server, because only shells replace it, and not in `.env`. */
 const path = text.min(1).transform((value, context) => {
@@ -121,7 +122,7 @@ const environment = z.object({
   DATA_DIR: path.default('./data'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   DATABASE_POOL: number(2, 200, 10),
-  DATABASE_PREPARE: onOrOff,
+  DATABASE_PREPARE: onOrOff('on'),
   ADMIN_EMAIL: visibleText
     .max(254)
     .pipe(z.email('must be an e-mail address'))
@@ -132,7 +133,7 @@ const environment = z.object({
   SECRET_KEYS_OLD: list
     .transform((keys, context) => keys.map((key) => keyBytes(key, context)))
     .default([]),
-  SHOW_PASSWORDS: onOrOff,
+  SHOW_PASSWORDS: onOrOff('on'),
   TRUST_PROXY: networks(
     'must not trust every address: then anybody could say where they come from',
   ),
@@ -153,6 +154,8 @@ const environment = z.object({
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
   APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
+  TRAFFIC_DAYS: number(limits.traffic.days.min, limits.traffic.days.max, limits.kept.usage.days),
+  APP_ADS_PRIVATE: onOrOff('off'),
   BACKUP_DIR: path.optional(),
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
@@ -291,6 +294,9 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     metricsToken: value.METRICS_TOKEN,
     writesPerMinute: value.WRITES_PER_MINUTE,
     appsPerOwner: value.APPS_PER_OWNER,
+    trafficDays: value.TRAFFIC_DAYS,
+    /** Whether app-ads.txt may be fetched from sites in private networks. */
+    appAdsPrivate: value.APP_ADS_PRIVATE,
     /** Where the embedded database is backed up to by itself; null for nowhere. */
     backups: value.BACKUP_DIR
       ? Object.freeze({

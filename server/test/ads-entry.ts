@@ -8,6 +8,7 @@ export const sampleEntry = (body: string, over: Partial<AdsEntry> = {}): AdsEntr
   etag: `"${'e'.repeat(22)}"`,
   scopes: 's'.repeat(scopesLength),
   shared: true,
+  reason: null,
   body: Buffer.from(body),
   ...over,
 });

@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { claim } from '../src/db/claim.ts';
 import { databaseNow } from '../src/db/now.ts';
 import { judgeEdges, judgeInstallation } from '../src/features/findings/judging/run.service.ts';
-import { addUsage } from '../src/features/usage/usage.store.ts';
-import type { UsageSum } from '../src/features/usage/usage.table.ts';
+import type { UsageSum } from '../src/features/usage/usage.counted.ts';
 import { systemAuthor } from '../src/http/actor.ts';
 import { dayMs } from '../src/kit/clock.ts';
+import { countUsage } from './count-usage.ts';
 import { eachDialect } from './dialects.ts';
 import { createFindingsWriter } from './findings-writer.ts';
 
@@ -18,7 +18,7 @@ eachDialect('findings of one app', (database) => {
   const { save, remove, run, found, changeLog } = createFindingsWriter(database, () => now);
   const on = { adsStatus: 'on', appStatus: 'live' } as const;
   const count = (daysAgo: number, ...sums: UsageSum[]) =>
-    addUsage(database.db, today - daysAgo * dayMs, sums);
+    countUsage(database.db, today - daysAgo * dayMs, ...sums);
 
   const sinceOf = async (rule: FindingRule) =>
     (
@@ -97,7 +97,7 @@ eachDialect('findings of one app', (database) => {
   it('of traffic come with a run, and go with the state of the app', async () => {
     await save('a', { ...on, appStatus: 'in-develop' });
     await save('b', on);
-    await count(2, ['a', '', 25, 25, 0, 0]);
+    await count(2, ['a', '', 'on', 50, 25]);
     expect(await found('a')).toEqual([]);
     expect(await run()).toBe(1);
     expect(await found('a')).toEqual(['traffic-while-not-live appStatus']);
@@ -111,20 +111,20 @@ eachDialect('findings of one app', (database) => {
     await save('asked', on);
     await save('down', on);
     await save('weekend', on);
-    for (const daysAgo of [8, 35]) await count(daysAgo, ['silent', 'DE', 3, 2, 0, 0]);
-    await count(36, ['asked', '', 100, 0, 0, 0]);
+    for (const daysAgo of [8, 35]) await count(daysAgo, ['silent', 'DE', 'on', 5, 2]);
+    await count(36, ['asked', '', 'on', 100, 0]);
     for (const daysAgo of [8, 15, 22, 29]) {
-      await count(daysAgo, ['down', '', 150, 50, 0, 0], ['weekend', '', 9, 0, 0, 0]);
-      await count(daysAgo - 1, ['weekend', '', 1000, 0, 0, 0]);
+      await count(daysAgo, ['down', '', 'on', 200, 50], ['weekend', '', 'on', 9, 0]);
+      await count(daysAgo - 1, ['weekend', '', 'on', 1000, 0]);
     }
-    await count(1, ['down', 'DE', 50, 9, 0, 0], ['weekend', '', 9, 0, 0, 0]);
+    await count(1, ['down', 'DE', 'on', 59, 9], ['weekend', '', 'on', 9, 0]);
     await run();
     expect(await found('silent')).toEqual(['no-more-requests']);
     expect(await found('asked')).toEqual([]);
     expect(await found('down')).toEqual(['fewer-requests']);
     expect(await found('weekend')).toEqual([]);
-    await count(0, ['silent', '', 0, 1, 0, 0]);
-    await count(1, ['down', 'FR', 1, 0, 0, 0]);
+    await count(0, ['silent', '', 'on', 1, 1]);
+    await count(1, ['down', 'FR', 'on', 1, 0]);
     await run();
     expect(await found('silent')).toEqual([]);
     expect(await found('down')).toEqual([]);
@@ -139,13 +139,15 @@ eachDialect('findings of one app', (database) => {
     await save('wrong', on);
     await save('old', { ...on, tokens });
     await save('off', { ...on, ipAddress: 'on' });
-    await count(1, ['wrong', '', 900, 0, 0, 100], ['old', '', 99, 0, 2, 0]);
-    await count(1, ['off', 'DE', 900, 0, 0, 0, 900], ['off', 'FR', 90, 10, 0, 0, 1]);
+    await count(1, ['wrong', '', 'on', 900, 0], ['wrong', '', 'wrong-token', 100, 0]);
+    await count(1, ['old', '', 'on', 97, 0], ['old', '', 'on', 2, 0, 'Xy12']);
+    await count(1, ['off', 'DE', 'country', 900, 0], ['off', 'FR', 'on', 99, 10]);
+    await count(1, ['off', 'FR', 'vpn', 1, 0]);
     await run();
     expect(await found('wrong')).toEqual(['wrong-tokens']);
     expect(await found('old')).toEqual(['old-token-in-use']);
     expect(await found('off')).toContain('turned-off-by-rules ipAddress');
-    await count(0, ['off', 'FR', 2, 0, 0, 0]);
+    await count(0, ['off', 'FR', 'on', 2, 0]);
     await run();
     expect(await found('off')).not.toContain('turned-off-by-rules ipAddress');
     now = until;

@@ -239,6 +239,13 @@ export async function buildWorld() {
   await add('handed by ada', 'ada');
   await add('gone of ada', 'ada');
   await add('nobody’s', null, shared);
+  await must('admin', 'updateAccount', {
+    id: spellings.ada,
+    body: {
+      site: `${word('site of an account')}.example`,
+      extraLines: `# ${word('further lines of an account')}`,
+    },
+  });
   for (const { appID: id } of [...apps.values()].slice(0, 5)) {
     await must('admin', 'addConfigureApp', { body: { id, country: 'DE' } });
   }

@@ -105,6 +105,7 @@ describe('a start whose settings do not fit its role', () => {
       { DATABASE_URL: 'postgres://db/x', SECRET_KEY: key, BACKUP_DIR: '/backups' },
     ],
     ['BACKUP_KEEP must be a whole number', { BACKUP_KEEP: '0' }],
+    ['TRAFFIC_DAYS must be a whole number from 35 to 400', { TRAFFIC_DAYS: '34' }],
     ['OFFICE_URL belongs to an edge', { OFFICE_URL: edge.OFFICE_URL }],
     ['EDGE_KEY belongs to an edge', { ROLE: 'office', EDGE_KEYS: key, EDGE_KEY: key }],
     ['EDGE_NAME belongs to an edge', { EDGE_NAME: 'oslo' }],

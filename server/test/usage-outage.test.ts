@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createUsageWriter } from '../src/ads/usage/ads.usage.writing.ts';
 import type { UsageSum } from '../src/ads/usage/ads.usage-table.ts';
+import { countedIn } from '../src/features/usage/usage.counted.ts';
 import { addUsageOnce } from '../src/features/usage/usage.store.ts';
 import { newId } from '../src/kit/ids.ts';
 import { eachDialect } from './dialects.ts';
@@ -13,7 +14,7 @@ eachDialect('usage of several nodes', (database) => {
     const logged: string[] = [];
     let counted: UsageSum[] = [];
     const { start, stop } = createUsageWriter({
-      add: (part) => addUsageOnce(database.db, part),
+      add: (part) => addUsageOnce(database.db, part, countedIn(part, Date.now())),
       clock: Date.now,
       logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
       every: () => 10,
@@ -39,7 +40,7 @@ eachDialect('usage of several nodes', (database) => {
       stop,
       logged,
       count: (...appIDs: string[]) =>
-        counted.push(...appIDs.map((appID): UsageSum => [appID, '', 1, 0, 0, 0])),
+        counted.push(...appIDs.map((appID): UsageSum => [appID, '', 'on', 1, 0])),
     };
   }
   const requests = async (appIDs: string[]) => {

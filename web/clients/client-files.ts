@@ -9,9 +9,13 @@ import { unityPackage } from './unity.ts';
 
 const protocol = () => strToU8(textOf('docs/client-protocol.md'));
 
-/** The README of a client, whose link to the protocol works beside it. */
+/** The README of a client, whose links to the protocol and to other clients work beside it. */
 const readmeOf = (name: string) =>
-  strToU8(textOf(`clients/${name}/README.md`).replaceAll('../../docs/', ''));
+  strToU8(
+    textOf(`clients/${name}/README.md`)
+      .replaceAll('../../docs/', '')
+      .replace(/\.\.\/(\w+)\/README\.md/g, '$1.md'),
+  );
 
 /** The folders of the clients. */
 const names = () =>
@@ -45,9 +49,21 @@ async function npmPackages(typescript: Files): Promise<Files> {
   ]);
 }
 
+/** What SwiftPM takes: the zip of the client, and its manifest alone. */
+const swiftPackage = (zip: Uint8Array | undefined): Files =>
+  new Map([
+    [`swift/Adwarden-${version}.zip`, zip ?? new Uint8Array()],
+    ['swift/Package.swift', strToU8(textOf('clients/swift/Package.swift'))],
+  ]);
+
 /** The files that an installation serves below /clients (ADR 55). */
 export async function clientFiles(): Promise<Files> {
   const typescript = await typescriptFiles();
-  const maven = hasJavaCompiler() ? mavenRepository() : [];
-  return new Map([...zips(typescript), ...(await npmPackages(typescript)), ...maven]);
+  const zipped = zips(typescript);
+  return new Map([
+    ...zipped,
+    ...(await npmPackages(typescript)),
+    ...(hasJavaCompiler() ? mavenRepository() : []),
+    ...swiftPackage(zipped.get('adwarden-swift.zip')),
+  ]);
 }

@@ -92,7 +92,7 @@ export const causeScenarios: Scenario[] = [
   {
     name: 'the log has each cause once, and the last failure stays after an answer',
     steps: [
-      { network: [{ status: 500 }, { status: 500 }, { fault: 'drop' }, { status: 500 }, 'pass'] },
+      { network: [{ status: 500 }, { status: 500 }, { fault: 'cut' }, { status: 500 }, 'pass'] },
       { open: {} },
       { advance: 60 },
       { expect: { ...on, state: 'answered', cause: 'refused', logs: 2 } },

@@ -25,8 +25,17 @@ export const wakingScenarios: Scenario[] = [
       ...reading(3, 5),
       { settle: true },
       { expect: on },
-      // An app that reads does not ask more often than every 8 s.
-      { requests: [10, 42] },
+    ],
+  },
+  {
+    name: 'offline for 4.5 minutes: an app that reads asks every 8 s at most',
+    unable: { java: 'the HttpURLConnection of a JVM sends each broken request twice' },
+    steps: [
+      { network: { fault: 'drop' } },
+      { open: {} },
+      ...reading(54, 5),
+      { settle: true },
+      { requests: [10, 40] },
     ],
   },
   {

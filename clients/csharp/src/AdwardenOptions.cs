@@ -1,3 +1,5 @@
+using System;
+
 namespace Adwarden
 {
     /// <summary>How a client is started: the server's address, the app, and what is optional.</summary>
@@ -7,8 +9,8 @@ namespace Adwarden
         public AdwardenOptions(string address, string appId, string authToken)
         {
             Address = address ?? "";
-            AppId = appId ?? "";
-            AuthToken = authToken ?? "";
+            AppId = (appId ?? "").Trim();
+            AuthToken = (authToken ?? "").Trim();
         }
 
         public string Address { get; }
@@ -18,21 +20,20 @@ namespace Adwarden
         /// <summary>Without it, every start needs the network.</summary>
         public IAdwardenStorage Storage { get; set; }
 
+        /// <summary>The text of an answer ("Download defaults" in Connect). It counts until the first answer is known.</summary>
+        public string Defaults { get; set; }
+
         /// <summary>For debug builds: Google's sample ad units, whatever the server says.</summary>
         public SampleAds UseSampleAds { get; set; }
 
-        internal Device Device { get; set; } = new Device(); // tests have another one, and others of these
-        internal int LongestStartMs { get; set; } = 100; // what is read later is a change
-        internal int TimeoutMs { get; set; } = 10000;
-    }
+        /// <summary>
+        /// For debug builds: gets why no answer comes, once for each cause, on any thread. With <see cref="UseSampleAds"/> it
+        /// is Console.Error without being set.
+        /// </summary>
+        public Action<string> Log { get; set; }
 
-    /// <summary>Where the last answer is stored. It may throw. It is called in the background, where PlayerPrefs cannot be used.</summary>
-    public interface IAdwardenStorage
-    {
-        /// <summary>The text that was stored under a key; null when there is none.</summary>
-        string Read(string key);
-
-        /// <summary>Stores a text, as a whole or not at all.</summary>
-        void Write(string key, string text);
+        internal Device Device = Device.Real; // tests have another one, and others of these
+        internal int LongestStart = 100; // milliseconds; what is read later is a change
+        internal int Timeout = 10000; // milliseconds of a request
     }
 }

@@ -1,11 +1,15 @@
+using System;
 using System.IO;
 using System.Text;
+using System.Threading;
 
 namespace Adwarden
 {
     /// <summary>A storage in a folder. A file is replaced as a whole, so that a killed app leaves the old or the new one.</summary>
     public sealed class FileStorage : IAdwardenStorage
     {
+        private const int MostTries = 5;
+        private static readonly TimeSpan LongestWrite = TimeSpan.FromMinutes(1); // then its process was killed
         private readonly string folder;
 
         /// <param name="folder">In Unity <c>Application.persistentDataPath</c>.</param>
@@ -14,21 +18,47 @@ namespace Adwarden
         public string Read(string key)
         {
             var file = new FileInfo(FileOf(key));
-            return file.Exists && file.Length <= Answer.Longest ? File.ReadAllText(file.FullName) : null;
+            return file.Exists && file.Length <= Stored.Longest ? File.ReadAllText(file.FullName) : null;
         }
 
         public void Write(string key, string text)
         {
             Directory.CreateDirectory(folder);
-            var temporary = FileOf(key) + ".tmp";
-            using (var file = new FileStream(temporary, FileMode.Create))
+            RemoveUnfinished(key);
+            // Each write has a file of its own, because several processes may use the folder.
+            var temporary = Path.Combine(folder, key + "." + Guid.NewGuid().ToString("N") + ".tmp");
+            using (var file = new FileStream(temporary, FileMode.CreateNew))
             {
                 var bytes = Encoding.UTF8.GetBytes(text);
                 file.Write(bytes, 0, bytes.Length);
                 file.Flush(true);
             }
-            if (File.Exists(FileOf(key))) File.Replace(temporary, FileOf(key), null);
-            else File.Move(temporary, FileOf(key));
+            Replace(temporary, FileOf(key));
+        }
+
+        /// <summary>Neither call of .NET does both: Replace needs the old file, Move needs that there is none.</summary>
+        private static void Replace(string temporary, string file)
+        {
+            for (var tries = 1;; tries++)
+            {
+                try
+                {
+                    if (File.Exists(file)) File.Replace(temporary, file, null);
+                    else File.Move(temporary, file);
+                    return;
+                }
+                catch (Exception) when (tries < MostTries)
+                {
+                    // Another process was faster, or reads it (Windows).
+                    Thread.Sleep(20 * tries);
+                }
+            }
+        }
+
+        private void RemoveUnfinished(string key)
+        {
+            foreach (var file in Directory.GetFiles(folder, key + ".*.tmp"))
+                if (DateTime.UtcNow - File.GetLastWriteTimeUtc(file) > LongestWrite) File.Delete(file);
         }
 
         private string FileOf(string key) => Path.Combine(folder, key + ".json");

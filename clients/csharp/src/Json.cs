@@ -1,17 +1,18 @@
 using System;
 using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using System.Text;
 using System.Text.RegularExpressions;
 
 namespace Adwarden
 {
-    /// <summary>Reads and writes JSON: objects as Dictionary, numbers as double; what is in a list is not kept.</summary>
+    using Fields = Dictionary<string, object>;
+
+    /// <summary>Reads and writes JSON: objects as Dictionary, numbers as double. What is in a list is not kept.</summary>
     internal sealed class Json
     {
-        private const int Deepest = 200; // each level takes stack
         private static readonly Regex Number = new Regex(@"\G-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?");
+        private static readonly object SomeList = new object();
         private readonly string text;
         private int at;
 
@@ -21,8 +22,8 @@ namespace Adwarden
         internal static object Parse(string text)
         {
             var json = new Json(text);
-            var value = json.Value(0);
-            json.Check(json.Skip("") && json.at == text.Length);
+            var value = json.Value();
+            Check(json.Skip("") && json.at == text.Length);
             return value;
         }
 
@@ -32,18 +33,81 @@ namespace Adwarden
             if (value == null) return "null";
             if (value is string text) return Quote(text);
             if (value is bool isTrue) return isTrue ? "true" : "false";
-            if (!(value is Dictionary<string, object> members)) return Convert.ToString(value, CultureInfo.InvariantCulture);
-            return "{" + string.Join(",", members.Select(member => Quote(member.Key) + ":" + Write(member.Value))) + "}";
+            if (!(value is Fields members)) return Convert.ToString(value, CultureInfo.InvariantCulture);
+            var written = new List<string>();
+            foreach (var member in members) written.Add(Quote(member.Key) + ":" + Write(member.Value));
+            return "{" + string.Join(",", written) + "}";
         }
 
-        private static string Quote(string text) =>
-            "\"" + Regex.Replace(text, @"[\x00-\x1f""\\]", found => "\\u" + ((int)found.Value[0]).ToString("x4")) + "\"";
-
-        private object Value(int depth)
+        private static string Quote(string text)
         {
-            Check(depth <= Deepest);
-            if (Skip("{")) return Members(true, "}", depth);
-            if (Skip("[")) return Members(false, "]", depth).Values;
+            var quoted = new StringBuilder("\"");
+            foreach (var next in text)
+                if (next >= ' ' && next != '"' && next != '\\') quoted.Append(next);
+                else quoted.Append("\\u").Append(((int)next).ToString("x4"));
+            return quoted.Append('"').ToString();
+        }
+
+        /// <summary>An object or list that has begun. It has no members if it is a list.</summary>
+        private sealed class Level
+        {
+            internal Fields Members;
+            internal string Name; // of the member that is being read
+        }
+
+        /// <summary>Reads a value. Has its own stack, because a thread's stack is too small for 60,000 brackets.</summary>
+        private object Value()
+        {
+            var levels = new Stack<Level>();
+            for (;;)
+            {
+                object value;
+                if (Skip("{"))
+                {
+                    var members = new Fields();
+                    value = members;
+                    if (!Skip("}"))
+                    {
+                        levels.Push(new Level { Members = members, Name = Name() });
+                        continue;
+                    }
+                }
+                else if (Skip("["))
+                {
+                    value = SomeList;
+                    if (!Skip("]"))
+                    {
+                        levels.Push(new Level());
+                        continue;
+                    }
+                }
+                else value = Simple();
+                while (levels.Count > 0 && !GoesOn(levels.Peek(), value)) value = levels.Pop().Members ?? SomeList;
+                if (levels.Count == 0) return value;
+            }
+        }
+
+        /// <summary>Ends a member of an object or list; whether there is another one.</summary>
+        private bool GoesOn(Level level, object value)
+        {
+            var isObject = level.Members != null;
+            if (isObject) level.Members[level.Name] = value;
+            var goesOn = Skip(",");
+            if (!goesOn) Check(Skip(isObject ? "}" : "]"));
+            else if (isObject) level.Name = Name();
+            return goesOn;
+        }
+
+        private string Name()
+        {
+            Check(Skip("\""));
+            var name = RestOfString();
+            Check(Skip(":"));
+            return name;
+        }
+
+        private object Simple()
+        {
             if (Skip("\"")) return RestOfString();
             if (Skip("true")) return true;
             if (Skip("false")) return false;
@@ -51,23 +115,9 @@ namespace Adwarden
             var number = Number.Match(text, at);
             Check(number.Success);
             at += number.Length;
-            return double.Parse(number.Value, CultureInfo.InvariantCulture);
-        }
-
-        /// <summary>The members of an object, or (without names) of a list.</summary>
-        private Dictionary<string, object> Members(bool haveNames, string end, int depth)
-        {
-            var found = new Dictionary<string, object>();
-            if (Skip(end)) return found;
-            do
-            {
-                Check(!haveNames || Skip("\""));
-                var name = haveNames ? RestOfString() : "";
-                Check(!haveNames || Skip(":"));
-                found[name] = Value(depth + 1);
-            } while (Skip(","));
-            Check(Skip(end));
-            return found;
+            // Some versions of .NET refuse 1e400.
+            var isDouble = double.TryParse(number.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value);
+            return isDouble ? value : double.MaxValue;
         }
 
         private string RestOfString()
@@ -91,7 +141,11 @@ namespace Adwarden
             return (char)ushort.Parse(code, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
         }
 
-        private char Take() => at < text.Length ? text[at++] : throw new FormatException("half a text");
+        private char Take()
+        {
+            Check(at < text.Length);
+            return text[at++];
+        }
 
         /// <summary>Skips space and then `wanted`; false when something else follows.</summary>
         private bool Skip(string wanted)
@@ -102,9 +156,9 @@ namespace Adwarden
             return true;
         }
 
-        private void Check(bool isJson)
+        private static void Check(bool isJson)
         {
-            if (!isJson) throw new FormatException("no JSON at " + at);
+            if (!isJson) throw new FormatException();
         }
     }
 }

@@ -1,222 +1,208 @@
 package adwarden;
 
+import android.app.Application;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.URL;
 import java.net.URLDecoder;
+import java.net.URLStreamHandlerFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The runner of the conformance suite (clients/conformance/README.md): commands on stdin, answers on stdout. */
 public final class Runner {
-  private static final class Timer extends FutureTask<Void> {
-    final long at;
+  private static final Executor BROKEN_THREAD =
+      call -> {
+        throw new IllegalStateException("a thread that takes no work");
+      };
 
-    Timer(long at, Runnable task) {
-      super(task, null);
-      this.at = at;
-    }
-  }
+  /** A client, and what was counted of it. */
+  private static final class Opened {
+    final AtomicInteger logs = new AtomicInteger();
+    final AtomicInteger changes = new AtomicInteger();
+    final Application app = new Application();
+    BreakableStorage storage;
+    Adwarden client;
 
-  /** Its time passes only by the commands `advance` and `jump`, and it counts what is under way. */
-  private static final class VirtualDevice extends Device {
-    private long uptime = 0;
-    private long wall = System.currentTimeMillis();
-    private int busy = 0;
-    private final PriorityQueue<Timer> timers =
-        new PriorityQueue<>((one, other) -> Long.compare(one.at, other.at));
-
-    @Override
-    synchronized long now() {
-      return wall;
-    }
-
-    @Override
-    synchronized long uptime() {
-      return uptime;
-    }
-
-    @Override
-    synchronized Future<?> after(long wait, Runnable task) {
-      Timer timer = new Timer(uptime + wait, task);
-      timers.add(timer);
-      return timer;
-    }
-
-    @Override
-    synchronized void run(Runnable task) {
-      busy++;
-      super.run(
+    void listen() {
+      client.addListener(
           () -> {
-            task.run();
-            end();
+            changes.incrementAndGet();
+            throw new IllegalStateException("a listener that fails");
           });
-    }
-
-    private synchronized void end() {
-      busy--;
-      notifyAll();
-    }
-
-    synchronized void settle() throws InterruptedException {
-      while (busy > 0) wait();
-    }
-
-    synchronized void jump(long milliseconds) {
-      wall += milliseconds;
-    }
-
-    /** Moves to the next timer until `end` and returns it; null when there is none, and it is `end`. */
-    synchronized Timer next(long end) {
-      Timer next = timers.peek();
-      long at = next == null || next.at > end ? end : next.at;
-      wall += at - uptime;
-      uptime = at;
-      return next == null || next.at > end ? null : timers.poll();
     }
   }
 
   private final VirtualDevice device = new VirtualDevice();
-  private final Map<String, Adwarden> clients = new HashMap<>();
-  private final Map<String, AtomicInteger> changes = new HashMap<>();
-  private volatile String store = "works";
+  private final Map<String, Opened> clients = new HashMap<>();
 
-  public static void main(String[] args) throws IOException {
+  /** `okhttp`: requests go over okhttp's URLConnection, which is like Android's. */
+  public static void main(String[] args) throws Exception {
+    if (args.length > 0) useOkHttp();
     Runner runner = new Runner();
     PrintStream out = new PrintStream(System.out, true, "UTF-8");
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      List<String> words = new ArrayList<>();
-      for (String word : line.split(" ")) words.add(URLDecoder.decode(word, "UTF-8"));
-      try {
-        out.println(runner.run(words));
-      } catch (Exception e) {
-        out.println("{\"error\":" + quoted(e.toString()) + "}");
-      }
+      out.println(Json.write(runner.answer(line)));
     }
   }
 
-  private String run(List<String> words) throws Exception {
-    String name = words.size() > 1 ? words.get(1) : "";
+  /** By reflection, so that the runner compiles without it. */
+  private static void useOkHttp() throws ReflectiveOperationException {
+    Class<?> clientClass = Class.forName("okhttp3.OkHttpClient");
+    Object factory =
+        Class.forName("okhttp3.OkUrlFactory")
+            .getConstructor(clientClass)
+            .newInstance(clientClass.getConstructor().newInstance());
+    URL.setURLStreamHandlerFactory((URLStreamHandlerFactory) factory);
+  }
+
+  private Map<String, Object> answer(String line) throws IOException {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    List<String> words = new ArrayList<>();
+    for (String word : line.split(" ")) words.add(URLDecoder.decode(word, "UTF-8"));
+    try {
+      run(words, answer);
+    } catch (Exception e) {
+      answer.put("error", e.toString());
+    }
+    return answer;
+  }
+
+  private void run(List<String> words, Map<String, Object> answer) throws Exception {
+    String first = words.size() > 1 ? words.get(1) : "";
     switch (words.get(0)) {
       case "open":
-        return open(name, words);
+        open(first, words.subList(2, words.size()), answer);
+        break;
       case "close":
-        Adwarden closed = clients.remove(name);
-        if (closed != null) closed.close();
-        return "{}";
+        Opened closed = clients.remove(first);
+        if (closed != null) closed.client.close();
+        break;
       case "read":
-        return read(clients.get(name), changes.get(name).get());
+        read(clients.get(first), answer);
+        break;
+      case "listen":
+        clients.get(first).listen();
+        break;
+      case "wake":
+        clients.get(first).app.callbacks.onActivityStarted(null);
+        break;
+      case "refresh":
+        clients.get(first).client.refresh();
+        break;
+      case "ready":
+        answer.put("ready", isReady(clients.get(first).client, Long.parseLong(words.get(2))));
+        break;
       case "crowd":
-        crowd(clients.get(name), Integer.parseInt(words.get(2)));
-        return "{}";
+        crowd(clients.get(first), Integer.parseInt(words.get(2)));
+        break;
       case "settle":
         device.settle();
-        return "{}";
+        break;
       case "advance":
-        advance(Long.parseLong(name));
-        return "{}";
+        device.advance(Long.parseLong(first));
+        break;
       case "jump":
-        device.jump(Long.parseLong(name));
-        return "{}";
+        device.jump(Long.parseLong(first));
+        break;
       case "store":
-        store = name;
-        return "{}";
+        BreakableStorage.state = first;
+        break;
+      case "threads":
+        device.setThreads(first.equals("work"));
+        break;
       default:
         throw new IllegalArgumentException(words.get(0));
     }
   }
 
-  private String open(String name, List<String> words) {
-    long began = System.nanoTime();
-    Options options = new Options(words.get(2), words.get(3), words.get(4));
-    options.storage(storageIn(words.get(5))).useSampleAds(!words.get(7).equals("-"));
-    options.timeoutMs = Integer.parseInt(words.get(6));
-    // Other programs use the machine of the tests, too.
-    options.longestStartMs = store.equals("slow") ? 100 : 10_000;
-    options.device = device;
-    Adwarden client = Adwarden.start(options);
-    String first = client.adUnit(Slot.BANNER_1);
-    long micros = (System.nanoTime() - began) / 1000;
-    AtomicInteger count = new AtomicInteger();
-    client.addListener(
-        () -> {
-          count.incrementAndGet();
-          throw new IllegalStateException("a listener that fails");
-        });
-    clients.put(name, client);
-    changes.put(name, count);
-    return "{\"first\":" + quoted(first) + ",\"micros\":" + micros + "}";
-  }
-
-  /** A storage in files that can be full, broken or slow. */
-  private Storage storageIn(String folder) {
-    FileStorage files = new FileStorage(Paths.get(folder));
-    return new Storage() {
-      @Override
-      public String read(String key) throws Exception {
-        if (store.equals("unreadable")) throw new IOException("cannot be read");
-        if (store.equals("slow")) Thread.sleep(2_000);
-        return files.read(key);
-      }
-
-      @Override
-      public void write(String key, String text) throws Exception {
-        if (!store.equals("works")) throw new IOException("no space left");
-        files.write(key, text);
-      }
-    };
-  }
-
-  private static String read(Adwarden client, int changes) {
-    StringBuilder units = new StringBuilder();
-    for (Slot slot : Slot.values()) {
-      units.append(units.length() == 0 ? "" : ",").append(quoted(slot.field)).append(':');
-      units.append(quoted(client.adUnit(slot)));
+  private void open(String name, List<String> words, Map<String, Object> answer) {
+    Map<String, String> given = new HashMap<>();
+    for (String word : words) {
+      int end = word.indexOf('=');
+      given.put(word.substring(0, end), word.substring(end + 1));
     }
-    return String.format(
-        "{\"adsStatus\":%s,\"reason\":%s,\"visibleExtra\":%s,\"updatedAt\":%s,"
-            + "\"isFromCache\":%s,\"changes\":%d,\"units\":{%s}}",
-        quoted(client.adsStatus().name().toLowerCase(Locale.ROOT)),
-        quoted(client.reason()),
-        quoted(client.visibleExtra().name().toLowerCase(Locale.ROOT)),
-        quoted(client.updatedAt()),
-        client.isFromCache(),
-        changes,
-        units);
+    Opened opened = new Opened();
+    opened.storage = new BreakableStorage(given.get("folder"));
+    long began = System.nanoTime();
+    Options options = new Options(given.get("address"), given.get("appID"), given.get("token"));
+    options.storage(opened.storage);
+    if (!given.get("defaults").isEmpty()) options.defaults(given.get("defaults"));
+    options.log(line -> opened.logs.incrementAndGet());
+    options.useSampleAds(given.get("samples").equals("android"));
+    if (given.get("samples").equals("ios")) options.useIosSampleAds(true);
+    if (given.get("thread").equals("broken")) options.listenerThread(BROKEN_THREAD);
+    options.timeoutMs = Integer.parseInt(given.get("timeout"));
+    // Other programs use the machine of the tests, too.
+    options.longestStartMs = BreakableStorage.state.equals("slow") ? 100 : 10_000;
+    options.device = device;
+    opened.client = Adwarden.start(options);
+    answer.put("first", opened.client.adUnit(Slot.BANNER_1));
+    answer.put("micros", (System.nanoTime() - began) / 1_000);
+    AndroidWakeUps.register(opened.app, opened.client);
+    if (given.get("listener").equals("yes")) opened.listen();
+    clients.put(name, opened);
   }
 
-  private static void crowd(Adwarden client, int count) throws InterruptedException {
+  private static void read(Opened opened, Map<String, Object> answer) {
+    readValues(opened.client, answer);
+    answer.put("logs", opened.logs.get());
+    answer.put("changes", opened.changes.get());
+    answer.put("writes", opened.storage.writes.get());
+    answer.put("failedWrites", opened.storage.failedWrites.get());
+  }
+
+  private static void readValues(Adwarden client, Map<String, Object> answer) {
+    answer.put("adsStatus", word(client.adsStatus()));
+    answer.put("reason", client.reason());
+    answer.put("visibleExtra", word(client.visibleExtra()));
+    answer.put("updatedAt", client.updatedAt());
+    answer.put("isFromCache", client.isFromCache());
+    Map<String, Object> units = new LinkedHashMap<>();
+    for (Slot slot : Slot.values()) units.put(slot.field, client.adUnit(slot));
+    answer.put("units", units);
+    Status status = client.status();
+    answer.put("state", status.state);
+    answer.put("cause", status.cause);
+    answer.put("message", status.message);
+  }
+
+  private static String word(Adwarden.OnOff value) {
+    return value == Adwarden.OnOff.ON ? "on" : "off";
+  }
+
+  private static boolean isReady(Adwarden client, long milliseconds) throws InterruptedException {
+    AtomicBoolean isReady = new AtomicBoolean();
+    CountDownLatch done = new CountDownLatch(1);
+    client.whenReady(
+        milliseconds,
+        isAnswered -> {
+          isReady.set(isAnswered);
+          done.countDown();
+        });
+    done.await();
+    return isReady.get();
+  }
+
+  private static void crowd(Opened opened, int count) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int index = 0; index < count; index++) {
-      Thread thread = new Thread(() -> read(client, 0));
+      Thread thread = new Thread(() -> readValues(opened.client, new HashMap<>()));
       thread.start();
       threads.add(thread);
     }
     for (Thread thread : threads) thread.join();
-  }
-
-  private void advance(long milliseconds) throws InterruptedException {
-    device.settle();
-    long end = device.uptime() + milliseconds;
-    for (Timer next = device.next(end); next != null; next = device.next(end)) {
-      next.run();
-      device.settle();
-    }
-  }
-
-  private static String quoted(String text) {
-    return text == null ? "null" : "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 }

@@ -1,23 +1,11 @@
 // The runner as in React Native: its fetch (whatwg-fetch over XMLHttpRequest), no streams, and only what the engines of
-// old phones have. Newer functions are deleted first, so that the client fails here if it uses one.
+// old phones have.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import XMLHttpRequest from 'xhr2';
+import { deleteNewer } from './newer-functions.ts';
 
 const world = globalThis as Record<string, unknown>;
-const newer: [object, string[]][] = [
-  [world, ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'TextDecoder', 'ReadableStream']],
-  [world, ['structuredClone', 'queueMicrotask', 'WeakRef', 'FinalizationRegistry']],
-  [world, ['AggregateError', 'globalThis']],
-  [Object, ['fromEntries', 'hasOwn', 'groupBy']],
-  [Array.prototype, ['at', 'flat', 'flatMap', 'findLast', 'findLastIndex', 'toSorted', 'with']],
-  [String.prototype, ['at', 'replaceAll', 'matchAll', 'trimStart', 'trimEnd', 'isWellFormed']],
-  [Promise.prototype, ['finally']],
-  [Promise, ['any', 'allSettled', 'withResolvers', 'try']],
-  [AbortSignal, ['timeout', 'any']],
-];
-for (const [place, names] of newer) {
-  for (const name of names) delete (place as Record<string, unknown>)[name];
-}
+deleteNewer('react-native');
 
 // What xhr2 does otherwise than a phone: it refuses to set User-Agent, and follows redirects without end and only to
 // whole addresses.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { account } from '../app-ads/app-ads.ts';
 import { appConfiguration } from '../app-configurations.ts';
 import { app } from '../apps.ts';
 import type { Call } from '../call.ts';
@@ -21,6 +22,7 @@ export const changeEntities = [
   'pause',
   'change-request',
   'batch',
+  'account',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -158,6 +160,7 @@ function thing<More extends z.ZodRawShape>(more: More) {
       ...more,
     }),
     z.object({ entity: z.literal('global-config'), apiMethod: z.string(), ...more }),
+    z.object({ entity: z.literal('account'), account, ...more }),
   ]);
 }
 
@@ -204,7 +207,7 @@ export const changeCalls = {
     path: '/changes/:seq/restore',
     who: 'admin',
     summary:
-      'Restore an app, a user, a configuration or the API method to its state after a change (for a delete: before it)',
+      'Restore an app, a user, a configuration, an account or the API method to its state after a change (for a delete: before it)',
     params: seq,
     body: wayBackForm,
     answer: restored,

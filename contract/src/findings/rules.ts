@@ -21,6 +21,7 @@ export const findingRules = {
   'folder-not-writable': ['error', 'installation'],
   'too-few-files': ['error', 'installation'],
   'backup-overdue': ['error', 'installation'],
+  'app-ads-lacks-lines': ['error', 'installation'],
   'two-publishers': ['warning', 'fields'],
   'publisher-unlike-account': ['warning', 'others'],
   'unit-in-two-apps': ['warning', 'others'],

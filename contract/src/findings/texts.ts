@@ -46,6 +46,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'The app is live and its ads are on, but it has nothing to show: it earns nothing.',
     todo: 'Fill in its ad units, or turn its ads off.',
   },
+  'app-ads-lacks-lines': {
+    title: 'app-ads.txt lacks lines',
+    why: 'Ad systems do not buy from a publisher that the file of the site does not name, so the apps of the account earn less.',
+    todo: 'Add the missing lines to the file of the site. Then check it on the page app-ads.txt; by itself that is done once a day.',
+  },
   'two-publishers': {
     title: 'Ad units of two publishers in one app',
     why: 'The money of some places goes to another AdMob account. Mixed accounts also look like fraud to Google.',

@@ -1,15 +1,23 @@
 import { adsSchemaPath } from '../ads-schema.ts';
+import { accountInAddress, appAdsPath } from '../app-ads/app-ads.ts';
 import type { Call } from '../call.ts';
 import { type CallName, calls } from '../calls.ts';
 import { componentSchemas } from './components.ts';
-import { type Operation, operationOf, type Response, refusalResponses } from './operations.ts';
+import {
+  type Operation,
+  operationOf,
+  parametersOf,
+  type Response,
+  refusalResponses,
+} from './operations.ts';
 
 type PathItem = Record<string, Operation>;
 
 const tags = {
   admin: 'Signing in and out, and the administrator’s own password',
   api: 'The public ads endpoint',
-  apps: 'Apps, their tokens, countries and usage',
+  'app-ads': 'app-ads.txt: the lines and the site of each account, and what the site has',
+  apps: 'Apps, their tokens, countries, usage and traffic',
   batches: 'One change of many apps: preview, progress, cancel and undo',
   category: 'The store categories',
   changeRequests: 'Scheduled changes and approvals',
@@ -146,6 +154,15 @@ function operationPaths(): Record<string, PathItem> {
             schema: { type: 'string', pattern: '^[0-9a-f]{64}\\.webp$' },
           },
         ],
+      },
+    },
+    [appAdsPath]: {
+      get: {
+        ...operation('appAdsFile', 'The app-ads.txt of an account, to be published on its site', {
+          200: text('The lines, in the format of the IAB'),
+          ...refusalResponses(['invalid', 'not-found', 'unavailable']),
+        }),
+        parameters: parametersOf(accountInAddress, 'query'),
       },
     },
     '/openapi.json': {

@@ -32,7 +32,10 @@ const who = {
   user: 'For owners.',
 } as const;
 
-/** Descriptions of parameters. A parameter without one filters the list by the column of the same name. */
+/**
+ * Descriptions of parameters, unless their schema has one. A parameter without any filters the list by the column of the same
+ * name.
+ */
 const parameterDescriptions: Record<string, string> = {
   id: 'The id of the user',
   userID: 'The login id of the owner',
@@ -65,7 +68,12 @@ const parameterDescriptions: Record<string, string> = {
   with: 'Additional data in each row',
   format: 'The format of the file, `csv` or `json`',
   columns: 'The columns of the file in their order, separated by commas',
-  days: 'The number of days up to today',
+  days: 'The number of days up to the last one',
+  day: 'The last day, in UTC',
+  by: 'By what requests are added up',
+  of: 'Which requests',
+  step: 'By hour or by day, both in UTC',
+  country: 'Only rows with this country',
 };
 
 /** What each error code means for a client. */
@@ -144,10 +152,12 @@ export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parame
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
-    description: parameterDescriptions[name] ?? `Only rows with this in ${name}`,
+    description: String(
+      description ?? parameterDescriptions[name] ?? `Only rows with this in ${name}`,
+    ),
     required: place === 'path' || required.includes(name),
     schema: property,
   }));

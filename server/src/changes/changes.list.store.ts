@@ -1,8 +1,14 @@
 import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
 import { anywhere, beginning, changesHolding, isSearchable, spellings } from '../db/text-search.ts';
-import { changeColumns, changesBySeq } from './changes.store.ts';
+import { type ChangeRow, changeColumns, changesBySeq } from './changes.store.ts';
 
 /** Which entries to return. */
 export type ChangeFilter = {
@@ -24,45 +30,57 @@ export type ChangeFilter = {
   ownerId?: string | undefined;
 };
 
-/** A page of the log, newest first, and the number of entries. Each comes with the entry before it of the same thing. */
+/** An entry as it is read: with the entry before it of the same thing, and the name of its app. */
+export type ReadChange = ChangeRow & { earlier: ChangeRow | null; appName: string | null };
+
+/** A page of the log, newest first, and the number of entries. */
 export async function pageOfChanges(
   db: Db,
   filter: ChangeFilter,
   { page, pageSize }: { page: number; pageSize: number },
-) {
+): Promise<{ total: number; rows: ReadChange[] }> {
   const matching = db.selectFrom('change').where((eb) => eb.and(conditionsOf(db, eb, filter)));
   const [rows, count] = await Promise.all([
-    matching
-      .select(changeColumns)
-      .select((eb) => [
-        eb
-          .selectFrom('change as earlier')
-          .select('earlier.seq')
-          .whereRef('earlier.entity', '=', 'change.entity')
-          .whereRef('earlier.key', '=', 'change.key')
-          .whereRef('earlier.seq', '<', 'change.seq')
-          .orderBy('earlier.seq', 'desc')
-          .limit(1)
-          .as('earlierSeq'),
-        // The row of a configuration does not contain the app's name.
-        eb
-          .selectFrom('app')
-          .select('app.appName')
-          .whereRef('app.appID', '=', 'change.key')
-          .as('appName'),
-      ])
-      .orderBy('change.seq', 'desc')
-      .limit(pageSize)
-      .offset(page * pageSize)
-      .execute(),
+    readEntries(
+      db,
+      matching
+        .orderBy('change.seq', 'desc')
+        .limit(pageSize)
+        .offset(page * pageSize),
+    ),
     matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
+  return { total: count.total, rows };
+}
+
+/** Reads the entries of a query of the log in its order. */
+export async function readEntries(
+  db: Db,
+  entries: SelectQueryBuilder<Schema, 'change', object>,
+): Promise<ReadChange[]> {
+  const rows = await entries
+    .select(changeColumns)
+    .select((eb) => [
+      eb
+        .selectFrom('change as earlier')
+        .select('earlier.seq')
+        .whereRef('earlier.entity', '=', 'change.entity')
+        .whereRef('earlier.key', '=', 'change.key')
+        .whereRef('earlier.seq', '<', 'change.seq')
+        .orderBy('earlier.seq', 'desc')
+        .limit(1)
+        .as('earlierSeq'),
+      // The row of a configuration does not contain the app's name.
+      eb
+        .selectFrom('app')
+        .select('app.appName')
+        .whereRef('app.appID', '=', 'change.key')
+        .as('appName'),
+    ])
+    .execute();
   const seqs = rows.flatMap((row) => (row.earlierSeq === null ? [] : [row.earlierSeq]));
   const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
-  return {
-    total: count.total,
-    rows: rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null })),
-  };
+  return rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null }));
 }
 
 type Builder = ExpressionBuilder<Schema, 'change'>;

@@ -9,6 +9,8 @@ import type { Batch } from '@adwarden/contract/batches/batches';
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes/changes';
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
+import type { TrafficComparison } from '@adwarden/contract/traffic/comparison';
+import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import type { View } from '@adwarden/contract/views/views';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -108,6 +110,50 @@ it('writes 90 days of usage, by country for apps with IP rules', async () => {
   const [app] = (await server.call('getAllApp', { as, query })).body.data;
   const usage = await server.call('getAppUsage', { as, id: app.appID, query: { days: '90' } });
   expect(usage.body.data.countries.length).toBeGreaterThan(0);
+});
+
+it('has traffic by hour and day, and a fall of the ads that are on beside its cause', async () => {
+  const read = async (
+    name: 'getTraffic' | 'getAppTraffic',
+    query: Record<string, string>,
+    id = '',
+  ) => {
+    const answer = await server.call(name, { as, query, ...(id && { id }) });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data as Traffic;
+  };
+  const all = await read('getTraffic', {});
+  const reasons = Object.entries(all.total.off).filter(([, count]) => count > 0);
+  expect(reasons.map(([reason]) => reason)).toEqual(['paused', 'suspended', 'ads-off', 'country']);
+  expect(all.countries.length).toBeGreaterThan(5);
+  const whole = await read('getTraffic', { from: all.keptFrom.slice(0, 10) });
+  expect(whole.steps).toHaveLength(90);
+  expect(Math.min(...whole.steps.slice(0, -1).map(({ on }) => on))).toBeGreaterThan(1000);
+  expect((await read('getTraffic', { step: 'hour' })).total.on).toBeGreaterThan(1000);
+  expect(new Set(all.marks.map(({ kind }) => kind))).toEqual(new Set(['change', 'batch', 'pause']));
+
+  const query = { search: 'Narrow Harbour' };
+  const [app] = (await server.call('getAllApp', { as, query })).body.data;
+  const { steps, marks } = await read('getAppTraffic', {}, app.appID);
+  const cause = marks.find(
+    (mark) =>
+      mark.kind === 'change' && mark.entity === 'app-configuration' && mark.action === 'update',
+  );
+  expect(cause).toMatchObject({ fields: expect.arrayContaining(['country']) });
+  const day = steps.findIndex(({ at }) => at.slice(0, 10) === cause?.at.slice(0, 10));
+  const [before, after] = [steps[day - 1], steps[day + 1]];
+  expect(after?.on).toBeLessThan((before?.on ?? 0) * 0.7);
+  expect([before?.off.country, (after?.off.country ?? 0) > 1000]).toEqual([0, true]);
+});
+
+it('has compared its days', async () => {
+  const compared = async (query: Record<string, string>) =>
+    (await server.call('compareTraffic', { as, query })).body.data as TrafficComparison;
+  const fewer = await compared({});
+  expect(fewer.weeks).toBe(4);
+  expect(fewer.decreases.map(({ name }) => name)).toContain('Falling Feather');
+  const { decreases } = await compared({ of: 'on' });
+  expect(decreases.map(({ name }) => name)).toContain('Narrow Harbour');
 });
 
 it('has an example of each finding about apps', async () => {

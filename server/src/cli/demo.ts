@@ -9,6 +9,8 @@ import { countUsers } from '../edits/apps.store.ts';
 import { listAdmins } from '../features/admins/admins.store.ts';
 import { countByStatus } from '../features/apps/list/apps.list.store.ts';
 import { judgeApps } from '../features/findings/judging/run.service.ts';
+import { compareDays } from '../features/traffic/traffic.comparing.service.ts';
+import { addUpByOwner } from '../features/traffic/traffic.totals.service.ts';
 import type { Actor } from '../http/actor.ts';
 import { dayMs, systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
@@ -66,12 +68,15 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   await makeRequests(db, services, { admin, now });
   await saveViews(services.views, admin);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
+  const { trafficDays } = settings;
+  await addUpByOwner(db, { now, trafficDays });
+  await compareDays(db, { now, trafficDays });
   await judgeApps({ db, judging, isBatchRunning: async () => false }, now);
 
   const { apps, live, inDevelop, suspend } = await countByStatus(db);
   const userIDs = people.map(({ userId }) => userId).filter((userId) => userId !== deletedOwner);
   return `Made ${apps} apps (${live} live, ${inDevelop} In-Develop, ${suspend} suspended), ${userIDs.length} users,
-a history of ${events.length} events, and 90 days of usage.
+a history of ${events.length} events, and 90 days of traffic.
 
   Administrator: ${email}${generatedPassword ? `\n  Password:      ${generatedPassword}  (shown this once)` : ''}
   Users:         ${userIDs.join(', ')}

@@ -49,7 +49,18 @@ function write(work: (db: DatabaseSync) => void): void {
   db.close();
 }
 
-/** One more row for each table that has none, with a value of its own in each column. */
+/** One more row, with a value of its own in each column that is not named in `known`. */
+function fillRow(db: DatabaseSync, table: string, known: Record<string, string | number | bigint>) {
+  const columns = db.prepare(`pragma table_info("${table}")`).all();
+  const values = columns.map(({ name, type, cid }) => {
+    const own = type === 'TEXT' ? `${table}.${name}` : Number(cid) + 1;
+    return known[String(name)] ?? own;
+  });
+  const places = values.map(() => '?').join();
+  db.prepare(`insert into "${table}" values (${places})`).run(...values);
+}
+
+/** One more row for each table that has none. */
 function fillEmptyTables(db: DatabaseSync): void {
   const [app] = db.prepare('select appID from app').all();
   const known: Record<string, string> = {
@@ -58,13 +69,7 @@ function fillEmptyTables(db: DatabaseSync): void {
   };
   for (const table of Object.keys(movedTables)) {
     if (db.prepare(`select 1 from "${table}" limit 1`).get()) continue;
-    const columns = db.prepare(`pragma table_info("${table}")`).all();
-    const values = columns.map(({ name, type, cid }) => {
-      const text = known[String(name)] ?? `${table}.${name}`;
-      return type === 'TEXT' ? text : Number(cid) + 1;
-    });
-    const places = values.map(() => '?').join();
-    db.prepare(`insert into "${table}" values (${places})`).run(...values);
+    fillRow(db, table, known);
   }
 }
 
@@ -114,8 +119,9 @@ beforeAll(async () => {
     db.prepare('update app set note = ?, createdAt = ?').run(ugly, 9007199254740993n);
     db.prepare(insertChange).run(-1, ugly, 'gone');
     db.exec("update sqlite_sequence set seq = 5000000000 where name = 'change'");
-    const usage = db.prepare('insert into app_usage values (?, ?, ?, 1, 2, 3, ?, 4)');
-    for (const app of ['', '*', 'é', 'z', 'Z']) usage.run(86_400_000, app, 'US', 2n ** 60n);
+    for (const app of ['', '*', 'é', 'z', 'Z']) {
+      fillRow(db, 'app_usage', { day: 86_400_000, appID: app, country: 'US', ok: 2n ** 60n });
+    }
     db.exec("update app_user set needsApproval = 'on'; update app set iconHash = 'a'");
     db.exec("update change set batch = 'batch.id'; delete from finding");
     db.exec('update app_list set requests7d = 12');

@@ -24,7 +24,7 @@ import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 
 /** The pause between two writes of the usage. 100,000 sums take 2 s, so a count is in the database within 10 s. */
-const writeUsageMs = 6_000;
+const writeUsageMs = 5_000;
 /** The same while usage waits on the disk: there each write changes a row of each requested app. */
 const writeWaitingMs = 60_000;
 

@@ -3,6 +3,10 @@ import { createSecretReads } from '../changes/secret-reads.ts';
 import type { Db } from '../db/schema.ts';
 import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
+import { createAppAdsChecks } from '../features/app-ads/app-ads.check.service.ts';
+import { accountKeeper } from '../features/app-ads/app-ads.restore.service.ts';
+import { appAdsRoutes } from '../features/app-ads/app-ads.routes.ts';
+import { createAppAds } from '../features/app-ads/app-ads.service.ts';
 import { createAppConfigurationLists } from '../features/app-configurations/app-configurations.list.service.ts';
 import {
   configurationKeeper,
@@ -41,7 +45,7 @@ import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
-import { judgeEdges } from '../features/findings/judging/run.service.ts';
+import { judgeEdges, judgeSites } from '../features/findings/judging/run.service.ts';
 import { askForRun } from '../features/findings/judging/run.store.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
@@ -55,6 +59,11 @@ import { createPasswordCheck } from '../features/sessions/password-check.service
 import { sessionRoutes } from '../features/sessions/sessions.routes.ts';
 import { createSessions } from '../features/sessions/sessions.service.ts';
 import { endSessions } from '../features/sessions/sessions.store.ts';
+import { createTrafficComparisons } from '../features/traffic/traffic.comparison.service.ts';
+import { createTrafficExports } from '../features/traffic/traffic.export.service.ts';
+import { trafficRoutes } from '../features/traffic/traffic.routes.ts';
+import { createTraffic } from '../features/traffic/traffic.service.ts';
+import { createTokenUses } from '../features/traffic/traffic.tokens.service.ts';
 import { usageRoutes } from '../features/usage/usage.routes.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createUserPasswords } from '../features/users/users.passwords.service.ts';
@@ -71,6 +80,7 @@ import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
 import { isIconStored, saveIcon } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
+import { createGuardedFetch } from '../kit/guarded-fetch.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -138,6 +148,11 @@ export function composeFeatures(parts: FeatureParts) {
     requestApproval: changeRequests.requestApproval,
   });
   const usage = createUsage({ db, clock });
+  const { trafficDays } = settings;
+  const traffic = createTraffic({ db, clock, trafficDays });
+  const comparisons = createTrafficComparisons({ db, clock, trafficDays });
+  const trafficExports = createTrafficExports({ traffic, comparisons });
+  const readTokenUses = createTokenUses({ db, clock });
   const findings = createFindings({ db, changeLog });
   const lists = createAppsListService({
     db,
@@ -151,6 +166,12 @@ export function composeFeatures(parts: FeatureParts) {
   const edges = createEdges({ db, judgeEdges, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
+  const appAds = createAppAds({ db, changeLog, judgeSites });
+  const appAdsChecks = createAppAdsChecks({
+    db,
+    fetch: createGuardedFetch({ allowsPrivate: settings.appAdsPrivate }),
+    judgeSites,
+  });
   const appConfigurations = createAppConfigurationsService({ changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
@@ -169,6 +190,7 @@ export function composeFeatures(parts: FeatureParts) {
       app: createAppKeeper({ restoreConfiguration, isIconStored }),
       user: createUserKeeper({ readUser: users.read, reassignApps }),
       'app-configuration': configurationKeeper,
+      account: accountKeeper,
       apiMethod: apiMethodKeeper,
     },
     needsApproval,
@@ -192,6 +214,9 @@ export function composeFeatures(parts: FeatureParts) {
 
     /** Carries out some apps of a batch; returns whether any batch runs. */
     runNext,
+
+    /** Checks some sites whose last check was a day ago. */
+    checkSites: appAdsChecks.checkDue,
 
     /** The services that the commands of the shell use. */
     services: {
@@ -233,6 +258,7 @@ export function composeFeatures(parts: FeatureParts) {
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });
       usageRoutes(server, { usage });
+      trafficRoutes(server, { traffic, comparisons, trafficExports, readTokenUses });
       edgeRoutes(server, { edges });
       doctorRoutes(server, { examine });
       pauseRoutes(server, { pauses });
@@ -247,6 +273,7 @@ export function composeFeatures(parts: FeatureParts) {
       exportRoutes(server, { exports });
       importRoutes(server, { imports });
       viewRoutes(server, { views });
+      appAdsRoutes(server, { appAds, checks: appAdsChecks });
       iconRoutes(server, { db });
     },
   };

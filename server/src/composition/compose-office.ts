@@ -93,7 +93,7 @@ export async function composeOffice(parts: {
   });
   const { readForCallers } = features;
   const officeOf = composeStream({
-    ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, logger },
+    ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger },
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const examineOffice = () =>
@@ -130,13 +130,15 @@ export async function composeOffice(parts: {
       // Background work must not take the room that is left for people.
       const unlessFull = (work: () => Promise<boolean>) => async () =>
         dataFolder.isFull() ? false : work();
-      const { applyDue, runNext } = features;
+      const { applyDue, runNext, checkSites } = features;
       stopBackground = runInBackground({
         ...{ db, clock, logger, judging },
+        trafficDays: settings.trafficDays,
         installation: createInstallationReader({ reports, dataFolder, backups }),
         pauses: features.services.pauses,
         applyDue: unlessFull(applyDue),
         runNext: unlessFull(runNext),
+        checkSites: async () => (dataFolder.isFull() ? undefined : checkSites()),
       });
       backups?.start(databaseId);
     },

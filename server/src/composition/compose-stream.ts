@@ -4,7 +4,9 @@ import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
 import { createEdgeReports } from '../features/edges/edges.service.ts';
+import { countedIn } from '../features/usage/usage.counted.ts';
 import { addUsageOnce } from '../features/usage/usage.store.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AppsSource } from '../stream/stream.apps.ts';
 import type { OfficeOf } from '../stream/stream.http.ts';
@@ -25,9 +27,10 @@ export function composeStream(parts: {
   readForCallers: () => Promise<CallerSettings>;
   readWatched: () => Promise<string[]>;
   reports: Pick<Reports, 'take'>;
+  clock: Clock;
   logger: Logger;
 }): OfficeOf {
-  const { db, feed, apps, pauses, readForCallers, readWatched, reports, logger } = parts;
+  const { db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger } = parts;
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
     readState({ what, read, logger });
   const follow = createStream({
@@ -46,7 +49,7 @@ export function composeStream(parts: {
   const storeEdgeReport = createEdgeReports(db);
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
-    addUsage: (part) => addUsageOnce(db, part),
+    addUsage: (part) => addUsageOnce(db, part, countedIn(part, clock())),
     storeAnswers: (answers) => storeAnswers(db, answers),
     async report(report) {
       reports.take(sender, report);

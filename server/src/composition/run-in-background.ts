@@ -1,11 +1,14 @@
 import type { Db } from '../db/schema.ts';
+import { lookMs } from '../features/app-ads/app-ads.check.service.ts';
 import { isLargeRunning } from '../features/batches/batches.store.ts';
 import { carryOutBatches } from '../features/batches/running/batches.due.service.ts';
 import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
+import { workOutTrafficHourly } from '../features/traffic/traffic.hourly.service.ts';
 import { writeRequestsOfLists } from '../features/usage/usage.list.service.ts';
+import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
 import { pruneHourly } from '../pruning/pruning.ts';
 
@@ -15,6 +18,8 @@ import { pruneHourly } from '../pruning/pruning.ts';
  */
 export function runInBackground(parts: {
   db: Db;
+  /** For how many days counts of requests are kept. */
+  trafficDays: number;
   logger: Logger;
   pauses: PausesService;
   judging: RunParts['judging'];
@@ -23,10 +28,14 @@ export function runInBackground(parts: {
   applyDue: () => Promise<boolean>;
   /** Carries out some apps of a batch; returns whether any batch runs. */
   runNext: () => Promise<boolean>;
+  /** Checks some sites whose last check was a day ago. */
+  checkSites: () => Promise<void>;
 }): () => Promise<void> {
-  const { db, logger, pauses, judging, installation, applyDue, runNext } = parts;
+  const { db, trafficDays, logger, pauses, judging, installation, applyDue, runNext, checkSites } =
+    parts;
   const ends = [
-    pruneHourly(db, logger),
+    pruneHourly(db, trafficDays, logger),
+    workOutTrafficHourly(db, trafficDays, logger),
     judgeHourly(
       {
         ...{ db, judging, installation },
@@ -38,6 +47,11 @@ export function runInBackground(parts: {
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     carryOutBatches({ runNext, logger }),
+    hourly(
+      checkSites,
+      (error) => logger.error({ err: error }, 'checking the sites of accounts failed'),
+      lookMs,
+    ),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }

@@ -3,7 +3,7 @@ import { databaseNow } from './now.ts';
 import type { Db } from './schema.ts';
 
 /** Work that only one node does at a time. The row of `meta` with this name says when it began last. */
-export type ClaimedWork = 'findingsRunAt' | 'prunedAt';
+export type ClaimedWork = 'findingsRunAt' | 'prunedAt' | 'sitesCheckedAt' | 'trafficAt';
 
 /**
  * Whether this node may begin: no node has begun in the last `gapMs`. If so, others know it from now on. Returns the time

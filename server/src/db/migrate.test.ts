@@ -132,6 +132,52 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       expect(left.map(({ id }) => id)).toEqual(['done', 'half', 'undo']);
     });
 
+    it('keeps the counts of requests, and tells the totals of all apps apart by country', async () => {
+      const db = await open();
+      const before = Object.entries(migrations).filter(([name]) => name < '0024');
+      await migrate(db, Object.fromEntries(before));
+      const count = (day: number, appID: string, country: string, ...counts: number[]) =>
+        sql`insert into app_usage
+          (day, "appID", country, ok, "notModified", "oldToken", "wrongToken", "turnedOff")
+          values (${sql.join([day, appID, country, ...counts])})`.execute(db);
+      await count(1, 'a', 'DE', 1, 2, 3, 4, 5);
+      await count(1, 'b', 'DE', 10, 20, 30, 40, 50);
+      await count(1, 'b', 'FR', 100, 0, 0, 0, 0);
+      await count(1, 'b', '', 1000, 0, 0, 0, 0);
+      await count(1, '', '', 0, 0, 0, 7, 0);
+      // As it may be after pruning: the total has more than the rows of the apps.
+      await count(1, '*', '', 1116, 22, 33, 44, 55);
+      await count(2, 'a', '', 6, 0, 0, 0, 0);
+      await count(2, '*', '', 6, 0, 0, 0, 0);
+      const rows = async () =>
+        (
+          await db
+            .selectFrom('app_usage')
+            .select(['day', 'appID', 'country', 'ok', 'notModified', 'oldToken', 'wrongToken'])
+            .select('turnedOff')
+            .orderBy('day')
+            .orderBy('appID')
+            .orderBy('country')
+            .execute()
+        ).map((row) => Object.values(row).join(' '));
+      const was = await rows();
+      await migrate(db);
+      const is = await rows();
+      const ofApps = (all: string[]) => all.filter((row) => !row.includes('*'));
+      expect(ofApps(is)).toEqual(ofApps(was));
+      expect(is.filter((row) => row.includes('*'))).toEqual([
+        '1 *  1005 0 0 0 0',
+        '1 * DE 11 22 33 44 55',
+        '1 * FR 100 0 0 0 0',
+        '2 *  6 0 0 0 0',
+      ]);
+      const { on } = await db
+        .selectFrom('app_usage')
+        .select(({ fn }) => fn.sum('on').as('on'))
+        .executeTakeFirstOrThrow();
+      expect(Number(on), 'nobody knows their outcome').toBe(0);
+    });
+
     it('gives users and configurations the version that the log has of them', async () => {
       const db = await open();
       const before = Object.entries(migrations).filter(([name]) => name < '0004');

@@ -1,16 +1,20 @@
+import type { RequestOutcome } from '@adwarden/contract/ads';
+import type { ComparedBy, ComparedCount } from '@adwarden/contract/traffic/comparison';
+import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import type { Generated } from 'kysely';
 
 /* The tables about the requests of phones; schema.ts says how columns are written. */
 
 /**
  * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
- * are the answers with its ads, `oldToken` those of them to a token that was rotated away, `turnedOff` those
- * whose ads were off by country or VPN, `wrongToken` the refusals. Not a fact of the back office, so the log of changes has none of it.
+ * are the answers with its ads, `oldToken` those of them to a token that was replaced, `wrongToken` the refusals. `on` and
+ * `off…` tell the same answers apart by their verdict. Versions before migration 0024 did not, except by `turnedOff`: off
+ * by country or VPN. Not a fact of the back office, so the log of changes has none of it.
  */
 export interface AppUsageTable {
   /** The day's first millisecond. */
   day: number;
-  /** '' is all app IDs that no app has, '*' all apps together. */
+  /** '' is all app IDs that no app has, '*' all apps together, '@' and an owner's id the apps of that owner (`traffic_total`). */
   appID: string;
   /** Alpha-2 where IP rules knew it, else ''. */
   country: string;
@@ -19,6 +23,60 @@ export interface AppUsageTable {
   oldToken: number;
   wrongToken: number;
   turnedOff: Generated<number>;
+  on: Generated<number>;
+  offPaused: Generated<number>;
+  offSuspended: Generated<number>;
+  offAds: Generated<number>;
+  offCountry: Generated<number>;
+  offVpn: Generated<number>;
+}
+
+/** The same of one UTC hour, with a row for each outcome. */
+export interface AppUsageHourTable {
+  /** The hour's first millisecond. */
+  hour: number;
+  appID: string;
+  country: string;
+  /** `unknown`: counted by an edge of a version that did not tell outcomes apart. */
+  outcome: RequestOutcome | 'unknown';
+  requests: number;
+  /** How many of them were answered by 304, and how many had a token that was replaced. */
+  notModified: number;
+  oldToken: number;
+}
+
+/** How often a replaced token of an app was used on a UTC day. */
+export interface AppTokenUsageTable {
+  day: number;
+  appID: string;
+  /** Its last four characters. */
+  token: string;
+  country: string;
+  requests: number;
+}
+
+/** An hour or a day whose counts are added up by owner: the rows '@…' of both tables of counts. */
+export interface TrafficTotalTable {
+  step: TrafficStep;
+  time: number;
+  /** How many requests all apps had by then. When more have come since, it must be added up again. */
+  requests: number;
+}
+
+/** How the requests of some days differ from those of the same weekdays before, for all apps (ADR 56). */
+export interface TrafficComparisonTable {
+  /** The first millisecond of the last of the days. */
+  day: number;
+  /** How many days, up to this one. */
+  days: number;
+  by: ComparedBy;
+  of: ComparedCount;
+  /** How many weeks they are compared with. */
+  weeks: number;
+  /** JSON object of the largest increases and decreases: arrays of `key`, `name`, `requests`, `usual`. */
+  differences: string;
+  /** When it was worked out, by the database's clock. */
+  at: number;
 }
 
 /** A process that hands on usage, and the number of its last part: one that comes again is not counted twice. */

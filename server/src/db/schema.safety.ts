@@ -29,7 +29,7 @@ export interface FindingTable {
   muteReason: string;
 }
 
-/** By what an app is found by others with the same (ADR 36). Follows from table `app`; only findings use it. */
+/** By what an app is found by others with the same (ADR 36). Follows from table `app`. */
 export interface AppFactTable {
   /** `unit`: an ad unit; `package`: a package name in lower case; `account`: an account name as it is compared. */
   kind: 'unit' | 'package' | 'account';

@@ -1,11 +1,16 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
+  AppTokenUsageTable,
+  AppUsageHourTable,
   AppUsageTable,
   AppWatchTable,
   EdgeTable,
+  TrafficComparisonTable,
+  TrafficTotalTable,
   UsageSenderTable,
 } from './schema.requests.ts';
 import type {
@@ -223,11 +228,16 @@ export interface Schema {
   user_search: UserSearchTable;
   change_search: ChangeSearchTable;
   app_usage: AppUsageTable;
+  app_usage_hour: AppUsageHourTable;
+  app_token_usage: AppTokenUsageTable;
+  traffic_total: TrafficTotalTable;
+  traffic_comparison: TrafficComparisonTable;
   usage_sender: UsageSenderTable;
   edge: EdgeTable;
   app_watch: AppWatchTable;
   finding: FindingTable;
   app_fact: AppFactTable;
+  app_account: AppAccountTable;
   pause: PauseTable;
   change_request: ChangeRequestTable;
   batch: BatchTable;

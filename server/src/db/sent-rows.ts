@@ -17,7 +17,7 @@ const rowsAtOnce = 500;
 export function sentValues(db: Db, items: readonly unknown[]): RawBuilder<unknown> {
   const text = JSON.stringify(items);
   return isPostgres(db)
-    ? sql`json_array_elements(cast(cast(${text} as text) as json))`
+    ? sql`jsonb_array_elements(cast(cast(${text} as text) as jsonb))`
     : sql`json_each(${text})`;
 }
 

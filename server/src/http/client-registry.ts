@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { swiftRegistry } from './client-registry.swift.ts';
 import type { BackOffice } from './route.ts';
 import { type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
 const open = { schema: { hide: true }, config: { open: true as const } };
 const npm = 'clients/npm/';
+const problemType = 'application/problem+json';
 
 /** What the wildcard of a route stands for, decoded. */
 type Rest = { '*': string };
@@ -37,6 +39,13 @@ export function clientRegistry(
       return { package: { name, description, version: tags.latest } };
     });
     return { objects, total: objects.length };
+  });
+  const swift = swiftRegistry(files);
+  server.get<{ Params: Rest }>('/clients/swift/*', open, (request, reply) => {
+    const found = swift.get(request.params['*'].toLowerCase());
+    if (found) return reply.headers(found.headers).send(found.body);
+    const problem = JSON.stringify({ title: 'Not found', status: 404 });
+    return reply.code(404).headers({ 'Content-Version': '1' }).type(problemType).send(problem);
   });
   server.get('/clients/maven/*', open, (_request, reply) =>
     reply.code(404).type(typeOf('x.txt')).send('Not found'),

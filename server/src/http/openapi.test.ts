@@ -32,6 +32,7 @@ test('every route of the contract is described, and the other paths', async () =
     'GET /metrics',
     'GET /openapi.json',
     'GET /readyz',
+    'GET /app-ads.txt',
     'GET /schemas/ads.json',
   ];
   expect(described.sort()).toEqual([...promised, ...besides].sort());

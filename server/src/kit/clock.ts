@@ -10,6 +10,12 @@ export const dayMs = 86_400_000;
 /** The first millisecond of the UTC day of a time. */
 export const dayOf = (time: number): number => time - (time % dayMs);
 
+/** An hour, in milliseconds. */
+export const hourMs = 3_600_000;
+
+/** The first millisecond of the UTC hour of a time. */
+export const hourOf = (time: number): number => time - (time % hourMs);
+
 /** Epoch milliseconds in the form of the API: ISO 8601 in UTC. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

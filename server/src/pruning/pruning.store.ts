@@ -111,24 +111,28 @@ export async function prunePreviews(db: Db, now: number): Promise<number> {
   return rows.length;
 }
 
-/** Deletes some usage of days before a time (epoch ms); returns how many rows. */
-export async function pruneUsage(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('app_usage')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('day', 'appID', 'country'),
-        'in',
-        selectFrom('app_usage as old')
-          .select(['old.day', 'old.appID', 'old.country'])
-          .where('old.day', '<', before)
-          .orderBy('old.day')
-          .limit(2 * rowsAtOnce)
-          .$asTuple('day', 'appID', 'country'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/** Tables about requests, with the columns of their keys; the first one is the time. */
+const countTables = {
+  app_usage: ['day', 'appID', 'country'],
+  app_usage_hour: ['hour', 'appID', 'country', 'outcome'],
+  app_token_usage: ['day', 'appID', 'token', 'country'],
+  traffic_total: ['time', 'step'],
+  traffic_comparison: ['day', 'days', 'by', 'of'],
+} as const;
+
+/** Deletes some counts of times before one (epoch ms); returns how many rows. */
+export async function pruneCounts(
+  db: Db,
+  table: keyof typeof countTables,
+  before: number,
+): Promise<number> {
+  const key = sql.join(countTables[table].map((name) => sql.ref(name)));
+  const time = sql.ref(countTables[table][0]);
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${key}) in (
+      select ${key} from ${sql.table(table)} where ${time} < ${before}
+      order by ${time} limit ${2 * rowsAtOnce})`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** Deletes the processes that have handed on no usage since a time (epoch ms); returns how many. */

@@ -2,6 +2,7 @@ import type { ChangeRequestState } from '@adwarden/contract/change-requests/chan
 import { limits } from '@adwarden/contract/limits';
 import { afterEach, expect, it } from 'vitest';
 import { requestOf } from '../../test/change-request-row.ts';
+import { countUsage } from '../../test/count-usage.ts';
 import { eachDialect } from '../../test/dialects.ts';
 import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
@@ -9,7 +10,7 @@ import type { BatchTable } from '../db/schema.batches.ts';
 import type { PauseTable } from '../db/schema.safety.ts';
 import type { Tx } from '../db/schema.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
-import { dayMs } from '../kit/clock.ts';
+import { dayMs, hourOf } from '../kit/clock.ts';
 import { type Kept, pruneNow, pruneOnOneNode } from './pruning.ts';
 
 const preview = { startedAt: null, endedAt: null } as const;
@@ -96,6 +97,33 @@ eachDialect('pruning', (database) => {
     expect((await pruneNow(database.db)).edges).toBe(1);
     const left = await database.db.selectFrom('edge').select('name').execute();
     expect(left).toEqual([{ name: 'silent' }]);
+  });
+
+  it('takes counts of requests: days, hours and uses of tokens that are too old, and keeps the rest', async () => {
+    const now = await databaseNow(database.db);
+    const countAgo = (ms: number, appID: string) =>
+      countUsage(database.db, hourOf(now - ms), [appID, '', 'on', 1, 0, 'ab12']);
+    const days = { days: 40, hours: 8 + 1 / 24, tokens: 14 };
+    for (const [name, ago] of Object.entries(days)) await countAgo(ago * dayMs, `${name} too old`);
+    await countAgo(39 * dayMs, 'day');
+    await countAgo(8 * dayMs, 'hour');
+    await countAgo(13 * dayMs, 'token');
+    await pruneNow(database.db, { ...limits.kept, usage: { days: 40 } });
+    const left = async (table: 'app_usage' | 'app_usage_hour' | 'app_token_usage') => {
+      const rows = await database.db
+        .selectFrom(table)
+        .select('appID')
+        .distinct()
+        .where('appID', '<>', '*')
+        .execute();
+      return rows.map(({ appID }) => appID).sort();
+    };
+    expect(await left('app_usage')).toEqual(
+      ['day', 'hour', 'hours too old', 'token', 'tokens too old'].sort(),
+    );
+    // The running hour and 192 before it.
+    expect(await left('app_usage_hour')).toEqual(['hour']);
+    expect(await left('app_token_usage')).toEqual(['hour', 'hours too old', 'token']);
   });
 
   it('takes previews that cannot be started, and old batches with their apps', async () => {

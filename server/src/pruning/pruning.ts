@@ -3,7 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { claim, unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
-import { dayMs } from '../kit/clock.ts';
+import { dayMs, dayOf, hourOf } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
 import { pruneLog } from './pruning.log.ts';
@@ -15,7 +15,10 @@ export type Kept = {
 };
 
 /** How many rows were deleted of what. */
-export type Pruned = Record<keyof Kept | 'previews' | 'icons' | 'usageSenders', number>;
+export type Pruned = Record<
+  keyof Kept | 'previews' | 'icons' | 'usageSenders' | 'trafficTotals' | 'comparisons',
+  number
+>;
 
 /** Less than the hour after which each node prunes again. */
 const gapMs = 50 * 60_000;
@@ -38,6 +41,8 @@ async function inSteps(step: () => Promise<number>): Promise<number> {
 export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned> {
   const now = await databaseNow(db);
   const before = (days: number) => now - days * dayMs;
+  /** Today is one of the days. */
+  const firstDay = (days: number) => dayOf(now) - (days - 1) * dayMs;
   const ended = (kind: store.EndedKind) => {
     const { days, ofPerson } = kept[kind];
     return inSteps(() => store.pruneEnded(db, kind, { before: before(days), ofPerson }));
@@ -50,9 +55,15 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     pauses: () => ended('pauses'),
     log: () => pruneLog(db, { ...kept.log, before: before(kept.log.days) }),
     icons: () => inSteps(() => store.pruneIcons(db)),
-    // Today is one of the days.
-    usage: () =>
-      inSteps(() => store.pruneUsage(db, before(kept.usage.days) - (now % dayMs) + dayMs)),
+    usage: () => inSteps(() => store.pruneCounts(db, 'app_usage', firstDay(kept.usage.days))),
+    trafficTotals: () =>
+      inSteps(() => store.pruneCounts(db, 'traffic_total', firstDay(kept.usage.days))),
+    comparisons: () =>
+      inSteps(() => store.pruneCounts(db, 'traffic_comparison', firstDay(kept.usage.days))),
+    usageHours: () =>
+      inSteps(() => store.pruneCounts(db, 'app_usage_hour', hourOf(before(kept.usageHours.days)))),
+    tokenUses: () =>
+      inSteps(() => store.pruneCounts(db, 'app_token_usage', firstDay(kept.tokenUses.days))),
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
     edges: () => store.pruneEdges(db, before(kept.edges.days)),
@@ -83,11 +94,15 @@ export async function pruneOnOneNode(db: Db, kept?: Kept): Promise<Pruned | null
   }
 }
 
-/** Prunes soon after the start and then every hour, on one node; returns the function that ends it. */
-export function pruneHourly(db: Db, logger: Logger): () => void {
+/**
+ * Prunes soon after the start and then every hour, on one node; returns the function that ends it. `trafficDays`: for how
+ * many days counts of requests are kept.
+ */
+export function pruneHourly(db: Db, trafficDays: number, logger: Logger): () => void {
+  const kept = { ...limits.kept, usage: { days: trafficDays } };
   return hourly(
     async () => {
-      const pruned = Object.entries((await pruneOnOneNode(db)) ?? {}).filter(
+      const pruned = Object.entries((await pruneOnOneNode(db, kept)) ?? {}).filter(
         ([, rows]) => rows > 0,
       );
       if (pruned.length > 0) logger.info(Object.fromEntries(pruned), 'pruned');

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { lookupShares } from '../ads/callers/caller.budget.ts';
 import { connectOffice } from '../ads/following/ads.office.ts';
-import type { Office, OfficeLine } from '../ads/following/ads.stream.ts';
+import type { Office, OfficeLine, OlderUsagePart, UsagePart } from '../ads/following/ads.stream.ts';
 import { createOwnNetwork } from '../ads/following/own-network.ts';
 import { createStreamAnswers } from './stream.http.ts';
 
@@ -288,16 +288,28 @@ it('hands on usage, answers and reports under one name, and says when that faile
     if (fails) throw new Error('the database is gone');
   });
   const { client, storeAnswers, report, sender } = await openOffice({ addUsage });
-  const part = {
-    sender: 's',
-    number: 1,
-    day: 0,
-    sums: [['a'.repeat(16), 'DE', 1, 2, 3, 4]],
-  } as never;
+  const app = 'a'.repeat(16);
+  const part: UsagePart = {
+    ...{ sender: 's', number: 1, hour: 3_600_000 },
+    sums: [
+      [app, 'DE', 'on', 3, 1],
+      [app, 'DE', 'country', 3, 1, 'Xy12'],
+    ],
+  };
   await expect(client.addUsage(part)).rejects.toThrow('503');
   fails = false;
   await client.addUsage(part);
   expect(addUsage).toHaveBeenLastCalledWith(part);
+  // An edge of a version before sends days, and does not tell outcomes apart.
+  const older: OlderUsagePart = {
+    ...{ sender: 's', number: 2, day: 0 },
+    sums: [
+      [app, 'DE', 1, 2, 3, 4],
+      [app, 'FR', 1, 2, 3, 4, 3],
+    ],
+  };
+  await client.addUsage(older);
+  expect(addUsage).toHaveBeenLastCalledWith(older);
   const answers = [{ appID: 'a', answeredAt: 1, answer: '{}' }];
   await client.storeAnswers(answers);
   expect(storeAnswers).toHaveBeenCalledWith(answers);
@@ -315,6 +327,12 @@ it.each([
   ['/stream/usage?sender=one', '{"number":0,"day":0,"sums":[]}'],
   ['/stream/usage?sender=one', '{"number":1,"day":0,"sums":[["a","DE",1,2,3]]}'],
   ['/stream/usage?sender=one', `{"number":1,"day":0,"sums":[${'["a","",1,1,1,1],'.repeat(501)}]}`],
+  ['/stream/usage?sender=one', '{"number":1,"hour":0,"sums":[["a","DE",1,2,3,4]]}'],
+  ['/stream/usage?sender=one', '{"sender":"s","number":1,"hour":0,"sums":[["a","DE","off",1,0]]}'],
+  [
+    '/stream/usage?sender=one',
+    '{"sender":"s","number":1,"hour":0,"sums":[["a","","on",1,0,"abcde"]]}',
+  ],
   ['/stream/usage?sender=one', 'no JSON'],
   ['/stream/usage?sender=one', ''],
   ['/stream/usage', '{"number":1,"day":0,"sums":[]}'],

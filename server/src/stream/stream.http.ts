@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
+import { requestOutcomes } from '@adwarden/contract/ads';
 import { z } from 'zod';
 import type { LookupShares } from '../ads/callers/caller.budget.ts';
 import {
@@ -32,14 +33,25 @@ const stalledMs = 60_000;
 
 const count = z.int().nonnegative();
 const text = z.string().max(64);
-const usagePart = z.object({
-  sender: z.string().min(1).max(64),
-  number: z.int().positive(),
-  day: count,
-  sums: z
-    .array(z.tuple([text, z.string().max(2), count, count, count, count, count.exactOptional()]))
-    .max(sumsPerPart),
-});
+const country = z.string().max(2);
+const outcome = z.enum(requestOutcomes);
+const oldToken = z.string().max(4).exactOptional();
+const sender = { sender: z.string().min(1).max(64), number: z.int().positive() };
+const usagePart = z.union([
+  z.object({
+    ...sender,
+    hour: count,
+    sums: z.array(z.tuple([text, country, outcome, count, count, oldToken])).max(sumsPerPart),
+  }),
+  // Of an edge of a version before.
+  z.object({
+    ...sender,
+    day: count,
+    sums: z
+      .array(z.tuple([text, country, count, count, count, count, count.exactOptional()]))
+      .max(sumsPerPart),
+  }),
+]);
 const answers = z
   .array(z.object({ appID: text, answeredAt: count, answer: z.string().max(1000) }))
   .min(1)

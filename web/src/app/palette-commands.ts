@@ -2,6 +2,7 @@ import {
   IconApps,
   IconBroadcast,
   IconCalendarClock,
+  IconFileCheck,
   IconHistory,
   IconKey,
   IconKeyboard,
@@ -36,7 +37,7 @@ type Means = {
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
   const { dashboard, applicationList, changePassword, safety } = paths[role];
-  const { userList, appConfiguration, auditLog, edges, systemCheck, logout } = paths.admin;
+  const { userList, appConfiguration, appAds, auditLog, edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
     label,
@@ -62,6 +63,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
       ? [
           page('User List', userList, IconUsers, 'users owners'),
           page('App Configuration', appConfiguration, IconWorldCog, 'countries vpn settings'),
+          page('app-ads.txt', appAds, IconFileCheck, 'accounts site publishers sellers iab'),
           page('Audit Log', auditLog, IconHistory, 'history changes'),
           page(
             'System Check',

@@ -45,6 +45,11 @@ const adminPages = inShell([
     `${admin.safety}/:tab?`,
     async () => (await import('../pages/admin-safety.tsx')).AdminSafety,
   ),
+  // One route for the list and for each account.
+  page(
+    `${admin.appAds}/:account?`,
+    async () => (await import('../pages/admin-app-ads.tsx')).AdminAppAds,
+  ),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(

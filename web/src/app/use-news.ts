@@ -31,6 +31,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   pause: [queryKeys.pauses],
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
   batch: [queryKeys.batchLists],
+  account: [queryKeys.accounts],
 };
 /** The log has an entry of whatever changes. */
 const ofTheLog = [queryKeys.changes, queryKeys.history, queryKeys.deleted];

@@ -12,6 +12,7 @@ export const paths = {
     appConfiguration: '/admin/app-configuration',
     changePassword: '/admin/change-password',
     safety: '/admin/safety',
+    appAds: '/admin/app-ads',
     auditLog: '/admin/audit-log',
     edges: '/admin/edges',
     systemCheck: '/admin/system-check',
@@ -30,6 +31,10 @@ export const paths = {
 /** The address of a list of applications that shows only those with this status. */
 export const withStatus = (applicationList: string, appStatus: AppStatus): string =>
   `${applicationList}?${new URLSearchParams({ appStatus })}`;
+
+/** The address of the page about the app-ads.txt of an account. */
+export const accountPath = (account: string): string =>
+  `${paths.admin.appAds}/${encodeURIComponent(account)}`;
 
 /** The address of a list of applications that opens the form of one of them, at one of its fields if it is given. */
 export function editAppPath(applicationList: string, appID: string, field = ''): string {

@@ -30,6 +30,7 @@ export const queryKeys = {
   pauseLists: ['pauses', 'list'],
   activePauses: ['pauses', 'active'],
   edges: ['edges'],
+  accounts: ['accounts'],
   systemCheck: ['system-check'],
   changes: ['changes', 'list'],
   history: ['changes', 'history'],

@@ -2,6 +2,8 @@ import type { App } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
 import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
@@ -18,6 +20,7 @@ import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialo
 import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
+import { accountPath } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
@@ -33,6 +36,11 @@ export function AdminApplicationList() {
   const usage = useDialog<App>();
   const copies = useDialog<Original>();
   const { mutate: restore } = useRestoreDeleted('app');
+  const navigate = useNavigate();
+  const onAppAds = useCallback(
+    (accountName: string) => void navigate(accountPath(accountName)),
+    [navigate],
+  );
 
   function offerUndo({ appID }: App, message: string): void {
     toastUndo(message, () => restore(appID));
@@ -62,6 +70,7 @@ export function AdminApplicationList() {
               />
             )}
             onHistory={history.open}
+            onAppAds={onAppAds}
             onDeleted={offerUndo}
             actions={
               <Button

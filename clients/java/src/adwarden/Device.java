@@ -1,6 +1,11 @@
 package adwarden;
 
-import java.util.concurrent.*;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /** The time of this device, in milliseconds, and the threads of all clients. Tests have another one. */
 class Device {
@@ -10,8 +15,9 @@ class Device {
         thread.setDaemon(true); // it does not keep a process alive
         return thread;
       };
-  static final ScheduledExecutorService TIMERS = Executors.newSingleThreadScheduledExecutor(DAEMONS);
-  static final ExecutorService WORK = Executors.newCachedThreadPool(DAEMONS);
+  private static final ScheduledExecutorService TIMERS =
+      Executors.newSingleThreadScheduledExecutor(DAEMONS);
+  private static final ExecutorService WORK = Executors.newCachedThreadPool(DAEMONS);
 
   /** The wall clock, which may jump. */
   long now() {
@@ -20,24 +26,43 @@ class Device {
 
   /** The monotonic clock. */
   long uptime() {
-    return System.nanoTime() / 1_000_000;
+    return Android.uptime();
   }
 
-  /** Runs a short task after `wait` milliseconds. */
+  /** Runs a short task after `wait` milliseconds; null when no thread can be started. */
   Future<?> after(long wait, Runnable task) {
-    return TIMERS.schedule(task, wait, TimeUnit.MILLISECONDS);
+    try {
+      return TIMERS.schedule(task, wait, TimeUnit.MILLISECONDS);
+    } catch (Throwable e) {
+      return null;
+    }
   }
 
-  /** Runs a task that takes time. */
-  void run(Runnable task) {
+  /** The same for limits of what takes real time: the clock of a test does not count for them. */
+  void limit(long wait, Runnable task) {
+    after(wait, task);
+  }
+
+  /** Runs a task that takes time; false when no thread can be started. On Android, what it throws would end the app. */
+  final boolean run(Runnable task) {
+    try {
+      start(() -> quietly(task));
+      return true;
+    } catch (Throwable e) {
+      return false;
+    }
+  }
+
+  void start(Runnable task) {
     WORK.execute(task);
   }
 
-  /** Runs code of the app. On Android, what it throws in a thread would end the app. */
+  /** Runs code of the app. */
   static void quietly(Runnable code) {
     try {
       code.run();
-    } catch (Throwable e) { // it is the app's
+    } catch (Throwable e) {
+      // nobody can do anything about it here
     }
   }
 }

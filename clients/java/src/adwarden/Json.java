@@ -1,5 +1,7 @@
 package adwarden;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -8,7 +10,8 @@ import java.util.regex.Pattern;
 /** Reads and writes JSON: objects as Map, numbers as Double; what is in a list is not kept. A JVM has no reader. */
 final class Json {
   private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
-  private static final int DEEPEST = 200; // each level takes stack
+  private static final Object LIST = new Object();
+
   private final String text;
   private int at = 0;
 
@@ -19,7 +22,7 @@ final class Json {
   /** Throws IllegalArgumentException when the text is not JSON. */
   static Object parse(String text) {
     Json json = new Json(text);
-    Object value = json.value(0);
+    Object value = json.value();
     json.check(json.skip("") && json.at == text.length());
     return value;
   }
@@ -51,10 +54,47 @@ final class Json {
     return out.append('"').toString();
   }
 
-  private Object value(int depth) {
-    check(depth <= DEEPEST);
-    if (skip("{")) return members(true, "}", depth);
-    if (skip("[")) return members(false, "]", depth).values();
+  /** Keeps the open brackets in a list: with recursion, a body of 64 KB of brackets would need too much stack. */
+  private Object value() {
+    Deque<Object> around = new ArrayDeque<>();
+    Deque<String> names = new ArrayDeque<>(); // of the values that are being read
+    while (true) {
+      Object value = skip("{") ? new LinkedHashMap<>() : skip("[") ? LIST : single();
+      boolean hasEnd = value == LIST || value instanceof Map;
+      if (hasEnd && !skip(endOf(value))) {
+        around.push(value);
+        names.push(nameIn(value));
+        continue;
+      }
+      while (!around.isEmpty()) {
+        Object outer = around.peek();
+        String name = names.pop();
+        if (outer != LIST) asObject(outer).put(name, value);
+        if (skip(",")) {
+          names.push(nameIn(outer));
+          break;
+        }
+        check(skip(endOf(outer)));
+        value = around.pop();
+      }
+      if (around.isEmpty()) return value;
+    }
+  }
+
+  private static String endOf(Object outer) {
+    return outer == LIST ? "]" : "}";
+  }
+
+  /** The name before the next value; "" in a list. */
+  private String nameIn(Object outer) {
+    if (outer == LIST) return "";
+    check(skip("\""));
+    String name = restOfString();
+    check(skip(":"));
+    return name;
+  }
+
+  private Object single() {
     if (skip("\"")) return restOfString();
     if (skip("true")) return true;
     if (skip("false")) return false;
@@ -63,20 +103,6 @@ final class Json {
     check(number.lookingAt());
     at = number.end();
     return Double.valueOf(number.group());
-  }
-
-  /** The members of an object, or (without names) of a list. */
-  private Map<String, Object> members(boolean haveNames, String end, int depth) {
-    Map<String, Object> found = new LinkedHashMap<>();
-    if (skip(end)) return found;
-    do {
-      check(!haveNames || skip("\""));
-      String name = haveNames ? restOfString() : "";
-      check(!haveNames || skip(":"));
-      found.put(name, value(depth + 1));
-    } while (skip(","));
-    check(skip(end));
-    return found;
   }
 
   private String restOfString() {

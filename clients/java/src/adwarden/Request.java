@@ -3,118 +3,179 @@ package adwarden;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.*;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks the server once, and has what came of it. */
-final class Request {
+/** Asks the server once. */
+final class Request implements Runnable {
   private static final int LONGEST_BODY = 65_536;
   private static final long DAY = 86_400;
   private static final Pattern MAX_AGE = Pattern.compile("(?i)(^|[\\s,])max-age=\"?(\\d{1,9})");
-  /** When a connection breaks before an answer, the HttpURLConnection of a JVM sends a GET once more by itself. */
-  private static final int TIMES_WHEN_BROKEN =
-      "Dalvik".equals(System.getProperty("java.vm.name")) ? 1 : 2;
 
-  enum Kind { NEW, CONFIRMED, REFUSED, FAILED }
+  final Options options;
+  private final String tag; // null when none is sent
+  private final Runnable done;
+  private volatile HttpURLConnection connection;
+  volatile Outcome outcome; // null until it is known
 
-  Kind kind = Kind.FAILED;
-  Map<String, Object> ads;
-  String etag;
-  long maxAge; // seconds
-  long retryAfter; // seconds; 0 when the server did not say
-  boolean dropTag; // the next request must not have a tag
-  int times = 1; // how often the server was asked
-
-  /** Blocks until the answer is there or it is too late. Never throws. `sentTag` is null when no tag is sent. */
-  static Request send(Options options, String sentTag) {
-    HttpURLConnection connection = null;
-    Future<Request> asking = null;
-    try {
-      String query = "?appID=" + encode(options.appID) + "&authToken=" + encode(options.authToken);
-      URL url = new URL(options.address.replaceAll("/+$", "") + "/api/getAds" + query);
-      HttpURLConnection open = connection = (HttpURLConnection) url.openConnection();
-      open.setConnectTimeout(Math.min(5_000, options.timeoutMs));
-      open.setReadTimeout(options.timeoutMs);
-      open.setInstanceFollowRedirects(false);
-      open.setUseCaches(false);
-      open.setRequestProperty("Connection", "close");
-      open.setRequestProperty("User-Agent", "adwarden-java/" + Adwarden.VERSION);
-      if (sentTag != null) open.setRequestProperty("If-None-Match", sentTag);
-      // On another thread: the limits above are for each read, and looking up a host name has none.
-      asking = Device.WORK.submit(() -> exchange(open, options.appID, sentTag));
-      return asking.get(options.timeoutMs, TimeUnit.MILLISECONDS);
-    } catch (Exception | OutOfMemoryError e) {
-      return new Request(); // the stored answer stays
-    } finally {
-      if (asking != null) asking.cancel(true);
-      if (connection != null) Device.WORK.execute(connection::disconnect); // it may block
-    }
+  /** Calls `done` once, on another thread, when there is an outcome. */
+  Request(Options options, String tag, Runnable done) {
+    this.options = options;
+    this.tag = tag;
+    this.done = done;
   }
 
-  private static Request exchange(HttpURLConnection connection, String appID, String sentTag)
-      throws IOException {
-    Request done = new Request();
+  /** Runs on a thread of its own. */
+  @Override
+  public void run() {
+    Outcome found;
+    try {
+      found = exchange();
+    } catch (Throwable e) {
+      found = notReached(e);
+    }
+    end(found);
+    // The body of a failure is not read: its connection cannot be used again.
+    if (found.cause != null) disconnect();
+  }
+
+  /** For the limits of the connection are for each read, and looking up a host name has none. */
+  void giveUp() {
+    if (outcome != null) return;
+    end(Outcome.notReached("nothing within " + options.timeoutMs / 1_000.0 + " s"));
+    options.device.run(this::disconnect); // it may block
+  }
+
+  private synchronized void end(Outcome found) {
+    if (outcome != null) return;
+    outcome = found;
+    done.run();
+  }
+
+  private void disconnect() {
+    if (connection != null) connection.disconnect();
+  }
+
+  private Outcome exchange() throws IOException {
+    String query = "?appID=" + encode(options.appID) + "&authToken=" + encode(options.authToken);
+    URL url = new URL(options.address + "/api/getAds" + query);
+    connection = (HttpURLConnection) url.openConnection();
+    connection.setConnectTimeout(Math.min(5_000, options.timeoutMs));
+    connection.setReadTimeout(options.timeoutMs);
+    connection.setInstanceFollowRedirects(false);
+    connection.setUseCaches(false);
+    connection.setRequestProperty("User-Agent", "adwarden-java/" + Adwarden.VERSION);
+    if (tag != null) connection.setRequestProperty("If-None-Match", tag);
     connection.connect();
-    if (Thread.interrupted()) return done; // too late: nothing may be sent any more
-    int status;
-    try {
-      status = connection.getResponseCode();
-    } catch (IOException e) {
-      if (!(e instanceof SocketTimeoutException)) done.times = TIMES_WHEN_BROKEN;
-      return done;
-    }
-    done.etag = connection.getHeaderField("ETag");
-    done.maxAge = maxAgeOf(connection.getHeaderField("Cache-Control"));
+    if (outcome != null) throw new IOException(); // nothing may be sent any more
+    int status = connection.getResponseCode();
     if (status == 200) {
-      done.ads = Answer.adsOfBody(readText(connection.getInputStream()), appID);
-      if (done.ads != null) done.kind = Kind.NEW;
-    } else if (status == 304) {
-      boolean isAnswer = sentTag != null && (done.etag == null || done.etag.equals(sentTag));
-      if (isAnswer) done.kind = Kind.CONFIRMED;
-      done.dropTag = !isAnswer;
-    } else if (status == 401) {
-      done.kind = Kind.REFUSED;
-    } else {
-      done.retryAfter = retryAfterOf(connection);
+      Ads ads = Ads.ofBody(readText(), options.appID);
+      return ads == null ? notOurs(false) : answered(ads);
     }
-    return done;
+    if (status == 304) return isConfirmed() ? answered(null) : notOurs(true);
+    return status >= 300 && status < 400 ? redirected() : refused(status);
   }
 
-  /** Reads UTF-8 to the end. Throws when it is longer than 64 KB, not UTF-8, or too late. */
-  private static String readText(InputStream in) throws IOException {
+  private Outcome answered(Ads ads) {
+    Outcome answer = new Outcome();
+    answer.ads = ads;
+    answer.etag = header("ETag");
+    Matcher maxAge = MAX_AGE.matcher(header("Cache-Control"));
+    answer.maxAge = maxAge.find() ? Long.parseLong(maxAge.group(2)) : 30;
+    return answer;
+  }
+
+  /** Tags are compared without the mark that a filter on the way adds, such as one for gzip. */
+  private boolean isConfirmed() {
+    String etag = header("ETag");
+    return tag != null && (etag.isEmpty() || weak(etag).equals(weak(tag)));
+  }
+
+  private static String weak(String etag) {
+    return etag.startsWith("W/") ? etag.substring(2) : etag;
+  }
+
+  private static Outcome notOurs(boolean dropTag) {
+    String words = "The answer is not of an Adwarden server for this app. It may be the sign-in page of a network";
+    Outcome failure = Outcome.failed("not-ours", words);
+    failure.dropTag = dropTag;
+    return failure;
+  }
+
+  private Outcome redirected() {
+    String host = header("Location").replaceFirst("(?i)^(https?://[^/?#]+)?.*", "$1");
+    String to = host.isEmpty() ? "another address" : host;
+    return Outcome.failed(
+        "redirected", "Redirected to " + to + ". The client does not follow redirects");
+  }
+
+  private Outcome refused(int status) {
+    Outcome failure = Outcome.failed("refused", status + ": The server refused");
+    if (status == 400) {
+      failure.cause = "bad-request";
+      failure.message = "400: The server does not understand the request. Check the app ID";
+    } else if (status == 401) {
+      failure.cause = "unauthorized";
+      failure.message = "401: The app ID or the auth token is wrong, or the app was deleted";
+    }
+    failure.isRefusal = true;
+    long date = connection.getHeaderFieldDate("Date", 0);
+    if (date != 0) failure.date = date;
+    failure.retryAfter = retryAfter(date == 0 ? System.currentTimeMillis() : date);
+    return failure;
+  }
+
+  /** Seconds. A date is compared with the server's own, because the clock of a phone may be wrong. */
+  private long retryAfter(long now) {
+    String text = header("Retry-After").trim();
+    boolean isDate = !text.matches("\\d+");
+    double until = connection.getHeaderFieldDate("Retry-After", 0);
+    double seconds = isDate ? (until - now) / 1_000 : Double.parseDouble(text);
+    return (long) Math.min(Math.max(seconds, 0), DAY);
+  }
+
+  private static Outcome notReached(Throwable e) {
+    if (e instanceof SecurityException) {
+      return Outcome.failed(
+          "no-permission",
+          "The app may not use the network. Add android.permission.INTERNET to its manifest");
+    }
+    String words = e.toString().replaceAll("^[\\w.]+\\.", ""); // without the package
+    if (words.matches("(?is).*cleartext.*")) {
+      return Outcome.failed(
+          "cleartext", "Android forbids http:// here. Use https://, or permit cleartext traffic");
+    }
+    return Outcome.notReached(words);
+  }
+
+  /** The body. Throws when it is longer than 64 KB, shorter than its length, or not UTF-8. */
+  private String readText() throws IOException {
+    InputStream in = connection.getInputStream();
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    byte[] part = new byte[4096];
+    byte[] part = new byte[4_096];
     for (int count = in.read(part); count >= 0; count = in.read(part)) {
       read.write(part, 0, count);
-      if (read.size() > LONGEST_BODY || Thread.interrupted()) throw new IOException("too long");
+      if (read.size() > LONGEST_BODY) throw new IOException("the answer is too long");
     }
+    if (read.size() < connection.getContentLength()) throw new IOException("half an answer");
     // A new decoder throws at wrong bytes; `new String` would replace them.
     ByteBuffer bytes = ByteBuffer.wrap(read.toByteArray());
     return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
+  /** "" when there is none. */
+  private String header(String name) {
+    String value = connection.getHeaderField(name);
+    return value == null ? "" : value;
+  }
+
   private static String encode(String value) throws IOException {
     return URLEncoder.encode(value, "UTF-8").replace("+", "%20");
-  }
-
-  private static long maxAgeOf(String cacheControl) {
-    Matcher found = MAX_AGE.matcher(cacheControl == null ? "" : cacheControl);
-    return found.find() ? Math.min(Math.max(Long.parseLong(found.group(2)), 1), DAY) : 30;
-  }
-
-  /** A date is compared with the server's own, because the clock of a phone may be wrong. */
-  private static long retryAfterOf(HttpURLConnection connection) {
-    String text = connection.getHeaderField("Retry-After");
-    if (text == null) return 0;
-    if (text.trim().matches("\\d+")) return (long) Math.min(Double.parseDouble(text), DAY);
-    long until = connection.getHeaderFieldDate("Retry-After", 0);
-    long now = connection.getHeaderFieldDate("Date", System.currentTimeMillis());
-    return Math.min(Math.max((until - now) / 1000, 0), DAY);
   }
 }

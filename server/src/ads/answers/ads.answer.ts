@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
+import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { judge } from '@adwarden/contract/judge';
 import { isoTime } from '../../kit/clock.ts';
@@ -59,6 +60,8 @@ export type AdsHead = {
   readonly scopes: string;
   /** Whether the answer is the same for every caller, so that a shared cache may keep it: no IP rules. */
   readonly shared: boolean;
+  /** Why the ads are off for everybody, pauses aside; null if they are on, or if it depends on the caller. */
+  readonly reason: AdsOffReason | null;
 };
 
 /** A caller of whom nothing is known. What is unknown blocks nothing, so the verdict is that of the app itself. */
@@ -118,6 +121,7 @@ export function adsEntry(app: AdsApp, now: number): AdsEntry {
     etag: etagOf(body),
     scopes: scopesOf(app),
     shared,
+    reason: whole.reason,
     body,
   };
 }

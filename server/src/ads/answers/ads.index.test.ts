@@ -1,3 +1,4 @@
+import { adsOffReasons } from '@adwarden/contract/ads';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleEntry } from '../../../test/ads-entry.ts';
@@ -21,6 +22,10 @@ it('gives back all parts of an entry', () => {
   index.set(appIDFrom('a'), made);
   const kept = index.get(keyOf(appIDFrom('a')));
   expect(kept).toEqual({ ...made, body: made.body.toString('latin1') });
+  for (const reason of [...adsOffReasons, null]) {
+    index.set(appIDFrom('b'), sampleEntry('{}', { oldTokens, reason }));
+    expect(index.head(keyOf(appIDFrom('b')))).toMatchObject({ reason, shared: true, oldTokens });
+  }
   index.set(appIDFrom('a'), sampleEntry('{}'));
   expect(index.get(keyOf(appIDFrom('a')))?.oldTokens).toBeNull();
   expect(index.get(keyOf(appIDFrom('a')))?.shared).toBe(true);

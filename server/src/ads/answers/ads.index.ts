@@ -1,3 +1,4 @@
+import { adsOffReasons } from '@adwarden/contract/ads';
 import { scopesLength } from '../pauses/ads.scopes.ts';
 import { createAddresses } from './ads.addresses.ts';
 import {
@@ -40,10 +41,15 @@ export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null 
  * token, scopes, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
  */
 const flag = { shared: 1, rotated: 2 };
+/** The bits above the flags are the reason why ads are off: 0 for none, else its place in the list and one. */
+const flagBits = 2;
 const idStart = 3;
 
-function headOf(appID: string, { token, oldTokens, scopes, etag, shared }: AdsEntry): string {
-  const flags = (shared ? flag.shared : 0) | (oldTokens ? flag.rotated : 0);
+function headOf(appID: string, entry: AdsEntry): string {
+  const { token, oldTokens, scopes, etag, shared, reason } = entry;
+  const reasonNumber = reason === null ? 0 : adsOffReasons.indexOf(reason) + 1;
+  const flags =
+    (shared ? flag.shared : 0) | (oldTokens ? flag.rotated : 0) | (reasonNumber << flagBits);
   const head =
     String.fromCharCode(appID.length, token.length, flags) + appID + token + scopes + etag;
   if (head.length > beginningLength) throw new RangeError(`A head of ${head.length} characters`);
@@ -90,6 +96,7 @@ export function createAdsIndex(): AdsIndex {
       oldTokens: rotated ? (oldTokens.get(text.slice(idStart, token)) ?? null) : null,
       etag: text.slice(etag, body),
       shared: (flags & flag.shared) !== 0,
+      reason: adsOffReasons[(flags >> flagBits) - 1] ?? null,
       body: text.slice(body),
     };
   }

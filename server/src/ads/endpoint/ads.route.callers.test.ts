@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AdsServer, openAdsServer, token } from '../../../test/ads-server.ts';
+import { type AdsServer, oldToken, openAdsServer, token } from '../../../test/ads-server.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 
 /* An app with IP rules, with callers that come late or fail; the rules themselves are in ads.callers.test.ts. */
@@ -37,27 +37,34 @@ it('looks up the caller only for an app with IP rules, and waits for the result'
   expect([ads.asked.count, ads.counters.outcomes.ok]).toEqual([1, 2]);
 });
 
-it('counts what country and VPN turn off, and nothing that is off for everybody', async () => {
+it('counts why the ads were off for a caller', async () => {
   const counted = () =>
     ads.usage
       .cut()
       ?.first(10)
-      .map(([, ...counts]) => counts);
+      .map(([, ...sum]) => sum);
   ads.load({ ipAddress: 'on' });
   const callers = [callerPart('FR', null), callerPart('US', true), callerPart('US', false)];
   for (const caller of [...callers, callerPart(null, null)]) {
     ads.caller = caller;
-    await ads.ask();
+    await ads.ask(oldToken);
   }
+  const ending = oldToken.slice(-4);
   expect(counted()?.sort()).toEqual([
-    ['', 1, 0, 0, 0],
-    ['FR', 1, 0, 0, 0, 1],
-    ['US', 2, 0, 0, 0, 1],
+    ['', 'on', 1, 0, ending],
+    ['FR', 'country', 1, 0, ending],
+    ['US', 'on', 1, 0, ending],
+    ['US', 'vpn', 1, 0, ending],
   ]);
   ads.load({ ipAddress: 'on', appStatus: 'suspend' });
   ads.caller = callerPart('FR', true);
   await ads.ask();
-  expect(counted()).toEqual([['FR', 1, 0, 0, 0]]);
+  ads.pause({});
+  await ads.ask();
+  expect(counted()?.sort()).toEqual([
+    ['FR', 'paused', 1, 0],
+    ['FR', 'suspended', 1, 0],
+  ]);
 });
 
 it('answers in the order of the requests while one of them waits, and survives a client that leaves', async () => {

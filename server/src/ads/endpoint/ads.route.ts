@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import { isPaused, judge } from '@adwarden/contract/judge';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
@@ -43,9 +42,6 @@ export type AdsRoute = (request: IncomingMessage, response: ServerResponse) => b
 
 /** For how many seconds a cache may use an old answer while no server answers. */
 const staleIfError = 86_400;
-
-/** The reasons that depend on the caller. */
-const byCaller: ReadonlySet<AdsOffReason | null> = new Set(['country', 'vpn'] as const);
 
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
@@ -140,6 +136,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     key: AppKey,
     { etag, body }: KeptAds,
     covering: readonly ActivePause[],
+    oldToken: string,
   ): void {
     const pieces = unpackPieces(body);
     const isOff = pieces.reason !== '' || isPaused(covering, pauses.now());
@@ -154,8 +151,9 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
         reason === 'paused'
           ? send(request, response, pausedTag(tag), whole, untilEnd(covering, forOne))
           : send(request, response, tag, whole, forOne);
-      if (sent) usage.count(key, caller.country, sent);
-      if (sent && byCaller.has(reason)) usage.count(key, caller.country, 'turnedOff');
+      if (sent) {
+        usage.count(key, caller.country, reason ?? 'on', sent === 'notModified', oldToken);
+      }
     };
     if (!(found instanceof Promise)) return sendTo(found);
     found.then(sendTo).catch((error: unknown) => fail(response, error));
@@ -222,21 +220,22 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
         return refusals.refuse(response, refusals.notReady);
       }
       outcomes.unauthorized++;
-      if (key && entry) usage.count(key, null, 'wrongToken');
+      if (key && entry) usage.count(key, null, 'wrong-token', false, '');
       else usage.countUnknown();
       return refusals.refuse(response, refusals.unauthorized);
     }
-    if (match === 'old') {
-      counters.oldTokens++;
-      usage.count(key, null, 'oldToken');
-    }
+    const oldToken = match === 'old' ? authToken : '';
+    if (match === 'old') counters.oldTokens++;
     const covering = pauses.covering(appID, entry.scopes);
-    if (!entry.shared) return sendByRules(request, response, key, entry, covering);
+    if (!entry.shared) return sendByRules(request, response, key, entry, covering, oldToken);
     const { etag, body } = entry;
-    const sent = isPaused(covering, pauses.now())
+    const paused = isPaused(covering, pauses.now());
+    const sent = paused
       ? send(request, response, pausedTag(etag), pausedAnswer(body), untilEnd(covering, forAll))
       : send(request, response, etag, body, forAll);
-    if (sent) usage.count(key, null, sent);
+    if (!sent) return;
+    const outcome = paused ? 'paused' : (entry.reason ?? 'on');
+    usage.count(key, null, outcome, sent === 'notModified', oldToken);
   }
 
   return (request, response) => {

@@ -49,9 +49,25 @@ export type FollowOffice = (
 ) => AsyncIterable<OfficeLine>;
 
 /**
- * Counts of one day, its first millisecond. `number` grows with each part of a sender: one that is sent again counts once.
+ * Counts of one hour (UTC), its first millisecond. `number` grows with each part of a sender: one that is sent again counts
+ * once.
  */
-export type UsagePart = { sender: string; number: number; day: number; sums: UsageSum[] };
+export type UsagePart = { sender: string; number: number; hour: number; sums: UsageSum[] };
+
+/**
+ * What an edge sends that counts by day and does not tell apart whether ads were on: `ok` (200) and `notModified` (304),
+ * `oldToken` and `turnedOff` (by country or VPN) as parts of these, and `wrongToken`.
+ */
+export type OlderUsagePart = { sender: string; number: number; day: number; sums: OlderUsageSum[] };
+export type OlderUsageSum = [
+  appID: string,
+  country: string,
+  ok: number,
+  notModified: number,
+  oldToken: number,
+  wrongToken: number,
+  turnedOff?: number,
+];
 
 /** The last answer to a phone of a watched app. `answer` is JSON: the phone's country, the status, and why ads were off. */
 export type WatchedAnswer = { appID: string; answeredAt: number; answer: string };
@@ -63,7 +79,7 @@ export type Edge = { name: string; process: number; version: string };
 export type Office = {
   follow: FollowOffice;
   /** Adds counts of requests to those that are stored, all or none of them. */
-  addUsage(part: UsagePart): Promise<unknown>;
+  addUsage(part: UsagePart | OlderUsagePart): Promise<unknown>;
   storeAnswers(answers: WatchedAnswer[]): Promise<unknown>;
   report(report: AdsReport): Promise<unknown>;
 };

@@ -26,7 +26,7 @@ export const lastGoodName = 'ads.last-good.db';
 const formerNames = /^ads\.last-good(\.new|\.journal-.*)?$/;
 
 /** Must be increased when the form of blocks, pieces or answers changes. A file with another number is not used. */
-const version = 3;
+const version = 4;
 const ownerOnly = 0o600;
 /** How long a write waits: another process that starts locks the file while it reads. */
 const lockTimeoutMs = 2_000;

@@ -1,38 +1,34 @@
+import { type RequestOutcome, requestOutcomes } from '@adwarden/contract/ads';
 import { type AppKey, appIDOf } from '../answers/ads.app-key.ts';
 
 /**
- * The counts of an app, for one country if its IP rules found one: `country` is alpha-2, '' for none. `ok` and
- * `notModified` count answers with its ads, `oldToken` how many of those had an old token, `wrongToken` the
- * refusals. `turnedOff` is how many answers had their ads off by country or VPN; it is left out when there is none.
+ * How many requests for an app's ads had an outcome. `country` is alpha-2, '' where no IP rules found one. `notModified`
+ * is how many of them were answered by 304. `oldToken`: the last four characters of the token that these had, if it was
+ * one that was replaced.
  */
 export type UsageSum = [
   appID: string,
   country: string,
-  ok: number,
+  outcome: RequestOutcome,
+  requests: number,
   notModified: number,
-  oldToken: number,
-  wrongToken: number,
-  turnedOff?: number,
+  oldToken?: string,
 ];
 
-/** The position of a count in a record. */
-const countAt = { ok: 3, notModified: 4, oldToken: 5, wrongToken: 6, turnedOff: 7 } as const;
-export type CountName = keyof typeof countAt;
-
-/** Answers that are to be added, four words each: three of the sum's key, and the position of the count. */
-export type Answers = Uint32Array;
-export const answerWords = 4;
+/** Requests that are to be added, four words each: the key of their sum. */
+export type Requests = Uint32Array;
+export const requestWords = 4;
 
 /**
- * Sums by app and country in one typed array, 32 bytes each. Counting is one cache miss and makes no object
- * (README). App IDs are random, so their first characters are the hash. Reading from front to back gives them
+ * Sums by app, country, outcome and old token in one typed array, 32 bytes each. Counting is one cache miss and makes no
+ * object (README). App IDs are random, so their first characters are the hash. Reading from front to back gives them
  * nearly sorted, and a database writes sorted rows fastest.
  */
 export type UsageTable = {
   /** The number of sums. */
   readonly size: number;
-  /** Adds the first `count` answers. */
-  add(answers: Answers, count: number): void;
+  /** Adds the first `count` requests. */
+  add(requests: Requests, count: number): void;
   /** The first sums, at most `limit`; the same ones again until they are dropped. */
   first(limit: number): UsageSum[];
   /** Removes the sums that `first` answered last. Nothing may be added to a table that is being emptied. */
@@ -41,13 +37,41 @@ export type UsageTable = {
   isWasteful(): boolean;
 };
 
-/** A record has eight words: three of key (0: unused) and five counts. */
+/** A record has eight words: four of key (the third is 0 in an unused one), two counts, two unused. */
 const words = 8;
+const [requestsAt, notModifiedAt] = [4, 5];
 const firstBits = 8;
-const most = 0xffff_ffff;
 const used = 1 << 30;
 const countryLetters = 26;
 const upperA = 65;
+/** The fourth word of a key: the outcome, then four ASCII characters of the old token. */
+const outcomeBits = 3;
+const outcomeMask = (1 << outcomeBits) - 1;
+const characterBits = 7;
+const characterMask = (1 << characterBits) - 1;
+/** In the fourth word of a request: it was answered by 304. */
+const notModifiedBit = 1 << 31;
+
+const outcomeNumbers = Object.fromEntries(
+  requestOutcomes.map((outcome, index) => [outcome, index]),
+) as Record<RequestOutcome, number>;
+
+/** The last four characters of a token as a number; 0 for ''. */
+function endingBits(token: string): number {
+  let bits = 0;
+  for (let index = Math.max(0, token.length - 4); index < token.length; index += 1) {
+    bits = (bits << characterBits) | (token.charCodeAt(index) & characterMask);
+  }
+  return bits;
+}
+
+function endingOf(bits: number): string {
+  let text = '';
+  for (let rest = bits; rest !== 0; rest >>>= characterBits) {
+    text = String.fromCharCode(rest & characterMask) + text;
+  }
+  return text;
+}
 
 /** 1 to 676 for two capital letters, 0 for anything else. */
 function countryBits(country: string): number {
@@ -67,19 +91,27 @@ function countryOf(bits: number): string {
   );
 }
 
-/** Notes an answer that is to be added. A `country` that is not alpha-2 counts as none. */
-export function noteAnswer(
-  answers: Answers,
+/**
+ * Notes a request that is to be added. A country that is not alpha-2 counts as none. `oldToken` is the replaced token
+ * that it had, '' for the present one.
+ */
+export function noteRequest(
+  requests: Requests,
   index: number,
   { one, two, three }: AppKey,
   country: string,
-  name: CountName,
+  outcome: RequestOutcome,
+  isNotModified: boolean,
+  oldToken: string,
 ): void {
-  const at = index * answerWords;
-  answers[at] = one;
-  answers[at + 1] = two;
-  answers[at + 2] = used | (three << 10) | countryBits(country);
-  answers[at + 3] = countAt[name];
+  const at = index * requestWords;
+  requests[at] = one;
+  requests[at + 1] = two;
+  requests[at + 2] = used | (three << 10) | countryBits(country);
+  requests[at + 3] =
+    outcomeNumbers[outcome] |
+    (endingBits(oldToken) << outcomeBits) |
+    (isNotModified ? notModifiedBit : 0);
 }
 
 /** Builds an empty table, which grows with the number of requested apps. */
@@ -96,12 +128,15 @@ export function createUsageTable(): UsageTable {
     ((one >>> (30 - bits)) + (((three & 1023) * 5) & 255)) & ((1 << bits) - 1);
 
   /** The record of a key, or the unused record where it belongs. */
-  function placeOf(one: number, two: number, three: number): number {
+  function placeOf(one: number, two: number, three: number, four: number): number {
     const mask = (words << bits) - 1;
     let at = homeOf(one, three) * words;
     while (
       table[at + 2] !== 0 &&
-      (table[at + 2] !== three || table[at] !== one || table[at + 1] !== two)
+      (table[at + 2] !== three ||
+        table[at] !== one ||
+        table[at + 1] !== two ||
+        table[at + 3] !== four)
     ) {
       at = (at + words) & mask;
     }
@@ -115,18 +150,20 @@ export function createUsageTable(): UsageTable {
     for (let from = 0; from < old.length; from += words) {
       const three = old[from + 2] as number;
       if (three === 0) continue;
-      const at = placeOf(old[from] as number, old[from + 1] as number, three);
+      const [one = 0, two = 0, , four = 0] = old.subarray(from, from + words);
+      const at = placeOf(one, two, three, four);
       for (let word = 0; word < words; word += 1) table[at + word] = old[from + word] as number;
     }
   }
 
   /** Makes a new record and answers its position. */
-  function begin(one: number, two: number, three: number): number {
+  function begin(one: number, two: number, three: number, four: number): number {
     if (size * 4 >= 3 << bits) grow();
-    const at = placeOf(one, two, three);
+    const at = placeOf(one, two, three, four);
     table[at] = one;
     table[at + 1] = two;
     table[at + 2] = three;
+    table[at + 3] = four;
     size += 1;
     return at;
   }
@@ -135,16 +172,17 @@ export function createUsageTable(): UsageTable {
     get size() {
       return size;
     },
-    add(answers, count) {
-      for (let from = 0; from < count * answerWords; from += answerWords) {
-        const one = answers[from] as number;
-        const two = answers[from + 1] as number;
-        const three = answers[from + 2] as number;
-        let at = placeOf(one, two, three);
-        if (table[at + 2] === 0) at = begin(one, two, three);
-        at += answers[from + 3] as number;
-        const sum = (table[at] as number) + 1;
-        if (sum <= most) table[at] = sum;
+    add(requests, count) {
+      for (let from = 0; from < count * requestWords; from += requestWords) {
+        const one = requests[from] as number;
+        const two = requests[from + 1] as number;
+        const three = requests[from + 2] as number;
+        const last = requests[from + 3] as number;
+        const four = last & ~notModifiedBit;
+        let at = placeOf(one, two, three, four);
+        if (table[at + 2] === 0) at = begin(one, two, three, four);
+        table[at + requestsAt] = (table[at + requestsAt] as number) + 1;
+        table[at + notModifiedAt] = (table[at + notModifiedAt] as number) + (last >>> 31);
       }
     },
     first(limit) {
@@ -154,16 +192,16 @@ export function createUsageTable(): UsageTable {
         if (three === 0) continue;
         const one = table[end] as number;
         const two = table[end + 1] as number;
-        const turnedOff = table[end + countAt.turnedOff] as number;
+        const four = table[end + 3] as number;
         const sum: UsageSum = [
           appIDOf({ one, two, three: (three >>> 10) & 0xf_ffff }),
           countryOf(three & 1023),
-          table[end + countAt.ok] as number,
-          table[end + countAt.notModified] as number,
-          table[end + countAt.oldToken] as number,
-          table[end + countAt.wrongToken] as number,
+          requestOutcomes[four & outcomeMask] as RequestOutcome,
+          table[end + requestsAt] as number,
+          table[end + notModifiedAt] as number,
         ];
-        if (turnedOff > 0) sum.push(turnedOff);
+        const ending = endingOf(four >>> outcomeBits);
+        if (ending !== '') sum.push(ending);
         sums.push(sum);
       }
       answered = sums.length;

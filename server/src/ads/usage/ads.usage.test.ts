@@ -1,11 +1,10 @@
+import { requestOutcomes } from '@adwarden/contract/ads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../kit/ids.ts';
 import { type AppKey, appKey } from '../answers/ads.app-key.ts';
 import { createAdsUsage, type UsageBatch } from './ads.usage.ts';
-import type { CountName, UsageSum } from './ads.usage-table.ts';
-
-const names: CountName[] = ['ok', 'notModified', 'oldToken', 'wrongToken'];
+import type { UsageSum } from './ads.usage-table.ts';
 
 /** Reads a batch to its end, some sums at a time; what `first` answers twice must be the same. */
 function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
@@ -23,15 +22,19 @@ function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
 /** Whoever counts has the key of an app that exists. */
 const keyOf = (appID: string) => appKey(appID) as AppKey;
 
-const inOrder = (sums: UsageSum[]) =>
-  sums.toSorted((a, b) => (a.slice(0, 2).join() < b.slice(0, 2).join() ? -1 : 1));
+const keyOfSum = ([appID, country, outcome, , , oldToken = '']: UsageSum) =>
+  [appID, country, outcome, oldToken].join();
+const inOrder = (sums: UsageSum[]) => {
+  const keyed = sums.map((sum) => [keyOfSum(sum), sum] as const);
+  return keyed.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
+};
 
 describe('counting', () => {
   it('has nothing to write while nothing was counted', () => {
     expect(createAdsUsage().cut()).toBeNull();
   });
 
-  it('keeps each app, country and outcome apart, like a map would', () => {
+  it('keeps each app, country, outcome and old token apart, like a map would', () => {
     const ids = Array.from({ length: 40 }, newId);
     // The same beginning: all of them want the same place.
     ids.push(...['2', '7', 'a', 'z'].map((last) => `aaaaaaaaaaaaaaa${last}`));
@@ -39,7 +42,9 @@ describe('counting', () => {
     const count = fc.record({
       appID: fc.constantFrom(...ids),
       country: fc.constantFrom(null, 'AA', 'DE', 'US', 'XK', 'ZZ'),
-      name: fc.constantFrom(...names),
+      outcome: fc.constantFrom(...requestOutcomes),
+      isNotModified: fc.boolean(),
+      oldToken: fc.constantFrom('', 'x'.repeat(32), `${'x'.repeat(28)}0Aaz`, '9'),
     });
     const rounds = fc.array(fc.array(count, { maxLength: 400 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -47,13 +52,14 @@ describe('counting', () => {
         const usage = createAdsUsage();
         for (const counts of given) {
           const expected = new Map<string, UsageSum>();
-          for (const { appID, country, name } of counts) {
-            usage.count(keyOf(appID), country, name);
-            const key = `${appID} ${country}`;
-            const sum = expected.get(key) ?? [appID, country ?? '', 0, 0, 0, 0];
-            const at = (2 + names.indexOf(name)) as 2 | 3 | 4 | 5;
-            sum[at] += 1;
-            expected.set(key, sum);
+          for (const { appID, country, outcome, isNotModified, oldToken } of counts) {
+            usage.count(keyOf(appID), country, outcome, isNotModified, oldToken);
+            const sum: UsageSum = [appID, country ?? '', outcome, 0, 0];
+            if (oldToken !== '') sum.push(oldToken.slice(-4));
+            const known = expected.get(keyOfSum(sum)) ?? sum;
+            expected.set(keyOfSum(sum), known);
+            known[3] += 1;
+            if (isNotModified) known[4] += 1;
           }
           expect(inOrder(all(usage.cut(), atOnce))).toEqual(inOrder([...expected.values()]));
         }
@@ -66,9 +72,9 @@ describe('counting', () => {
     const usage = createAdsUsage();
     const ids = Array.from({ length: 20_000 }, newId);
     for (let round = 0; round < 3; round += 1) {
-      for (const appID of ids) usage.count(keyOf(appID), null, 'ok');
+      for (const appID of ids) usage.count(keyOf(appID), null, 'on', false, '');
       const sums = all(usage.cut(), 500);
-      expect(inOrder(sums)).toEqual(inOrder(ids.map((appID) => [appID, '', 1, 0, 0, 0])));
+      expect(inOrder(sums)).toEqual(inOrder(ids.map((appID) => [appID, '', 'on', 1, 0])));
       const sorted = ids.toSorted();
       const place = new Map(sorted.map((appID, index) => [appID, index]));
       const away = sums.map(([appID], index) => Math.abs((place.get(appID) ?? 0) - index));
@@ -79,17 +85,17 @@ describe('counting', () => {
 
   it('goes on counting while a batch is written', () => {
     const usage = createAdsUsage();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'ok');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', false, '');
     const first = usage.cut();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'ok');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', false, '');
     const second = usage.cut();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'notModified');
-    expect(all(first)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 1, 0, 0, 0]]);
-    usage.count(keyOf('bbbbbbbbbbbbbbbb'), 'DE', 'ok');
-    expect(all(second)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 1, 0, 0, 0]]);
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', true, '');
+    expect(all(first)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 'on', 1, 0]]);
+    usage.count(keyOf('bbbbbbbbbbbbbbbb'), 'DE', 'on', false, '');
+    expect(all(second)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 'on', 1, 0]]);
     expect(inOrder(all(usage.cut()))).toEqual([
-      ['aaaaaaaaaaaaaaaa', 'DE', 0, 1, 0, 0],
-      ['bbbbbbbbbbbbbbbb', 'DE', 1, 0, 0, 0],
+      ['aaaaaaaaaaaaaaaa', 'DE', 'on', 1, 1],
+      ['bbbbbbbbbbbbbbbb', 'DE', 'on', 1, 0],
     ]);
   });
 
@@ -97,30 +103,18 @@ describe('counting', () => {
     const usage = createAdsUsage();
     for (let round = 0; round < 2; round += 1) {
       for (let answer = 0; answer < answers; answer += 1) {
-        usage.count(keyOf('aaaaaaaaaaaaaaaa'), null, 'ok');
+        usage.count(keyOf('aaaaaaaaaaaaaaaa'), null, 'on', false, '');
       }
-      expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', answers, 0, 0, 0]]);
+      expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 'on', answers, 0]]);
     }
-  });
-
-  it('has what IP rules turned off only where there is some', () => {
-    const usage = createAdsUsage();
-    for (const name of ['ok', 'turnedOff', 'notModified', 'turnedOff', 'ok'] as const) {
-      usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', name);
-    }
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'FR', 'ok');
-    expect(inOrder(all(usage.cut()))).toEqual([
-      ['aaaaaaaaaaaaaaaa', 'DE', 2, 1, 0, 0, 2],
-      ['aaaaaaaaaaaaaaaa', 'FR', 1, 0, 0, 0],
-    ]);
   });
 
   it('has one sum for all app IDs that no app has', () => {
     const usage = createAdsUsage();
     for (let tries = 0; tries < 1000; tries += 1) usage.countUnknown();
     const batch = usage.cut();
-    expect(batch?.first(2)).toEqual([['', '', 0, 0, 0, 1000]]);
-    expect(all(batch)).toEqual([['', '', 0, 0, 0, 1000]]);
+    expect(batch?.first(2)).toEqual([['', '', 'wrong-token', 1000, 0]]);
+    expect(all(batch)).toEqual([['', '', 'wrong-token', 1000, 0]]);
     expect(usage.cut()).toBeNull();
   });
 
@@ -141,7 +135,7 @@ describe('counting', () => {
 
   it.each(['', 'D', 'DEU', 'de', 'D1', 'ÄÖ'])('takes %j for no country', (country) => {
     const usage = createAdsUsage();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), country, 'ok');
-    expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 1, 0, 0, 0]]);
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), country, 'on', false, '');
+    expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 'on', 1, 0]]);
   });
 });

@@ -1,9 +1,9 @@
+import type { RequestOutcome } from '@adwarden/contract/ads';
 import type { AppKey } from '../answers/ads.app-key.ts';
 import {
-  answerWords,
-  type CountName,
   createUsageTable,
-  noteAnswer,
+  noteRequest,
+  requestWords,
   type UsageSum,
   type UsageTable,
 } from './ads.usage-table.ts';
@@ -16,10 +16,19 @@ export type UsageBatch = {
   drop(): void;
 };
 
-/** Counts ads answers by app, in memory (ADR 8). Its size is bounded by the number of apps. */
+/** Counts requests by app and outcome, in memory (ADR 8). Its size is bounded by the number of apps. */
 export type AdsUsage = {
-  /** An answer to an app that exists. */
-  count(key: AppKey, country: string | null, name: CountName): void;
+  /**
+   * A request for the ads of an app that exists. A 304 has the outcome of the answer that it confirms. `oldToken` is the
+   * replaced token that it had, '' for the present one.
+   */
+  count(
+    key: AppKey,
+    country: string | null,
+    outcome: RequestOutcome,
+    isNotModified: boolean,
+    oldToken: string,
+  ): void;
   /** A refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
   countUnknown(): void;
   /** Sets aside everything that was counted so far, and starts from zero; null when nothing was counted. */
@@ -27,14 +36,14 @@ export type AdsUsage = {
 };
 
 /**
- * Answers are noted first and added together. Their sums are far apart in memory; the processor fetches several
- * at once when many are added in a row. An answer that was added alone would wait for its sum (README).
+ * Requests are noted first and added together. Their sums are far apart in memory; the processor fetches several
+ * at once when many are added in a row. A request that was added alone would wait for its sum (README).
  */
 const mostNoted = 1024;
 
 /** Builds the counter of one process. */
 export function createAdsUsage(): AdsUsage {
-  const notes = new Uint32Array(answerWords * mostNoted);
+  const notes = new Uint32Array(requestWords * mostNoted);
   let noted = 0;
   let table = createUsageTable();
   let spare: UsageTable | null = null;
@@ -47,7 +56,7 @@ export function createAdsUsage(): AdsUsage {
 
   function batchOf(full: UsageTable, unknown: number): UsageBatch {
     const wasteful = full.isWasteful();
-    let unknownLeft: UsageSum[] = unknown > 0 ? [['', '', 0, 0, 0, unknown]] : [];
+    let unknownLeft: UsageSum[] = unknown > 0 ? [['', '', 'wrong-token', unknown, 0]] : [];
     return {
       first: (limit) => [...unknownLeft, ...full.first(limit - unknownLeft.length)],
       drop() {
@@ -61,8 +70,8 @@ export function createAdsUsage(): AdsUsage {
   }
 
   return {
-    count(key, country, name) {
-      noteAnswer(notes, noted, key, country ?? '', name);
+    count(key, country, outcome, isNotModified, oldToken) {
+      noteRequest(notes, noted, key, country ?? '', outcome, isNotModified, oldToken);
       noted += 1;
       if (noted === mostNoted) addNoted();
     },

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
+import { type OlderUsagePart, sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
 import { createWaitingUsage, type WaitingUsage } from './ads.usage.waiting.ts';
 import type { UsageSum } from './ads.usage-table.ts';
 
@@ -25,20 +25,25 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** An office that adds as the real one does: a part whose number is not above that of the sender's last one was added. */
+/**
+ * An office that adds as the real one does: a part whose number is not above that of the sender's last one was added.
+ * Numbers are added by the texts before them, and by the hour or day.
+ */
 function openOffice() {
   const last = new Map<string, number>();
   const sums = new Map<string, number[]>();
   const state = { isAway: false, losesAnswers: false, parts: 0 };
-  async function send({ sender, number, day, sums: sent }: UsagePart): Promise<void> {
+  async function send(part: UsagePart | OlderUsagePart): Promise<void> {
     if (state.isAway) throw new Error('the office does not answer');
     state.parts += 1;
-    expect(sent.length).toBeLessThanOrEqual(sumsPerPart);
-    if ((last.get(sender) ?? 0) < number) {
-      last.set(sender, number);
-      for (const [appID, country, ...counts] of sent) {
-        const key = [day, appID, country].join(' ');
-        const before = sums.get(key) ?? [0, 0, 0, 0, 0];
+    expect(part.sums.length).toBeLessThanOrEqual(sumsPerPart);
+    if ((last.get(part.sender) ?? 0) < part.number) {
+      last.set(part.sender, part.number);
+      for (const sum of part.sums) {
+        const texts = sum.filter((value) => typeof value === 'string');
+        const counts = sum.filter((value) => typeof value === 'number');
+        const key = ['hour' in part ? part.hour : `day ${part.day}`, ...texts].join(' ');
+        const before = sums.get(key) ?? counts.map(() => 0);
         sums.set(
           key,
           before.map((count, index) => count + (counts[index] ?? 0)),
@@ -61,7 +66,7 @@ function newFolder(): string {
 /** A process that sends parts under one name, as `ads.usage.writing` does. */
 function openProcess(
   folder: string,
-  send: (part: UsagePart) => Promise<void>,
+  send: (part: UsagePart | OlderUsagePart) => Promise<void>,
   { number = 1, processes = 1 } = {},
 ) {
   const logged: string[] = [];
@@ -73,13 +78,15 @@ function openProcess(
   return {
     usage,
     logged,
-    add(day: number, ...sums: UsageSum[]) {
+    add(hour: number, ...sums: UsageSum[]) {
       last += 1;
-      return usage.add({ sender, number: last, day, sums });
+      return usage.add({ sender, number: last, hour, sums });
     },
   };
 }
-const sum = (appID: string, ok: number, country = ''): UsageSum => [appID, country, ok, 0, 0, 0];
+const sum = (appID: string, requests: number, country = ''): UsageSum => [
+  ...([appID, country, 'on', requests, 0] as const),
+];
 const delivered = (usage: WaitingUsage) =>
   expect.poll(() => usage.isWaiting(), { timeout: 5_000 }).toBe(false);
 
@@ -88,18 +95,22 @@ it('while the office takes it, nothing is on the disk', async () => {
   const folder = newFolder();
   const { add, logged } = openProcess(folder, office.send);
   await add(1, sum('a', 2));
-  expect(office.sums()).toEqual({ '1 a ': [2, 0, 0, 0, 0] });
+  expect(office.sums()).toEqual({ '1 a  on': [2, 0] });
   expect(readdirSync(folder)).toEqual([]);
   expect(logged).toEqual([]);
 });
 
-it('keeps what an office does not take, adds it up, and hands it on once, each day for itself', async () => {
+it('keeps what an office does not take, adds it up, and hands it on once, each hour for itself', async () => {
   const office = openOffice();
   const folder = newFolder();
   const { add, usage, logged } = openProcess(folder, office.send);
   office.state.isAway = true;
   for (let times = 0; times < 3; times += 1) {
-    await add(1, sum('a', 2), sum('a', 1, 'NO'), ['b', '', 0, 1, 2, 3, 4]);
+    const b: UsageSum[] = [
+      ['b', '', 'paused', 3, 2],
+      ['b', '', 'paused', 4, 0, 'Xy12'],
+    ];
+    await add(1, sum('a', 2), sum('a', 1, 'NO'), ...b);
   }
   await add(2, sum('a', 5));
   expect(usage.isWaiting()).toBe(true);
@@ -107,19 +118,20 @@ it('keeps what an office does not take, adds it up, and hands it on once, each d
   office.state.isAway = false;
   await delivered(usage);
   expect(office.sums()).toEqual({
-    '1 a ': [6, 0, 0, 0, 0],
-    '1 a NO': [3, 0, 0, 0, 0],
-    '1 b ': [0, 3, 6, 9, 12],
-    '2 a ': [5, 0, 0, 0, 0],
+    '1 a  on': [6, 0],
+    '1 a NO on': [3, 0],
+    '1 b  paused': [9, 6],
+    '1 b  paused Xy12': [12, 0],
+    '2 a  on': [5, 0],
   });
-  expect(office.state.parts, 'the one that may have been taken, then a part of each day').toBe(3);
+  expect(office.state.parts, 'the one that may have been taken, then a part of each hour').toBe(3);
   expect(readdirSync(folder)).toEqual([]);
   expect(logged).toEqual([
     'the office takes no usage: it is kept on the disk',
     'the office has taken the usage that was kept on the disk',
   ]);
   await add(2, sum('a', 1));
-  expect(office.sums()).toMatchObject({ '2 a ': [6, 0, 0, 0, 0] });
+  expect(office.sums()).toMatchObject({ '2 a  on': [6, 0] });
 });
 
 it('counts once what the office has added although its answers were lost, also over restarts', async () => {
@@ -137,7 +149,7 @@ it('counts once what the office has added although its answers were lost, also o
   office.state.losesAnswers = false;
   const { usage } = openProcess(folder, office.send);
   await delivered(usage);
-  expect(office.sums()).toEqual({ '1 a ': [33, 0, 0, 0, 0], '1 b ': [3, 0, 0, 0, 0] });
+  expect(office.sums()).toEqual({ '1 a  on': [33, 0], '1 b  on': [3, 0] });
 });
 
 it('takes over what processes have left that are no longer started', async () => {
@@ -156,7 +168,7 @@ it('takes over what processes have left that are no longer started', async () =>
   );
   if (one) await delivered(one.usage);
   if (two) await delivered(two.usage);
-  expect(office.sums()).toMatchObject({ '1 a ': [44, 0, 0, 0, 0], '1 of 4 ': [1, 0, 0, 0, 0] });
+  expect(office.sums()).toMatchObject({ '1 a  on': [44, 0], '1 of 4  on': [1, 0] });
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -180,12 +192,12 @@ it('a disk that refuses: the part is refused, and the next try may reach the off
   const folder = join(newFolder(), 'a file');
   writeFileSync(folder, '');
   const { usage } = openProcess(folder, office.send);
-  const part = { sender: 'one', number: 1, day: 1, sums: [sum('a', 1)] };
+  const part = { sender: 'one', number: 1, hour: 1, sums: [sum('a', 1)] };
   office.state.isAway = true;
   await expect(usage.add(part)).rejects.toThrow(/ENOTDIR/);
   office.state.isAway = false;
   await usage.add(part);
-  expect(office.sums()).toEqual({ '1 a ': [1, 0, 0, 0, 0] });
+  expect(office.sums()).toEqual({ '1 a  on': [1, 0] });
 });
 
 it.each([
@@ -203,7 +215,7 @@ it.each([
   await add(1, sum('a', 1));
   office.state.isAway = false;
   await delivered(usage);
-  expect(office.sums()).toEqual({ '1 a ': [1, 0, 0, 0, 0] });
+  expect(office.sums()).toEqual({ '1 a  on': [1, 0] });
 });
 
 it('a file that is full takes no more, and loses nothing that it has', async () => {
@@ -213,8 +225,8 @@ it('a file that is full takes no more, and loses nothing that it has', async () 
   const { add, usage } = openProcess(folder, office.send);
   await add(1, sum('first', 1));
   const file = new DatabaseSync(join(folder, 'usage.waiting.1'));
-  // 64 MB, as the bound has it.
-  file.exec(`create table filler (bytes blob); insert into filler values (zeroblob(66000000))`);
+  // 256 MB, as the bound has it.
+  file.exec(`create table filler (bytes blob); insert into filler values (zeroblob(267000000))`);
   file.close();
   const some = Array.from({ length: sumsPerPart }, (_, index) => sum(`app ${index}`, 1));
   let taken = 0;
@@ -228,4 +240,38 @@ it('a file that is full takes no more, and loses nothing that it has', async () 
   await delivered(usage);
   expect(Object.keys(office.sums())).toHaveLength(1 + taken * sumsPerPart);
   expect(existsSync(join(folder, 'usage.waiting.1'))).toBe(false);
+});
+
+it('hands on what a version before has left by day, of its own file and of another process, once', async () => {
+  const office = openOffice();
+  const folder = newFolder();
+  for (const number of [1, 2]) {
+    const file = new DatabaseSync(join(folder, `usage.waiting.${number}`));
+    file.exec(`
+      create table part
+        (id integer primary key, sender text not null, number integer not null, day integer not null, sums text not null);
+      create table sum
+        (day integer, "appID" text, country text, ok integer not null, "notModified" integer not null,
+         "oldToken" integer not null, "wrongToken" integer not null, "turnedOff" integer not null,
+         primary key (day, "appID", country)) without rowid;
+      create table sender (sender text primary key, number integer not null);
+      create table taken (sender text primary key, number integer not null);
+      insert into part values (1, 'process ${number}', 7, 5, '[["a","",1,2,3,4]]');
+      insert into sum values (5, 'a', 'DE', 1, 2, 3, 4, 5), (6, 'b', '', 9, 0, 0, 0, 0);
+    `);
+    file.close();
+  }
+  office.state.losesAnswers = true;
+  const first = openProcess(folder, office.send);
+  await expect.poll(() => office.state.parts).toBeGreaterThan(1);
+  await first.usage.stop();
+  office.state.losesAnswers = false;
+  const { usage } = openProcess(folder, office.send);
+  await delivered(usage);
+  expect(office.sums()).toEqual({
+    'day 5 a ': [2, 4, 6, 8],
+    'day 5 a DE': [2, 4, 6, 8, 10],
+    'day 6 b ': [18, 0, 0, 0, 0],
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { newId } from '../../kit/ids.ts';
 import { answerCalls } from '../../kit/thread.ts';
-import { sumsPerPart } from '../following/ads.stream.ts';
+import { type OlderUsagePart, sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
 import {
   isOwnFile,
   type WaitingPart,
@@ -12,40 +12,39 @@ import {
   type WaitingUsageMethods,
   waitingUsageName,
 } from './ads.usage.waiting.ts';
+import type { UsageSum } from './ads.usage-table.ts';
 
 /* Writes the waiting usage into one SQLite file for each process. SQLite keeps the file whole when the process is killed. */
 
 /** The maximum size of the file. At this size it takes no more, and what is counted stays in memory. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 256 * 1024 * 1024;
 const pageBytes = 4096;
 const lockMs = 1_000;
 
 const { folder, number, processes }: WaitingUsageData = workerData;
 const file = join(folder, waitingUsageName(number));
-const counts = ['ok', 'notModified', 'oldToken', 'wrongToken', 'turnedOff'];
-const columns = counts.map((name) => `"${name}"`).join();
-const added = counts.map((name) => `"${name}" = "${name}" + excluded."${name}"`).join();
+const key = 'hour, "appID", country, outcome, "oldToken"';
 
 /**
- * `part`: parts that are sent as they are, because the office may have taken them already. `sum`: all other counts.
+ * `waiting`: parts that are sent as they are, because the office may have taken them already. `hour_sum`: all other counts.
  * `sender`: who sends those, and the number of their last part. `taken`: the last part of a process that was added.
  */
 const tables = `
-  create table if not exists part
-    (id integer primary key, sender text not null, number integer not null, day integer not null, sums text not null);
-  create table if not exists sum
-    (day integer, "appID" text, country text, ${counts.map((name) => `"${name}" integer not null`).join()},
-     primary key (day, "appID", country)) without rowid;
+  create table if not exists waiting (id integer primary key, part text not null);
+  create table if not exists hour_sum
+    (hour integer, "appID" text, country text, outcome text, "oldToken" text,
+     requests integer not null, "notModified" integer not null, primary key (${key})) without rowid;
   create table if not exists sender (sender text primary key, number integer not null);
   create table if not exists taken (sender text primary key, number integer not null);
 `;
+const insertSums = `insert into main.hour_sum (${key}, requests, "notModified")`;
+const orAdd = `on conflict (${key}) do update
+  set requests = requests + excluded.requests, "notModified" = "notModified" + excluded."notModified"`;
 const addSums = `
-  insert into main.sum (day, "appID", country, ${columns})
-  select ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, coalesce(value ->> 6, 0)
-  from json_each(?2) where true
-  on conflict (day, "appID", country) do update set ${added}
+  ${insertSums}
+  select ?1, value ->> 0, value ->> 1, value ->> 2, coalesce(value ->> 5, ''), value ->> 3, value ->> 4
+  from json_each(?2) where true ${orAdd}
 `;
-const addPart = 'insert into main.part (sender, number, day, sums) values (?, ?, ?, ?)';
 
 let open: DatabaseSync | null = null;
 
@@ -57,6 +56,7 @@ function database(): DatabaseSync {
   try {
     db.exec(`pragma synchronous = full; pragma max_page_count = ${mostBytes / pageBytes}`);
     db.exec(tables);
+    inTransaction(db, () => adoptOlder(db, 'main'));
     for (const name of readdirSync(folder)) {
       if (isOwnFile(name, number, processes) && join(folder, name) !== file) takeOver(db, name);
     }
@@ -97,16 +97,15 @@ function takeOver(db: DatabaseSync, name: string): void {
   try {
     db.prepare('attach ? as other').run(other);
     db.exec(tables.replaceAll('if not exists ', 'if not exists other.'));
-    inTransaction(db, () =>
+    inTransaction(db, () => {
+      adoptOlder(db, 'other');
       db.exec(`
-        insert into main.part (sender, number, day, sums)
-          select sender, number, day, sums from other.part order by id;
-        insert into main.sum select * from other.sum where true
-          on conflict (day, "appID", country) do update set ${added};
-        delete from other.part;
-        delete from other.sum;
-      `),
-    );
+        insert into main.waiting (part) select part from other.waiting order by id;
+        ${insertSums} select ${key}, requests, "notModified" from other.hour_sum where true ${orAdd};
+        delete from other.waiting;
+        delete from other.hour_sum;
+      `);
+    });
     db.exec('detach other');
   } catch (error) {
     setDamagedAside(other, error);
@@ -115,30 +114,67 @@ function takeOver(db: DatabaseSync, name: string): void {
   rmSync(other);
 }
 
-function firstPart(db: DatabaseSync): WaitingPart | null {
-  const row = db.prepare('select * from part order by id limit 1').get();
-  if (!row) return null;
-  return { ...row, sums: JSON.parse(String(row.sums)) } as WaitingPart;
+/** Makes parts of what a version before has left, which counted by day. */
+function adoptOlder(db: DatabaseSync, schema: 'main' | 'other'): void {
+  const older = db.prepare(`select name from ${schema}.sqlite_schema where name = 'part'`).get();
+  if (!older) return;
+  const parts = `select json_object('sender', sender, 'number', number, 'day', day, 'sums', json(sums))`;
+  db.exec(`insert into main.waiting (part) ${parts} from ${schema}.part order by id`);
+  const sum = `json_array("appID", country, ok, "notModified", "oldToken", "wrongToken", "turnedOff")`;
+  const some = `select *, row_number() over (partition by day) / ${sumsPerPart} as place from ${schema}.sum`;
+  const sums = db.prepare(
+    `select day, json_group_array(json(${sum})) as sums from (${some}) group by day, place`,
+  );
+  for (const { day, sums: text } of sums.all()) {
+    addPart(db, { ...nextNumber(db), day: Number(day), sums: JSON.parse(String(text)) });
+  }
+  db.exec(`drop table ${schema}.part; drop table ${schema}.sum`);
 }
 
-/** Makes a part of the first sums. It has its number before it is sent, so it counts once. */
+function addPart(db: DatabaseSync, part: UsagePart | OlderUsagePart): void {
+  db.prepare('insert into main.waiting (part) values (?)').run(JSON.stringify(part));
+}
+
+function firstPart(db: DatabaseSync): WaitingPart | null {
+  const row = db.prepare('select id, part from waiting order by id limit 1').get();
+  return row ? { id: Number(row.id), part: JSON.parse(String(row.part)) } : null;
+}
+
+/** The number of the next part of this file, so that it counts once. */
+function nextNumber(db: DatabaseSync): { sender: string; number: number } {
+  const known = db
+    .prepare('update main.sender set number = number + 1 returning sender, number')
+    .get();
+  const sender = String(known?.sender ?? newId());
+  if (!known) db.prepare('insert into main.sender values (?, 1)').run(sender);
+  return { sender, number: Number(known?.number ?? 1) };
+}
+
+/** Makes a part of the first sums. It has its number before it is sent. */
 function makePart(db: DatabaseSync): void {
-  const first = db.prepare('select min(day) as day from sum').get();
-  if (typeof first?.day !== 'number') return;
+  const first = db.prepare('select min(hour) as hour from hour_sum').get();
+  if (typeof first?.hour !== 'number') return;
   const rows = db
-    .prepare(`select "appID", country, ${columns} from sum where day = ? limit ?`)
-    .all(first.day, sumsPerPart);
-  const sums = rows.map((row) => Object.values(row));
-  const remove = db.prepare('delete from sum where day = ? and "appID" = ? and country = ?');
-  for (const { appID, country } of rows) remove.run(first.day, appID ?? '', country ?? '');
-  const known = db.prepare('update sender set number = number + 1 returning sender, number').get();
-  const { sender, number: next } = known ?? { sender: newId(), number: 1 };
-  if (!known) db.prepare('insert into sender values (?, ?)').run(sender ?? '', next ?? 1);
-  db.prepare(addPart).run(sender ?? '', next ?? 1, first.day, JSON.stringify(sums));
+    .prepare(
+      `select "appID", country, outcome, requests, "notModified", "oldToken"
+       from hour_sum where hour = ? limit ?`,
+    )
+    .all(first.hour, sumsPerPart);
+  const remove = db.prepare(
+    `delete from hour_sum
+     where hour = ? and "appID" = ? and country = ? and outcome = ? and "oldToken" = ?`,
+  );
+  const sums = rows.map((row) => {
+    const { appID = '', country = '', outcome = '', oldToken = '' } = row;
+    remove.run(first.hour as number, appID, country, outcome, oldToken);
+    const sum = [appID, country, outcome, row.requests, row.notModified];
+    return (oldToken === '' ? sum : [...sum, oldToken]) as UsageSum;
+  });
+  addPart(db, { ...nextNumber(db), hour: first.hour, sums });
 }
 
 answerCalls({
-  add({ sender, number: partNumber, day, sums }, mayBeTaken) {
+  add(part, mayBeTaken) {
     const db = database();
     inTransaction(db, () => {
       // The answer to the first try may have been late.
@@ -147,17 +183,16 @@ answerCalls({
           `insert into taken values (?, ?)
            on conflict (sender) do update set number = excluded.number where number < excluded.number`,
         )
-        .run(sender, partNumber);
+        .run(part.sender, part.number);
       if (changes === 0) return;
-      const text = JSON.stringify(sums);
-      if (mayBeTaken) db.prepare(addPart).run(sender, partNumber, day, text);
-      else db.prepare(addSums).run(day, text);
+      if (mayBeTaken) addPart(db, part);
+      else db.prepare(addSums).run(part.hour, JSON.stringify(part.sums));
     });
   },
   next(sentId) {
     const db = database();
     return inTransaction(db, () => {
-      if (sentId !== null) db.prepare('delete from part where id = ?').run(sentId);
+      if (sentId !== null) db.prepare('delete from waiting where id = ?').run(sentId);
       const first = firstPart(db);
       if (first) return first;
       makePart(db);
@@ -167,7 +202,7 @@ answerCalls({
   close() {
     if (!open && !existsSync(file)) return true;
     const db = database();
-    if (firstPart(db) || db.prepare('select 1 from sum limit 1').get()) return false;
+    if (firstPart(db) || db.prepare('select 1 from hour_sum limit 1').get()) return false;
     db.close();
     open = null;
     rmSync(file);

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import type { Logger } from '../../kit/logger.ts';
 import { createThread } from '../../kit/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
-import type { UsagePart } from '../following/ads.stream.ts';
+import type { OlderUsagePart, UsagePart } from '../following/ads.stream.ts';
 
 /** The folder of the file, the number of this ads process, and how many there are. */
 export type WaitingUsageData = { folder: string; number: number; processes: number };
 
 /** A part and its place on the disk. */
-export type WaitingPart = UsagePart & { id: number };
+export type WaitingPart = { id: number; part: UsagePart | OlderUsagePart };
 
 /** What the thread does. `mayBeTaken`: the office may have added the part already, so it is sent as it is. */
 export type WaitingUsageMethods = {
@@ -49,7 +49,7 @@ export function isOwnFile(name: string, number: number, processes: number): bool
  */
 export function createWaitingUsage(
   parts: WaitingUsageData & {
-    send: (part: UsagePart) => Promise<unknown>;
+    send: (part: UsagePart | OlderUsagePart) => Promise<unknown>;
     logger: Logger;
     /** Milliseconds between two tries; another number is for tests. */
     everyMs?: number;
@@ -91,14 +91,13 @@ export function createWaitingUsage(
     while (!isStopped) {
       const next: WaitingPart | null = await onDisk(thread.call('next', sent));
       if (!next) break;
-      const { id, ...part }: WaitingPart = next;
       try {
-        await send(part);
+        await send(next.part);
       } catch {
         // The office is still away.
         return;
       }
-      sent = id;
+      sent = next.id;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
     if (isStopped || !(await onDisk(thread.call('close'))) || kept !== before) return;

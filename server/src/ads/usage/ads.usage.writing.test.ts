@@ -1,17 +1,17 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs } from '../../kit/clock.ts';
+import { hourMs } from '../../kit/clock.ts';
 import type { UsageBatch } from './ads.usage.ts';
 import { createUsageWriter } from './ads.usage.writing.ts';
 import type { UsageSum } from './ads.usage-table.ts';
 
-const noon = 20_000 * dayMs + dayMs / 2;
+const start = 480_000 * hourMs + hourMs / 2;
 
 /** A counter and a database that the test controls. */
 function build() {
   const logged: { level: number; msg: string }[] = [];
   const counting: UsageSum[] = [];
-  const written: { day: number; sums: UsageSum[] }[] = [];
+  const written: { hour: number; sums: UsageSum[] }[] = [];
   /** The numbers of all parts, also of those that failed. */
   const numbers: number[] = [];
   const state = { fault: null as Error | null, hangs: false };
@@ -29,11 +29,11 @@ function build() {
         drop: () => void kept.splice(0, answered),
       };
     },
-    async add({ number, day, sums }) {
+    async add({ number, hour, sums }) {
       numbers.push(number);
       if (state.hangs) await new Promise(() => {});
       if (state.fault) throw state.fault;
-      written.push({ day, sums });
+      written.push({ hour, sums });
     },
     ...{ clock: Date.now, every: () => 6_000 },
     logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
@@ -45,18 +45,18 @@ function build() {
     written,
     numbers,
     count: (...appIDs: string[]) =>
-      counting.push(...appIDs.map((appID): UsageSum => [appID, '', 1, 0, 0, 0])),
-    /** The written rows as 'day: app IDs'; days count from the first one. */
-    days: () =>
+      counting.push(...appIDs.map((appID): UsageSum => [appID, '', 'on', 1, 0])),
+    /** The written rows as 'hour: app IDs'; hours count from the first one. */
+    hours: () =>
       written.map(
-        ({ day, sums }) => `${(day - 20_000 * dayMs) / dayMs}: ${sums.map(([appID]) => appID)}`,
+        ({ hour, sums }) => `${hour / hourMs - 480_000}: ${sums.map(([appID]) => appID)}`,
       ),
   };
 }
 
 let usage: ReturnType<typeof build>;
 beforeEach(() => {
-  vi.useFakeTimers({ now: noon });
+  vi.useFakeTimers({ now: start });
   usage = build();
   usage.writer.start();
 });
@@ -69,14 +69,14 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 it('writes the counts every 6 seconds, and nothing without counts', async () => {
   usage.count('one');
   await pass(5_999);
-  expect(usage.days()).toEqual([]);
+  expect(usage.hours()).toEqual([]);
   await pass(1);
-  expect(usage.days()).toEqual(['0: one']);
+  expect(usage.hours()).toEqual(['0: one']);
   await pass(60_000);
   expect(usage.written).toHaveLength(1);
   usage.count('two');
   await pass(6_000);
-  expect(usage.days()).toEqual(['0: one', '0: two']);
+  expect(usage.hours()).toEqual(['0: one', '0: two']);
 });
 
 it('writes many sums in small parts', async () => {
@@ -104,8 +104,8 @@ it('writes what is left during a stop, however much', async () => {
   expect(usage.written).toHaveLength(600);
 });
 
-it('ends the day at midnight UTC, whatever the time zone', async () => {
-  vi.setSystemTime(20_001 * dayMs - 4_000);
+it('ends the hour when it is over', async () => {
+  vi.setSystemTime(480_001 * hourMs - 4_000);
   usage = build();
   usage.writer.start();
   usage.count('before');
@@ -114,7 +114,7 @@ it('ends the day at midnight UTC, whatever the time zone', async () => {
   await pass(1);
   usage.count('after');
   await pass(10_000);
-  expect(usage.days()).toEqual(['0: before', '1: after']);
+  expect(usage.hours()).toEqual(['0: before', '1: after']);
 });
 
 describe('a database that is gone', () => {
@@ -127,7 +127,7 @@ describe('a database that is gone', () => {
     expect(usage.written).toEqual([]);
     usage.state.fault = null;
     await pass(20_000);
-    expect(usage.days()).toEqual(['0: one', '0: two']);
+    expect(usage.hours()).toEqual(['0: one', '0: two']);
     expect(usage.logged.map(({ msg }) => msg)).toEqual([
       'usage could not be written, it is tried again',
       'usage is written again',
@@ -151,17 +151,22 @@ describe('a database that is gone', () => {
     expect(new Set(usage.written.flatMap(({ sums }) => sums.map(([id]) => id))).size).toBe(900);
   });
 
-  it('keeps the counts of several days separate', async () => {
+  it('keeps the counts of several hours separate, and loses those of more than a day ago', async () => {
     usage.state.fault = new Error('gone');
-    usage.count('first day');
-    await pass(dayMs / 2 + 5_000);
-    usage.count('second day');
-    await pass(dayMs);
-    usage.count('third day');
-    await pass(20_000);
+    usage.count('first hour');
+    await pass(hourMs / 2 + 5_000);
+    usage.count('second hour');
+    await pass(hourMs);
+    usage.count('third hour');
+    for (let hour = 3; hour < 27; hour += 1) {
+      await pass(hourMs);
+      usage.count(`hour ${hour}`);
+    }
     usage.state.fault = null;
-    await pass(20_000);
-    expect(usage.days()).toEqual(['0: first day', '1: second day', '2: third day']);
+    await pass(hourMs);
+    const hours = usage.hours();
+    expect([hours[0], hours.at(-1)]).toEqual(['2: third hour', '26: hour 26']);
+    expect(hours).toHaveLength(25);
   });
 
   it('does not delay a stop for long, and the log says what is lost', async () => {
@@ -177,7 +182,7 @@ describe('a database that is gone', () => {
 it('writes the rest when it is stopped, and nothing after', async () => {
   usage.count('one');
   await usage.writer.stop();
-  expect(usage.days()).toEqual(['0: one']);
+  expect(usage.hours()).toEqual(['0: one']);
   usage.count('two');
   await pass(60_000);
   expect(usage.written).toHaveLength(1);
@@ -185,9 +190,9 @@ it('writes the rest when it is stopped, and nothing after', async () => {
 
 it('a clock that jumps back stops nothing', async () => {
   usage.count('one');
-  vi.setSystemTime(noon - 3 * dayMs);
+  vi.setSystemTime(start - 3 * hourMs);
   await pass(10_000);
   usage.count('two');
   await pass(10_000);
-  expect(usage.days()).toEqual(['0: one', '-3: two']);
+  expect(usage.hours()).toEqual(['0: one', '-3: two']);
 });

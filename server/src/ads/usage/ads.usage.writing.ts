@@ -1,4 +1,4 @@
-import { type Clock, dayMs, dayOf } from '../../kit/clock.ts';
+import { type Clock, hourMs, hourOf } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { resolvesWithin } from '../../kit/within.ts';
@@ -23,11 +23,11 @@ export type UsageWriter = {
   stop(patienceMs?: number): Promise<void>;
 };
 
-/** How many days may wait while the database is down; beyond that, the oldest are lost. */
-const mostWaiting = 90;
+/** How many hours may wait while neither the office nor the disk takes any; beyond that, the oldest are lost. */
+const mostWaiting = 24;
 const mostPatienceMs = 3_000;
 
-type Waiting = { day: number; counted: UsageBatch };
+type Waiting = { hour: number; counted: UsageBatch };
 
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
@@ -35,7 +35,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   /** What was set aside and is not written yet, oldest first. */
   const waiting: Waiting[] = [];
   const sender = newId();
-  let day = dayOf(clock());
+  let hour = hourOf(clock());
   /** The number of the next part: a part that is sent again has the same one. */
   let number = 1;
   let timer: NodeJS.Timeout | undefined;
@@ -43,17 +43,17 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   let stopped = false;
   let failing = false;
 
-  /** Counts belong to the day in which counting began. While some wait, more are set aside only on a new day. */
+  /** Counts belong to the hour in which counting began. While some wait, more are set aside only in a new hour. */
   function setAside(): void {
-    const today = dayOf(clock());
-    if (waiting.length > 0 && today === day) return;
+    const now = hourOf(clock());
+    if (waiting.length > 0 && now === hour) return;
     const counted = cut();
-    if (counted) waiting.push({ day, counted });
+    if (counted) waiting.push({ hour, counted });
     if (waiting.length > mostWaiting) {
       waiting.shift();
       number += 1;
     }
-    day = today;
+    hour = now;
   }
 
   /**
@@ -62,7 +62,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
    */
   function addNext(next: Waiting) {
     const sums = next.counted.first(sumsPerPart);
-    const added = sums.length > 0 ? add({ sender, number, day: next.day, sums }) : null;
+    const added = sums.length > 0 ? add({ sender, number, hour: next.hour, sums }) : null;
     return { count: sums.length, added };
   }
 
@@ -92,7 +92,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   function schedule(): void {
     if (stopped) return;
     const now = clock();
-    const untilMidnight = dayOf(now) + dayMs - now;
+    const untilNextHour = hourOf(now) + hourMs - now;
     timer = setTimeout(
       () => {
         running = turn().finally(() => {
@@ -100,7 +100,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
           schedule();
         });
       },
-      Math.min(every(), untilMidnight),
+      Math.min(every(), untilNextHour),
     );
     timer.unref();
   }

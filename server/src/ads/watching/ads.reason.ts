@@ -1,4 +1,4 @@
-import type { Ads, AdsOffReason, Caller } from '@adwarden/contract/ads';
+import type { AdsOffReason, Caller } from '@adwarden/contract/ads';
 import { isPaused, judge } from '@adwarden/contract/judge';
 import { appKey } from '../answers/ads.app-key.ts';
 import { rulesOf, unpackPieces } from '../answers/ads.pieces.ts';
@@ -20,7 +20,6 @@ export function createReasonOf(
     const covering = pauses.covering(appID, kept.scopes);
     const now = pauses.now();
     if (!kept.shared) return judge(rulesOf(unpackPieces(kept.body)), covering, caller, now).reason;
-    if (isPaused(covering, now)) return 'paused';
-    return (JSON.parse(kept.body) as { data: Ads }).data.reason;
+    return isPaused(covering, now) ? 'paused' : kept.reason;
   };
 }

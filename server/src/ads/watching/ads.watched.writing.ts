@@ -19,8 +19,6 @@ export type AnswerWriter = {
 const firstMs = 50;
 /** Between two writes. With what comes before and after, an answer is shown within 2 s. */
 const restMs = 1_200;
-/** The rest after many answers: each is an event for somebody, and a hundred in 1.2 s took 1.6 % of a core. */
-const restPerAnswerMs = 30;
 
 /** Builds the writer of one process. It has no timer while nothing is noted. */
 export function createAnswerWriter<Answer>(parts: AnswerWriterParts<Answer>): AnswerWriter {
@@ -33,17 +31,15 @@ export function createAnswerWriter<Answer>(parts: AnswerWriterParts<Answer>): An
 
   const wait = (ms: number) => pause(ms, undefined, { signal, ref: false }).catch(() => {});
 
-  /** Writes what was noted, and returns how many answers. What cannot be written is lost: the next answer replaces it. */
-  async function turn(): Promise<number> {
+  /** What cannot be written is lost: the next answer replaces it. */
+  async function turn(): Promise<void> {
     try {
       const answers = await take();
       if (answers.length > 0) await write(answers);
       isFailing = false;
-      return answers.length;
     } catch (error) {
       if (!isFailing) logger.error({ err: error }, 'answers to watched apps could not be written');
       isFailing = true;
-      return 0;
     }
   }
 
@@ -51,8 +47,8 @@ export function createAnswerWriter<Answer>(parts: AnswerWriterParts<Answer>): An
     while (isWanted && !signal.aborted) {
       await wait(firstMs);
       isWanted = false;
-      const written = await turn();
-      await wait(Math.max(restMs, written * restPerAnswerMs));
+      await turn();
+      await wait(restMs);
     }
     running = null;
   }

@@ -1,5 +1,4 @@
 import { type NewAppForm, newAppForm } from '@adwarden/contract/apps';
-import type { UsageSum } from '../../features/usage/usage.table.ts';
 import { dayMs } from '../../kit/clock.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 
@@ -15,15 +14,13 @@ const publisher = 'ca-app-pub-8675309024681357';
 const otherPublisher = 'ca-app-pub-1029384756102938';
 const google = 'ca-app-pub-3940256099942544';
 
-/** How the days of an app's usage are changed: `daysAgo` is 0 today. */
-type Reshape = (sum: UsageSum, daysAgo: number) => UsageSum;
-const times = ([appID, country, ok, held, ...rest]: UsageSum, factor: number): UsageSum => [
-  appID,
-  country,
-  Math.round(ok * factor),
-  Math.round(held * factor),
-  ...rest,
-];
+/** What is odd about an app's requests: how often as many as usual, who asks, and which shares have a wrong or an old token. */
+export type OddTraffic = {
+  times?: (daysAgo: number) => number;
+  callers?: string[];
+  oldTokens?: number;
+  wrongTokens?: number;
+};
 
 type Mistake = {
   appName: string;
@@ -31,9 +28,11 @@ type Mistake = {
   form: Partial<NewAppForm>;
   /** The countries of its configuration. */
   country?: string;
+  /** Other countries, since this number of days ago. */
+  narrowed?: { daysAgo: number; country: string };
   /** A new token this number of days ago; the old one is valid for 30 days. */
   rotatedDaysAgo?: number;
-  usage?: Reshape;
+  traffic?: OddTraffic;
 };
 
 const mistakes: Mistake[] = [
@@ -82,27 +81,35 @@ const mistakes: Mistake[] = [
     appName: 'Silent Sundial',
     category: 'Weather',
     form: {},
-    usage: (sum, daysAgo) => times(sum, daysAgo < 9 ? 0 : 1),
+    traffic: { times: (daysAgo) => (daysAgo < 9 ? 0 : 1) },
   },
   {
     appName: 'Falling Feather',
     category: 'Lifestyle',
     form: {},
-    usage: (sum, daysAgo) => times(sum, daysAgo < 2 ? 0.1 : 8),
+    traffic: { times: (daysAgo) => (daysAgo < 2 ? 0.1 : 8) },
   },
   {
     appName: 'Token Tower',
     category: 'Tools',
     form: {},
     rotatedDaysAgo: 28,
-    usage: ([appID, country, ok, held]) => [appID, country, ok, held, Math.round(ok / 5), ok + 100],
+    traffic: { times: () => 10, oldTokens: 0.2, wrongTokens: 1.1 },
   },
   {
     appName: 'Walled Garden',
     category: 'Lifestyle',
     form: { ipAddress: 'on' },
     country: 'Iceland',
-    usage: ([appID, , ok, held, old, wrong]) => [appID, 'IN', ok, held, old, wrong, ok + held],
+    traffic: { callers: ['IN'] },
+  },
+  {
+    appName: 'Narrow Harbour',
+    category: 'Travel & Local',
+    form: { ipAddress: 'on' },
+    country: 'India, United States, Brazil',
+    narrowed: { daysAgo: 5, country: 'United States, Brazil' },
+    traffic: { times: () => 20, callers: ['IN', 'US', 'BR'] },
   },
   { appName: 'Dimmed Lantern', category: 'Tools', form: { adsStatus: 'off' } },
   { appName: 'Early Bird', category: 'Weather', form: { appStatus: 'in-develop' } },
@@ -110,8 +117,8 @@ const mistakes: Mistake[] = [
 
 const byName = new Map(mistakes.map((mistake) => [mistake.appName, mistake]));
 
-/** The usage of an app with a mistake; null for every other app. */
-export const reshapeOf = (appName: string): Reshape | null => byName.get(appName)?.usage ?? null;
+/** What is odd about the requests for an app; nothing, for most. */
+export const oddTrafficOf = (appName: string): OddTraffic => byName.get(appName)?.traffic ?? {};
 export const isMistake = (appName: string): boolean => byName.has(appName);
 
 /** The events that make these apps. */
@@ -120,7 +127,8 @@ export function planMistakes(
   owner: Person,
   { now, calendar }: { now: number; calendar: Calendar },
 ): DemoEvent[] {
-  return mistakes.flatMap(({ appName, category, form, country, rotatedDaysAgo }, index) => {
+  return mistakes.flatMap((mistake, index) => {
+    const { appName, category, form, country, narrowed, rotatedDaysAgo } = mistake;
     let appID = '';
     const name = appName.toLowerCase().replace(/[^a-z0-9]/g, '');
     const whole = newAppForm.parse({
@@ -148,6 +156,12 @@ export function planMistakes(
       events.push({
         at: calendar(30),
         run: () => appConfigurations.add(admin, appID, country),
+      });
+    }
+    if (narrowed) {
+      events.push({
+        at: calendar(narrowed.daysAgo),
+        run: () => appConfigurations.update(admin, appID, { country: narrowed.country }),
       });
     }
     if (rotatedDaysAgo) {

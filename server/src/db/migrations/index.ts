@@ -21,6 +21,8 @@ import { logBytes } from './0020-log-bytes.ts';
 import { watchPeople } from './0021-watch-people.ts';
 import { usageSenders } from './0022-usage-senders.ts';
 import { edges } from './0023-edges.ts';
+import { traffic } from './0024-traffic.ts';
+import { appAccounts } from './0025-app-accounts.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0021-watch-people': watchPeople,
   '0022-usage-senders': usageSenders,
   '0023-edges': edges,
+  '0024-traffic': traffic,
+  '0025-app-accounts': appAccounts,
 };

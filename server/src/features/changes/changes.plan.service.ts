@@ -22,7 +22,10 @@ import { undoRefusal, valuesOf } from './changes.undo.policy.ts';
 export type Row = any;
 
 /** The keeper of each kind of thing. Of the global settings, only the API method can be restored. */
-export type Keepers = Record<'app' | 'user' | 'app-configuration' | 'apiMethod', Keeper<Row>>;
+export type Keepers = Record<
+  'app' | 'user' | 'app-configuration' | 'account' | 'apiMethod',
+  Keeper<Row>
+>;
 
 /** Some of the keepers: for a caller that restores only some kinds of things. */
 export type SomeKeepers = Partial<Keepers>;
@@ -48,6 +51,7 @@ function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row>
     case 'app':
     case 'user':
     case 'app-configuration':
+    case 'account':
       return given(keepers, entity as 'app');
     case 'global-config':
       if (key === 'apiMethod') return given(keepers, 'apiMethod');

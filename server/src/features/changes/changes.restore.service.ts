@@ -1,5 +1,6 @@
 import type { Restored, Undone, WayBackPreview } from '@adwarden/contract/changes/changes';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { difference } from '../../changes/changes.present.ts';
 import { findChange } from '../../changes/changes.store.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -14,7 +15,6 @@ import {
   planUndo,
   type SomeKeepers,
 } from './changes.plan.service.ts';
-import { difference } from './changes.present.ts';
 import { isOwnEdit } from './changes.undo.policy.ts';
 
 export type WaysBackParts = {

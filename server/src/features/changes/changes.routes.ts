@@ -1,6 +1,7 @@
 import { changeCalls } from '@adwarden/contract/changes/changes';
 import { succeed } from '@adwarden/contract/envelope';
-import { pageOfChanges } from '../../changes/changes.list.store.ts';
+import { pageOfChanges, type ReadChange } from '../../changes/changes.list.store.ts';
+import { presentChange } from '../../changes/changes.present.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { boundedPage, inTurns } from '../../http/bounded-page.ts';
@@ -8,7 +9,6 @@ import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import { mustMayAsk } from './changes.filter.policy.ts';
 import { createNews } from './changes.news.service.ts';
-import { presentChange, type ReadChange } from './changes.present.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 
 /**

@@ -13,7 +13,7 @@ import type {
 } from '@adwarden/contract/spreadsheets/exports';
 import type { User } from '@adwarden/contract/users';
 import type { Actor } from '../../http/actor.ts';
-import { fileText } from './export.writing.service.ts';
+import { fileText, type TextFile } from '../../http/file-text.ts';
 
 type ExportedApp = App & { country: string; requests7d: number };
 type ExportedUser = Omit<User, 'password'>;
@@ -64,18 +64,11 @@ async function* without(chunks: AsyncIterable<ExportedApp[]>, except: string[] =
   for await (const apps of chunks) yield apps.filter(({ appID }) => !excepted.has(appID));
 }
 
-/** A file in pieces of its text. */
-export type ExportFile = {
-  format: FileFormat;
-  name: string;
-  text: AsyncIterable<string | Uint8Array>;
-};
-
 export type Exports = ReturnType<typeof createExports>;
 
 /** Builds the exports of lists as files. */
 export function createExports(texts: ExportTexts) {
-  const file = (list: string, format: FileFormat, text: ExportFile['text']): ExportFile => ({
+  const file = (list: string, format: FileFormat, text: TextFile['text']): TextFile => ({
     format,
     name: `${list}.${format}`,
     text,

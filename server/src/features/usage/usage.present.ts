@@ -1,13 +1,13 @@
 import type { UsageCounts, UsageDay } from '@adwarden/contract/usage';
 import { isoTime } from '../../kit/clock.ts';
-import { countNames, type DayRow } from './usage.table.ts';
+import { type CountedDay, countNames } from './usage.table.ts';
 
 const nothing: UsageCounts = { ok: 0, notModified: 0, oldToken: 0, wrongToken: 0 };
 
 /** The counts of every day in the question, with zeros where nothing was counted, and their sum. */
 export function presentDays(
   days: number[],
-  rows: DayRow[],
+  rows: CountedDay[],
 ): { days: UsageDay[]; total: UsageCounts } {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const total = { ...nothing };

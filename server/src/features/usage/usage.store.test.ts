@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../test/dialects.ts';
-import { dayMs } from '../../kit/clock.ts';
+import { dayMs, hourMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import { countedIn, type OlderUsageSum, type UsageSum } from './usage.counted.ts';
 import { writeRequestsOfLists } from './usage.list.service.ts';
 import * as store from './usage.store.ts';
-import { allApps, lastDays, type UsageSum, unknownApps } from './usage.table.ts';
+import { allApps, lastDays, unknownApps } from './usage.table.ts';
 
 let made = 20_000;
 /** Three days that no other test writes to. */
@@ -35,7 +36,9 @@ eachDialect('the sums of usage', (database) => {
       row.oldToken,
       row.wrongToken,
     ]);
-  const add = (day: number, ...sums: UsageSum[]) => store.addUsage(database.db, day, sums);
+  /** Adds to a day without an hour, as a version before did. */
+  const add = (day: number, ...sums: OlderUsageSum[]) =>
+    database.db.transaction().execute((tx) => store.addUsage(tx, countedIn({ day, sums }, 0)));
   const insertApp = async (appID: string, ownerId: string | null = null) => {
     await database.db
       .insertInto('app')
@@ -60,9 +63,109 @@ eachDialect('the sums of usage', (database) => {
       .orderBy('country')
       .execute();
     expect(stored.map((row) => Object.values(row))).toEqual([
-      ['', 5],
+      ['DE', 4],
       ['DE', 4],
       ['FR', 1],
+      ['FR', 1],
+    ]);
+  });
+
+  const dayRows = (appID: string) =>
+    database.db
+      .selectFrom('app_usage')
+      .selectAll()
+      .where('appID', '=', appID)
+      .orderBy('day')
+      .orderBy('country')
+      .execute();
+  const hourRows = async (appID: string) =>
+    (
+      await database.db
+        .selectFrom('app_usage_hour')
+        .select(['hour', 'country', 'outcome', 'requests', 'notModified', 'oldToken'])
+        .where('appID', '=', appID)
+        .orderBy('hour')
+        .orderBy('country')
+        .orderBy('outcome')
+        .execute()
+    ).map((row) => Object.values(row));
+
+  it('adds to a day and to an hour, by outcome, and counts old tokens apart', async () => {
+    const { first } = freshDays();
+    const appID = newId();
+    const hour = first + 7 * hourMs;
+    const count = (at: number, ...sums: UsageSum[]) =>
+      database.db
+        .transaction()
+        .execute((tx) => store.addUsage(tx, countedIn({ hour: at, sums }, at)));
+    const many: UsageSum[] = [
+      [appID, 'DE', 'on', 10, 4],
+      [appID, 'DE', 'on', 3, 1, 'ab12'],
+      [appID, 'DE', 'on', 2, 0, 'cd34'],
+      [appID, 'DE', 'country', 5, 0],
+      [appID, 'DE', 'vpn', 5, 5],
+      [appID, 'DE', 'vpn', 1, 1, 'ab12'],
+      [appID, '', 'paused', 7, 0],
+      [appID, '', 'suspended', 8, 0],
+      [appID, '', 'ads-off', 9, 0],
+      [appID, '', 'wrong-token', 11, 0],
+    ];
+    await count(hour, ...many);
+    await count(hour, [appID, 'DE', 'on', 1, 1, 'ab12']);
+    await count(hour + hourMs, [appID, 'DE', 'on', 100, 0]);
+    const none = { on: 0, offPaused: 0, offSuspended: 0, offAds: 0, offCountry: 0, offVpn: 0 };
+    const row = { day: first, appID, turnedOff: 0, ...none };
+    expect(await dayRows(appID)).toEqual([
+      {
+        ...{ ...row, country: '', ok: 24, notModified: 0, oldToken: 0, wrongToken: 11 },
+        ...{ offPaused: 7, offSuspended: 8, offAds: 9 },
+      },
+      {
+        ...{ ...row, country: 'DE', ok: 115, notModified: 12, oldToken: 7, wrongToken: 0 },
+        ...{ on: 116, offCountry: 5, offVpn: 6 },
+      },
+    ]);
+    const ofHour = [
+      [hour, '', 'ads-off', 9, 0, 0],
+      [hour, '', 'paused', 7, 0, 0],
+      [hour, '', 'suspended', 8, 0, 0],
+      [hour, '', 'wrong-token', 11, 0, 0],
+      [hour, 'DE', 'country', 5, 0, 0],
+      [hour, 'DE', 'on', 16, 6, 6],
+      [hour, 'DE', 'vpn', 6, 6, 1],
+      [hour + hourMs, 'DE', 'on', 100, 0, 0],
+    ];
+    expect(await hourRows(appID)).toEqual(ofHour);
+    expect((await hourRows(allApps)).filter(([at]) => Number(at) >= hour)).toEqual(ofHour);
+    const tokens = await database.db
+      .selectFrom('app_token_usage')
+      .select(['token', 'country', 'requests'])
+      .where('appID', '=', appID)
+      .orderBy('token')
+      .execute();
+    expect(tokens.map((use) => Object.values(use))).toEqual([
+      ['ab12', 'DE', 5],
+      ['cd34', 'DE', 2],
+    ]);
+  });
+
+  it('takes parts of an edge of a version before: by day, and by the present hour on the same day', async () => {
+    const { first } = freshDays();
+    const appID = newId();
+    const older = (now: number, ...sums: OlderUsageSum[]) =>
+      database.db
+        .transaction()
+        .execute((tx) => store.addUsage(tx, countedIn({ day: first, sums }, now)));
+    const now = first + 3 * hourMs + 5;
+    await older(now, [appID, 'DE', 5, 4, 1, 2, 3]);
+    await older(now, [appID, 'DE', 0, 0, 0, 1]);
+    await older(now + dayMs, [appID, 'DE', 90, 0, 0, 0]);
+    expect(await dayRows(appID)).toMatchObject([
+      { ok: 95, notModified: 4, oldToken: 1, wrongToken: 3, turnedOff: 3, on: 0, offCountry: 0 },
+    ]);
+    expect(await hourRows(appID)).toEqual([
+      [first + 3 * hourMs, 'DE', 'unknown', 9, 4, 1],
+      [first + 3 * hourMs, 'DE', 'wrong-token', 3, 0, 0],
     ]);
   });
 
@@ -70,8 +173,9 @@ eachDialect('the sums of usage', (database) => {
     const { days, first } = freshDays();
     const [appID, sender, other] = [newId(), newId(), newId()];
     const part = (number: number, count: number, from = sender) => {
-      const sums: UsageSum[] = [[appID, '', count, 0, 0, 0]];
-      return store.addUsageOnce(database.db, { sender: from, number, day: first, sums });
+      const sums: UsageSum[] = [[appID, '', 'on', count, 0]];
+      const part = { sender: from, number, hour: first, sums };
+      return store.addUsageOnce(database.db, part, countedIn(part, first));
     };
     const counted = async () => (await rows(appID, days))[0]?.[2];
     await part(1, 1);
@@ -87,16 +191,18 @@ eachDialect('the sums of usage', (database) => {
   it('a part that could not be added is not remembered', async () => {
     const { days, first } = freshDays();
     const [appID, sender] = [newId(), newId()];
-    const broken = [[null, '', 1, 0, 0, 0]] as unknown as UsageSum[];
-    const sums: UsageSum[] = [[appID, '', 7, 0, 0, 0]];
-    const add = (of: UsageSum[]) =>
-      store.addUsageOnce(database.db, { sender, number: 1, day: first, sums: of });
+    const broken = [[null, '', 'on', 1, 0]] as unknown as UsageSum[];
+    const sums: UsageSum[] = [[appID, '', 'on', 7, 0]];
+    const add = (of: UsageSum[]) => {
+      const counted = countedIn({ hour: first, sums: of }, first);
+      return store.addUsageOnce(database.db, { sender, number: 1 }, counted);
+    };
     await expect(add(broken)).rejects.toThrow();
     await add(sums);
     expect((await rows(appID, days))[0]?.[2]).toBe(7);
   });
 
-  it('adds to existing sums by day, app and country, and to the total of the day', async () => {
+  it('adds to existing sums by day, app and country, and to the totals of the day', async () => {
     const { days, first, last } = freshDays();
     const appID = newId();
     await add(
@@ -113,8 +219,9 @@ eachDialect('the sums of usage', (database) => {
       [2, 'DE', 7, 0, 0, 0],
     ]);
     expect(await rows(allApps, days)).toEqual([
-      [0, '', 16, 22, 33, 45],
-      [2, '', 7, 0, 0, 0],
+      [0, '', 5, 0, 0, 1],
+      [0, 'DE', 11, 22, 33, 44],
+      [2, 'DE', 7, 0, 0, 0],
     ]);
     expect(await rows(unknownApps, days)).toEqual([[0, '', 0, 0, 0, 9]]);
     expect(await store.usageByDay(database.db, appID, days)).toEqual(
@@ -133,7 +240,7 @@ eachDialect('the sums of usage', (database) => {
   it('loses nothing when several writers update the same rows at once', async () => {
     const { days, first } = freshDays();
     const ids = Array.from({ length: 60 }, newId);
-    const sums = ids.map((appID): UsageSum => [appID, 'FR', 1, 0, 0, 0]);
+    const sums = ids.map((appID): OlderUsageSum => [appID, 'FR', 1, 0, 0, 0]);
     const turns = Array.from({ length: 12 }, (_, turn) =>
       add(first, ...(turn % 2 ? sums : sums.toReversed())),
     );
@@ -146,7 +253,7 @@ eachDialect('the sums of usage', (database) => {
     const { days, first } = freshDays();
     const appID = newId();
     const before = await rows(allApps, days);
-    const broken = [newId(), '', null, 0, 0, 0] as unknown as UsageSum;
+    const broken = [newId(), '', null, 0, 0, 0] as unknown as OlderUsageSum;
     await expect(add(first, [appID, '', 1, 0, 0, 0], broken)).rejects.toThrow();
     expect(await rows(appID, days)).toEqual([]);
     expect(await rows(allApps, days)).toEqual(before);

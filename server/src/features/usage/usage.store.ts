@@ -1,49 +1,53 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { sentValues } from '../../db/sent-rows.ts';
-import {
-  allApps,
-  countNames,
-  type DayRow,
-  storedCounts,
-  type UsageSum,
-  unknownApps,
-} from './usage.table.ts';
-
-/** The sum of all apps, as one more of them. */
-function totalOf(sums: UsageSum[]): UsageSum {
-  const total: UsageSum = [allApps, '', 0, 0, 0, 0, 0];
-  for (const sum of sums) {
-    if (sum[0] === unknownApps) continue;
-    for (const index of [2, 3, 4, 5, 6] as const)
-      total[index] = (total[index] ?? 0) + (sum[index] ?? 0);
-  }
-  return total;
-}
+import { type CountedDay, type CountedUsage, countNames } from './usage.table.ts';
 
 /**
- * Adds sums to a day in one statement, all or none of them. They are sent as one JSON text: thousands of parameters
- * would cost the serving thread more than all the counting. Rows are written in the order of their key, so that two
- * nodes that write at the same time never deadlock.
+ * Adds counts to those of their day and hour, all or none of them. They are sent as JSON texts: thousands of parameters
+ * would cost the office more than all the counting. Rows are written in the order of their key, so that two nodes that
+ * write at the same time never deadlock.
  */
-export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown> {
-  const rows = sentValues(db, [...sums, totalOf(sums)]);
-  const countAt = (index: number) => sql`cast(value ->> ${sql.lit(index)} as bigint)`;
-  const counts = [
-    ...countNames.map((_, index) => countAt(index + 2)),
-    sql`coalesce(${countAt(6)}, 0)`,
-  ];
-  const added = storedCounts.map((name) => {
-    const [count, own, more] = [name, `app_usage.${name}`, `excluded.${name}`].map(sql.ref);
-    return sql`${count} = ${own} + ${more}`;
-  });
-  return sql`
-    insert into app_usage (day, "appID", country, ${sql.join(storedCounts.map((name) => sql.ref(name)))})
-    select cast(${day} as bigint), value ->> 0, value ->> 1, ${sql.join(counts)}
-    from ${rows} where true order by 2, 3
-    on conflict (day, "appID", country) do update set ${sql.join(added)}
-  `.execute(db);
+export async function addUsage(tx: Tx, counted: CountedUsage): Promise<void> {
+  const { day, hour, columns, days, hours, tokens } = counted;
+  const ofApp = ['appID', 'country'];
+  await addRows(tx, 'app_usage', { day }, { keys: ofApp, counts: columns }, days);
+  if (hour !== null) {
+    const counts = ['requests', 'notModified', 'oldToken'];
+    await addRows(tx, 'app_usage_hour', { hour }, { keys: [...ofApp, 'outcome'], counts }, hours);
+  }
+  const keys = ['appID', 'token', 'country'];
+  await addRows(tx, 'app_token_usage', { day }, { keys, counts: ['requests'] }, tokens);
+}
+
+/** Adds to the sums of a time. A row has the keys, then the counts; no two rows have the same keys. */
+async function addRows(
+  tx: Tx,
+  name: 'app_usage' | 'app_usage_hour' | 'app_token_usage',
+  time: Record<string, number>,
+  columns: { keys: readonly string[]; counts: readonly string[] },
+  rows: (string | number)[][],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const table = sql.table(name);
+  const [[unit = '', at] = []] = Object.entries(time);
+  const names = (some: readonly string[]): RawBuilder<unknown>[] => some.map((one) => sql.ref(one));
+  const key = sql.join(names([unit, ...columns.keys]));
+  const counts = names(columns.counts);
+  const values = [...columns.keys, ...columns.counts].map((_, place) =>
+    place < columns.keys.length
+      ? sql`value ->> ${sql.lit(place)}`
+      : sql`cast(value ->> ${sql.lit(place)} as bigint)`,
+  );
+  const order = columns.keys.map((_, place) => sql.lit(place + 2));
+  await sql`
+    insert into ${table} (${key}, ${sql.join(counts)})
+    select cast(${at} as bigint), ${sql.join(values)}
+    from ${sentValues(tx, rows)} where true order by ${sql.join(order)}
+    on conflict (${key}) do update
+      set ${sql.join(counts.map((count) => sql`${count} = ${table}.${count} + excluded.${count}`))}
+  `.execute(tx);
 }
 
 /**
@@ -52,9 +56,9 @@ export function addUsage(db: Db, day: number, sums: UsageSum[]): Promise<unknown
  */
 export function addUsageOnce(
   db: Db,
-  part: { sender: string; number: number; day: number; sums: UsageSum[] },
+  { sender, number }: { sender: string; number: number },
+  counted: CountedUsage,
 ): Promise<void> {
-  const { sender, number, day, sums } = part;
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('usage_sender')
@@ -66,7 +70,7 @@ export function addUsageOnce(
           .where('usage_sender.number', '<', (eb) => eb.ref('excluded.number')),
       )
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) await addUsage(tx, day, sums);
+    if (numInsertedOrUpdatedRows === 1n) await addUsage(tx, counted);
   });
 }
 
@@ -89,11 +93,11 @@ const answered = sql<number>`cast(sum(app_usage.ok + app_usage."notModified") as
 const requests = answered.as('requests');
 
 /** The days with any counts, in any order. */
-export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<DayRow[]> {
+export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<CountedDay[]> {
   return usageRows(db, of, days)
     .select(['app_usage.day', ...countNames.map(sumOf)])
     .groupBy('app_usage.day')
-    .execute() as Promise<DayRow[]>;
+    .execute() as Promise<CountedDay[]>;
 }
 
 /** The countries of an app's callers, most requests first; '' where it was not known. */

@@ -1,7 +1,8 @@
+import type { RequestOutcome } from '@adwarden/contract/ads';
 import type { UsageCounts } from '@adwarden/contract/usage';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 
-/** The ID of the row with the sums of all apps, so that the totals of a day need no reading of all rows. */
+/** The ID of the rows with the sums of all apps, so that totals need no reading of all rows. */
 export const allApps = '*';
 /** The ID of the row for all unknown app IDs together; none of them is stored. */
 export const unknownApps = '';
@@ -15,15 +16,49 @@ export function lastDays(now: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * dayMs);
 }
 
-/** What is added to one row: app ID, country ('' for none), then the counts in the order of `storedCounts`. */
-export type UsageSum = [
+/** The counts that the calls about usage show. */
+export const countNames = ['ok', 'notModified', 'oldToken', 'wrongToken'] as const;
+/** The counts of a day. */
+export const dayCounts = [
+  ...countNames,
+  'on',
+  'offPaused',
+  'offSuspended',
+  'offAds',
+  'offCountry',
+  'offVpn',
+] as const;
+/** The counts of a day that versions before migration 0024 have written. */
+export const olderCounts = [...countNames, 'turnedOff'] as const;
+
+/** The outcomes of requests; `unknown`: counted by a version that did not tell them apart. */
+export type StoredOutcome = RequestOutcome | 'unknown';
+
+/** What is added to the counts of a day, in the order of its columns. */
+export type DayRow = [appID: string, country: string, ...counts: number[]];
+
+/** What is added to an hour. */
+export type HourRow = [
   appID: string,
   country: string,
-  ...counts: [number, number, number, number, turnedOff?: number],
+  outcome: StoredOutcome,
+  requests: number,
+  notModified: number,
+  oldToken: number,
 ];
-/** The counts that are shown to people. */
-export const countNames = ['ok', 'notModified', 'oldToken', 'wrongToken'] as const;
-export const storedCounts = [...countNames, 'turnedOff'] as const;
+
+/** How often a replaced token was used; `token` is its last four characters. */
+export type TokenRow = [appID: string, token: string, country: string, requests: number];
+
+/** What is added at a time, to a day and an hour: their first milliseconds. Without an hour, the day only. */
+export type CountedUsage = {
+  day: number;
+  hour: number | null;
+  columns: readonly string[];
+  days: DayRow[];
+  hours: HourRow[];
+  tokens: TokenRow[];
+};
 
 /** The counts of one day. */
-export type DayRow = UsageCounts & { day: number };
+export type CountedDay = UsageCounts & { day: number };

@@ -3,9 +3,9 @@ import { limits } from '@adwarden/contract/limits';
 import { appUsageAnswer, usageAnswer } from '@adwarden/contract/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
+import { countUsage } from '../../../test/count-usage.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 import { pruneNow } from '../../pruning/pruning.ts';
-import { addUsage } from './usage.store.ts';
 
 /* Usage from a phone's question to the answers about it, through the whole product. */
 
@@ -38,7 +38,7 @@ const overview = async (query = {}, as = api.admin) => {
   return usageAnswer.parse(answer.body).data;
 };
 const write = (day: number, appID: string, ok: number) =>
-  addUsage(api.db, day, [[appID, '', ok, 0, 0, 0]]);
+  countUsage(api.db, day, [appID, '', 'on', ok, 0]);
 
 describe('what phones ask', () => {
   it('is counted by outcome: 200, 304, a token rotated away, a wrong one', async () => {
@@ -136,12 +136,15 @@ describe('the usage of an app', () => {
 
   it('names countries, those with most requests first', async () => {
     const { appID } = await api.add();
-    await addUsage(api.db, today(), [
-      [appID, '', 10, 0, 0, 0],
-      [appID, 'DE', 1, 1, 0, 9],
-      [appID, 'US', 5, 0, 0, 0],
-      [appID, 'AT', 2, 0, 0, 0],
-    ]);
+    await countUsage(
+      api.db,
+      today(),
+      [appID, '', 'on', 10, 0],
+      [appID, 'DE', 'country', 2, 1],
+      [appID, 'DE', 'wrong-token', 9, 0],
+      [appID, 'US', 'on', 5, 0],
+      [appID, 'AT', 'on', 2, 0],
+    );
     expect((await usageOf(appID)).countries).toEqual([
       { country: 'US', requests: 5 },
       { country: 'AT', requests: 2 },
@@ -187,7 +190,7 @@ describe('a list of applications', () => {
     const busy = await api.add({ selectedUser: 'ada', appName: 'Asked for' });
     const silent = await api.add({ selectedUser: 'ada', appName: 'Asked for never' });
     await write(today() - 6 * dayMs, busy.appID, 2);
-    await addUsage(api.db, today(), [[busy.appID, 'DE', 1, 4, 1, 50]]);
+    await countUsage(api.db, today(), [busy.appID, 'DE', 'on', 5, 4]);
     await write(today() - 7 * dayMs, busy.appID, 1000);
     const query = { search: 'Asked for', sort: 'appName', with: 'usage' };
     for (const [name, as, id] of [

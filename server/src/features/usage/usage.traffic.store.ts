@@ -27,11 +27,12 @@ export async function trafficOf(
   const sameWeekdays = [1, 2, 3, 4].map((weeks) => yesterday - weeks * 7 * dayMs);
   const all = Array.from({ length: days.all }, (_, index) => today - index * dayMs);
   const requests = sql`ok + "notModified"`;
+  const turnedOff = sql`"turnedOff" + "offCountry" + "offVpn"`;
   const ofDay = (time: number) => ({
     requests: sumOf(requests, sql`day = ${time}`),
     wrongToken: sumOf(sql`"wrongToken"`, sql`day = ${time}`),
     oldToken: sumOf(sql`"oldToken"`, sql`day = ${time}`),
-    turnedOff: sumOf(sql`"turnedOff"`, sql`day = ${time}`),
+    turnedOff: sumOf(turnedOff, sql`day = ${time}`),
   });
   const [first, last] = [ofDay(yesterday), ofDay(today)];
   const rows = await db

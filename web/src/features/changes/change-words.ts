@@ -28,6 +28,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   pause: 'Pause',
   'change-request': 'Change request',
   batch: 'Batch',
+  account: 'Account',
 };
 
 /** What happened, as a past participle. */

@@ -23,6 +23,7 @@ describe('the ways back that an entry offers', () => {
     [{ action: 'rotate-token' }, false, true],
     [{ entity: 'user', action: 'change-password' }, false, true],
     [{ entity: 'global-config', key: 'apiMethod', action: 'create' }, true, true],
+    [{ entity: 'account', action: 'create' }, true, true],
     [{ entity: 'global-config', key: 'vpnApiKey' }, false, false],
     [{ entity: 'admin', action: 'create' }, false, false],
     [{ entity: 'category', action: 'create' }, false, false],

@@ -38,7 +38,7 @@ export function waysBackOf(change: Change): WaysBack {
   const goBack = change.action !== 'delete';
   switch (change.action) {
     case 'create':
-      return change.entity === 'global-config'
+      return change.entity === 'global-config' || change.entity === 'account'
         ? { undo: true, goBack, instead: null }
         : { undo: false, goBack, instead: `To undo this, delete the ${names[change.entity]}.` };
     case 'rotate-token':

@@ -1,3 +1,4 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { expect, test } from 'vitest';
 import { placeToMend, subjectOf } from './finding-rules.ts';
 
@@ -26,9 +27,12 @@ test.each([
   expect(placeToMend(role, { appID, rule, field: '', since })).toBe(`${page}/${appID}${end}`);
 });
 
-test('a finding about the installation has a name and no form', () => {
+test('a finding about the installation has a name, and no form but that of an account', () => {
   expect(subjectOf(app)).toBe('Tide Clock');
   expect(subjectOf(installation)).toBe('This installation');
-  const finding = { ...installation, rule: 'callers-unknown', field: '', since } as const;
-  expect(placeToMend('admin', finding)).toBeNull();
+  const place = (rule: FindingRule, field: string) =>
+    placeToMend('admin', { ...installation, rule, field, since });
+  expect(place('callers-unknown', '')).toBeNull();
+  expect(place('edge-silent', '')).toBeNull();
+  expect(place('app-ads-lacks-lines', 'A / B')).toBe('/admin/app-ads/A%20%2F%20B');
 });

@@ -1,7 +1,7 @@
 import type { Finding } from '@adwarden/contract/findings/findings';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { type AppTab, appPath } from '../../lib/app-tabs.ts';
-import { editAppPath, paths } from '../../lib/paths.ts';
+import { accountPath, editAppPath, paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 
 /** What a finding is about, for a name: its app, or 'This installation'. */
@@ -19,10 +19,11 @@ const tabs: Partial<Record<FindingRule, AppTab>> = {
 type Placed = Pick<Finding, 'appID' | 'rule' | 'field' | 'since'>;
 
 /**
- * The address where a finding is mended: the form of its app at the field, or the page of the app. It is null for a finding
- * about the installation.
+ * The address where a finding is mended: the form of its app at the field, the page of the app, or that of the account that it
+ * names. Null for others about the installation.
  */
 export function placeToMend(role: Role, { appID, rule, field, since }: Placed): string | null {
+  if (rule === 'app-ads-lacks-lines') return accountPath(field);
   if (appID === '') return null;
   if (field !== '') return editAppPath(paths[role].applicationList, appID, field);
   const tab = tabs[rule];

@@ -30,7 +30,7 @@ describe('the menus of the spec', () => {
     [
       'admin',
       ['Dashboard', 'Application', 'Users', 'App Configuration'],
-      ['Safety', 'Audit Log', 'Edges', 'System Check'],
+      ['Safety', 'app-ads.txt', 'Audit Log', 'Edges', 'System Check'],
     ],
     ['user', ['Dashboard', 'Application'], ['Safety']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
@@ -50,6 +50,8 @@ describe('the menus of the spec', () => {
     ['user', '/application-list', 'application'],
     ['admin', '/admin/safety', 'safety'],
     ['admin', '/admin/safety/pauses', 'safety'],
+    ['admin', '/admin/app-ads', 'app-ads'],
+    ['admin', '/admin/app-ads/Harbour', 'app-ads'],
     ['admin', '/admin/audit-log', 'audit-log'],
     ['admin', '/admin/edges', 'edges'],
     ['admin', '/admin/system-check', 'system-check'],

@@ -1,6 +1,7 @@
 import {
   IconApps,
   IconBroadcast,
+  IconFileCheck,
   IconHistory,
   IconLayoutDashboard,
   type IconProps,
@@ -105,13 +106,20 @@ function mainMenu(role: Role): readonly MenuRow[] {
 
 /** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { auditLog, edges, systemCheck } = paths.admin;
+  const { appAds, auditLog, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
     icon: IconShieldCheck,
     to: paths[role].safety,
     quickLinks: safetyTabs.map(({ id, label }) => ({ id, label, to: safetyTabPath(role, id) })),
+  };
+  const files: MenuItem = {
+    id: 'app-ads',
+    label: 'app-ads.txt',
+    icon: IconFileCheck,
+    to: appAds,
+    quickLinks: [{ id: 'all-accounts', label: 'All accounts', to: appAds }],
   };
   const log: MenuItem = {
     id: 'audit-log',
@@ -134,7 +142,11 @@ function operationMenu(role: Role): readonly MenuRow[] {
     to: systemCheck,
     quickLinks: [{ id: 'all-checks', label: 'All checks', to: systemCheck }],
   };
-  return [{ header: 'Operation' }, safety, ...(role === 'admin' ? [log, machines, check] : [])];
+  return [
+    { header: 'Operation' },
+    safety,
+    ...(role === 'admin' ? [files, log, machines, check] : []),
+  ];
 }
 
 /** The whole menu of a role. */

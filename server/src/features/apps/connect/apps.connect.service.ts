@@ -57,16 +57,22 @@ export function createConnect(parts: {
       return (send) => {
         let sent: string | null = null;
         let isOver = false;
-        const tell = () => {
+        const versionOf = () => {
           const watch = watches.of(appID);
-          const version = `${watch?.until} ${watch?.answeredAt}`;
-          if (isOver || version === sent) return;
-          sent = version;
-          send(presentConnection(appID, watch, now()));
+          return `${watch?.until} ${watch?.answeredAt}`;
+        };
+        const tell = () => {
+          if (isOver || versionOf() === sent) return;
+          sent = versionOf();
+          send(presentConnection(appID, watches.of(appID), now()));
         };
         tell();
-        // What cannot be checked now is sent with the next answer.
-        const leave = watches.follow(() => void check(actor, appID).then(tell, () => {}));
+        const leave = watches.follow(() => {
+          // Most changes are about other apps, and the check asks the database.
+          if (versionOf() === sent) return;
+          // What cannot be checked now is sent with the next answer.
+          check(actor, appID).then(tell, () => {});
+        });
         return () => {
           isOver = true;
           leave();

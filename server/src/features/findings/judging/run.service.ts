@@ -9,12 +9,13 @@ import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { installation as noApp } from '../findings.table.ts';
+import { findLackingSites } from '../rules/app-ads.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { countRestoredChanges, seenEdges } from './run.store.ts';
+import { countRestoredChanges, lackingSites, seenEdges } from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -25,6 +26,7 @@ const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */
 const lookMs = 5 * 60_000;
 const edgeRule: FindingRule = 'edge-silent';
+const siteRule: FindingRule = 'app-ads-lacks-lines';
 /** Nodes that are started together make one run. */
 const togetherMs = 20_000;
 
@@ -100,7 +102,7 @@ export async function judgeInstallation(
 ): Promise<void> {
   const restoredChanges = await countRestoredChanges(db);
   const found = findInInstallation({ ...installation(), restoredChanges }, now);
-  await storeFound(db, found, now, (rule) => rule !== edgeRule);
+  await storeFound(db, found, now, (rule) => rule !== edgeRule && rule !== siteRule);
 }
 
 /** Judges the edges, and writes what has changed: more often than the rest, because it costs one small query. */
@@ -108,6 +110,12 @@ export async function judgeEdges(db: Db): Promise<void> {
   const now = await databaseNow(db);
   const found = findSilentEdges(await seenEdges(db), now);
   await storeFound(db, found, now, (rule) => rule === edgeRule);
+}
+
+/** Judges the sites of accounts by their last checks, and writes what has changed. */
+export async function judgeSites(db: Db): Promise<void> {
+  const found = findLackingSites(await lackingSites(db));
+  await storeFound(db, found, await databaseNow(db), (rule) => rule === siteRule);
 }
 
 /** Writes what has changed of the findings about the installation; `isJudged` says of which rules. */
@@ -131,7 +139,8 @@ async function storeFound(
 }
 
 /**
- * Judges everything within a minute after the start, then every hour, on one node; the edges at each look of every node.
+ * Judges everything within a minute after the start, then every hour, on one node; the edges and sites at each look of every
+ * node.
  * Returns the function that stops it.
  */
 export function judgeHourly(parts: RunParts, logger: Logger): () => void {
@@ -143,6 +152,7 @@ export function judgeHourly(parts: RunParts, logger: Logger): () => void {
       // Seconds after a start, edges may not have come back to this office yet.
       if (!isFirst) await judgeEdges(parts.db);
       isFirst = false;
+      await judgeSites(parts.db);
       const now = await claim(parts.db, 'findingsRunAt', gapMs);
       // A run that fails is tried again soon.
       gapMs = togetherMs;

@@ -1,6 +1,8 @@
 import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
+import { limits } from '@adwarden/contract/limits';
 import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
+import type { LackingSite } from '../rules/app-ads.ts';
 import type { SeenEdge } from '../rules/edges.ts';
 
 /** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
@@ -22,6 +24,18 @@ export function seenEdges(db: Db): Promise<SeenEdge[]> {
     .groupBy('name')
     .orderBy('name')
     .execute();
+}
+
+/** The first accounts whose sites lacked lines when they were read last. */
+export async function lackingSites(db: Db): Promise<LackingSite[]> {
+  const rows = await db
+    .selectFrom('app_account')
+    .select(['accountName', 'site', 'missing'])
+    .where('missing', '<>', '')
+    .orderBy('accountKey')
+    .limit(limits.appAds.findings)
+    .execute();
+  return rows.map(({ missing, ...row }) => ({ ...row, missing: missing ?? '' }));
 }
 
 /** Asks for a run soon: the next look of any node begins it. */

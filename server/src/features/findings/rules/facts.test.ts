@@ -1,6 +1,6 @@
 import { forEachAdUnit, sampleAdUnits } from '@adwarden/contract/ad-units';
 import { describe, expect, it } from 'vitest';
-import { accountKey, accountOf, accountSample, factsOf, judgesAlike } from './facts.ts';
+import { accountOf, accountSample, factsOf, judgesAlike } from './facts.ts';
 
 const unit = (number: number, publisher = '1') =>
   `ca-app-pub-${publisher.repeat(16)}/${String(number).padStart(10, '0')}`;
@@ -31,29 +31,6 @@ describe('the facts of an app', () => {
     const units = { googleBanner1: sampleAdUnits.banner };
     expect(factsOf({ ...app, ...units, packageName: '', accountName: '' })).toEqual([]);
   });
-});
-
-it.each([
-  ['Harbour Apps', 'HARBOUR apps'],
-  ['Harbour Apps', 'Harbour-Apps, '],
-  ['Harbour Apps', ' HarbourApps.'],
-  ["O'Brien & Co.", 'OBrien Co'],
-  ['Студия', 'СТУДИЯ'],
-  ['تطبيقات', 'تطبيقات.'],
-  ['100%', '100'],
-])('account %j is compared like %j', (one, other) => {
-  expect(accountKey(one)).toBe(accountKey(other));
-});
-
-it.each([
-  ['Harbour Apps', 'Harbour App'],
-  ['Harbour 1', 'Harbour 2'],
-  ['C++ Games', 'C Games'],
-  ['!!!', '???'],
-  ['🎮', '🕰'],
-  ['Éclair', 'Eclair'],
-])('account %j is not compared like %j', (one, other) => {
-  expect(accountKey(one)).not.toBe(accountKey(other));
 });
 
 describe('an account', () => {

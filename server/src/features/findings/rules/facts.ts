@@ -1,14 +1,9 @@
 import type { AdUnits } from '@adwarden/contract/ad-units';
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import { filledSlots, isSample, publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
 import type { Fact } from '../findings.table.ts';
 
 export type AppWithFacts = AdUnits & { packageName: string; accountName: string };
-
-/** An account name without what people write differently: case, spaces and punctuation. */
-export function accountKey(accountName: string): string {
-  const key = accountName.toLowerCase().replace(/[\p{P}\p{Z}]/gu, '');
-  return key || accountName.trim();
-}
 
 /** The AdMob publishers of an app, in the order of the form. */
 export function publishersOf(units: AdUnits): string[] {

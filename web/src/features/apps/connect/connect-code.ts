@@ -1,5 +1,6 @@
 import csharp from '../../../../../clients/csharp/README.md?raw';
 import java from '../../../../../clients/java/README.md?raw';
+import swift from '../../../../../clients/swift/README.md?raw';
 import typescript from '../../../../../clients/typescript/README.md?raw';
 
 /** What the code of an app contains. */
@@ -45,7 +46,7 @@ export const languages: readonly Language[] = [
     install: { before: inGradle, code: codeIn(java, 'gradle') },
     before: once,
     code: codeIn(java, 'kotlin'),
-    files: filesOf('java', 'Java and Kotlin'),
+    files: [...filesOf('java', 'Java and Kotlin'), ...filesOf('kotlin', 'coroutines')],
   },
   {
     value: 'java',
@@ -54,6 +55,14 @@ export const languages: readonly Language[] = [
     before: once,
     code: codeIn(java, 'java'),
     files: filesOf('java', 'Java and Kotlin'),
+  },
+  {
+    value: 'swift',
+    label: 'Swift',
+    install: { before: 'In the folder of the app or package:', code: codeIn(swift, 'sh') },
+    before: once,
+    code: codeIn(swift, 'swift'),
+    files: filesOf('swift', 'Swift'),
   },
   {
     value: 'typescript',

@@ -11,14 +11,16 @@ function agoInWords(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-const placeInWords = ({ country }: Answer) =>
-  country === null ? 'to an unknown country' : `to ${countryName(country)}`;
+/** 'Answered 3 s ago, to India, 200', 'Refused 3 s ago, from India, 401'; without `ago` for screen readers. */
+function doneInWords({ status, country }: Answer, ago: string): string {
+  const [done, way] = status >= 400 ? ['Refused', 'from'] : ['Answered', 'to'];
+  const place = country === null ? 'an unknown country' : countryName(country);
+  return `${done}${ago} ${way} ${place}, ${status}`;
+}
 
-const doneInWords = ({ status }: Answer) => (status >= 400 ? 'Refused' : 'Answered');
-
-/** 'Answered 3 s ago, to India, 200', 'Refused 3 s ago, to India, 401'. */
+/** 'Answered 3 s ago, to India, 200'. */
 export const answeredInWords = (answer: Answer, secondsAgo: number): string =>
-  `${doneInWords(answer)} ${agoInWords(secondsAgo)}, ${placeInWords(answer)}, ${answer.status}`;
+  doneInWords(answer, ` ${agoInWords(secondsAgo)},`);
 
 const offBecause: Record<AdsOffReason, string> = {
   paused: 'A pause covers the app, so the phone shows no ads.',
@@ -46,4 +48,4 @@ export const hasAds = ({ status, reason }: Answer): boolean =>
 
 /** The same for screen readers: without the time, which changes each second. */
 export const announced = (answer: Answer): string =>
-  `${doneInWords(answer)} ${placeInWords(answer)}, ${answer.status}. ${meaningOf(answer)}`;
+  `${doneInWords(answer, '')}. ${meaningOf(answer)}`;

@@ -40,6 +40,8 @@ type Props = {
   onPause: (app: App) => void;
   /** Shows 'History' in the row menu; administrators only, like the log. */
   onHistory?: (app: App) => void;
+  /** Shows the app-ads.txt of an account; administrators only, and it must not change either. */
+  onAppAds?: (accountName: string) => void;
   /** Shows the open change requests for an app, in its form. */
   requestsOf: (app: App) => ReactNode;
   /** Called with each deleted app and the server's message. */
@@ -55,7 +57,17 @@ type Props = {
 
 /** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
 export function AppList(props: Props) {
-  const { scope, categories, onUsage, onCopies, onPause, onHistory, requestsOf, onDeleted } = props;
+  const {
+    scope,
+    categories,
+    onUsage,
+    onCopies,
+    onPause,
+    onHistory,
+    onAppAds,
+    requestsOf,
+    onDeleted,
+  } = props;
   const { actions, viewMenu } = props;
   const { role } = scope;
   const client = useQueryClient();
@@ -118,6 +130,7 @@ export function AppList(props: Props) {
           onUsage,
           onPause,
           ...(onHistory && { onHistory }),
+          ...(onAppAds && { onAppAds }),
           ...(role === 'admin' && { onDelete }),
         },
         selecting.isOn,
@@ -134,6 +147,7 @@ export function AppList(props: Props) {
       onUsage,
       onPause,
       onHistory,
+      onAppAds,
       onDelete,
       selecting.isOn,
     ],

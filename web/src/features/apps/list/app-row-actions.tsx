@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import {
   IconChartBar,
   IconCopyPlus,
+  IconFileCheck,
   IconHistory,
   IconPencil,
   IconPlayerPause,
@@ -29,13 +30,15 @@ export type AppActions = {
   onUsage: (app: App) => void;
   onPause: (app: App) => void;
   onHistory?: (app: App) => void;
+  /** Shows the app-ads.txt of an account. */
+  onAppAds?: (accountName: string) => void;
   onDelete?: (app: App) => void;
 };
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
   const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = actions;
-  const { onUsage, onPause, onHistory } = actions;
+  const { onUsage, onPause, onHistory, onAppAds } = actions;
   return (
     <span className={classes.editCell}>
       <ActionIcon
@@ -59,6 +62,13 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
           { label: 'Traffic', Icon: IconChartBar, act: () => onUsage(app) },
           onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
+          onAppAds && app.accountName !== ''
+            ? {
+                label: 'app-ads.txt of its account',
+                Icon: IconFileCheck,
+                act: () => onAppAds(app.accountName),
+              }
+            : undefined,
           { label: 'Pause this app…', Icon: IconPlayerPause, act: () => onPause(app) },
         ]}
       />

@@ -1,13 +1,11 @@
 import type { Change } from '@adwarden/contract/changes/changes';
-import type { ChangeRow } from '../../changes/changes.store.ts';
-import { isoTime } from '../../kit/clock.ts';
-import { seenActor, seenState } from '../../sight/entries.policy.ts';
-import type { Person } from '../../sight/people.policy.ts';
+import { isoTime } from '../kit/clock.ts';
+import { seenActor, seenState } from '../sight/entries.policy.ts';
+import type { Person } from '../sight/people.policy.ts';
+import type { ReadChange } from './changes.list.store.ts';
+import type { ChangeRow } from './changes.store.ts';
 
 export type Row = Record<string, unknown>;
-
-/** An entry as it is read: with the entry before it, and the name of its app. */
-export type ReadChange = ChangeRow & { earlier: ChangeRow | null; appName: string | null };
 
 /** Tokens are shown by their last four characters only. */
 function masked(field: string, value: unknown): unknown {
@@ -57,7 +55,13 @@ export function presentChange(person: Person, change: ReadChange): Change {
     entity,
     key: change.key,
     name: String(
-      row.appName ?? row.fullName ?? row.label ?? row.title ?? change.appName ?? change.key,
+      row.appName ??
+        row.fullName ??
+        row.label ??
+        row.title ??
+        row.accountName ??
+        change.appName ??
+        change.key,
     ),
     action: change.action as Change['action'],
     diff: difference(seen(before), seen(after)),

@@ -7,14 +7,18 @@ import { isMainThread } from 'node:worker_threads';
  * processor times of two runs differ by more than 1 %, so comparing them cannot show a cost that is smaller.
  */
 
-/** Samples of the thread that answers: all, those in which it worked, and those in which it looked up or noted an answer. */
-export type Samples = { all: number; working: number; noting: number };
+/**
+ * Samples of the thread that answers: all, those in which it worked, those in which it looked up or noted an answer for
+ * Connect, and those in which it counted requests or handed the counts on.
+ */
+export type Samples = { all: number; working: number; noting: number; counting: number };
 
 /** The environment variable with the file into which the samples are written. */
 export const samplesFile = 'BENCH_SAMPLES';
 const sampleEveryUs = 200;
 const route = '/ads/endpoint/ads.route.ts';
 const watched = '/ads/watching/ads.watched.ts';
+const usage = '/ads/usage/';
 
 type Profile = Awaited<ReturnType<typeof stopProfile>>['profile'];
 type Node = Profile['nodes'][number];
@@ -34,6 +38,7 @@ function count({ nodes, samples = [] }: Profile): Samples {
     return [watched, route].every((part) => files.some((file) => file.endsWith(part)));
   };
   const working = nodes.filter(({ callFrame }) => callFrame.functionName !== '(idle)');
+  const isCounting = (node: Node) => filesOf(node).some((file) => file.includes(usage));
   const countOf = (some: Node[]) => {
     const ids = new Set(some.map(({ id }) => id));
     return samples.filter((id) => ids.has(id)).length;
@@ -42,6 +47,7 @@ function count({ nodes, samples = [] }: Profile): Samples {
     all: samples.length,
     working: countOf(working),
     noting: countOf(working.filter(isNoting)),
+    counting: countOf(working.filter(isCounting)),
   };
 }
 

@@ -1,6 +1,8 @@
 import { safeCell } from '@adwarden/contract/spreadsheets/cells';
 import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
 import { stringify } from 'csv-stringify/sync';
+import type { FastifyReply } from 'fastify';
+import { sendText } from './streamed-list.ts';
 
 /** A file to write: its columns, their headings in CSV, and its rows in chunks. */
 export type Sheet<C extends string> = {
@@ -9,10 +11,29 @@ export type Sheet<C extends string> = {
   rows: AsyncIterable<Readonly<Record<C, string | number>>[]>;
 };
 
-export const fileTypes: Record<FileFormat, string> = {
+/** A file in pieces of its text. */
+export type TextFile = {
+  format: FileFormat;
+  name: string;
+  text: AsyncIterable<string | Uint8Array>;
+};
+
+const fileTypes: Record<FileFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
 };
+
+/** Answers a file as a download. `never`, because the type of these answers is that of their JSON. */
+export async function sendFile(
+  reply: FastifyReply,
+  { format, name, text }: TextFile,
+): Promise<never> {
+  const headers = {
+    'content-type': fileTypes[format],
+    'content-disposition': `attachment; filename="${name}"`,
+  };
+  return (await sendText(reply, headers, text)) as never;
+}
 
 /** The text of a file, piece by piece. */
 export function fileText<C extends string>(

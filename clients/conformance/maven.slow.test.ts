@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Node, node } from '../../deploy/test/node.ts';
+import { version } from '../typescript/version.ts';
+
+/* The Maven repository of a server, read by a tool that knows Maven (Debian's Ivy), in an empty folder. */
+
+const run = promisify(execFile);
+const ivy = '/usr/share/java/ivy.jar';
+const folder = mkdtempSync(join(tmpdir(), 'adwarden-maven-'));
+const libraries = join(folder, 'libraries');
+let server: Node;
+let repository = '';
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'data'));
+  server = await node(join(folder, 'data'));
+  await server.start();
+  repository = `http://127.0.0.1:${server.port}/clients/maven/`;
+  writeFileSync(
+    join(folder, 'settings.xml'),
+    `<ivysettings>
+  <settings defaultResolver="adwarden"/>
+  <caches defaultCacheDir="${join(folder, 'cache')}"/>
+  <resolvers><ibiblio name="adwarden" m2compatible="true" root="${repository}" checksums="sha1,md5"/></resolvers>
+</ivysettings>
+`,
+  );
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Fetches an artifact into `libraries`. Rejects with what Ivy printed. */
+const fetchWithIvy = (name: string, wanted: string) =>
+  run('java', [
+    ...['-jar', ivy, '-settings', join(folder, 'settings.xml')],
+    ...['-dependency', 'adwarden', name, wanted],
+    ...['-retrieve', join(libraries, '[artifact]-[revision](-[classifier]).[ext]')],
+  ]).catch((error) => {
+    throw new Error(error.stdout);
+  });
+
+test('the client is fetched by its newest version, with checksums, and an app compiles and runs with it', async () => {
+  await fetchWithIvy('adwarden-client', 'latest.release');
+  expect(readdirSync(libraries)).toContain(`adwarden-client-${version}.jar`);
+  const { size } = statSync(join(libraries, `adwarden-client-${version}.jar`));
+  expect(size, 'bytes of the jar').toBeLessThan(38_000);
+  const program = join(folder, 'App.java');
+  writeFileSync(
+    program,
+    `import adwarden.*;
+public final class App {
+  public static void main(String[] args) {
+    Adwarden ads = Adwarden.start(new Options("http://127.0.0.1:1", "a", "t"));
+    System.out.println(Adwarden.VERSION + " " + ads.adUnit(Slot.BANNER_1) + " " + ads.reason());
+    ads.close();
+  }
+}
+`,
+  );
+  const jar = join(libraries, `adwarden-client-${version}.jar`);
+  await run('javac', ['--release', '8', '-Xlint:-options', '-cp', jar, '-d', folder, program]);
+  const { stdout } = await run('java', ['-cp', `${jar}:${folder}`, 'App']);
+  expect(stdout).toBe(`${version} null no-answer\n`);
+});
+
+test('sources, documentation and what Maven asks beside them are there, and never change', async () => {
+  const name = `${repository}adwarden/adwarden-client/${version}/adwarden-client-${version}`;
+  for (const ending of ['.pom', '-sources.jar', '-javadoc.jar', '.jar.sha1', '.pom.md5']) {
+    const answer = await fetch(name + ending);
+    expect(answer.status, ending).toBe(200);
+    expect(answer.headers.get('cache-control'), ending).toContain('immutable');
+  }
+});
+
+test('what is not there is a 404 that Maven understands', async () => {
+  await expect(fetchWithIvy('other', '1.0')).rejects.toThrow(/not found/i);
+  const answer = await fetch(`${repository}adwarden/other/1.0/other-1.0.pom`);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('text/plain');
+});

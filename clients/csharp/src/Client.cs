@@ -1,0 +1,430 @@
+using System;
+using System.Collections.Generic;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Adwarden
+{
+    using Fields = Dictionary<string, object>;
+
+    /// <summary>The client of docs/client-protocol.md. Times are in milliseconds, and the uptime where nothing else is said.</summary>
+    internal sealed class Client : AdwardenClient
+    {
+        private const int WaitAfter401 = 3600; // seconds
+        private const int LongestOffline = 60; // seconds to wait when the server was not reached
+        private const int LongestWhileRead = 8; // the same, when the app reads values meanwhile; seconds
+        private const int LongestRead = 1000; // for so long the first request waits for a slow storage
+        private const int LeastBetween = 1000; // between two requests that the app wants
+
+        /// <summary>By app ID, so that there is one request at a time for each app.</summary>
+        private static readonly Dictionary<string, Client> Started = new Dictionary<string, Client>();
+
+        private readonly AdwardenOptions options;
+        private readonly Device device;
+        private readonly Background background;
+        private readonly Records records;
+        private readonly Handlers handlers;
+        private readonly Http http = new Http();
+        private readonly Fields defaults;
+        private readonly ManualResetEventSlim hasBegun = new ManualResetEventSlim();
+
+        private readonly object gate = new object(); // for all that follows
+        private readonly List<Action> outside = new List<Action>(); // to be run without the lock
+        private readonly List<TaskCompletionSource<bool>> waiting = new List<TaskCompletionSource<bool>>();
+        private readonly List<AdwardenCause> logged = new List<AdwardenCause>();
+        private Address address;
+        private string authToken;
+        private Stored stored;
+        private Refusal refusal;
+        private bool isAnswered; // since the start, or the stored answer is so new that it need not be
+        private bool isConfirmed;
+        private bool isAsking;
+        private bool isClosed;
+        private bool dropTag;
+        private int failures;
+        private AdwardenState state;
+        private AdwardenFailure failure;
+        private long askAt = long.MaxValue; // from then on reading a value asks the server
+        private long wakeAt; // from then on the app itself may ask
+        private Action cancelTimer; // null when there is no timer
+        private string told;
+
+        private Client(AdwardenOptions options)
+        {
+            this.options = options;
+            device = options.Device;
+            background = new Background(device);
+            records = new Records(options.Storage, options.AppId, background);
+            handlers = new Handlers(background);
+            if (!string.IsNullOrEmpty(options.Defaults))
+            {
+                defaults = Ads.OfBody(Encoding.UTF8.GetBytes(options.Defaults), options.AppId);
+                if (defaults == null)
+                    Fail(AdwardenCause.BadDefaults, "The defaults are not an answer for this app ID. Download them again");
+            }
+            told = Values();
+        }
+
+        internal static Client StartOrChange(AdwardenOptions given)
+        {
+            var options = given ?? new AdwardenOptions(null, null, null);
+            Client client;
+            lock (Started)
+            {
+                if (!Started.TryGetValue(options.AppId, out client))
+                    Started[options.AppId] = client = new Client(options);
+            }
+            client.Change(() => client.Use(options));
+            client.hasBegun.Wait(options.LongestStart);
+            return client;
+        }
+
+        public override event Action Changed
+        {
+            add
+            {
+                bool isKnown;
+                lock (gate)
+                {
+                    handlers.All += value;
+                    isKnown = Known != null || refusal != null;
+                    KeepFresh();
+                }
+                if (isKnown) handlers.Call(value);
+            }
+            remove
+            {
+                lock (gate) handlers.All -= value;
+            }
+        }
+
+        public override string AdUnit(Slot slot)
+        {
+            AskIfDue();
+            if (!Enum.IsDefined(typeof(Slot), slot)) return null;
+            if (options.UseSampleAds != SampleAds.None) return Slots.SampleOf(slot, options.UseSampleAds);
+            lock (gate) return IsOn ? Ads.UnitOf(Known, slot) : null;
+        }
+
+        public override OnOff AdsStatus
+        {
+            get
+            {
+                AskIfDue();
+                lock (gate) return IsOn ? OnOff.On : OnOff.Off;
+            }
+        }
+
+        public override string Reason
+        {
+            get
+            {
+                AskIfDue();
+                lock (gate) return IsRefused ? "unauthorized" : Known == null ? "no-answer" : Ads.Text(Known, "reason");
+            }
+        }
+
+        public override OnOff VisibleExtra => TextOf("visibleExtra") == "on" ? OnOff.On : OnOff.Off;
+
+        public override string UpdatedAt => TextOf("updatedAt");
+
+        public override bool IsFromCache
+        {
+            get
+            {
+                lock (gate) return Known != null && !isConfirmed;
+            }
+        }
+
+        public override AdwardenStatus Status
+        {
+            get
+            {
+                lock (gate) return new AdwardenStatus(isAsking ? AdwardenState.Asking : state, failure);
+            }
+        }
+
+        public override Task<bool> WhenReady(int milliseconds)
+        {
+            lock (gate)
+            {
+                if (isAnswered || isClosed || state == AdwardenState.Failed) return Task.FromResult(isAnswered);
+                var ready = WhenAsked();
+                Device.Real.After(milliseconds, () => End(ready, false));
+                return ready.Task;
+            }
+        }
+
+        public override Task Refresh()
+        {
+            background.StartWaiting();
+            lock (gate)
+            {
+                if (MayAskNow) Ask();
+                return isAsking ? WhenAsked().Task : Task.CompletedTask;
+            }
+        }
+
+        public override void Wake()
+        {
+            background.StartWaiting();
+            lock (gate)
+                if (MayAskNow && (state == AdwardenState.Failed || device.Uptime() >= askAt)) Ask();
+        }
+
+        public override void Close()
+        {
+            lock (Started)
+                if (Started.TryGetValue(options.AppId, out var current) && current == this) Started.Remove(options.AppId);
+            lock (gate)
+            {
+                isClosed = true;
+                StopTimer();
+                handlers.All = null;
+                EndWaiting();
+                if (!isAsking) http.Dispose();
+            }
+        }
+
+        /// <summary>What is known: the last answer, or before the first one the defaults.</summary>
+        private Fields Known => stored != null ? stored.Ads : refusal == null ? defaults : null;
+
+        private bool IsOn => !IsRefused && Ads.Text(Known, "adsStatus") == "on";
+
+        private bool IsRefused => refusal != null && (stored == null || refusal.IsOver(device.Uptime()));
+
+        private bool MayAskNow => hasBegun.IsSet && !isAsking && device.Uptime() >= wakeAt;
+
+        private string TextOf(string field)
+        {
+            AskIfDue();
+            lock (gate) return Ads.Text(Known, field);
+        }
+
+        /// <summary>Called when a value is read.</summary>
+        private void AskIfDue()
+        {
+            background.StartWaiting();
+            lock (gate)
+                if (device.Uptime() >= askAt) Ask();
+        }
+
+        /// <summary>Changes what this client knows. Then, without the lock, runs the code of the app that wants to know.</summary>
+        private void Change(Action change)
+        {
+            background.StartWaiting();
+            Action[] wanted;
+            lock (gate)
+            {
+                change();
+                Tell();
+                wanted = outside.ToArray();
+                outside.Clear();
+            }
+            foreach (var each in wanted) Background.Quietly(each);
+        }
+
+        /// <summary>Takes the newest address and token of the app. The first time, it begins to read what is stored.</summary>
+        private void Use(AdwardenOptions newest)
+        {
+            var isFirst = address == null;
+            if (!isFirst && newest.Address.Trim() == address.Given && newest.AuthToken == authToken) return;
+            address = new Address(newest.Address);
+            authToken = newest.AuthToken;
+            if (address.Fault != null)
+            {
+                state = AdwardenState.Failed;
+                Fail(AdwardenCause.BadAddress, address.Fault);
+            }
+            if (hasBegun.IsSet) Ask();
+            else if (isFirst) BeginToRead();
+        }
+
+        private void BeginToRead()
+        {
+            if (options.Storage == null)
+            {
+                Begin();
+                return;
+            }
+            Device.Real.After(LongestRead, () => Change(Begin));
+            background.Run(() =>
+            {
+                var text = records.Read();
+                Change(() => Take(text));
+            });
+        }
+
+        /// <summary>Takes what was stored, which may come later than the server's answer.</summary>
+        private void Take(string text)
+        {
+            if (!isConfirmed && !isClosed)
+            {
+                stored = Stored.Read(options.AppId, text, device.Uptime(), out var found);
+                refusal = refusal ?? found;
+            }
+            Begin();
+        }
+
+        /// <summary>Asks for the first time, unless the stored answer is new.</summary>
+        private void Begin()
+        {
+            if (hasBegun.IsSet) return;
+            var age = stored == null || refusal != null ? -1 : device.Now() - stored.CheckedAt;
+            isAnswered = age >= 0 && age < stored.MaxAge * 1000;
+            askAt = isAnswered ? device.Uptime() + stored.MaxAge * 1000 - age : 0;
+            if (isAnswered)
+            {
+                KeepFresh();
+                EndWaiting();
+            }
+            else Ask();
+            hasBegun.Set();
+        }
+
+        private void Ask()
+        {
+            if (isAsking || isClosed || address.Fault != null) return;
+            StopTimer();
+            isAsking = true;
+            var request = new Request(address, options.AppId, authToken, dropTag ? null : stored?.ETag);
+            background.Run(() =>
+            {
+                var outcome = request.Send(http, options.Timeout);
+                Change(() => Finish(request, outcome));
+            });
+        }
+
+        private void Finish(Request request, Outcome outcome)
+        {
+            isAsking = false;
+            var isOld = request.Address != address || request.AuthToken != authToken;
+            if (isClosed) http.Dispose();
+            else if (outcome.Cause == null) TakeAnswer(outcome);
+            else if (isOld) Ask();
+            else TakeFailure(outcome);
+            if (!isAsking) EndWaiting();
+        }
+
+        private void TakeAnswer(Outcome outcome)
+        {
+            var uptime = device.Uptime();
+            var before = stored;
+            var isNew = outcome.Ads != null;
+            stored = new Stored(
+                isNew ? outcome.ETag : before.ETag, device.Now(), outcome.MaxAge, isNew ? outcome.Ads : before.Ads);
+            var wasRefused = refusal != null;
+            refusal = null;
+            if (wasRefused || !stored.IsSame(before)) Write();
+            state = AdwardenState.Answered;
+            failures = 0;
+            isConfirmed = isAnswered = true;
+            dropTag = false;
+            wakeAt = uptime + LeastBetween;
+            askAt = uptime + stored.MaxAge * 1000;
+            KeepFresh();
+        }
+
+        private void TakeFailure(Outcome outcome)
+        {
+            var uptime = device.Uptime();
+            state = AdwardenState.Failed;
+            Fail(outcome.Cause.Value, outcome.Message);
+            dropTag |= outcome.DropTag;
+            var is401 = outcome.Cause == AdwardenCause.Unauthorized;
+            // Other failures may be the first after the end of the 24 hours, which is to be stored.
+            var next = is401 ? Refusal.After(refusal, outcome.Date, uptime) : refusal?.Ended(uptime);
+            if (next != null)
+            {
+                refusal = next;
+                if (stored != null) Write();
+            }
+            var usual = failures < 7 ? 1 << failures : 600; // 1, 2, 4 … 64 s, and then ten minutes
+            failures = is401 ? 0 : failures + 1;
+            AskAfter(is401 ? WaitAfter401 : Math.Max(usual, outcome.RetryAfter), outcome.IsRefusal);
+        }
+
+        /// <summary>
+        /// Asks after so many seconds. If the server was not reached, it also asks earlier when a value is read or the app
+        /// wakes up. Each wait is up to half as much longer, so that phones that failed together spread.
+        /// </summary>
+        private void AskAfter(long wait, bool isRefusal)
+        {
+            var uptime = device.Uptime();
+            var second = 1000 * (1 + new Random(Guid.NewGuid().GetHashCode()).NextDouble() / 2);
+            var timer = (long)((isRefusal ? wait : Math.Min(wait, LongestOffline)) * second);
+            wakeAt = uptime + (isRefusal ? timer : LeastBetween);
+            askAt = uptime + (isRefusal ? timer : (long)(Math.Min(wait, LongestWhileRead) * second));
+            StartTimer(timer);
+        }
+
+        /// <summary>While there are handlers, nobody need read a value.</summary>
+        private void KeepFresh()
+        {
+            if (handlers.All == null || cancelTimer != null || isAsking || isClosed || askAt == long.MaxValue) return;
+            StartTimer(Math.Max(askAt - device.Uptime(), 0));
+        }
+
+        private void StartTimer(long wait)
+        {
+            StopTimer();
+            Action cancel = null;
+            cancel = device.After(wait, () => Change(() =>
+            {
+                if (cancel != cancelTimer) return; // it was too late to cancel it
+                cancelTimer = null;
+                if (state != AdwardenState.Answered || handlers.All != null) Ask();
+            }));
+            cancelTimer = cancel;
+        }
+
+        private void StopTimer()
+        {
+            cancelTimer?.Invoke();
+            cancelTimer = null;
+        }
+
+        private void Write() => records.Write(stored.Write(options.AppId, refusal));
+
+        private void Fail(AdwardenCause cause, string message)
+        {
+            failure = new AdwardenFailure(cause, message, device.Now());
+            var isSample = options.UseSampleAds != SampleAds.None;
+            var log = options.Log ?? (isSample ? Console.Error.WriteLine : (Action<string>)null);
+            if (log == null || logged.Contains(cause)) return;
+            logged.Add(cause);
+            var sample = isSample && !isAnswered ? " A release build would show no ads now." : "";
+            outside.Add(() => log($"Adwarden: {message}.{sample}"));
+        }
+
+        /// <summary>The values that handlers want to know of.</summary>
+        private string Values() => IsRefused + Json.Write(Known);
+
+        private void Tell()
+        {
+            var values = Values();
+            if (isClosed || values == told) return;
+            told = values;
+            outside.Add(() => handlers.Call(handlers.All));
+        }
+
+        /// <summary>Ends with the next outcome of a request: whether the server has answered since the start.</summary>
+        private TaskCompletionSource<bool> WhenAsked()
+        {
+            var end = new TaskCompletionSource<bool>();
+            waiting.Add(end);
+            return end;
+        }
+
+        private void EndWaiting()
+        {
+            var result = isAnswered && !isClosed;
+            foreach (var end in waiting) End(end, result);
+            waiting.Clear();
+        }
+
+        /// <summary>On a thread of its own, because the code of the app may go on there.</summary>
+        private void End(TaskCompletionSource<bool> end, bool result) => background.Run(() => end.TrySetResult(result));
+    }
+}

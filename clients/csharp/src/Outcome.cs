@@ -1,0 +1,96 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace Adwarden
+{
+    /// <summary>What came of a request: a new answer, a confirmed one, or a failure.</summary>
+    internal sealed class Outcome
+    {
+        internal Dictionary<string, object> Ads; // null when the stored answer was confirmed
+        internal string ETag;
+        internal long MaxAge; // seconds
+
+        internal AdwardenCause? Cause; // null when nothing failed
+        internal string Message;
+        internal bool IsRefusal; // the server itself refused, so it is asked less often
+        internal long RetryAfter; // seconds; 0 when the server did not say
+        internal bool DropTag; // the next request must not have a tag
+        internal long? Date; // the server's time, in milliseconds since 1970
+
+        internal static Outcome Failed(AdwardenCause cause, string message) =>
+            new Outcome { Cause = cause, Message = message };
+
+        internal static Outcome NotOurs() => Failed(
+            AdwardenCause.NotOurs,
+            "The answer is not of an Adwarden server for this app. It may be the sign-in page of a network");
+
+        /// <summary>Reads the answer to a request with `sentTag`, which is null when none was sent.</summary>
+        internal static Outcome Of(Response response, string appId, string sentTag)
+        {
+            var tag = response.Header("ETag");
+            if (response.Status == 200)
+            {
+                var ads = Adwarden.Ads.OfBody(response.Body, appId);
+                return ads == null ? NotOurs() : new Outcome { Ads = ads, ETag = tag, MaxAge = MaxAgeOf(response) };
+            }
+            if (response.Status == 304)
+            {
+                if (sentTag != null && (tag == null || Weak(tag) == Weak(sentTag)))
+                    return new Outcome { MaxAge = MaxAgeOf(response) };
+                var notOurs = NotOurs();
+                notOurs.DropTag = true;
+                return notOurs;
+            }
+            return response.Status >= 300 && response.Status < 400 ? Redirected(response) : Refused(response);
+        }
+
+        /// <summary>An ETag without the mark that a filter on the way adds, such as one for gzip (RFC 9110, 8.8.3.2).</summary>
+        private static string Weak(string tag) => tag.StartsWith("W/", StringComparison.Ordinal) ? tag.Substring(2) : tag;
+
+        private static Outcome Redirected(Response response)
+        {
+            var host = Regex.Match(response.Header("Location") ?? "", @"\A(?i)https?://[^/?#]+");
+            var to = host.Success ? host.Value : "another address";
+            return Failed(AdwardenCause.Redirected, $"Redirected to {to}. The client does not follow redirects");
+        }
+
+        private static Outcome Refused(Response response)
+        {
+            var status = response.Status;
+            var failed =
+                status == 400
+                    ? Failed(AdwardenCause.BadRequest, "400: The server does not understand the request. Check the app ID")
+                : status == 401
+                    ? Failed(AdwardenCause.Unauthorized, "401: The app ID or the auth token is wrong, or the app was deleted")
+                : Failed(AdwardenCause.Refused, $"{status}: The server refused");
+            failed.IsRefusal = true;
+            failed.RetryAfter = RetryAfterOf(response);
+            failed.Date = DateOf(response.Header("Date"))?.ToUnixTimeMilliseconds();
+            return failed;
+        }
+
+        private static long MaxAgeOf(Response response)
+        {
+            var found = Regex.Match(response.Header("Cache-Control") ?? "", @"(?i)(?:^|[\s,])max-age=""?([0-9]{1,9})");
+            return found.Success ? Math.Min(Math.Max(long.Parse(found.Groups[1].Value), 1), Stored.LongestAge) : 30;
+        }
+
+        /// <summary>A date is compared with the server's own, because the clock of a phone may be wrong.</summary>
+        private static long RetryAfterOf(Response response)
+        {
+            var text = response.Header("Retry-After") ?? "";
+            if (!double.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds))
+            {
+                var now = DateOf(response.Header("Date")) ?? DateTimeOffset.UtcNow;
+                seconds = ((DateOf(text) ?? now) - now).TotalSeconds;
+            }
+            return (long)Math.Min(Math.Max(seconds, 0), Stored.LongestAge);
+        }
+
+        private static DateTimeOffset? DateOf(string text) =>
+            DateTimeOffset.TryParseExact(text, "r", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var date)
+                ? date : (DateTimeOffset?)null;
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Adwarden
+{
+    using Fields = Dictionary<string, object>;
+
+    /// <summary>The last good answer (docs/client-protocol.md, "What is stored").</summary>
+    internal sealed class Stored
+    {
+        internal const int Longest = 16384; // bytes of UTF-8
+        internal const long LongestAge = 86400; // seconds
+        internal readonly string ETag; // null when the answer had none
+        internal readonly long CheckedAt; // when it came; milliseconds since 1970
+        internal readonly long MaxAge; // seconds
+        internal readonly Fields Ads;
+
+        internal Stored(string etag, long checkedAt, long maxAge, Fields ads)
+        {
+            ETag = etag != null && Regex.IsMatch(etag, @"\A[ -~]+\z") ? etag : null; // others cannot be sent in a header
+            CheckedAt = checkedAt;
+            MaxAge = Math.Min(Math.Max(maxAge, 1), LongestAge);
+            Ads = ads;
+        }
+
+        internal static string KeyOf(string appId) => "adwarden-" + Regex.Replace(appId, "[^A-Za-z0-9_-]", "_");
+
+        internal bool IsSame(Stored other) =>
+            other != null && other.ETag == ETag && Json.Write(other.Ads) == Json.Write(Ads);
+
+        /// <summary>Reads a stored text; null for everything that no version of this client wrote for this app.</summary>
+        internal static Stored Read(string appId, string text, long uptime, out Refusal refusal)
+        {
+            refusal = null;
+            if (text == null || IsTooLong(text)) return null;
+            try
+            {
+                var record = (Fields)Json.Parse(text);
+                if (Adwarden.Ads.Text(record, "appID") != appId || !1.0.Equals(record["format"])) return null;
+                var written = (Fields)record["ads"];
+                var ads = Adwarden.Ads.Of(written, (Fields)written["units"]);
+                if (ads == null) return null;
+                var refusedAt = Time(record["refusedAt"]);
+                record.TryGetValue("refusedFor", out var value); // version 0.1 had none
+                var refusedFor = Time(value);
+                var checkedAt = (long)Time(record["checkedAt"]);
+                var maxAge = (long)Time(record["maxAge"]);
+                if ((refusedAt ?? refusedFor) != null) refusal = new Refusal(refusedAt, refusedFor ?? 0, uptime);
+                return new Stored((string)record["etag"], checkedAt, maxAge, ads);
+            }
+            catch (Exception)
+            {
+                return null; // not JSON, or of other types
+            }
+        }
+
+        /// <summary>The text to store; null when it is too long.</summary>
+        internal string Write(string appId, Refusal refusal)
+        {
+            var text = Json.Write(new Fields
+            {
+                { "format", 1 }, { "appID", appId }, { "etag", ETag }, { "checkedAt", CheckedAt }, { "maxAge", MaxAge },
+                { "refusedAt", refusal?.Date }, { "refusedFor", refusal?.Lasted }, { "ads", Ads }
+            });
+            return IsTooLong(text) ? null : text;
+        }
+
+        /// <summary>A number that fits, or null. Throws when it is something else.</summary>
+        private static long? Time(object value)
+        {
+            const double most = 1L << 53;
+            return value == null ? (long?)null : (long)Math.Min(Math.Max((double)value, -most), most);
+        }
+
+        private static bool IsTooLong(string text) => Encoding.UTF8.GetByteCount(text) > Longest;
+    }
+}

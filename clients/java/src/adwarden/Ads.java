@@ -1,0 +1,77 @@
+package adwarden;
+
+import adwarden.Adwarden.OnOff;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What an app gets from the server, without what it does not know. Never changes. */
+final class Ads {
+  /** Before any answer. */
+  static final Ads NONE = new Ads(new LinkedHashMap<>()).with("reason", "no-answer");
+
+  final Map<String, Object> fields; // as they are stored
+
+  private Ads(Map<String, Object> fields) {
+    this.fields = fields;
+  }
+
+  /** The ads in a server's body; null when the body is not the answer for this app. */
+  static Ads ofBody(String text, String appID) {
+    try {
+      String json = text.startsWith("\uFEFF") ? text.substring(1) : text; // a byte order mark
+      Map<String, Object> body = Json.asObject(Json.parse(json));
+      if (body == null || !Boolean.TRUE.equals(body.get("success"))) return null;
+      Map<String, Object> data = Json.asObject(body.get("data"));
+      return data == null || !appID.equals(data.get("appID")) ? null : of(data, data);
+    } catch (IllegalArgumentException e) {
+      return null; // no JSON
+    }
+  }
+
+  /** Takes the known fields, with defaults for missing ones; null when `adsStatus` is neither on nor off. */
+  static Ads of(Map<String, Object> data, Map<String, Object> unitsOf) {
+    Object status = data.get("adsStatus");
+    if (!"on".equals(status) && !"off".equals(status)) return null;
+    Map<String, Object> units = new LinkedHashMap<>();
+    for (Slot slot : Slot.values()) {
+      String unit = textOf(unitsOf.get(slot.field));
+      if (unit != null && !unit.trim().isEmpty()) units.put(slot.field, unit.trim());
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("adsStatus", status);
+    fields.put("reason", textOf(data.get("reason")));
+    fields.put("visibleExtra", "on".equals(data.get("visibleExtra")) ? "on" : "off");
+    fields.put("updatedAt", textOf(data.get("updatedAt")));
+    fields.put("units", units);
+    return new Ads(fields);
+  }
+
+  private static String textOf(Object value) {
+    return value instanceof String ? (String) value : null;
+  }
+
+  Ads with(String field, Object value) {
+    Map<String, Object> changed = new LinkedHashMap<>(fields);
+    changed.put(field, value);
+    return new Ads(changed);
+  }
+
+  /** The same when the server has refused for too long. */
+  Ads refused() {
+    return with("adsStatus", "off").with("reason", "unauthorized");
+  }
+
+  OnOff onOff(String field) {
+    return "on".equals(fields.get(field)) ? OnOff.ON : OnOff.OFF;
+  }
+
+  String text(String field) {
+    return (String) fields.get(field);
+  }
+
+  /** The ad unit of a slot; null when ads are off or the slot is empty. */
+  String unit(Slot slot) {
+    if (slot == null || onOff("adsStatus") == OnOff.OFF) return null;
+    return (String) Json.asObject(fields.get("units")).get(slot.field);
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request, and what its answer is judged by.
+struct Question: Sendable {
+  let url: URL
+  let appID: String
+  let etag: String?
+  /// For the whole request.
+  let timeout: Milliseconds
+}
+
+/// What came of it.
+enum Outcome: Sendable {
+  case new(AdwardenValues, etag: String?, maxAge: Seconds)
+  case confirmed(maxAge: Seconds)
+  case failed(Failed)
+}
+
+struct Failed: Sendable {
+  let cause: AdwardenFailure.Cause
+  let message: String
+  /// Whether the server itself refused, so that it is to be asked less often.
+  var isRefusal = false
+  var retryAfter: Seconds = 0
+  var dropTag = false
+  /// The server's time, since 1970; nil if it did not say.
+  var date: Milliseconds?
+}
+
+/// Why an answer is none, in words.
+struct Fault: LocalizedError {
+  let errorDescription: String?
+
+  init(_ text: String) {
+    errorDescription = text
+  }
+}
+
+extension Outcome {
+  /// Judges an answer (docs/client-protocol.md, "The answer").
+  init(of response: HTTPURLResponse, body: Data, to question: Question) {
+    switch response.statusCode {
+    case 200:
+      guard response.isWhole(body) else {
+        self = .failed(.notReached(Fault("half an answer")))
+        return
+      }
+      guard let values = AdwardenValues(body: body, appID: question.appID) else {
+        self = .failed(.notOurs)
+        return
+      }
+      self = .new(values, etag: usableTag(response["ETag"]), maxAge: response.maxAge)
+    case 304:
+      let tag = response["ETag"]
+      let isSame = tag == nil || tag?.withoutWeakMark == question.etag?.withoutWeakMark
+      if question.etag != nil, isSame {
+        self = .confirmed(maxAge: response.maxAge)
+      } else {
+        var failed = Failed.notOurs
+        failed.dropTag = true
+        self = .failed(failed)
+      }
+    case 300..<400:
+      let to = response["Location"].flatMap { URL(string: $0)?.host } ?? "another address"
+      let message = "Redirected to \(to). The client does not follow redirects"
+      self = .failed(Failed(cause: .redirected, message: message))
+    default:
+      self = .failed(.refused(response))
+    }
+  }
+}
+
+extension Failed {
+  fileprivate static let notOurs = Failed(
+    cause: .notOurs,
+    message:
+      "The answer is not of an Adwarden server for this app. It may be the sign-in page of a network"
+  )
+
+  fileprivate static func refused(_ response: HTTPURLResponse) -> Failed {
+    let (cause, message): (AdwardenFailure.Cause, String) =
+      switch response.statusCode {
+      case 400: (.badRequest, "The server does not understand the request. Check the app ID")
+      case 401: (.unauthorized, "The app ID or the auth token is wrong, or the app was deleted")
+      default: (.refused, "The server refused")
+      }
+    return Failed(
+      cause: cause,
+      message: "\(response.statusCode): \(message)",
+      isRefusal: true,
+      retryAfter: response.retryAfter,
+      date: response.date.map { $0.timeIntervalSince1970 * 1000 }
+    )
+  }
+
+  static func notReached(_ error: any Error) -> Failed {
+    if (error as? URLError)?.code == .appTransportSecurityRequiresSecureConnection {
+      let message = "iOS forbids http://. Use an address with https://, or permit it in Info.plist"
+      return Failed(cause: .cleartext, message: message)
+    }
+    return Failed(cause: .noAnswer, message: "No answer: \(error.localizedDescription)")
+  }
+}
+
+extension HTTPURLResponse {
+  fileprivate subscript(header: String) -> String? { value(forHTTPHeaderField: header) }
+
+  /// The length of a compressed body is another one.
+  fileprivate func isWhole(_ body: Data) -> Bool {
+    self["Content-Encoding"] != nil
+      || Double(body.count) >= wholeNumber(self["Content-Length"]) ?? 0
+  }
+
+  fileprivate var maxAge: Seconds {
+    let directives = (self["Cache-Control"] ?? "").lowercased().split { ", ".contains($0) }
+    let found = directives.first { $0.hasPrefix("max-age=") }
+    return (wholeNumber(found?.dropFirst("max-age=".count)) ?? 30).clamped(to: 1...day)
+  }
+
+  fileprivate var date: Date? { httpDate(self["Date"]) }
+
+  /// From now on; 0 when the server did not say. A date is compared with the server's own.
+  fileprivate var retryAfter: Seconds {
+    let text = self["Retry-After"]?.trimmed
+    let seconds = wholeNumber(text) ?? httpDate(text)?.timeIntervalSince(date ?? Date()) ?? 0
+    return seconds.clamped(to: 0...day)
+  }
+}
+
+private func wholeNumber(_ text: (some StringProtocol)?) -> Double? {
+  text.flatMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Double($0) : nil }
+}
+
+private func httpDate(_ text: String?) -> Date? {
+  let format = DateFormatter()
+  format.locale = Locale(identifier: "en_US_POSIX")
+  format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+  return text.flatMap(format.date)
+}
+
+extension String {
+  /// An ETag without the mark that a filter on the way adds, such as one for gzip (RFC 9110, 8.8.3.2).
+  fileprivate var withoutWeakMark: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}

@@ -1,0 +1,2 @@
+/// Of the server that this client comes with.
+let version = "0.2.0"

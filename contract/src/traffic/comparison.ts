@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Call } from '../call.ts';
+import { success } from '../envelope.ts';
+import { time } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { responseBodies } from '../named.ts';
+
+/** By what requests are added up: by app, or by the owner or the account that the apps have now; by the caller's country. */
+export const comparedBy = ['app', 'owner', 'account', 'country'] as const;
+export type ComparedBy = (typeof comparedBy)[number];
+
+/** What is compared: all requests, or those whose ads were on. */
+export const comparedCounts = ['requests', 'on'] as const;
+export type ComparedCount = (typeof comparedCounts)[number];
+
+/**
+ * Something with more or fewer requests than usual. `key`: an app ID, the id of an owner, an account name as it is
+ * compared, or the alpha-2 code of a country. `isGone`: the app or the owner does not exist any more.
+ */
+export const trafficDifference = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    requests: z.number(),
+    usual: z.number(),
+    isGone: z.boolean(),
+  })
+  .register(responseBodies, { id: 'TrafficDifference' });
+export type TrafficDifference = z.infer<typeof trafficDifference>;
+
+/**
+ * The largest differences between some days and the same weekdays of the four weeks before. `usual` is the mean of those
+ * weeks in which anything was counted; `weeks` is how many these are, and with 0 nothing can be compared. `computedAt`: when
+ * this was worked out; null when it was not yet.
+ */
+export const trafficComparison = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  by: z.enum(comparedBy),
+  of: z.enum(comparedCounts),
+  weeks: z.number(),
+  increases: z.array(trafficDifference),
+  decreases: z.array(trafficDifference),
+  computedAt: time.nullable(),
+});
+export type TrafficComparison = z.infer<typeof trafficComparison>;
+export const trafficComparisonAnswer = success(trafficComparison).register(responseBodies, {
+  id: 'TrafficComparisonAnswer',
+});
+
+const { comparedDays } = limits.traffic;
+const daysError = `days must be one of: ${comparedDays.join(', ')}`;
+const daysValues = comparedDays.map(String) as [string, ...string[]];
+
+/** A UTC day that is over, yesterday unless it is given; with `days` 7 also the six days before it. */
+export const trafficComparisonQuery = z.strictObject({
+  day: z.iso
+    .date('day must be a date')
+    .transform((text) => Date.parse(text))
+    .optional(),
+  days: z.enum(daysValues, daysError).default('1').transform(Number),
+  by: z.enum(comparedBy, `by must be one of: ${comparedBy.join(', ')}`).default('app'),
+  of: z.enum(comparedCounts, `of must be one of: ${comparedCounts.join(', ')}`).default('requests'),
+});
+export type TrafficComparisonQuery = z.infer<typeof trafficComparisonQuery>;
+
+/** The call that compares traffic. */
+export const trafficComparisonCalls = {
+  compareTraffic: {
+    method: 'GET',
+    path: '/apps/traffic/comparison',
+    who: 'signed-in',
+    summary: 'The largest increases and decreases of requests by app, owner, account or country',
+    query: trafficComparisonQuery,
+    answer: trafficComparisonAnswer,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { adsOffReasons } from '../ads.ts';
+import type { Call } from '../call.ts';
+import { optionalText } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { responseBodies } from '../named.ts';
+import { fileFormats } from '../spreadsheets/exports.ts';
+import { trafficComparisonQuery } from './comparison.ts';
+import { trafficQuery } from './traffic.ts';
+
+/** The columns of exported steps, with their headings in CSV. `at`: a UTC day, or a UTC hour. */
+export const trafficHeadings = {
+  at: 'Time (UTC)',
+  requests: 'Requests',
+  on: 'Ads on',
+  paused: 'Off: paused',
+  suspended: 'Off: suspended',
+  'ads-off': 'Off: ads status',
+  country: 'Off: country',
+  vpn: 'Off: VPN',
+  unknown: 'Unknown',
+  notModified: 'Not modified',
+  oldToken: 'Old token',
+  wrongToken: 'Wrong token',
+  requestsWeekBefore: 'Requests, a week before',
+  onWeekBefore: 'Ads on, a week before',
+} as const satisfies Record<(typeof adsOffReasons)[number] | 'at', string> & Record<string, string>;
+export type TrafficColumn = keyof typeof trafficHeadings;
+export const trafficColumns = Object.keys(trafficHeadings) as TrafficColumn[];
+
+/** The columns of exported differences. */
+export const differenceHeadings = {
+  change: 'Change',
+  name: 'Name',
+  key: 'Id',
+  requests: 'Requests',
+  usual: 'Usually',
+  difference: 'Difference',
+} as const;
+export type DifferenceColumn = keyof typeof differenceHeadings;
+export const differenceColumns = Object.keys(differenceHeadings) as DifferenceColumn[];
+
+const format = z.enum(fileFormats, 'format must be csv or json').default('csv');
+
+/** The question about traffic as it is shown: of one app, if `appID` is given. */
+export const trafficExportQuery = trafficQuery.extend({
+  appID: optionalText({ label: 'App ID', max: limits.text.id }).optional(),
+  format,
+});
+export type TrafficExportQuery = z.infer<typeof trafficExportQuery>;
+
+export const trafficComparisonExportQuery = trafficComparisonQuery.extend({ format });
+export type TrafficComparisonExportQuery = z.infer<typeof trafficComparisonExportQuery>;
+
+/** A file in JSON: one object for each row; every value is a text. */
+export const exportedTraffic = z
+  .array(z.record(z.string(), z.string()))
+  .register(responseBodies, { id: 'ExportedTraffic' });
+
+/** The calls that write traffic into files. */
+export const trafficExportCalls = {
+  exportTraffic: {
+    method: 'GET',
+    path: '/apps/traffic/export',
+    who: 'signed-in',
+    summary: 'Download the requests by hour or day, of all apps or of one, as a CSV or JSON file',
+    query: trafficExportQuery,
+    answer: exportedTraffic,
+    file: true,
+    refusals: ['not-found'],
+  },
+  exportTrafficComparison: {
+    method: 'GET',
+    path: '/apps/traffic/comparison/export',
+    who: 'signed-in',
+    summary: 'Download the largest increases and decreases as a CSV or JSON file',
+    query: trafficComparisonExportQuery,
+    answer: exportedTraffic,
+    file: true,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Call } from '../call.ts';
+import { success } from '../envelope.ts';
+import { inPath, time } from '../fields.ts';
+import { responseBodies } from '../named.ts';
+
+/**
+ * A valid token of an app, by its last four characters, and how often phones used it: on each UTC day that is kept and that
+ * it is counted on, and by country, those with most requests first ('' where it was not known). `until` is null for the
+ * present token. The present token is counted since the day on which it came, with what the one before did on that day; a
+ * replaced token since the day on which it was replaced.
+ */
+export const tokenUses = z
+  .object({
+    token: z.string(),
+    since: time,
+    until: time.nullable(),
+    requests: z.number(),
+    days: z.array(z.object({ day: z.iso.date(), requests: z.number() })),
+    countries: z.array(z.object({ country: z.string(), requests: z.number() })),
+  })
+  .register(responseBodies, { id: 'TokenUses' });
+export type TokenUses = z.infer<typeof tokenUses>;
+
+/** The present token first, then those that were replaced, the newest first. */
+export const tokenUsesAnswer = success(
+  z.object({ appID: z.string(), tokens: z.array(tokenUses) }),
+).register(responseBodies, { id: 'TokenUsesAnswer' });
+
+/** The call about the use of tokens. */
+export const tokenUsesCalls = {
+  getTokenUses: {
+    method: 'GET',
+    path: '/apps/tokenUses/:appID',
+    who: 'signed-in',
+    summary: 'How often each valid token of an app was used, by day and country',
+    params: z.object({ appID: inPath('an app', 'App ID') }),
+    answer: tokenUsesAnswer,
+    refusals: ['not-found'],
+  },
+} as const satisfies Record<string, Call>;

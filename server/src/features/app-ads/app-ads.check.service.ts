@@ -1,0 +1,94 @@
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import type { AppAdsCheck, CheckAppAdsForm } from '@adwarden/contract/app-ads/app-ads';
+import { linesOf } from '@adwarden/contract/app-ads/app-ads-file';
+import { limits } from '@adwarden/contract/limits';
+import { claim } from '../../db/claim.ts';
+import { databaseNow } from '../../db/now.ts';
+import type { Db } from '../../db/schema.ts';
+import { AppError, invalidField } from '../../kit/app-error.ts';
+import { isoTime } from '../../kit/clock.ts';
+import type { GuardedFetch } from '../../kit/guarded-fetch.ts';
+import { Limiter } from '../../kit/limiter.ts';
+import { fetchFile } from './app-ads.fetch.service.ts';
+import { judgeFile } from './app-ads.present.ts';
+import { linesOfAccount, readAccount } from './app-ads.reading.service.ts';
+import * as store from './app-ads.store.ts';
+
+const { checkHours } = limits.appAds;
+const hourMs = 3_600_000;
+/** How often a node looks for sites that are due, and how many it checks then: 5,760 a day. */
+export const lookMs = 5 * 60_000;
+const sitesAtOnce = 20;
+
+export type AppAdsChecks = ReturnType<typeof createAppAdsChecks>;
+
+/** An account, and the lines that its file needs. */
+type Needing = { key: string; lines: string[] };
+
+/** Builds the checks of sites: of a site that somebody names, and of the sites of accounts (ADR 59). */
+export function createAppAdsChecks(parts: {
+  db: Db;
+  fetch: GuardedFetch;
+  /** Renews the findings about sites. */
+  judgeSites: (db: Db) => Promise<void>;
+}) {
+  const { db, fetch, judgeSites } = parts;
+  /** Sites are slow, and people ask for them in bursts. */
+  const fetching = new Limiter({
+    ...{ places: 2, waiting: 10, ms: 10_000 },
+    refusal: () => new AppError('too-many', 'Other sites are checked now', { retryAfter: 5 }),
+  });
+
+  async function needOf(key: string, extraLines: string): Promise<Needing> {
+    return { key, lines: [...(await linesOfAccount(db, key)), ...linesOf(extraLines)] };
+  }
+
+  /**
+   * Fetches the file of a site, and compares it with the lines of an account, or of all that have this site. Lines of other
+   * accounts with this site are no extra ones. What is found is stored with each compared account that has this site.
+   */
+  async function check(site: string, asked: Needing | null): Promise<AppAdsCheck> {
+    const rows = await store.accountsOfSite(db, site);
+    if (!asked && rows.length === 0) {
+      throw invalidField('account', 'No account has this site: name the account of its lines');
+    }
+    const sharing = await Promise.all(rows.map((row) => needOf(row.accountKey, row.extraLines)));
+    const judged = asked ? [asked] : sharing;
+    const known = sharing.flatMap(({ lines }) => lines);
+    const found = await fetching.run(() => fetchFile(site, fetch));
+    const checkedAt = await databaseNow(db);
+    for (const row of rows) {
+      const own = judged.find(({ key }) => key === row.accountKey);
+      if (!own) continue;
+      const result = judgeFile(found, own.lines, known);
+      const missing = result.state === 'unreadable' ? null : result.missing;
+      await store.storeCheck(db, row, { checkedAt, missing, checked: JSON.stringify(result) });
+    }
+    if (rows.length > 0) await judgeSites(db);
+    const needed = judged.flatMap(({ lines }) => lines);
+    return { ...judgeFile(found, needed, known), checkedAt: isoTime(checkedAt) };
+  }
+
+  return {
+    /**
+     * Checks a site for an account (by default its own site), or for all accounts that have this site. 404 for an account that
+     * nobody has, 400 when the site or the account is missing.
+     */
+    async check({ url = '', account = '' }: CheckAppAdsForm): Promise<AppAdsCheck> {
+      if (account === '') return check(url, null);
+      const { site: own, extraLines } = await readAccount(db, account);
+      const site = url || own;
+      if (site === '') throw invalidField('url', 'This account has no site: enter one');
+      return check(site, await needOf(accountKey(account), extraLines));
+    },
+
+    /** Checks some sites that were not checked for a day, on one node, one after the other. */
+    async checkDue(): Promise<void> {
+      const now = await claim(db, 'sitesCheckedAt', lookMs / 2);
+      if (now === null) return;
+      for (const site of await store.sitesToCheck(db, now - checkHours * hourMs, sitesAtOnce)) {
+        await check(site, null);
+      }
+    },
+  };
+}

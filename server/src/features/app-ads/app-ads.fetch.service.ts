@@ -1,0 +1,96 @@
+import { appAdsPath } from '@adwarden/contract/app-ads/app-ads';
+import { limits } from '@adwarden/contract/limits';
+import { type Fetched, FetchFault, type GuardedFetch } from '../../kit/guarded-fetch.ts';
+
+/** What a site answers: the text of its file, or why there is none to compare (`checkStates` of the contract). */
+type Answer =
+  | { state: 'read'; text: string; notes: string[] }
+  | { state: 'none' | 'unreadable'; trouble: string };
+
+/** The same, and the address after redirects. */
+export type FoundFile = { url: string } & Answer;
+
+const { seconds, bytes, redirects } = limits.appAds;
+const headers = { 'user-agent': 'Adwarden', accept: 'text/plain, */*;q=0.1' };
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+const unreadable = (trouble: string): Answer => ({ state: 'unreadable', trouble });
+
+/**
+ * Fetches the app-ads.txt of a site as ad systems do: redirects within its domain are followed, and one to another domain,
+ * after which there may be none (ads.txt 1.1, section 3.1).
+ */
+export async function fetchFile(site: string, fetch: GuardedFetch): Promise<FoundFile> {
+  const signal = AbortSignal.timeout(seconds * 1000);
+  const { hostname } = new URL(site);
+  const seen = new Set<string>();
+  let url = new URL(appAdsPath, site);
+  const found = (answer: Answer): FoundFile => ({ url: url.href, ...answer });
+  try {
+    for (;;) {
+      seen.add(url.href);
+      const answer = await fetch(url, { signal, bytes, headers });
+      if (!redirectStatuses.has(answer.status)) return found(fileIn(answer));
+      const next = addressIn(answer.headers.location, url);
+      if (!next) return found(unreadable('The site redirects to no address of the web'));
+      if (seen.has(next.href)) return found(unreadable('The site redirects in a circle'));
+      if (seen.size > redirects) {
+        return found(unreadable(`The site redirects more than ${redirects} times`));
+      }
+      if (!isSameDomain(hostname, url.hostname)) {
+        const why = 'Ad systems follow one redirect to another domain, and none after it';
+        return found(unreadable(`${url.host} redirects again. ${why}`));
+      }
+      url = next;
+    }
+  } catch (error) {
+    if (error instanceof FetchFault) return found(unreadable(error.message));
+    throw error;
+  }
+}
+
+/** Where a redirect leads; null when that is no address of the web, or has a password in it. */
+function addressIn(location: string | undefined, from: URL): URL | null {
+  if (!location || !URL.canParse(location, from)) return null;
+  const url = new URL(location, from);
+  url.hash = '';
+  return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
+}
+
+/** Whether one host is the other, or a part of it, such as `www.example.com` of `example.com`. */
+function isSameDomain(one: string, other: string): boolean {
+  return one === other || other.endsWith(`.${one}`) || one.endsWith(`.${other}`);
+}
+
+/** The file in an answer. */
+function fileIn({ status, headers, body }: Fetched): Answer {
+  if (status === 404 || status === 410) {
+    return { state: 'none', trouble: `The site has no app-ads.txt (${status})` };
+  }
+  if (status < 200 || status > 299) return unreadable(`The site answers with the status ${status}`);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    return unreadable('The file is compressed, although nobody has asked for that');
+  }
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const { text, isUtf8 } = decode(body);
+  if (text.includes('\0')) return unreadable('The file is no text in UTF-8');
+  if (text.trimStart().startsWith('<')) {
+    return { state: 'none', trouble: 'The site answers with a web page in place of app-ads.txt' };
+  }
+  const notes = [
+    !isUtf8 && 'The file is not in UTF-8: its letters beyond ASCII cannot be read',
+    type !== 'text/plain' &&
+      `The file is sent ${type ? `as ${type.slice(0, 60)}` : 'without a type'}. Some ad systems read only text/plain`,
+  ];
+  return { state: 'read', text, notes: notes.filter((note) => note !== false) };
+}
+
+/** The text of a file; one that is not in UTF-8 is read as Latin-1, because most of it is ASCII. */
+function decode(body: Buffer): { text: string; isUtf8: boolean } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(body), isUtf8: true };
+  } catch {
+    return { text: body.toString('latin1'), isUtf8: false };
+  }
+}

@@ -1,0 +1,46 @@
+import type { AppAdsCheck } from '@adwarden/contract/app-ads/app-ads';
+import { compareFile } from '@adwarden/contract/app-ads/app-ads-file';
+import { limits } from '@adwarden/contract/limits';
+import { isoTime } from '../../kit/clock.ts';
+import type { FoundFile } from './app-ads.fetch.service.ts';
+import type { AccountRow } from './app-ads.store.ts';
+
+const { listed, lineLength } = limits.appAds;
+
+/** What a check found, as it is stored: the time has a column of its own. */
+export type StoredCheck = Omit<AppAdsCheck, 'checkedAt'>;
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+const first = (lines: string[]): string[] =>
+  lines.slice(0, listed).map((line) => cut(line, lineLength));
+
+/** How a file that was found differs from the lines that are needed; `known` ones may be in it, too. */
+export function judgeFile(found: FoundFile, needed: string[], known: string[]): StoredCheck {
+  const { state } = found;
+  const isRead = state === 'read';
+  // A site without the file lacks every line. Of a file that could not be read, nothing is known.
+  const text = isRead ? found.text : '';
+  const { missing, extra, unreadable } = compareFile(
+    text,
+    state === 'unreadable' ? [] : needed,
+    known,
+  );
+  const count = unreadable === 1 ? 'One line cannot' : `${unreadable} lines cannot`;
+  return {
+    url: cut(found.url, lineLength),
+    state,
+    trouble: isRead ? '' : cut(found.trouble, lineLength),
+    notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
+    missing: first(missing),
+    missingTotal: missing.length,
+    extra: first(extra),
+    extraTotal: extra.length,
+  };
+}
+
+/** The last check of an account; null while there is none. */
+export function presentCheck(row: AccountRow | undefined): AppAdsCheck | null {
+  if (!row || row.checkedAt === null) return null;
+  return { ...(JSON.parse(row.checked) as StoredCheck), checkedAt: isoTime(row.checkedAt) };
+}

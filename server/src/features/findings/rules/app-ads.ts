@@ -1,0 +1,23 @@
+import type { Found } from '@adwarden/contract/findings/rules';
+
+/** An account whose site lacked lines when its app-ads.txt was read last; `missing` has a line each. */
+export type LackingSite = { accountName: string; site: string; missing: string };
+
+/** Of more lines the rest is counted: the page app-ads.txt has all. */
+const named = 2;
+
+/** The findings about sites whose app-ads.txt lacks lines: one for each account, which is its field. */
+export function findLackingSites(sites: LackingSite[]): Found[] {
+  return sites.map(({ accountName, site, missing }) => {
+    const lines = missing.split('\n');
+    const words = lines.slice(0, named).map((line) => `“${line}”`);
+    if (lines.length > named) words.push(`${lines.length - named} more`);
+    const last = words.pop();
+    const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last;
+    return {
+      ...{ rule: 'app-ads-lacks-lines', field: accountName },
+      detail: `${site}/app-ads.txt lacks lines of the account “${accountName}”: ${list}.`,
+      facts: `${site}\n${missing}`,
+    };
+  });
+}

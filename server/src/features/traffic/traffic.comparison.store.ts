@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
+import type { TrafficComparisonTable } from '../../db/schema.requests.ts';
+import type { Db } from '../../db/schema.ts';
+import type { AppRange } from './traffic.chunks.ts';
+import { allApps } from './traffic.store.ts';
+import type { DayTotal } from './traffic.weeks.policy.ts';
+
+/** The first day that is stored; null when there is none. */
+export async function firstStoredDay(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('app_usage')
+    .select('day')
+    .where('appID', '=', allApps)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.day ?? null;
+}
+
+/** The requests of all apps on some days; those without any are left out. */
+export async function dayTotals(db: Db, days: number[]): Promise<Map<number, DayTotal>> {
+  const known = sql`"on" + "offPaused" + "offSuspended" + "offAds" + "offCountry" + "offVpn"`;
+  const rows = await db
+    .selectFrom('app_usage')
+    .select([
+      'day',
+      sql<number>`cast(sum(ok + "notModified") as bigint)`.as('requests'),
+      sql<number>`cast(sum(${known}) as bigint)`.as('known'),
+    ])
+    .where('day', 'in', days)
+    .where('appID', '=', allApps)
+    .groupBy('day')
+    .execute();
+  return new Map(rows.map((row) => [row.day, row]));
+}
+
+/** Of which apps: those whose IDs lie between two texts, or those that an owner has now. */
+export type Apps = AppRange | { ownerId: string };
+
+/** What is added up on a day: for each sum, whether its requests (`requests`, `on`) are among it. */
+export type DayWeights = { day: number; weights: readonly (0 | 1)[] };
+
+/** The sums of an app and a country, in the order of the weights. */
+export type AppSums = { appID: string; country: string; sums: number[] };
+
+/**
+ * The counts of days, added up by app and country: sum number N has a day's requests, or those with ads on (`ofs`), if
+ * weight number N of the day is 1.
+ */
+export async function sumsOfApps(
+  db: Db,
+  apps: Apps,
+  days: readonly DayWeights[],
+  ofs: readonly ('requests' | 'on')[],
+): Promise<AppSums[]> {
+  const rowsOfDays = days.map(
+    ({ day, weights }) => sql`(${sql.join([day, ...weights].map(whole))})`,
+  );
+  const names = ofs.map((_, place) => sql.ref(`w${place}`));
+  const sums = ofs.map((of, place) => {
+    const count = of === 'on' ? sql`counted."on"` : sql`counted.ok + counted."notModified"`;
+    return sql`cast(sum((${count}) * ${sql.ref(`w${place}`)}) as bigint) as ${sql.ref(`s${place}`)}`;
+  });
+  const chosen =
+    'ownerId' in apps
+      ? sql`counted."appID" in (select app."appID" from app where app."ownerId" = ${apps.ownerId})`
+      : sql`counted."appID" >= ${apps.from} and counted."appID" < ${apps.before}`;
+  // The days come first: then each is a range of the key.
+  const { rows } = await sql<Record<string, number> & { appID: string; country: string }>`
+    with compared (day, ${sql.join(names)}) as (values ${sql.join(rowsOfDays)})
+    select counted."appID", counted.country, ${sql.join(sums)}
+    from compared cross join app_usage as counted
+    where counted.day = compared.day and ${chosen}
+    group by counted."appID", counted.country`.execute(db);
+  return rows.map((row) => ({
+    ...{ appID: row.appID, country: row.country },
+    sums: ofs.map((_, place) => row[`s${place}`] ?? 0),
+  }));
+}
+
+const whole = (value: number) => sql`cast(${value} as bigint)`;
+
+/** The owner and the account of apps: '' for nobody, and an account as it is compared. */
+export type Belonging = { appID: string; ownerId: string; accountKey: string; accountName: string };
+
+export async function belongings(db: Db, apps: Apps): Promise<Belonging[]> {
+  const query = db
+    .selectFrom('app')
+    .select(['appID', 'ownerId', 'accountName'])
+    .select(sql<string>`adwarden_fold("accountName")`.as('accountKey'));
+  const rows = await ('ownerId' in apps
+    ? query.where('ownerId', '=', apps.ownerId)
+    : query.where('appID', '>=', apps.from).where('appID', '<', apps.before)
+  ).execute();
+  return rows.map((row) => ({ ...row, ownerId: row.ownerId ?? '' }));
+}
+
+export async function countApps(db: Db): Promise<number> {
+  const { apps } = await db
+    .selectFrom('app')
+    .select(({ fn }) => fn.countAll<number>().as('apps'))
+    .executeTakeFirstOrThrow();
+  return apps;
+}
+
+/** The present names of apps or owners, by their IDs. */
+export async function namesOf(
+  db: Db,
+  of: 'app' | 'owner',
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows =
+    of === 'app'
+      ? await db
+          .selectFrom('app')
+          .select(['appID as id', 'appName as name'])
+          .where('appID', 'in', ids)
+          .execute()
+      : await db
+          .selectFrom('app_user')
+          .select(['id', 'fullName as name'])
+          .where('id', 'in', ids)
+          .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The last names of things that are deleted, as the log has them. */
+export async function lastNames(
+  db: Db,
+  entity: 'app' | 'user',
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('change')
+    .select(['key', 'row'])
+    .where('entity', '=', entity)
+    .where('key', 'in', ids)
+    .where('action', '=', 'delete')
+    .orderBy('seq')
+    .execute();
+  const nameOf = (row: string) => {
+    const { appName, fullName } = JSON.parse(row) as Record<string, string | undefined>;
+    return appName ?? fullName ?? '';
+  };
+  return new Map(rows.map(({ key, row }) => [key, nameOf(row)]));
+}
+
+type StoredComparison = Omit<TrafficComparisonTable, 'at'>;
+
+/** Stores comparisons of a day in the place of those before. */
+export async function storeComparisons(db: Db, rows: StoredComparison[]): Promise<void> {
+  await db
+    .insertInto('traffic_comparison')
+    .values(rows.map((row) => ({ ...row, at: nowMs })))
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'days', 'by', 'of']).doUpdateSet(({ ref }) => ({
+        weeks: ref('excluded.weeks'),
+        differences: ref('excluded.differences'),
+        at: ref('excluded.at'),
+      })),
+    )
+    .execute();
+}
+
+export function findComparison(
+  db: Db,
+  { day, days, by, of }: Pick<TrafficComparisonTable, 'day' | 'days' | 'by' | 'of'>,
+) {
+  return db
+    .selectFrom('traffic_comparison')
+    .select(['weeks', 'differences', 'at'])
+    .where('day', '=', day)
+    .where('days', '=', days)
+    .where('by', '=', by)
+    .where('of', '=', of)
+    .executeTakeFirst();
+}
+
+/** The days that are compared already. */
+export async function comparedDays(db: Db): Promise<Set<number>> {
+  const rows = await db.selectFrom('traffic_comparison').select('day').distinct().execute();
+  return new Set(rows.map(({ day }) => day));
+}

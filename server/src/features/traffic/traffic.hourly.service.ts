@@ -1,0 +1,33 @@
+import { claim, unclaim } from '../../db/claim.ts';
+import type { Db } from '../../db/schema.ts';
+import { hourly } from '../../kit/hourly.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { compareDays } from './traffic.comparing.service.ts';
+import { addUpByOwner } from './traffic.totals.service.ts';
+
+/** Less than the hour after which each node tries again. */
+const gapMs = 50 * 60_000;
+
+/** Adds traffic up and compares it, soon after the start and then every hour, on one node; returns the function that ends it. */
+export function workOutTrafficHourly(db: Db, trafficDays: number, logger: Logger): () => void {
+  let hasEnded = false;
+  const isOver = () => hasEnded;
+  const stop = hourly(
+    async () => {
+      const now = await claim(db, 'trafficAt', gapMs);
+      if (now === null) return;
+      try {
+        await addUpByOwner(db, { now, trafficDays }, isOver);
+        await compareDays(db, { now, trafficDays }, isOver);
+      } catch (error) {
+        await unclaim(db, 'trafficAt').catch(() => {});
+        throw error;
+      }
+    },
+    (error) => logger.error({ err: error }, 'traffic could not be worked out'),
+  );
+  return () => {
+    hasEnded = true;
+    stop();
+  };
+}

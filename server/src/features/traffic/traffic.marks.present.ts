@@ -1,0 +1,47 @@
+import type { ActorKind } from '@adwarden/contract/changes/changes';
+import type { TrafficMark } from '@adwarden/contract/traffic/marks';
+import type { ReadChange } from '../../changes/changes.list.store.ts';
+import { presentChange } from '../../changes/changes.present.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { seesBatch } from '../../sight/batches.policy.ts';
+import { seenPause } from '../../sight/pauses.policy.ts';
+import { type Person, seenName } from '../../sight/people.policy.ts';
+import type { BatchEntry, KeptBatch, ReadPause } from './traffic.marks.store.ts';
+
+/** An entry of the log as a mark, as a person may see it. */
+export function markOfEntry(person: Person, entry: ReadChange): TrafficMark {
+  const { at, actor, seq, entity, key, name, action, diff } = presentChange(person, entry);
+  const by = { kind: actor.kind, name: actor.name };
+  const fields = diff.map(({ field }) => field);
+  return { kind: 'change', at, by, seq, entity, key, name, action, fields };
+}
+
+/** A batch as a mark; `batch` is undefined when it is deleted. */
+export function markOfBatch(
+  person: Person,
+  { batch: id, at, seq, actorKind, actorId, actorName }: BatchEntry,
+  batch: KeptBatch | undefined,
+): TrafficMark {
+  const kind = actorKind as ActorKind;
+  const by = { kind, name: seenName(person, { kind, id: actorId, name: actorName }) };
+  const seen = batch && seesBatch(person, batch) ? batch : undefined;
+  const [title, apps] = [seen?.title ?? null, seen?.changed ?? null];
+  return { kind: 'batch', at: isoTime(at), by, seq, batch: id, title, apps };
+}
+
+/** A pause as a mark; `spelling` is how the person spells a paused account. */
+export function markOfPause(
+  person: Person,
+  pause: ReadPause,
+  spelling: string | undefined,
+): TrafficMark {
+  const seen = seenPause(person, pause, spelling);
+  const { id, scope, value, reason, createdAt, createdByKind, createdByName, seq } = seen;
+  const until = seen.endedAt ?? seen.until;
+  return {
+    ...{ kind: 'pause', at: isoTime(createdAt), seq: seq ?? null, pause: id, scope, reason },
+    by: { kind: createdByKind, name: createdByName },
+    label: scope === 'all' ? 'All apps' : (seen.appName ?? seen.fullName ?? value),
+    until: until === null ? null : isoTime(until),
+  };
+}

@@ -1,0 +1,92 @@
+import { limits } from '@adwarden/contract/limits';
+import type { Traffic } from '@adwarden/contract/traffic/traffic';
+import type { ReadChange } from '../../changes/changes.list.store.ts';
+import type { Db } from '../../db/schema.ts';
+import { seenApps } from '../../sight/apps.policy.ts';
+import type { Person } from '../../sight/people.policy.ts';
+import { markOfBatch, markOfEntry, markOfPause } from './traffic.marks.present.ts';
+import * as store from './traffic.marks.store.ts';
+
+const most = limits.traffic.marks;
+
+/** Whose traffic is explained: that of all apps, of the apps of an owner, or of one app. */
+export type Explained =
+  | 'all'
+  | { ownerId: string }
+  | { appID: string; ownerId: string | null; accountName: string };
+
+/**
+ * What may explain traffic within a time, as a person may see it: changes of apps and their countries, batches, pauses
+ * that cover the apps and, for administrators, changes of an app's owner and of the settings by which callers are found.
+ * What a batch did is one mark, and so is a pause. The newest ones, the oldest of them first.
+ */
+export async function readMarks(
+  db: Db,
+  person: Person,
+  explained: Explained,
+  within: store.Within,
+): Promise<Pick<Traffic, 'marks' | 'hasMoreMarks'>> {
+  const limit = most + 1;
+  const marked = await markedBy(db, person, explained, within);
+  const [apps, batchEntries, pauses, more, spellings] = await Promise.all([
+    store.entriesOfApps(db, marked, within, limit),
+    store.batchesOfApps(db, marked, within, limit),
+    store.pausesOf(db, marked, within, limit),
+    entriesForAdministrators(db, person, marked, within),
+    spellingsFor(db, person),
+  ]);
+  const batches = await store.batchesOf(
+    db,
+    batchEntries.map(({ batch }) => batch),
+  );
+  const marks = [
+    ...[...apps, ...more].map((entry) => markOfEntry(person, entry)),
+    ...batchEntries.map((entry) => markOfBatch(person, entry, batches.get(entry.batch))),
+    ...pauses.map((pause) => markOfPause(person, pause, spellings.get(pause.key))),
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || (b.seq ?? 0) - (a.seq ?? 0));
+  return { marks: marks.slice(0, most).reverse(), hasMoreMarks: marks.length > most };
+}
+
+/** What pauses may have covered. To whom and to which accounts an app belonged before is for administrators only. */
+async function markedBy(
+  db: Db,
+  person: Person,
+  explained: Explained,
+  within: store.Within,
+): Promise<store.Marked> {
+  if (explained === 'all' || !('appID' in explained)) return explained;
+  const { appID, ownerId, accountName } = explained;
+  const was =
+    person.kind === 'admin'
+      ? await store.belongingsOf(db, appID, within, most)
+      : { owners: [], accounts: [] };
+  const distinct = (names: string[]) => [...new Set(names)].filter((name) => name !== '');
+  return {
+    appID,
+    owners: distinct([...was.owners, ownerId ?? '']),
+    accounts: distinct([...was.accounts, accountName]),
+  };
+}
+
+/** Entries that owners do not see: of the owners of an app, and of the settings by which callers are found. */
+async function entriesForAdministrators(
+  db: Db,
+  person: Person,
+  marked: store.Marked,
+  within: store.Within,
+): Promise<ReadChange[]> {
+  if (person.kind !== 'admin') return [];
+  const limit = most + 1;
+  const owners = marked !== 'all' && 'owners' in marked ? marked.owners : [];
+  const [settings, people] = await Promise.all([
+    store.entriesOfKind(db, 'global-config', within, limit),
+    owners.length > 0 ? store.entriesOfKind(db, 'user', within, limit, owners) : [],
+  ]);
+  return [...settings, ...people.filter(({ action }) => action !== 'change-password')];
+}
+
+/** How an owner spells the accounts of the own apps. */
+async function spellingsFor(db: Db, person: Person): Promise<Map<string, string>> {
+  const { ownerId } = seenApps(person);
+  return ownerId === undefined ? new Map() : store.spellingsOf(db, ownerId);
+}

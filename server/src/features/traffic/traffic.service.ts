@@ -1,0 +1,74 @@
+import type { Traffic, TrafficQuery } from '@adwarden/contract/traffic/traffic';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { notFound } from '../../kit/app-error.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { seenApps, seesApp } from '../../sight/apps.policy.ts';
+import { type Explained, readMarks } from './traffic.marks.service.ts';
+import { presentSteps } from './traffic.present.ts';
+import { rangeOf } from './traffic.range.policy.ts';
+import { allApps, countedSteps, findApp, unknownApps, type Whose } from './traffic.store.ts';
+
+export type TrafficService = ReturnType<typeof createTraffic>;
+
+/** Builds the service that says how many requests had which outcome, and what may explain it (ADR 56). */
+export function createTraffic({
+  db,
+  clock,
+  trafficDays,
+}: {
+  db: Db;
+  clock: Clock;
+  /** For how many days counts are kept. */
+  trafficDays: number;
+}) {
+  async function read(
+    actor: Actor,
+    query: TrafficQuery,
+    whose: Whose,
+    explained: Explained,
+  ): Promise<Traffic> {
+    const now = clock();
+    const range = rangeOf(query, { now, trafficDays });
+    const { step, times, weekBefore, end } = range;
+    const [from = end] = times;
+    const asked = [...new Set([...times, ...weekBefore])];
+    const [rows, marks] = await Promise.all([
+      countedSteps(db, step, whose, asked),
+      readMarks(db, actor, explained, { from, end }),
+    ]);
+    return {
+      step,
+      ...presentSteps(range, rows, query.country),
+      ...marks,
+      keptFrom: isoTime(range.keptFrom),
+      asOf: isoTime(now),
+    };
+  }
+
+  async function ofUnknown(query: TrafficQuery): Promise<number> {
+    const { step, times } = rangeOf(query, { now: clock(), trafficDays });
+    const rows = await countedSteps(db, step, unknownApps, times);
+    return rows.reduce((sum, { wrongToken }) => sum + wrongToken, 0);
+  }
+
+  return {
+    /** All apps for an administrator, deleted ones, too; for an owner the apps that they had when a step was over. */
+    async ofAll(actor: Actor, query: TrafficQuery): Promise<Traffic> {
+      const { ownerId } = seenApps(actor);
+      if (ownerId !== undefined) return read(actor, query, { ownerId }, { ownerId });
+      const [all, unknown] = await Promise.all([
+        read(actor, query, allApps, 'all'),
+        ofUnknown(query),
+      ]);
+      return { ...all, unknownApps: unknown };
+    },
+
+    /** One app; 404 when it does not exist or belongs to somebody else. */
+    async ofApp(actor: Actor, appID: string, query: TrafficQuery): Promise<Traffic> {
+      const app = await findApp(db, appID);
+      if (!app || !seesApp(actor, app)) throw notFound('Application');
+      return read(actor, query, appID, { appID, ...app });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+
+/** The ID of the rows with the sums of all apps, and that of all unknown app IDs together. */
+export const [allApps, unknownApps] = ['*', ''];
+/** The ID of the rows with the sums of an owner's apps (`traffic.totals`). */
+export const appsOf = (ownerId: string): string => `@${ownerId}`;
+
+/** Whose traffic: of one app by its ID (or of `allApps`, `unknownApps`), or of the apps of an owner. */
+export type Whose = string | { ownerId: string };
+
+/** Counts of a step and a country. `requests` are all answers with the ads, on or off, also those of unknown outcome. */
+export type CountedStep = {
+  time: number;
+  country: string;
+  requests: number;
+  on: number;
+  paused: number;
+  suspended: number;
+  adsOff: number;
+  byCountry: number;
+  vpn: number;
+  notModified: number;
+  oldToken: number;
+  wrongToken: number;
+};
+
+type CountName = Exclude<keyof CountedStep, 'time' | 'country'>;
+
+const ofDay: Record<CountName, RawBuilder<unknown>> = {
+  requests: sql`counted.ok + counted."notModified"`,
+  on: sql`counted."on"`,
+  paused: sql`counted."offPaused"`,
+  suspended: sql`counted."offSuspended"`,
+  adsOff: sql`counted."offAds"`,
+  byCountry: sql`counted."offCountry"`,
+  vpn: sql`counted."offVpn"`,
+  notModified: sql`counted."notModified"`,
+  oldToken: sql`counted."oldToken"`,
+  wrongToken: sql`counted."wrongToken"`,
+};
+
+const where = (outcome: string) =>
+  sql`case when counted.outcome = ${sql.lit(outcome)} then counted.requests else 0 end`;
+const ofHour: typeof ofDay = {
+  requests: sql`case when counted.outcome = 'wrong-token' then 0 else counted.requests end`,
+  on: where('on'),
+  paused: where('paused'),
+  suspended: where('suspended'),
+  adsOff: where('ads-off'),
+  byCountry: where('country'),
+  vpn: where('vpn'),
+  notModified: sql`counted."notModified"`,
+  oldToken: sql`counted."oldToken"`,
+  wrongToken: where('wrong-token'),
+};
+
+/** A statement looks up at most so many steps of apps: others wait for it. */
+const lookUpsAtOnce = 20_000;
+
+/**
+ * The steps and countries with any counts, in no order. Of an owner: as they were added up when a step was over; those of the
+ * other steps are added up now, over the apps that the owner has.
+ */
+export async function countedSteps(
+  db: Db,
+  step: TrafficStep,
+  whose: Whose,
+  times: number[],
+): Promise<CountedStep[]> {
+  if (typeof whose === 'string') return read(db, step, whose, times);
+  const { ownerId } = whose;
+  const known = await totalledTimes(db, step, times);
+  const counted = known.size > 0 ? await read(db, step, appsOf(ownerId), [...known]) : [];
+  const rest = times.filter((time) => !known.has(time));
+  const atOnce = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, await countApps(db, ownerId))));
+  for (let from = 0; from < rest.length; from += atOnce) {
+    counted.push(...(await read(db, step, whose, rest.slice(from, from + atOnce))));
+  }
+  return counted;
+}
+
+async function totalledTimes(db: Db, step: TrafficStep, times: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('traffic_total')
+    .select('time')
+    .where('step', '=', step)
+    .where('time', 'in', times)
+    .execute();
+  return new Set(rows.map(({ time }) => time));
+}
+
+async function read(
+  db: Db,
+  step: TrafficStep,
+  whose: Whose,
+  times: number[],
+): Promise<CountedStep[]> {
+  const [table, columns] =
+    step === 'day' ? (['app_usage', ofDay] as const) : (['app_usage_hour', ofHour] as const);
+  const time = sql<number>`counted.${sql.ref(step)}`;
+  const sums = Object.entries(columns).map(([name, value]) =>
+    // PostgreSQL's sum of bigint is numeric, which would arrive as text.
+    sql<number>`cast(sum(${value}) as bigint)`.as(name),
+  );
+  const apps =
+    typeof whose === 'string'
+      ? sql`${whose}`
+      : sql`select app."appID" from app where app."ownerId" = ${whose.ownerId}`;
+  // Every time is named. Then the first two columns of the key are known, and each row is found directly.
+  const { rows } = await sql<CountedStep>`
+    select ${time} as time, counted.country, ${sql.join(sums)}
+    from ${sql.table(table)} as counted
+    where ${time} in (${sql.join(times)}) and counted."appID" in (${apps})
+    group by ${time}, counted.country`.execute(db);
+  return rows;
+}
+
+async function countApps(db: Db, ownerId: string): Promise<number> {
+  const { apps } = await db
+    .selectFrom('app')
+    .select(({ fn }) => fn.countAll<number>().as('apps'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return apps;
+}
+
+/** An app's owner and account, undefined when there is no such app. */
+export function findApp(db: Db, appID: string) {
+  return db
+    .selectFrom('app')
+    .select(['ownerId', 'accountName'])
+    .where('appID', '=', appID)
+    .executeTakeFirst();
+}

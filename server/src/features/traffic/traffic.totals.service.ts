@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type TrafficStep, trafficSteps } from '@adwarden/contract/traffic/traffic';
+import type { Db } from '../../db/schema.ts';
+import { rangesOf } from './traffic.chunks.ts';
+import { countApps } from './traffic.comparison.store.ts';
+import { rangeOf } from './traffic.range.policy.ts';
+import * as store from './traffic.totals.store.ts';
+
+/** So many apps are read at once: then a statement takes some milliseconds. */
+const appsAtOnce = 4_000;
+const pauseMs = 5;
+
+/**
+ * Adds the hours and days that are over up by owner, the newest first: those that were not yet, and those in which more
+ * was counted since, as by an edge that was without an office. An owner's requests are those of the apps that they had
+ * when this was done, and stay when an app is deleted or given to somebody else. `isOver` ends it early.
+ */
+export async function addUpByOwner(
+  db: Db,
+  { now, trafficDays }: { now: number; trafficDays: number },
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  for (const step of trafficSteps) {
+    const { keptFrom } = rangeOf({ step }, { now, trafficDays });
+    const { times } = rangeOf({ step, from: keptFrom }, { now, trafficDays });
+    const over = times.slice(0, -1).reverse();
+    const [counted, known] = await Promise.all([
+      store.requestsOfAll(db, step, over),
+      store.totalled(db, step, over),
+    ]);
+    for (const time of over) {
+      const requests = counted.get(time) ?? 0;
+      if (isOver()) return;
+      if (known.get(time) !== requests) await addUp(db, step, { time, requests }, isOver);
+    }
+  }
+}
+
+async function addUp(
+  db: Db,
+  step: TrafficStep,
+  { time, requests }: { time: number; requests: number },
+  isOver: () => boolean,
+): Promise<void> {
+  const sums = new Map<string, store.OwnerRow>();
+  const ranges = requests > 0 ? rangesOf(await countApps(db), appsAtOnce) : [];
+  for (const range of ranges) {
+    if (isOver()) return;
+    for (const row of await store.sumsByOwner(db, step, time, range)) {
+      const key = [row.ownerId, ...row.keys].join(' ');
+      const sum = sums.get(key);
+      if (!sum) sums.set(key, row);
+      else sum.counts = sum.counts.map((count, place) => count + (row.counts[place] ?? 0));
+    }
+    if (ranges.length > 1) await pause(pauseMs);
+  }
+  await store.replaceTotals(db, step, { time, requests, rows: [...sums.values()] });
+}

@@ -1,0 +1,106 @@
+import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
+import { sql } from 'kysely';
+import { takeWriteTurn } from '../../db/commit-order.ts';
+import type { Db } from '../../db/schema.ts';
+import { insertRows } from '../../db/sent-rows.ts';
+import { allApps, appsOf } from './traffic.store.ts';
+
+/** The columns of the rows that are added up: those of the key after the app ID, and the counts. */
+const columns = {
+  day: {
+    table: 'app_usage',
+    keys: ['country'],
+    counts: [
+      ...['ok', 'notModified', 'oldToken', 'wrongToken', 'turnedOff'],
+      ...['on', 'offPaused', 'offSuspended', 'offAds', 'offCountry', 'offVpn'],
+    ],
+  },
+  hour: {
+    table: 'app_usage_hour',
+    keys: ['country', 'outcome'],
+    counts: ['requests', 'notModified', 'oldToken'],
+  },
+} as const;
+
+/** How many requests all apps had in each of some steps; those without any are left out. */
+export async function requestsOfAll(
+  db: Db,
+  step: TrafficStep,
+  times: number[],
+): Promise<Map<number, number>> {
+  const { table } = columns[step];
+  const requests = step === 'day' ? sql`ok + "notModified" + "wrongToken"` : sql`requests`;
+  const { rows } = await sql<{ time: number; requests: number }>`
+    select ${sql.ref(step)} as time, cast(sum(${requests}) as bigint) as requests
+    from ${sql.table(table)} where ${sql.ref(step)} in (${sql.join(times)}) and "appID" = ${allApps}
+    group by ${sql.ref(step)}`.execute(db);
+  return new Map(rows.map((row) => [row.time, row.requests]));
+}
+
+/** Of some steps, those that are added up by owner, and how many requests all apps had by then. */
+export async function totalled(
+  db: Db,
+  step: TrafficStep,
+  times: number[],
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('traffic_total')
+    .select(['time', 'requests'])
+    .where('step', '=', step)
+    .where('time', 'in', times)
+    .execute();
+  return new Map(rows.map((row) => [row.time, row.requests]));
+}
+
+/** The counts of an owner and a country (of an hour also an outcome). */
+export type OwnerRow = { ownerId: string; keys: string[]; counts: number[] };
+
+/** The counts of a step by the present owners of the apps whose IDs lie between two texts. */
+export async function sumsByOwner(
+  db: Db,
+  step: TrafficStep,
+  time: number,
+  { from, before }: { from: string; before: string },
+): Promise<OwnerRow[]> {
+  const { table, keys, counts } = columns[step];
+  const keyColumns = sql.join([...keys].map((name) => sql.ref(`counted.${name}`)));
+  const sums = counts.map(
+    (name) => sql`cast(sum(${sql.ref(`counted.${name}`)}) as bigint) as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Record<string, string | number>>`
+    select app."ownerId", ${keyColumns}, ${sql.join(sums)}
+    from ${sql.table(table)} as counted join app on app."appID" = counted."appID"
+    where counted.${sql.ref(step)} = ${time} and app."ownerId" is not null
+      and counted."appID" >= ${from} and counted."appID" < ${before}
+    group by app."ownerId", ${keyColumns}`.execute(db);
+  return rows.map((row) => ({
+    ownerId: String(row.ownerId),
+    keys: keys.map((name) => String(row[name])),
+    counts: counts.map((name) => Number(row[name])),
+  }));
+}
+
+/** Stores the counts of a step by owner in the place of those before. */
+export async function replaceTotals(
+  db: Db,
+  step: TrafficStep,
+  { time, requests, rows }: { time: number; requests: number; rows: OwnerRow[] },
+): Promise<void> {
+  const { table, keys, counts } = columns[step];
+  const stored = rows.map(({ ownerId, keys: values, counts: sums }) => ({
+    ...{ [step]: time, appID: appsOf(ownerId) },
+    ...Object.fromEntries(keys.map((name, place) => [name, values[place]])),
+    ...Object.fromEntries(counts.map((name, place) => [name, sums[place]])),
+  }));
+  await db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    await sql`delete from ${sql.table(table)}
+      where ${sql.ref(step)} = ${time} and "appID" >= '@' and "appID" < 'A'`.execute(tx);
+    await insertRows(tx, table, stored as never);
+    await tx
+      .insertInto('traffic_total')
+      .values({ step, time, requests })
+      .onConflict((conflict) => conflict.columns(['step', 'time']).doUpdateSet({ requests }))
+      .execute();
+  });
+}

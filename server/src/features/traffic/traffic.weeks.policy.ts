@@ -1,0 +1,41 @@
+import type { ComparedCount } from '@adwarden/contract/traffic/comparison';
+import { dayMs } from '../../kit/clock.ts';
+
+/** The days that are compared, and the same weekdays of the weeks before that they are compared with. */
+export type Compared = { days: number[]; weeks: number[][] };
+
+/** With how many weeks before some days are compared. */
+const weeksBefore = 4;
+/** Of a day that is compared by `on`, at most this share may be of unknown outcome. */
+const mostUnknown = 0.01;
+
+/** The requests of all apps on a day; `known` are those whose outcome is known. */
+export type DayTotal = { requests: number; known: number };
+
+/** The days up to `day` and their weeks before. */
+export function daysAndWeeks(day: number, count: number): Compared {
+  const days = Array.from({ length: count }, (_, back) => day - back * dayMs);
+  const weeks = Array.from({ length: weeksBefore }, (_, week) =>
+    days.map((one) => one - (week + 1) * 7 * dayMs),
+  );
+  return { days, weeks };
+}
+
+/**
+ * The same with those weeks only that were counted as a whole: after the first day that is stored, on which counting may
+ * have begun late. For `on`, days on which a version before counted are left out, too.
+ */
+export function comparable(
+  { days, weeks }: Compared,
+  of: ComparedCount,
+  totals: ReadonlyMap<number, DayTotal>,
+  firstDay: number,
+): Compared {
+  const isCounted = (day: number) => {
+    const { requests, known } = totals.get(day) ?? { requests: 0, known: 0 };
+    const isKnown = of === 'requests' || requests - known <= requests * mostUnknown;
+    return day > firstDay && isKnown;
+  };
+  const isWhole = (some: number[]) => some.every(isCounted);
+  return { days, weeks: isWhole(days) ? weeks.filter(isWhole) : [] };
+}

@@ -1,0 +1,125 @@
+import { adsOffReasons, type RequestOutcome } from '@adwarden/contract/ads';
+import { dayOf, hourOf } from '../../kit/clock.ts';
+import {
+  allApps,
+  type CountedUsage,
+  type DayRow,
+  dayCounts,
+  type HourRow,
+  olderCounts,
+  type StoredOutcome,
+  type TokenRow,
+  unknownApps,
+} from './usage.table.ts';
+
+/** How many requests had an outcome, as a process hands it on (`ads/usage`). */
+export type UsageSum = [
+  appID: string,
+  country: string,
+  outcome: RequestOutcome,
+  requests: number,
+  notModified: number,
+  oldToken?: string,
+];
+
+/** The same of an edge of a version before, which does not tell apart whether ads were on (`ads/following`). */
+export type OlderUsageSum = [
+  appID: string,
+  country: string,
+  ok: number,
+  notModified: number,
+  oldToken: number,
+  wrongToken: number,
+  turnedOff?: number,
+];
+
+/**
+ * What is stored of a part of a process. A part without an hour counts for that of `now` (epoch ms) while its day lasts, and
+ * else for no hour.
+ */
+export function countedIn(
+  part: { hour: number; sums: UsageSum[] } | { day: number; sums: OlderUsageSum[] },
+  now: number,
+): CountedUsage {
+  const counted = 'hour' in part ? newCounts(part) : olderCountsOf(part, now);
+  return {
+    ...counted,
+    days: [...counted.days, ...totalsOf(counted.days, 2)],
+    hours: [...counted.hours, ...totalsOf(counted.hours, 3)],
+  };
+}
+
+function newCounts({ hour, sums }: { hour: number; sums: UsageSum[] }): CountedUsage {
+  const days = new Map<string, DayRow>();
+  const hours = new Map<string, HourRow>();
+  const tokens = new Map<string, TokenRow>();
+  for (const sum of sums) {
+    const [appID, country, outcome, requests, notModified, token = ''] = sum;
+    const oldToken = token === '' ? 0 : requests;
+    addTo(days, [appID, country], countsOfDay(sum));
+    addTo(hours, [appID, country, outcome], [requests, notModified, oldToken]);
+    if (token !== '') addTo(tokens, [appID, token, country], [requests]);
+  }
+  return {
+    ...{ day: dayOf(hour), hour, columns: dayCounts },
+    ...{ days: [...days.values()], hours: [...hours.values()], tokens: [...tokens.values()] },
+  };
+}
+
+/** In the order of the columns: the last ones are `on`, and `off…` by reason. */
+function countsOfDay([, , outcome, requests, notModified, token = '']: UsageSum): number[] {
+  const verdicts = ['on', ...adsOffReasons].map((one) => (one === outcome ? requests : 0));
+  return outcome === 'wrong-token'
+    ? [0, 0, 0, requests, ...verdicts]
+    : [requests - notModified, notModified, token === '' ? 0 : requests, 0, ...verdicts];
+}
+
+/** Adds counts to those of their keys. */
+function addTo<Row extends (string | number)[]>(
+  rows: Map<string, Row>,
+  keys: string[],
+  counts: number[],
+): void {
+  const key = keys.join(' ');
+  const row = rows.get(key) ?? ([...keys, ...counts.map(() => 0)] as Row);
+  rows.set(key, row);
+  for (const [place, count] of counts.entries()) {
+    row[keys.length + place] = Number(row[keys.length + place]) + count;
+  }
+}
+
+function olderCountsOf(
+  { day, sums }: { day: number; sums: OlderUsageSum[] },
+  now: number,
+): CountedUsage {
+  const days = sums.map(
+    ([appID, country, ok, held, oldToken, wrongToken, turnedOff = 0]): DayRow => [
+      ...([appID, country] as const),
+      ...[ok, held, oldToken, wrongToken, turnedOff],
+    ],
+  );
+  const hours = sums.flatMap(([appID, country, ok, notModified, oldToken, wrongToken]) => {
+    const row = (
+      outcome: StoredOutcome,
+      requests: number,
+      ...parts: [number, number]
+    ): HourRow[] => (requests === 0 ? [] : [[appID, country, outcome, requests, ...parts]]);
+    return [
+      ...row('unknown', ok + notModified, notModified, oldToken),
+      ...row('wrong-token', wrongToken, 0, 0),
+    ];
+  });
+  const hour = dayOf(now) === day ? hourOf(now) : null;
+  return { day, hour, columns: olderCounts, days, hours, tokens: [] };
+}
+
+/** The sums of all apps, as one more of them: `keys` is how many values stand before the counts, the app ID first. */
+function totalsOf<Row extends DayRow | HourRow>(rows: Row[], keys: number): Row[] {
+  const totals = new Map<string, Row>();
+  for (const row of rows) {
+    if (row[0] === unknownApps) continue;
+    const others = row.slice(1, keys) as string[];
+    addTo(totals, [allApps, ...others], row.slice(keys) as number[]);
+  }
+  return [...totals.values()];
+}

@@ -1,0 +1,102 @@
+import { type Account, staleAccount } from '@adwarden/contract/app-ads/app-ads';
+import { fieldNames } from '@adwarden/contract/field-names';
+import { limits } from '@adwarden/contract/limits';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { StaleEdit } from '../../ui/form/stale-edit.tsx';
+import { useEditForm } from '../../ui/form/use-edit-form.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
+import {
+  accountDifferences,
+  accountForm,
+  accountPayload,
+  formValuesOf,
+} from './account-form-values.ts';
+import { useUpdateAccount } from './app-ads.api.ts';
+import classes from './app-ads.module.css';
+
+/** The site of an account, and the lines that its file has besides those of the ad units. */
+export function SettingsPanel({ account }: { account: Account }) {
+  const update = useUpdateAccount(account.account);
+  const toastSaved = useSavedToast();
+  /** What the form began with. While nothing is typed, it follows what others save. */
+  const [seen, setSeen] = useState(account);
+  const { form, submit, saving, failure, base, stale, loadTheirs, saveMine } = useEditForm({
+    opened: true,
+    visit: seen.version,
+    thing: seen,
+    schema: () => accountForm,
+    valuesOf: formValuesOf,
+    refusal: staleAccount,
+    async save(sent, _, edit) {
+      if (!edit) return;
+      const saved = await update.mutateAsync(accountPayload(sent, edit));
+      toastSaved(saved, edit.over);
+      setSeen(saved.data);
+    },
+    onStale: async () => {},
+  });
+  useUnsaved(true, form.isDirty);
+  const onVersion = useEffectEvent(() => {
+    if (!form.isDirty()) setSeen(account);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new version is looked at once
+  useEffect(() => onVersion(), [account.version]);
+
+  return (
+    <Panel title="Site and further lines">
+      <form noValidate onSubmit={submit} aria-busy={saving}>
+        {stale && base && (
+          <StaleEdit
+            thing="account"
+            stale={stale}
+            differences={accountDifferences({
+              base,
+              theirs: stale.current,
+              mine: form.getValues(),
+            })}
+            saving={saving}
+            onLoadTheirs={loadTheirs}
+            onSaveMine={saveMine}
+          />
+        )}
+        <Stack gap="md">
+          <FormFailure failure={failure} />
+          <TextInput
+            key={form.key('site')}
+            {...form.getInputProps('site')}
+            label={fieldNames.site}
+            description="The domain that the store names as the developer’s, such as example.com. Ad systems look at its top, without “www.”."
+            maxLength={limits.text.site}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Textarea
+            key={form.key('extraLines')}
+            {...form.getInputProps('extraLines')}
+            label={fieldNames.extraLines}
+            description="Lines of other networks, as they give them to you, and variables such as contact=ads@example.com."
+            maxLength={limits.text.extraLines}
+            autosize
+            minRows={6}
+            maxRows={18}
+            classNames={{ input: classes.extraLines ?? '' }}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <div>
+            <Button type="submit" loading={saving}>
+              Save
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
