@@ -87,7 +87,7 @@ test('Traffic has figures, chart and table, and its days in the address', async 
     })
     .toBe(3);
   await page.goto(`/admin/application/${app.appID}/traffic`);
-  await expect(summary(page, 'Requests today')).toContainText('3');
+  await expect(summary(page, 'Requests today')).toContainText('Ads on for 3, off for 0');
   await expect(page.locator('svg.recharts-surface').first()).toBeVisible();
   await page.getByRole('radiogroup', { name: 'Days' }).getByText('7 days', { exact: true }).click();
   await expect(page).toHaveURL(`/admin/application/${app.appID}/traffic?days=7`);
@@ -213,9 +213,17 @@ test('Tokens lists each valid token, and ends an old one at once', async ({
   const tokens = page.getByRole('list', { name: 'Tokens' }).getByRole('listitem');
   await expect(tokens).toHaveCount(3);
   await expect(tokens.nth(0)).toContainText(`…${two.authToken.slice(-4)}`);
-  await expect(tokens.nth(0)).toContainText(/Current.*No end.*Requests \(7 days\)0/);
+  await expect(tokens.nth(0)).toContainText(/Current.*No end.*Requests \(14 days\)0/);
   await expect(tokens.nth(1)).toContainText(`…${one.authToken.slice(-4)}`);
-  await expect(tokens.nth(2)).toContainText('1 of all old tokens');
+  await expect(tokens.nth(1)).toContainText('No phone has asked with it.');
+  await expect(tokens.nth(2)).toContainText(/Old.*Requests \(14 days\)1/);
+  await tokens
+    .nth(2)
+    .getByRole('button', { name: /^Each day and country/ })
+    .click();
+  await expect(tokens.nth(2).getByRole('row')).toHaveCount(1 + 14 + 1 + 1);
+  await expect(tokens.nth(2).getByRole('row').nth(1)).toContainText(/\d{4}1$/);
+  await expect(tokens.nth(2).getByRole('row').nth(2)).toContainText('Not counted');
   await expect(page.getByRole('main')).not.toContainText(app.authToken);
 
   const endFirst = page.getByRole('button', {
@@ -223,7 +231,7 @@ test('Tokens lists each valid token, and ends an old one at once', async ({
   });
   await endFirst.click();
   const question = page.getByRole('region', { name: /^End the token/ });
-  await expect(question).toContainText('1 request of the last 7 days had an old token.');
+  await expect(question).toContainText('1 request of the last 14 days had it.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(endFirst).toBeFocused();

@@ -139,7 +139,11 @@ test('the header says what the app is, whose, and who gets its ads now', async (
     `https://play.google.com/store/apps/details?id=${app.packageName}`,
   );
   await expect(main.getByText(owner.fullName)).toBeVisible();
-  await expect(main.getByRole('link', { name: '4815162342' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: '4815162342', exact: true })).toHaveAttribute(
+    'href',
+    '/admin/app-ads/4815162342',
+  );
+  await expect(main.getByRole('link', { name: '4815162342 in the store' })).toHaveAttribute(
     'href',
     'https://play.google.com/store/apps/dev?id=4815162342',
   );
@@ -310,10 +314,10 @@ test('what cannot be loaded says so, and is tried again', async ({
   api,
   mayFail,
 }) => {
-  mayFail('500 /apps/getAllApp', '500 /apps/usage/', '500 /apps/ipRules/');
+  mayFail('500 /apps/getAllApp', '500 /apps/traffic/', '500 /apps/ipRules/');
   const app = await api.addApp({ ipAddress: 'on' });
   let isBroken = true;
-  await page.route(/getAllApp|apps\/usage|ipRules/, (route) =>
+  await page.route(/getAllApp|apps\/traffic|ipRules/, (route) =>
     isBroken
       ? route.fulfill({
           status: 500,
@@ -337,7 +341,7 @@ test('a row that is known shows at once, while the rest is loaded', async ({
   const { list, name } = await fleet(api, 1);
   await page.goto(list());
   await expect(rowOf(page, name('01'))).toBeVisible();
-  const answer = await holdCalls(page, /getAllApp|findings|pauses|usage|ipRules/, 'reads');
+  const answer = await holdCalls(page, /getAllApp|findings|pauses|traffic|ipRules/, 'reads');
   await rowOf(page, name('01')).click();
   await expect(heading(page)).toHaveText(name('01'));
   await expect(summary(page, 'Ads now')).toHaveText('Ads are on everywhere');

@@ -98,7 +98,7 @@ export const appCalls = {
     method: 'GET',
     path: '/apps/oldTokens/:appID',
     who: 'signed-in',
-    summary: 'List the old tokens that are still valid, by their last four characters',
+    summary: 'List the old tokens that are still valid, without the tokens themselves',
     params: appID,
     answer: oldTokens,
     refusals: ['not-found'],

@@ -255,22 +255,13 @@ export const rotatedToken = success(app.extend({ oldTokenUntil: time })).registe
   id: 'RotatedToken',
 });
 
-const namedToken = { ending: z.string(), since: time };
-
-/**
- * An app's old tokens that are still valid, the newest first, and the `current` one. Of each only the last four
- * characters, as `ending`.
- */
+/** An app's old tokens that are still valid, the newest first, without the tokens themselves. */
 export const oldTokens = success(
-  z.object({
-    appID: z.string(),
-    current: z.object(namedToken),
-    oldTokens: z.array(z.object({ ...namedToken, until: time })),
-  }),
+  z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
 ).register(responseBodies, { id: 'OldTokens' });
 export type OldTokens = z.infer<typeof oldTokens>['data'];
 
-/** Names an old token by the time since when there is it, as `oldTokens` answers it. */
+/** Names an old token by the time since when there is it, as the answers about tokens have it. */
 export const endOldTokenForm = z
   .object({ since: requiredMoment('Please Enter Since', 'Since') })
   .register(requestBodies, { id: 'EndOldToken' });

@@ -183,8 +183,7 @@ export const examples = {
   DeletedApp: succeed('Application deleted', { appID }),
   OldTokens: succeed('Old tokens', {
     appID,
-    current: { ending: app.authToken.slice(-4), since: '2026-11-20T09:15:00.000Z' },
-    oldTokens: [{ ending: 'EOxU', since: app.createdAt, until: '2026-12-20T09:15:00.000Z' }],
+    oldTokens: [{ since: app.createdAt, until: '2026-12-20T09:15:00.000Z' }],
   }),
   IpRules: succeed('IP rules', { appID, countries: ['DE', 'IN'], vpn: true }),
   RotatedToken: succeed('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),

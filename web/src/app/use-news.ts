@@ -9,7 +9,7 @@ const everyMs = 8_000;
 const afterFailureMs = 30_000;
 
 const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
-const { ipRules, oldTokens } = queryKeys;
+const { ipRules, tokenUses } = queryKeys;
 
 /**
  * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
@@ -17,7 +17,7 @@ const { ipRules, oldTokens } = queryKeys;
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   app: [
-    ...[appLists, appStats, findings, oldTokens],
+    ...[appLists, appStats, findings, tokenUses],
     ...[configurationLists, changeRequestLists, queryKeys.userLists],
   ],
   'app-configuration': [appLists, configurationLists, findings, ipRules],

@@ -6,7 +6,7 @@ import type {
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { appsWithCountry, tokensOf } from '../../edits/apps.store.ts';
-import { type AppToken, definedFields } from '../../edits/apps.table.ts';
+import { definedFields } from '../../edits/apps.table.ts';
 import { changesAnything } from '../../edits/edits.plan.policy.ts';
 import { writeApps } from '../../edits/edits.write.service.ts';
 import { hasVpnKey } from '../../edits/settings.store.ts';
@@ -144,12 +144,7 @@ export function createAppsService(parts: AppsServiceParts) {
   };
 }
 
-const presentToken = ({ token, since }: AppToken) => ({
-  ending: token.slice(-4),
-  since: isoTime(since),
-});
-
-/** The old tokens of an app that are still valid, the newest first, and the current one. */
+/** The old tokens of an app that are still valid, the newest first. */
 async function readOldTokens(
   db: Db,
   clock: Clock,
@@ -157,11 +152,10 @@ async function readOldTokens(
   appID: string,
 ): Promise<OldTokens> {
   await appOf(db, actor, appID);
-  const [current, ...others] = (await tokensOf(db, [appID])).get(appID) ?? [];
-  if (!current) throw notFound('Application');
-  const oldTokens = others.flatMap((token) => {
+  const tokens = (await tokensOf(db, [appID])).get(appID) ?? [];
+  const oldTokens = tokens.flatMap((token) => {
     const until = goodUntil(token, clock());
-    return until === undefined ? [] : [{ ...presentToken(token), until: isoTime(until) }];
+    return until === undefined ? [] : [{ since: isoTime(token.since), until: isoTime(until) }];
   });
-  return { appID, current: presentToken(current), oldTokens };
+  return { appID, oldTokens };
 }

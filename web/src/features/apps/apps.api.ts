@@ -1,6 +1,7 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import type { App, AppFormField, AppInList } from '@adwarden/contract/apps';
 import { changeRequestCalls } from '@adwarden/contract/change-requests/change-requests';
+import { tokenUsesCalls } from '@adwarden/contract/traffic/tokens';
 import {
   keepPreviousData,
   type QueryClient,
@@ -131,16 +132,21 @@ export function oldTokensQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.oldTokens, appID] as const,
     queryFn: ({ signal }) => request(appCalls.getOldTokens, { id: appID, signal }),
-    select: ({ data }) => data,
+    select: ({ data }) => data.oldTokens,
     // It is shown next to the button that revokes them, so it must not come from the cache.
     staleTime: 0,
   });
 }
 
-/** Fetches what depends on the tokens of an app again, after some were revoked. */
-async function afterRevoked(client: QueryClient, app: App): Promise<void> {
-  void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, app.appID] });
-  await mergeApp(client, app);
+/** The valid tokens of an app, the current one first, and how often each is used. */
+export function tokenUsesQuery(appID: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.tokenUses, appID] as const,
+    queryFn: async ({ signal }) =>
+      (await request(tokenUsesCalls.getTokenUses, { id: appID, signal })).data.tokens,
+    staleTime: 0,
+    meta: { errorToast: false },
+  });
 }
 
 /** Revokes one old token of an app, by the time since when there is it. */
@@ -149,7 +155,7 @@ export function useEndOldToken() {
   return useMutation({
     mutationFn: ({ appID, since }: { appID: string; since: string }) =>
       request(appCalls.endOldToken, { id: appID, body: { since } }),
-    onSuccess: ({ data }) => afterRevoked(client, data),
+    onSuccess: ({ data }) => mergeApp(client, data),
     meta: { errorToast: false },
   });
 }
@@ -159,7 +165,7 @@ export function useRevokeOldTokens() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (appID: string) => request(appCalls.revokeOldTokens, { id: appID }),
-    onSuccess: ({ data }) => afterRevoked(client, data),
+    onSuccess: ({ data }) => mergeApp(client, data),
     meta: { errorToast: false },
   });
 }

@@ -2,12 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import classes from './requests-today.module.css';
-import { appUsageQuery } from './usage.api.ts';
+import { comparedToday, today } from './today.ts';
+import { appHoursQuery, appUsageQuery } from './usage.api.ts';
 import { inFull, isSilent } from './usage-words.ts';
-import { sameWeekdays, weekdayOf } from './weekdays.ts';
-
-/** Milliseconds after which the requests of today are counted anew. */
-const everyMs = 60_000;
 
 type Props = {
   appID: string;
@@ -18,34 +15,35 @@ type Props = {
   state: unknown;
 };
 
-/** The requests of an app today, so far, and those of the whole same weekday a week ago. */
+/** The requests of an app today, so far, how many of them had ads, and the same hours a week ago. */
 export function RequestsToday({ appID, traffic, connect, state }: Props) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery(appHoursQuery(appID));
+  const counts = data && today(data);
+  const { data: month } = useQuery({
     ...appUsageQuery(appID, 30),
-    refetchInterval: everyMs,
+    enabled: counts?.requests === 0,
   });
   if (!data && error) return <NotLoaded retrying={isFetching} onRetry={refetch} />;
-  if (!data) return null;
-  const compared = sameWeekdays(data.days, data.days.at(-1)?.day ?? '', 1);
-  if (isSilent(data.total) || !compared) {
+  if (!counts) return null;
+  if (month && isSilent(month.total)) {
     return (
       <Link to={connect} state={state} className={classes.link}>
         No phone has asked in 30 days. Connect it
       </Link>
     );
   }
-  const { day, before } = compared;
-  const [weekAgo] = before;
+  const { requests, on, off } = counts;
   return (
     <>
       <Link to={traffic} state={state} className={classes.today} data-hint="Days are in UTC">
-        {inFull(day.requests)}
+        {inFull(requests)}
       </Link>
-      {weekAgo && (
-        <span className={classes.before}>
-          {inFull(weekAgo.requests)} on the whole {weekdayOf(weekAgo.day)} a week ago
+      {requests > 0 && (
+        <span className={classes.more}>
+          Ads on for {inFull(on)}, off for {inFull(off)}
         </span>
       )}
+      <span className={classes.more}>{comparedToday(data)}</span>
     </>
   );
 }

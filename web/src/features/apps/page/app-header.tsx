@@ -8,6 +8,8 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { accountPath } from '../../../lib/paths.ts';
 import type { Role } from '../../../lib/role.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { AppStatusBadge, WaitingMark } from '../list/app-badges.tsx';
@@ -54,7 +56,7 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
           )}
           {app.accountName && (
             <Fact name="Account">
-              <StorePage href={accountPage(app.accountName)}>{app.accountName}</StorePage>
+              <Account name={app.accountName} role={role} />
             </Fact>
           )}
         </dl>
@@ -91,6 +93,28 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** For an administrator it leads to the app-ads.txt of the account. */
+function Account({ name, role }: { name: string; role: Role }) {
+  if (role === 'user') return <StorePage href={accountPage(name)}>{name}</StorePage>;
+  return (
+    <span className={classes.account}>
+      <Link to={accountPath(name)} className={classes.store}>
+        <bdi>{name}</bdi>
+      </Link>
+      <a
+        href={accountPage(name)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={classes.inStore}
+        aria-label={`${name} in the store`}
+        data-hint="Open in the store"
+      >
+        <IconExternalLink size={13} className={classes.outside} />
+      </a>
+    </span>
   );
 }
 

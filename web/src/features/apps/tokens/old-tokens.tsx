@@ -5,8 +5,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
-import { appUsageQuery } from '../../usage/usage.api.ts';
-import { oldTokensQuery, useRevokeOldTokens } from '../apps.api.ts';
+import { oldTokensQuery, tokenUsesQuery, useRevokeOldTokens } from '../apps.api.ts';
 import classes from './rotate-token-modal.module.css';
 import { afterOldToken, stillUsed } from './token-words.ts';
 
@@ -16,11 +15,13 @@ type Props = { appID: string; onRevoked: () => void };
 
 /** Says how many old tokens are still valid, with a button to revoke them. Empty when there are none. */
 export function OldTokens({ appID, onRevoked }: Props) {
-  const { data } = useQuery(oldTokensQuery(appID));
-  const tokens = data?.oldTokens ?? [];
+  const { data: tokens = [] } = useQuery(oldTokensQuery(appID));
   const [step, setStep] = useState<'unasked' | 'asking' | 'cancelled'>('unasked');
   const { mutate, isPending, error } = useRevokeOldTokens();
-  const { data: usage } = useQuery({ ...appUsageQuery(appID, 7), enabled: step === 'asking' });
+  const { data: valid } = useQuery({ ...tokenUsesQuery(appID), enabled: step === 'asking' });
+  const uses = valid
+    ?.filter(({ until }) => until !== null)
+    .reduce((sum, { requests }) => sum + requests, 0);
   useBusyDialog(isPending);
   if (tokens.length === 0) return null;
 
@@ -42,7 +43,7 @@ export function OldTokens({ appID, onRevoked }: Props) {
       </Text>
       {step === 'asking' && (
         <Text size="sm" role="alert">
-          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(usage)}
+          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(uses, 'an old token')}
           {afterOldToken} The current token stays.
         </Text>
       )}

@@ -1,5 +1,5 @@
-import type { App, OldTokens } from '@adwarden/contract/apps';
-import type { AppUsage } from '@adwarden/contract/usage';
+import type { App } from '@adwarden/contract/apps';
+import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -12,17 +12,16 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
-import { appUsageQuery } from '../../usage/usage.api.ts';
-import { oldTokensQuery, useEndOldToken } from '../apps.api.ts';
+import { tokenUsesQuery, useEndOldToken } from '../apps.api.ts';
 import classes from './token-list.module.css';
-import { afterOldToken, stillUsed, usesOfTokens } from './token-words.ts';
+import { TokenUsesPart } from './token-uses.tsx';
+import { afterOldToken, inFull, keptDays, stillUsed } from './token-words.ts';
 
 type Props = { app: App; onRotate: () => void };
 
 /** The valid tokens of an app: the current one, and the old ones until their end, with a button to end each now. */
 export function TokenList({ app, onRotate }: Props) {
-  const tokens = useQuery(oldTokensQuery(app.appID));
-  const { data: usage } = useQuery(appUsageQuery(app.appID, 7));
+  const tokens = useQuery(tokenUsesQuery(app.appID));
   const list = useRef<HTMLUListElement>(null);
   if (!tokens.data && tokens.error) {
     return (
@@ -34,8 +33,10 @@ export function TokenList({ app, onRotate }: Props) {
     );
   }
   if (!tokens.data) return <Loading />;
-  const { current, oldTokens } = tokens.data;
-  const uses = usesOfTokens(usage?.total, oldTokens.length);
+  const most = Math.max(
+    ...tokens.data.flatMap(({ days }) => days.map(({ requests }) => requests)),
+    1,
+  );
   return (
     <>
       <p className={classes.hint}>
@@ -43,30 +44,34 @@ export function TokenList({ app, onRotate }: Props) {
         valid until the copies that are installed have your update.
       </p>
       <ul ref={list} className={classes.list} aria-label="Tokens" tabIndex={-1}>
-        <li className={classes.token}>
-          <Ending ending={current.ending}>
-            <CopyButton value={app.authToken} label="Copy the current token" size={26} />
-          </Ending>
-          <span className={classes.state}>
-            <StatusBadge tone="success">Current</StatusBadge>
-          </span>
-          <Facts since={current.since} until="No end" uses={uses.current} />
-          <Button variant="default" size="xs" className={classes.act} onClick={onRotate}>
-            New token…
-          </Button>
-        </li>
-        {oldTokens.map((token) => (
-          <OldToken
-            key={token.since}
-            appID={app.appID}
-            token={token}
-            uses={uses.old}
-            usage={usage}
-            onEnded={() => list.current?.focus()}
-          />
-        ))}
+        {tokens.data.map((token) =>
+          token.until === null ? (
+            <li key={token.since} className={classes.token}>
+              <Ending ending={token.token}>
+                <CopyButton value={app.authToken} label="Copy the current token" size={26} />
+              </Ending>
+              <span className={classes.state}>
+                <StatusBadge tone="success">Current</StatusBadge>
+              </span>
+              <Facts token={token} until="No end" />
+              <Button variant="default" size="xs" className={classes.act} onClick={onRotate}>
+                New token…
+              </Button>
+              <TokenUsesPart uses={token} most={most} />
+            </li>
+          ) : (
+            <OldToken
+              key={token.since}
+              appID={app.appID}
+              token={token}
+              until={token.until}
+              most={most}
+              onEnded={() => list.current?.focus()}
+            />
+          ),
+        )}
       </ul>
-      {oldTokens.length === 0 && (
+      {tokens.data.length === 1 && (
         <p className={classes.hint}>There is no old token: only the current one is valid.</p>
       )}
     </>
@@ -75,14 +80,14 @@ export function TokenList({ app, onRotate }: Props) {
 
 type OldTokenProps = {
   appID: string;
-  token: OldTokens['oldTokens'][number];
-  uses: string;
-  usage: AppUsage | undefined;
+  token: TokenUses;
+  until: string;
+  most: number;
   onEnded: () => void;
 };
 
-function OldToken({ appID, token, uses, usage, onEnded }: OldTokenProps) {
-  const { ending, since, until } = token;
+function OldToken({ appID, token, until, most, onEnded }: OldTokenProps) {
+  const { token: ending, since } = token;
   const { asking, trigger, ask, cancel } = useAskInPlace();
   const { mutate, isPending, error } = useEndOldToken();
 
@@ -104,7 +109,7 @@ function OldToken({ appID, token, uses, usage, onEnded }: OldTokenProps) {
       <span className={classes.state}>
         <StatusBadge tone="warning">Old</StatusBadge>
       </span>
-      <Facts since={since} until={formatDateTime(until)} uses={uses} />
+      <Facts token={token} until={formatDateTime(until)} />
       {!asking && (
         <Button
           ref={trigger}
@@ -121,7 +126,7 @@ function OldToken({ appID, token, uses, usage, onEnded }: OldTokenProps) {
         <div className={classes.question}>
           <QuestionInPlace
             title={`End the token …${ending} now?`}
-            text={`${stillUsed(usage)}${afterOldToken} The current token stays.`}
+            text={`${stillUsed(token.requests, 'it')}${afterOldToken} The current token stays.`}
             button="End now"
             keep="Cancel"
             danger
@@ -136,6 +141,7 @@ function OldToken({ appID, token, uses, usage, onEnded }: OldTokenProps) {
           )}
         </div>
       )}
+      <TokenUsesPart uses={token} most={most} />
     </li>
   );
 }
@@ -154,11 +160,11 @@ function Ending({ ending, children }: EndingProps) {
   );
 }
 
-function Facts({ since, until, uses }: { since: string; until: string; uses: string }) {
+function Facts({ token, until }: { token: TokenUses; until: string }) {
   const facts = [
-    ['Since', formatDateTime(since)],
+    ['Since', formatDateTime(token.since)],
     ['Until', until],
-    ['Requests (7 days)', uses],
+    [`Requests (${keptDays} days)`, inFull(token.requests)],
   ];
   return (
     <dl className={classes.facts}>
