@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { clients } from './clients/plugin.ts';
+import { guide } from './guide/plugin.ts';
 import { precompress } from './precompress.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -73,7 +74,7 @@ const chunkFilesExist = {
 } satisfies Plugin;
 
 export default defineConfig({
-  plugins: [react(), clients(), precompress(), chunkFilesExist],
+  plugins: [react(), guide(), clients(), precompress(), chunkFilesExist],
   build: {
     // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).
     chunkSizeWarningLimit: 700,

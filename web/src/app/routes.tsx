@@ -56,6 +56,7 @@ const adminPages = inShell([
     admin.systemCheck,
     async () => (await import('../pages/admin-system-check.tsx')).AdminSystemCheck,
   ),
+  page(admin.guide, async () => (await import('../pages/admin-guide.tsx')).AdminGuide),
 ]);
 
 const userPages = inShell([
@@ -73,6 +74,7 @@ const userPages = inShell([
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
+  page(user.guide, async () => (await import('../pages/user-guide.tsx')).UserGuide),
 ]);
 
 function Root() {

@@ -1,6 +1,6 @@
 import type { AppStatus } from '@adwarden/contract/apps';
 
-/** The spec's route table (section 2), the page of an application, and the pages of "Operation", as addresses by role. */
+/** The spec's route table (section 2), the page of an application, the pages of "Operation" and the guide, as addresses by role. */
 export const paths = {
   admin: {
     signIn: '/admin/login',
@@ -16,6 +16,7 @@ export const paths = {
     auditLog: '/admin/audit-log',
     edges: '/admin/edges',
     systemCheck: '/admin/system-check',
+    guide: '/admin/guide',
   },
   user: {
     signIn: '/login',
@@ -25,6 +26,7 @@ export const paths = {
     application: '/application',
     changePassword: '/change-password',
     safety: '/safety',
+    guide: '/guide',
   },
 } as const;
 

@@ -16,7 +16,12 @@ const others: [wrong: RegExp, right: string][] = [
 const root = new URL('../../../', import.meta.url).pathname;
 /** Where texts for people are; files of tests and generated ones are none. */
 const files = globSync(
-  ['web/src/**/*.{ts,tsx}', 'contract/src/findings/*.ts', 'server/src/{features,ads,cli}/**/*.ts'],
+  [
+    'docs/guide.md',
+    'web/src/**/*.{ts,tsx}',
+    'contract/src/findings/*.ts',
+    'server/src/{features,ads,cli}/**/*.ts',
+  ],
   { cwd: root },
 ).filter((name) => !/\.test\.tsx?$|\/testing\//.test(name));
 
