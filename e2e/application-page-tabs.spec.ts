@@ -87,7 +87,7 @@ test('Traffic has figures, chart and table, and its days in the address', async 
     })
     .toBe(3);
   await page.goto(`/admin/application/${app.appID}/traffic`);
-  await expect(summary(page, 'Requests today')).toContainText('Ads on for 3, off for 0');
+  await expect(summary(page, 'Requests today')).toContainText('3 with ads, 0 without');
   await expect(page.locator('svg.recharts-surface').first()).toBeVisible();
   await page.getByRole('radiogroup', { name: 'Days' }).getByText('7 days', { exact: true }).click();
   await expect(page).toHaveURL(`/admin/application/${app.appID}/traffic?days=7`);

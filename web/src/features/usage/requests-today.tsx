@@ -40,7 +40,7 @@ export function RequestsToday({ appID, traffic, connect, state }: Props) {
       </Link>
       {requests > 0 && (
         <span className={classes.more}>
-          Ads on for {inFull(on)}, off for {inFull(off)}
+          {inFull(on)} with ads, {inFull(off)} without
         </span>
       )}
       <span className={classes.more}>{comparedToday(data)}</span>

@@ -1,7 +1,6 @@
 import { requestsOf, type Traffic, type TrafficCounts } from '@adwarden/contract/traffic/traffic';
 import { formatTime } from '../../lib/dates.ts';
 import { inFull } from './usage-words.ts';
-import { weekdayOf } from './weekdays.ts';
 
 const hourMs = 3_600_000;
 
@@ -23,8 +22,8 @@ export function today(traffic: Hours): { requests: number; on: number; off: numb
 }
 
 /**
- * The hours of today that are over beside the same ones a week ago: '12% fewer than on Thursday a week ago, until
- * 02:00 PM'. Empty while no hour is over, and when none was counted a week ago.
+ * The hours of today that are over beside the same ones a week ago: '12% fewer than a week ago, until 02:00 PM'. Empty
+ * while no hour is over, and when none was counted a week ago.
  */
 export function comparedToday(traffic: Hours): string {
   const over = hoursOfToday(traffic).flatMap(({ weekBefore, ...hour }) =>
@@ -42,7 +41,7 @@ export function comparedToday(traffic: Hours): string {
     over.map(({ weekBefore }) => weekBefore),
     requestsOf,
   );
-  const weekAgo = `on ${weekdayOf(last.slice(0, 10))} a week ago, until ${formatTime(Date.parse(last) + hourMs)}`;
+  const weekAgo = `a week ago, until ${formatTime(Date.parse(last) + hourMs)}`;
   if (before === 0) return now === 0 ? '' : `None ${weekAgo}`;
   if (now === before) return `As many as ${weekAgo}`;
   const percent = Math.max(1, Math.round((Math.abs(now - before) / before) * 100));

@@ -26,6 +26,7 @@ export function TokenUsesPart({ uses, most }: Props) {
         <Button
           variant="subtle"
           size="compact-xs"
+          className={classes.toggle}
           aria-expanded={isOpen}
           aria-controls={tables}
           aria-label={`Each day and country of the token that ends with ${uses.token}`}
