@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAds } from './ads.ts';
 import { withoutAutogroups } from './autogroups.ts';
+import { measureBackup } from './backup.ts';
 import { measureBatches } from './batches.ts';
 import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   workers: () => measureWorkers(sets),
   calm: async () => measureCalm(await sets.many()),
   transfers: async () => measureTransfers(await sets.many()),
+  backup: () => measureBackup(sets),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
   saves: async () => measureSaves(await sets.many()),
@@ -61,7 +63,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   planes: () => measurePlanes(sets),
   lists: async () => measureLists(await sets.many()),
   bodies: measureBodies,
-  start: async () => measureStart(await sets.many()),
+  start: () => measureStart(sets),
   shutdown: async () => measureShutdown(await sets.few()),
   million: () => measureMillion(sets),
   // Loaded only for this part: Lighthouse is large.

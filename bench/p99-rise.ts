@@ -15,24 +15,30 @@ const mostRiseMs = 3;
  * A program that loads the server from the message `start` to the message `pause`. It answers `pause` with the work
  * that it has done so far; `describe` makes this answer readable.
  */
-export type BackgroundLoad = { file: string; args: string[]; describe: (done: never) => string };
+export type BackgroundLoad = {
+  file: string;
+  args: string[];
+  /** Whether the program is a part of the server; otherwise it stands for another machine. */
+  isOfServer?: boolean;
+  describe: (done: never) => string;
+};
 
 /**
  * Measures how much slower ads are answered while the server has other work (the median rise of the p99). Ads are
  * requested at half of the endpoint's maximum rate. Processes are not pinned to cores, because the server's other
- * threads need a core too. The background load runs at low priority, because in reality it runs on another machine.
+ * threads need a core too. A background load of another machine runs at low priority.
  */
 export async function measureP99Rise(
   name: string,
   server: Server,
   data: DataSet,
-  { file, args, describe }: BackgroundLoad,
+  { file, args, isOfServer = false, describe }: BackgroundLoad,
 ): Promise<Verdict> {
   const rate = await halfOfPeak(server, data.urlsFile);
   const ads = await startConstantLoad(server.port, data.urlsFile, rate);
   const program = fileURLToPath(new URL(file, import.meta.url));
   const line = [program, String(server.port), ...args];
-  const other = start(process.execPath, line, { lowPriority: true });
+  const other = start(process.execPath, line, { lowPriority: !isOfServer });
   const startWork = () => void other.process.send('start');
   const pauseWork = async () => describe(await waitForMessage<never>(other, 'pause'));
   // Warm up both programs first; this time is not measured.

@@ -1,5 +1,5 @@
 import { type Api, signIn } from './api.ts';
-import type { DataSet } from './data-set.ts';
+import type { DataSets } from './data-sets.ts';
 import { memory, watchMemory } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
@@ -17,18 +17,34 @@ async function wholeList(api: Api, pid: number) {
   return { bytes, ms, moreMb: moreMemory() };
 }
 
-/** Start time and memory with 100,000 apps, and the additional memory while the whole list is sent. */
-export async function measureStart({ dataDir }: DataSet): Promise<Verdict[]> {
+/** Starts a server; returns it and the memory of its processes. */
+async function startMeasured(dataDir: string) {
+  const server = await startServer(dataDir);
+  const [adsMb, officeMb] = [server.ads, server.office].map(
+    (pid) => memory(pid)?.now ?? Number.NaN,
+  ) as [number, number];
+  const line = `ready in ${server.startMs.toFixed(0)} ms with ${adsMb.toFixed(0)} MB (ads) and ${officeMb.toFixed(0)} MB (office)`;
+  return { server, adsMb, officeMb, line };
+}
+
+/** Start time and memory by the number of apps, and the additional memory while the list of 100,000 apps is sent. */
+export async function measureStart(sets: DataSets): Promise<Verdict[]> {
+  for (const [apps, set] of [
+    ['100', sets.few],
+    ['10,000', sets.some],
+  ] as const) {
+    const { server, line } = await startMeasured((await set()).dataDir);
+    await server.stop();
+    log(`start with ${apps} apps: ${line}`);
+  }
+  const { dataDir } = await sets.many();
   const times: number[] = [];
   const ads: number[] = [];
   const office: number[] = [];
   const more: number[] = [];
   for (let index = 0; index < starts; index += 1) {
-    const server = await startServer(dataDir);
+    const { server, adsMb, officeMb, line } = await startMeasured(dataDir);
     times.push(server.startMs);
-    const [adsMb, officeMb] = [server.ads, server.office].map(
-      (pid) => memory(pid)?.now ?? Number.NaN,
-    ) as [number, number];
     ads.push(adsMb);
     office.push(officeMb);
     const api = await signIn(server.port);
@@ -37,7 +53,7 @@ export async function measureStart({ dataDir }: DataSet): Promise<Verdict[]> {
     api.close();
     await server.stop();
     log(
-      `start ${index + 1}: ready in ${server.startMs.toFixed(0)} ms with ${adsMb.toFixed(0)} MB and ${officeMb.toFixed(0)} MB; the whole list,` +
+      `start ${index + 1} with 100,000 apps: ${line}; the whole list,` +
         ` ${(list.bytes / 1e6).toFixed(0)} MB in ${(list.ms / 1000).toFixed(1)} s, took ${list.moreMb.toFixed(0)} MB more`,
     );
   }

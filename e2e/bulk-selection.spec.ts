@@ -92,8 +92,11 @@ test('rows are selected by keyboard alone; Escape clears', async ({ adminPage: p
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit fields' });
   await expect(dialog).toBeVisible();
-  // The first one closes the options of the field.
+  // The first one closes the options of the field, which open with the focus.
+  const option = page.getByRole('option', { name: 'Package Name' });
+  await expect(option).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(option).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(bar(page), 'Escape closed only the dialog').toContainText('2 selected');

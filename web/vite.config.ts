@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { hasJavaCompiler } from './clients/maven.ts';
 import { clients } from './clients/plugin.ts';
 import { guide } from './guide/plugin.ts';
 import { precompress } from './precompress.ts';
@@ -74,6 +75,7 @@ const chunkFilesExist = {
 } satisfies Plugin;
 
 export default defineConfig({
+  define: { 'import.meta.env.WITHOUT_MAVEN': !hasJavaCompiler() },
   plugins: [react(), guide(), clients(), precompress(), chunkFilesExist],
   build: {
     // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -57,12 +57,34 @@ describe('the Dockerfile', () => {
     expect(build.args.NODE).toContain(/^ARG NODE=(\S+)$/m.exec(file)?.[1]);
   });
 
+  const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
+    (names ?? '').split(' '),
+  );
+
   test('copies files that are there, and the package.json of every workspace', () => {
-    const copied = [...file.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
-      (names ?? '').split(' '),
-    );
     for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true);
     for (const name of workspaces) expect(copied).toContain(`${name}/package.json`);
+  });
+
+  test('gets and copies what the build of the web app reads outside of web/', () => {
+    const sent = read('.dockerignore').split('\n');
+    const isBelow = (path: string) => (folder: string) => `${path}/`.startsWith(`${folder}/`);
+    const sources = globSync('web/{clients,src}/**/*.{ts,tsx}', { cwd: root })
+      .filter((path) => !/\.test\.tsx?$/.test(path))
+      .map((path) => ({ path, text: read(path) }));
+    const reads = sources.flatMap(({ path, text }) => [
+      ...[...text.matchAll(/\b(?:textOf|filesIn)\('([^']+)'\)/g)].map(([, name = '']) => name),
+      ...[...text.matchAll(/from '(\.[^'?]+)/g)].map(([, name = '']) => join(path, '..', name)),
+    ]);
+    const outside = reads.filter((name) => !name.startsWith('web/'));
+    expect(outside).toEqual(expect.arrayContaining(['LICENSE', 'clients/java/README.md']));
+    for (const name of outside) {
+      expect(copied.some(isBelow(name)), `${name} in the Dockerfile`).toBe(true);
+      expect(
+        sent.some((line) => isBelow(name)(line.slice(1))),
+        `${name} is sent`,
+      ).toBe(true);
+    }
   });
 
   test('gets all files that it copies, and no secret (.dockerignore)', () => {

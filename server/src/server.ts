@@ -91,7 +91,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   }).withTypeProvider<ZodTypeProvider>();
 
   server.setErrorHandler(handleError);
-  server.addHook('onRequest', async (request) => parts.warnOfForwarded(request.headers));
+  server.addHook('onRequest', async (request) => parts.warnOfForwarded(request.raw));
   server.addHook('onResponse', async (request, reply) => {
     const time = Math.round(reply.elapsedTime);
     request.log.info({ req: request, res: reply, ms: time }, 'answered');

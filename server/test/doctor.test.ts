@@ -73,14 +73,13 @@ describe('beside a server that is well', () => {
     expect(status).toBe(0);
   });
 
-  it('tells of requests with forwarded headers, and not when the proxy is named', async () => {
+  it('tells of requests with forwarded headers from an address that TRUST_PROXY does not name', async () => {
     await fetch(`${server.address}/healthz`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
     await fetch(`${server.address}/apps/getCategory`, {
       headers: { 'x-forwarded-for': '192.0.2.7' },
     });
     const [found] = (await doctor()).of('proxy');
     expect(found?.what).toMatch(/^\d+ requests? since the start came with forwarded headers/);
-    expect((await doctor({ TRUST_PROXY: '192.0.2.1' })).of('proxy')).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createCallerAddresses } from '../src/ads/callers/caller.address.ts';
 import type { OutsideHosts } from '../src/ads/callers/caller.ts';
 import { addAdsMetrics } from '../src/ads/endpoint/ads.metrics.ts';
 import { buildInfo } from '../src/build-info.ts';
@@ -53,7 +54,10 @@ export async function joinOfficeAndAds(
 ) {
   const build = buildInfo();
   const connections = createConnectionLimit(logger);
-  const { warnOfForwarded, ignored } = createForwardedWarning(settings.trustProxy, logger);
+  const { warnOfForwarded, ignored } = createForwardedWarning(
+    createCallerAddresses(settings.trustProxy).isFromProxy,
+    logger,
+  );
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: ignored },
   });

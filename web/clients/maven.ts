@@ -9,8 +9,8 @@ import { type Files, packedAt, root, version } from './files.ts';
 const artifact = 'adwarden-client';
 const folder = `maven/adwarden/${artifact}`;
 const java = join(root, 'clients/java');
-/** The source folders of the client. What Android has comes from stubs, which are not packed. */
-const parts = ['src', 'android', 'jvm'];
+/** The source folders of the client. What Android has comes from stubs, which are not packed; other JVMs copy `jvm`. */
+const parts = ['src', 'android'];
 const stubs = 'conformance/android';
 
 /** Whether this machine can compile Java. Without it, a build has no Maven repository. */
@@ -24,15 +24,8 @@ export function mavenRepository(): Files {
     const stubFiles = globSync(`${stubs}/**/*.java`, { cwd: java });
     const classes = join(out, 'classes');
     const docs = join(out, 'docs');
-    compile('javac', [
-      '--release',
-      '8',
-      '-g:source,lines',
-      '-d',
-      classes,
-      ...sources,
-      ...stubFiles,
-    ]);
+    // Names of lines are a tenth of the jar, and R8 takes them out of an app in any case.
+    compile('javac', ['--release', '8', '-g:none', '-d', classes, ...sources, ...stubFiles]);
     const quiet = ['-quiet', '-notimestamp', '-Xdoclint:none', '--release', '8'];
     compile('javadoc', [...quiet, '-d', docs, ...sources, ...stubFiles]);
     const own = (name: string) => name.startsWith('adwarden/');

@@ -21,6 +21,10 @@ export function call(program: string, args: string[], cwd?: string): string {
 
 export const podman = (...args: string[]): string => call('podman', args);
 
+/** The image with Node that ours is built on. */
+export const base =
+  /^ARG NODE=(.+)$/m.exec(readFileSync(join(shipped, 'Dockerfile'), 'utf8'))?.[1] ?? '';
+
 /** One field of a container, by its name in podman's templates. */
 export const inspect = (container: string, field: string): string =>
   podman('inspect', '--type', 'container', '--format', `{{${field}}}`, container);

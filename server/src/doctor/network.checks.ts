@@ -27,7 +27,6 @@ function ownAddress({ host, port }: Settings): string {
 
 /** What the requests of the running server show about proxies. Only this machine may read its metrics. */
 async function checkForwarded(settings: Settings): Promise<Check[]> {
-  if (settings.trustProxy.length > 0) return [];
   const signal = AbortSignal.timeout(withinMs);
   const metrics = await fetch(`${ownAddress(settings)}/metrics`, { signal }).catch(() => null);
   const text = metrics?.ok ? await metrics.text() : '';
@@ -36,9 +35,9 @@ async function checkForwarded(settings: Settings): Promise<Check[]> {
   return [
     {
       ...{ name: 'proxy', state: 'warning' },
-      what: `${count(ignored, 'request')} since the start came with forwarded headers, and TRUST_PROXY is empty`,
+      what: `${count(ignored, 'request')} since the start came with forwarded headers from an address that TRUST_PROXY does not name`,
       why: 'The headers are ignored. If a proxy is in front, all callers behind it count as the proxy.',
-      todo: 'Set TRUST_PROXY to the address of the proxy. Without a proxy, somebody sends these headers in vain.',
+      todo: 'Look into the log for the first such address. If it is your proxy, add it to TRUST_PROXY; otherwise somebody sends these headers in vain.',
     },
   ];
 }

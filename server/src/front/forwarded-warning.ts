@@ -1,22 +1,35 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../kit/logger.ts';
 
-/** Checks the headers of a request for a proxy that is not in TRUST_PROXY. */
-export type ForwardedWarning = (headers: IncomingHttpHeaders) => void;
+type Request = {
+  headers: IncomingMessage['headers'];
+  socket: { remoteAddress?: string | undefined };
+};
+
+/** Looks at a request for a proxy that TRUST_PROXY does not name. */
+export type ForwardedWarning = (request: Request) => void;
 
 /**
- * Warns once when forwarded headers arrive and TRUST_PROXY is not set. Then all callers behind the proxy have the
- * proxy's address: in IP rules, limits and the audit log (ADR 29 "First start"). `ignored` counts such requests.
+ * Warns once when forwarded headers come from an address that TRUST_PROXY does not name. Then all callers behind that
+ * proxy have its address: in IP rules, limits and the audit log (ADR 29 "First start"). `ignored` counts such requests.
  */
-export function createForwardedWarning(trustProxy: string[], logger: Logger) {
+export function createForwardedWarning(
+  isFromProxy: (request: Request) => boolean,
+  logger: Logger,
+): { warnOfForwarded: ForwardedWarning; ignored: () => number } {
   let ignored = 0;
-  const warnOfForwarded: ForwardedWarning = (headers) => {
-    if (trustProxy.length > 0 || !('x-forwarded-for' in headers || 'forwarded' in headers)) return;
-    ignored += 1;
-    if (ignored > 1) return;
-    logger.warn(
-      'a request has forwarded headers, and TRUST_PROXY is unset: they are ignored, and callers behind a proxy count as the proxy',
-    );
+  return {
+    warnOfForwarded(request) {
+      const { headers, socket } = request;
+      const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
+      if (!isForwarded || isFromProxy(request)) return;
+      ignored += 1;
+      if (ignored > 1) return;
+      logger.warn(
+        { address: socket.remoteAddress },
+        'a request has forwarded headers, and TRUST_PROXY does not name its address: they are ignored, and callers behind a proxy count as the proxy',
+      );
+    },
+    ignored: () => ignored,
   };
-  return { warnOfForwarded, ignored: () => ignored };
 }

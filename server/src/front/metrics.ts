@@ -12,7 +12,7 @@ import { ownTurn } from './loop-turns.ts';
 export function createMetrics(parts: {
   build: { version: string; commit: string };
   connectionsRefused: () => number;
-  /** Requests with forwarded headers, which are ignored because TRUST_PROXY is empty. */
+  /** Requests with forwarded headers, which are ignored because TRUST_PROXY does not name where they come from. */
   forwardedIgnored: () => number;
 }): Registry {
   const registry = new Registry();
@@ -48,7 +48,7 @@ export function createMetrics(parts: {
   });
   new Counter({
     name: 'adwarden_forwarded_ignored_total',
-    help: 'Requests whose forwarded headers were ignored, because TRUST_PROXY is empty',
+    help: 'Requests whose forwarded headers were ignored, because TRUST_PROXY does not name where they come from',
     registers: [registry],
     collect() {
       this.reset();

@@ -106,7 +106,7 @@ export function createPass(parts: {
 
   return {
     pass(request, response) {
-      warnOfForwarded(request.headers);
+      warnOfForwarded(request);
       send(request, response, false);
     },
     endEvents() {

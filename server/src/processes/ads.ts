@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { addAdsMetrics } from '../ads/endpoint/ads.metrics.ts';
 import { connectOffice } from '../ads/following/ads.office.ts';
 import { connectOffices } from '../ads/following/ads.offices.ts';
@@ -49,7 +50,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const build = buildInfo();
   const { dataDir, trustProxy } = settings;
   const connections = createConnectionLimit(logger);
-  const forwarded = createForwardedWarning(trustProxy, logger);
+  const forwarded = createForwardedWarning(createCallerAddresses(trustProxy).isFromProxy, logger);
   const { warnOfForwarded } = forwarded;
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },

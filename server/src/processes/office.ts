@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
+import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { lookupShares } from '../ads/callers/caller.budget.ts';
 import { lastGoodName } from '../ads/last-good/ads.last-good.file.ts';
 import { buildInfo } from '../build-info.ts';
@@ -50,7 +51,10 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const clock = systemClock;
   const build = buildInfo();
   const connections = createConnectionLimit(logger);
-  const forwarded = createForwardedWarning(settings.trustProxy, logger);
+  const forwarded = createForwardedWarning(
+    createCallerAddresses(settings.trustProxy).isFromProxy,
+    logger,
+  );
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
   });

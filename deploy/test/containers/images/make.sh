@@ -33,11 +33,18 @@ build --tag "$base" --build-context "node=$node" --build-context "npm=$npm" \
 echo 'Adwarden …'
 # npm inside uses the registry and the cache of this machine's user.
 echo 'prefer-offline=true' > "$files/npmrc"
-[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || echo "cafile=$NODE_EXTRA_CA_CERTS" >> "$files/npmrc"
 set -- --volume "$files/npmrc:/usr/local/etc/npmrc:ro"
-for place in /etc/ssl/certs "${NODE_EXTRA_CA_CERTS:-/nowhere}"; do
-  [ ! -e "$place" ] || set -- "$@" --volume "$place:$place:ro"
-done
+if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
+  cp "$NODE_EXTRA_CA_CERTS" "$files/ca.crt"
+  echo 'cafile=/usr/local/etc/ca.crt' >> "$files/npmrc"
+  set -- "$@" --volume "$files/ca.crt:/usr/local/etc/ca.crt:ro"
+fi
 [ ! -f "$HOME/.npmrc" ] || set -- "$@" --volume "$HOME/.npmrc:/root/.npmrc:ro"
 [ ! -d "$HOME/.npm" ] || set -- "$@" --volume "$HOME/.npm:/root/.npm"
 build "$@" --tag adwarden --file deploy/Dockerfile .
+
+# A release is of a commit: with other changes none is made, and its test is skipped.
+if [ -z "$(git status --porcelain)" ] && command -v javac > /dev/null; then
+  echo 'The archive of a release …'
+  "$node/node" scripts/release.mjs "$files/release"
+fi

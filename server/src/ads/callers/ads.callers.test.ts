@@ -146,11 +146,11 @@ it('counts what is known of callers, and in the usage by country', async () => {
   expect(api.outside.asked).toEqual([]);
 });
 
-describe('without TRUST_PROXY', () => {
-  it('a forged X-Forwarded-For is ignored, and one warning says so', async () => {
+describe.each([[''], ['192.0.2.1']])('with TRUST_PROXY=%s', (TRUST_PROXY) => {
+  it('the X-Forwarded-For of another address is ignored, and one warning says so', async () => {
     const lines: string[] = [];
     const logger = pino({}, { write: (line) => void lines.push(line) });
-    const careful = await openCallerServer({}, { logger });
+    const careful = await openCallerServer({ TRUST_PROXY }, { logger });
     const warnings = () => lines.filter((line) => line.includes('TRUST_PROXY'));
     try {
       const app = await careful.addRuled('DE');
@@ -162,6 +162,7 @@ describe('without TRUST_PROXY', () => {
       }
       await careful.call('getCategory', { headers: { 'x-forwarded-for': american } });
       expect(warnings()).toHaveLength(1);
+      expect(warnings()[0]).toContain('"address":"127.0.0.1"');
     } finally {
       await careful.close();
     }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -69,8 +68,8 @@ export function createCallers(parts: {
   clock: Clock;
   budgets: ReturnType<typeof createLookupBudgets>;
   logger: Logger;
-  /** Looks at the headers of every request. */
-  warnOfForwarded: (headers: IncomingHttpHeaders) => void;
+  /** Looks at every request. */
+  warnOfForwarded: (request: RequestOrigin) => void;
   hosts?: OutsideHosts | undefined;
 }): Callers {
   const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = parts;
@@ -153,7 +152,7 @@ export function createCallers(parts: {
 
   return {
     find(request, ask) {
-      warnOfForwarded(request.headers);
+      warnOfForwarded(request);
       return findFor(placeOf(addresses.of(request)), headerOf(request), ask);
     },
     findAt(address, ask, account) {

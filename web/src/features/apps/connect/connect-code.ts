@@ -36,14 +36,18 @@ const filesOf = (name: string, client: string) => [
 ];
 
 const once = 'Once, at the start of the app:';
-const inGradle = 'In the build file of the module:';
+
+/** Without a Java compiler, a build has no Maven repository (ADR 55); the zip remains. */
+const gradle = import.meta.env.WITHOUT_MAVEN
+  ? null
+  : { before: 'In the build file of the module:', code: codeIn(java, 'gradle') };
 
 /** The languages in the order of their tabs. The code is that of the clients' READMEs. */
 export const languages: readonly Language[] = [
   {
     value: 'kotlin',
     label: 'Kotlin',
-    install: { before: inGradle, code: codeIn(java, 'gradle') },
+    install: gradle,
     before: once,
     code: codeIn(java, 'kotlin'),
     files: [...filesOf('java', 'Java and Kotlin'), ...filesOf('kotlin', 'coroutines')],
@@ -51,7 +55,7 @@ export const languages: readonly Language[] = [
   {
     value: 'java',
     label: 'Java',
-    install: { before: inGradle, code: codeIn(java, 'gradle') },
+    install: gradle,
     before: once,
     code: codeIn(java, 'java'),
     files: filesOf('java', 'Java and Kotlin'),
