@@ -1,7 +1,7 @@
 import { paths } from './paths.ts';
 import type { Role } from './role.ts';
 
-/** The tabs of the page of an app, in their order. `pages/application.tsx` has the content of each. */
+/** The tabs of the page of an app, in their order. `pages/application-tabs.tsx` has the content of each. */
 export const appTabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'connect', label: 'Connect' },

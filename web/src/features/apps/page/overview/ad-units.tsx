@@ -23,7 +23,7 @@ export function AdUnits({ app, findings, ways }: Props) {
         {groups.map(({ kind, title, slots }) => {
           const filled = slots.filter(({ name }) => app[name] !== '').length;
           return (
-            <section key={kind} aria-label={title} className={classes.group}>
+            <section key={kind} aria-label={title}>
               <h3 className={classes.title}>
                 {title} <span className={classes.count}>{`${filled} of ${slots.length}`}</span>
               </h3>
