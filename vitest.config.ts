@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server on PostgreSQL',
           root: 'server',
-          include: ['src/{features,icons}/**/*.test.ts', 'test/every-call.test.ts'],
+          include: ['src/{features,icons,notifications}/**/*.test.ts', 'test/every-call.test.ts'],
           exclude: [
             '**/*.{store,policy,service,check}.test.ts',
             '**/admins.test.ts',

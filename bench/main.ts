@@ -32,6 +32,7 @@ import { watchStolenTime } from './stolen.ts';
 import { measureTraffic } from './traffic.ts';
 import { measureTransfers } from './transfers.ts';
 import { measureTricks } from './tricks.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { measureWorkers } from './workers.ts';
 
 /* npm run bench [-- PART…]: measures the product and compares the figures with their limits. */
@@ -53,6 +54,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   pauses: () => measurePauses(sets),
   connect: () => measureConnect(sets),
   traffic: () => measureTraffic(sets),
+  webhooks: () => measureWebhooks(sets),
   findings: () => measureFindings(sets),
   batches: () => measureBatches(sets),
   import: () => measureImport(sets),

@@ -7,6 +7,7 @@ import { calls } from '@adwarden/contract/calls';
 import { failure } from '@adwarden/contract/envelope';
 import { examples } from '@adwarden/contract/examples';
 import { refusalBodies, requestBodies, responseBodies } from '@adwarden/contract/named';
+import { sentEvent } from '@adwarden/contract/notifications/sent-event';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { Json } from '@stoplight/spectral-parsers';
@@ -62,7 +63,7 @@ function namedBodies(): Map<string | undefined, z.ZodType> {
     [stale, inTheWay].filter((schema) => schema !== undefined),
   );
   return new Map<string | undefined, z.ZodType>([
-    ...[failure, ...bodies].map((schema) => [nameOf(schema), schema] as const),
+    ...[failure, sentEvent, ...bodies].map((schema) => [nameOf(schema), schema] as const),
     ...refusals.map((more) => [refusalBodies.get(more)?.id, failure.extend(more.shape)] as const),
   ]);
 }

@@ -198,7 +198,7 @@ test('the palette of a user has no users and no pages of administrators', async 
   await expect(options(ownerPage).first()).toBeVisible();
   await expect(
     options(ownerPage).filter({
-      hasText: /Users|Audit|app-ads|Edges|System Check|App Configuration/,
+      hasText: /Users|Audit|app-ads|Notifications|Edges|System Check|App Configuration/,
     }),
   ).toHaveCount(0);
 });

@@ -10,7 +10,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** The spec's entries, and below them those of "Operation". */
 const adminLinks = ['Dashboard', 'Application', 'Users', 'App Configuration'];
 /** Safety has a count of what other tests let wait for approval. */
-const operation = [/^Safety/, 'app-ads.txt', 'Audit Log', 'Edges', 'System Check'];
+const operation = [/^Safety/, 'app-ads.txt', 'Audit Log', 'Notifications', 'Edges', 'System Check'];
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
 const makeShort = (page: Page) => page.setViewportSize({ width: 1440, height: 420 });
 
@@ -29,6 +29,7 @@ test('an administrator’s menu has its header and four links in order', async (
     '/admin/safety',
     '/admin/app-ads',
     '/admin/audit-log',
+    '/admin/notifications',
     '/admin/edges',
     '/admin/system-check',
   ]);
@@ -53,6 +54,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/safety/findings': 'Safety',
     '/admin/app-ads': 'app-ads.txt',
     '/admin/audit-log': 'Audit Log',
+    '/admin/notifications': 'Notifications',
     '/admin/edges': 'Edges',
     '/admin/system-check': 'System Check',
   };

@@ -13,7 +13,7 @@ const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 
 const { batches, bodyBytes, callsOfPerson, changeRequests, kept, quotas, signIn, slowBody } =
   limits;
-const { import: files, traffic, usage, views } = limits;
+const { import: files, traffic, usage, views, webhooks } = limits;
 
 const ofContract = [
   `fewer than ${kB(slowBody.bytes)} in ${slowBody.seconds} s`,
@@ -76,6 +76,14 @@ const ofContract = [
   `one over ${MB(files.bytes)} a 413`,
   `sends at most ${word(quotas.uploads.user)} files at once, an administrator ${word(quotas.uploads.admin)} (503); all owners together send at most ${word(quotas.uploads.owners)}`,
   `at most ${grouped(views.queryLength)} characters in all`,
+  `the newest first, at most ${limits.bell.shown}; `,
+  `Items are kept for ${kept.bell.days} days, at most ${kept.bell.ofPerson} of each person`,
+  `adds one; at most ${webhooks.most} (409)`,
+  `at most ${grouped(webhooks.url)} characters, without a user`,
+  `when the event would be larger than ${kB(webhooks.bytes)}`,
+  `Any 2xx within ${webhooks.seconds} seconds`,
+  `After ${webhooks.hours} hours the webhook is turned off`,
+  `pages of the last ${webhooks.deliveries}, the newest first`,
   `when the caller has ${quotas.views.user} views (an administrator ${quotas.views.admin}), private and shared`,
 ];
 
@@ -98,6 +106,9 @@ const ofServer = [
   'by its last four characters',
   'in the last seven days',
   'are the five apps with open findings',
+  'after 5 seconds, then 15, then later and later',
+  'HMAC-SHA256, in hex',
+  'Any 2xx',
   '(7 or 30, default 7)',
   'all but the last three',
   'the headings are row 1), objects of JSON from 1.',

@@ -20,6 +20,10 @@ import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
+import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
+import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
+import { sentEvent } from './notifications/sent-event.ts';
+import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
 import { pauseAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
@@ -43,6 +47,7 @@ const schemas: Record<string, z.ZodType> = {
   batchAnswer,
   batchApps,
   batchPreviewAnswer,
+  bellAnswer,
   categoryList,
   changeList,
   changeRequestAnswer,
@@ -53,6 +58,7 @@ const schemas: Record<string, z.ZodType> = {
   deletedApp,
   deletedUser,
   deletedView,
+  deliveryAnswer,
   systemChecks,
   edgeList,
   failure,
@@ -62,16 +68,20 @@ const schemas: Record<string, z.ZodType> = {
   importColumns,
   importPreviewAnswer,
   ipRules,
+  mailAnswer,
   news,
   oldTokens,
   pauseAnswer,
   pauseList,
   previewedApps,
+  readBellAnswer,
   restored,
   nothing,
+  sentEvent,
   staleApp,
   staleUser,
   testAdsAnswer,
+  testMailAnswer,
   tokenUsesAnswer,
   trafficAnswer,
   trafficComparisonAnswer,
@@ -83,6 +93,8 @@ const schemas: Record<string, z.ZodType> = {
   viewAnswer,
   viewListAnswer,
   wayBackPreview,
+  webhookAnswer,
+  webhookList,
 };
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');

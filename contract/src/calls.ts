@@ -12,6 +12,9 @@ import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
+import { bellCalls } from './notifications/bell.ts';
+import { mailCalls } from './notifications/mail.ts';
+import { webhookCalls } from './notifications/webhooks.ts';
 import { passwordCalls } from './passwords.ts';
 import { pauseCalls } from './pauses/pauses.ts';
 import { sessionCalls } from './sessions.ts';
@@ -53,6 +56,9 @@ export const calls = {
   ...exportCalls,
   ...importCalls,
   ...viewCalls,
+  ...webhookCalls,
+  ...bellCalls,
+  ...mailCalls,
   ...appAdsCalls,
 } as const satisfies Record<string, Call>;
 

@@ -6,6 +6,7 @@ import { connectionExamples } from './connections/examples.ts';
 import { succeed } from './envelope.ts';
 import { examplePage } from './example-page.ts';
 import { findingExamples } from './findings/examples.ts';
+import { notificationExamples } from './notifications/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
 import { trafficExamples } from './traffic/examples.ts';
@@ -251,6 +252,7 @@ export const examples = {
   Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),
   Restored: succeed('Restored', { entity: 'user', user: { ...user, password: '' } }),
   ...pauseExamples(app),
+  ...notificationExamples(app),
   ...trafficExamples(app),
   AdsAnswer: succeed('Ads', ads),
   StaleApp: overtaken('app', app),

@@ -47,4 +47,10 @@ export const fieldNames = {
   label: 'Covers',
   until: 'Until',
   endedAt: 'Ended',
+  name: 'Name',
+  host: 'Host',
+  format: 'Format',
+  events: 'Events',
+  enabled: 'Enabled',
+  offReason: 'Turned off because',
 };

@@ -100,8 +100,9 @@ export const limits = {
   views: { columns: 40, queryLength: 2000 },
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
-   * of the log of changes so many entries and bytes (of their JSON) of all people. What somebody has too much is deleted
-   * every hour, the oldest first. `usage`: unless TRAFFIC_DAYS says otherwise.
+   * of the log of changes so many entries and bytes (of their JSON) of all people; of events that are not in the log
+   * (ADR 57) so many in all. What somebody has too much is deleted every hour, the oldest first. `usage`: unless
+   * TRAFFIC_DAYS says otherwise.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
@@ -112,6 +113,8 @@ export const limits = {
     usageHours: { days: 8 },
     tokenUses: { days: 14 },
     edges: { days: 30 },
+    events: { days: 7, rows: 200_000 },
+    bell: { days: 30, ofPerson: 100 },
   },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
@@ -198,6 +201,23 @@ export const limits = {
    * are stored; a key of an edge does not add more of them.
    */
   edges: { silentSeconds: 60, processes: 1000 },
+  /**
+   * Webhooks (ADR 57). `most`: of all administrators together. `url`, `name` and `text` (the sentence of an event) are in
+   * UTF-16 code units. `bytes`: about how large an event may be; the difference of a larger one is left out. `seconds`: how long a receiver may take to answer. `hours`:
+   * for how long an event is tried again. `deliveries`: how many of each webhook are kept.
+   */
+  webhooks: {
+    most: 50,
+    url: 2000,
+    name: 60,
+    text: 1000,
+    bytes: 64 * 1024,
+    seconds: 10,
+    hours: 24,
+    deliveries: 100,
+  },
+  /** The bell: how many of a person's items are shown. */
+  bell: { shown: 50 },
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
    * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,

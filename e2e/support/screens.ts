@@ -31,6 +31,11 @@ export const adminScreens: Screen[] = [
   { name: 'batches', path: '/admin/safety/batches', ready: seesHeading('Safety') },
   { name: 'app-ads.txt', path: '/admin/app-ads', ready: seesHeading('app-ads.txt') },
   { name: 'audit log', path: '/admin/audit-log', ready: seesRow },
+  {
+    name: 'notifications',
+    path: '/admin/notifications',
+    ready: seesHeading('Notifications'),
+  },
   { name: 'edges', path: '/admin/edges', ready: seesHeading('Edges') },
   {
     name: 'system check',

@@ -94,6 +94,32 @@ const officeUrl = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** `smtp://user:password@mail.example.com:587`, or `smtps://`; nothing else. */
+const mailServer = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isPlain = url && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';
+  const login = url && loginIn(url);
+  if (isPlain && login && /^smtps?:$/.test(url.protocol) && url.hostname !== '') {
+    const isTls = url.protocol === 'smtps:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    // With a password a server on another machine must encrypt.
+    const mustEncrypt = login.user !== '' && !isLocal(url);
+    return { ...login, host, port: Number(url.port || (isTls ? 465 : 587)), isTls, mustEncrypt };
+  }
+  context.addIssue(
+    'must be smtp:// or smtps:// with the host of a mail server; before it user:password@, percent-encoded, if it wants them',
+  );
+  return z.NEVER;
+});
+
+function loginIn({ username, password }: URL): { user: string; password: string } | null {
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return null;
+  }
+}
+
 /** The longest name of an edge. */
 const longestName = 64;
 /** The host's name, as far as an edge can have it. */
@@ -154,6 +180,10 @@ const environment = z.object({
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
   APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
+  WEBHOOK_PRIVATE: onOrOff('off'),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: visibleText.max(254).pipe(z.email('must be an e-mail address')).optional(),
+  MAIL_HOUR: number(0, 23, 6),
   TRAFFIC_DAYS: number(limits.traffic.days.min, limits.traffic.days.max, limits.kept.usage.days),
   APP_ADS_PRIVATE: onOrOff('off'),
   BACKUP_DIR: path.optional(),
@@ -294,6 +324,16 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     metricsToken: value.METRICS_TOKEN,
     writesPerMinute: value.WRITES_PER_MINUTE,
     appsPerOwner: value.APPS_PER_OWNER,
+    /** Whether webhooks may be sent into private networks. */
+    webhookPrivate: value.WEBHOOK_PRIVATE,
+    /** What sends mails, from whom, and at which hour of the day in UTC; null when nothing does. */
+    mail: value.SMTP_URL
+      ? Object.freeze({
+          server: value.SMTP_URL,
+          from: value.MAIL_FROM ?? value.ADMIN_EMAIL,
+          hour: value.MAIL_HOUR,
+        })
+      : null,
     trafficDays: value.TRAFFIC_DAYS,
     /** Whether app-ads.txt may be fetched from sites in private networks. */
     appAdsPrivate: value.APP_ADS_PRIVATE,

@@ -4,7 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { createAppAdsChecks } from '../src/features/app-ads/app-ads.check.service.ts';
 import { saveAccount } from '../src/features/app-ads/app-ads.store.ts';
 import { judgeInstallation, judgeSites } from '../src/features/findings/judging/run.service.ts';
-import { FetchFault, type GuardedFetch } from '../src/kit/guarded-fetch.ts';
+import type { FetchOutside } from '../src/kit/outside/fetch-outside.ts';
+import { OutsideFault } from '../src/kit/outside/outside-fault.ts';
 import { eachDialect } from './dialects.ts';
 
 /* Sites are checked once a day by themselves, and what they lack is a finding. */
@@ -15,10 +16,10 @@ eachDialect('the sites of accounts', (database) => {
   /** What each site serves; one that is not named cannot be reached. */
   const files = new Map<string, string>();
   let asked: string[] = [];
-  const fetch: GuardedFetch = async (url) => {
+  const fetch: FetchOutside = async (url) => {
     asked.push(url.origin);
     const text = files.get(url.origin);
-    if (text === undefined) throw new FetchFault(`${url.host} refused the connection`);
+    if (text === undefined) throw new OutsideFault(`${url.host} refused the connection`);
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
   };
   const checksOf = () => createAppAdsChecks({ db: database.db, fetch, judgeSites });
@@ -101,6 +102,26 @@ eachDialect('the sites of accounts', (database) => {
     files.set('https://one.example', 'a.com, 1, DIRECT\nb.com, 1, DIRECT');
     await look(25);
     expect(await found()).toEqual([]);
+  });
+
+  it('tell by events when a finding comes and goes', async () => {
+    await database.db.deleteFrom('unlogged_event').execute();
+    files.set('https://one.example', '');
+    await set('Harbour', 'https://one.example');
+    await look();
+    await look(25);
+    files.set('https://one.example', 'a.com, 1, DIRECT');
+    await look(25);
+    const rows = await database.db
+      .selectFrom('unlogged_event')
+      .select(['type', 'key', 'facts'])
+      .orderBy('id')
+      .execute();
+    const facts = { rule: 'app-ads-lacks-lines', field: 'Harbour' };
+    expect(rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) }))).toMatchObject([
+      { type: 'finding.opened', key: '', facts },
+      { type: 'finding.closed', key: '', facts },
+    ]);
   });
 
   it('have no finding while nothing is known, and none for another site', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMailServer } from '../../deploy/programs/mail-server.ts';
 import type { Check } from '../src/doctor/check.ts';
 import { checkMemory } from '../src/doctor/machine.checks.ts';
 import { runCommand } from './run-command.ts';
@@ -73,6 +74,13 @@ describe('beside a server that is well', () => {
     expect(status).toBe(0);
   });
 
+  it('says that the mail server answers', async () => {
+    const mailServer = await openMailServer();
+    const { of } = await doctor({ SMTP_URL: mailServer.url });
+    expect(of('mail')).toMatchObject([{ state: 'ok', what: expect.stringMatching(/answers$/) }]);
+    await mailServer.close();
+  });
+
   it('tells of requests with forwarded headers from an address that TRUST_PROXY does not name', async () => {
     await fetch(`${server.address}/healthz`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
     await fetch(`${server.address}/apps/getCategory`, {
@@ -107,6 +115,17 @@ describe('where something is wrong', () => {
     ['the address', { PUBLIC_URL: 'https://127.0.0.1:1' }, 'certificate', { state: 'warning' }],
     ['no server', { PORT: '1' }, 'server', { state: 'note' }],
     ['many processes', { WORKERS: '64' }, 'workers', { state: 'warning' }],
+    [
+      'the mail server',
+      { SMTP_URL: 'smtp://127.0.0.1:1' },
+      'mail',
+      {
+        ...{ state: 'warning' },
+        what: expect.stringContaining(
+          '127.0.0.1:1 (SMTP_URL) cannot be used: 127.0.0.1:1: connect',
+        ),
+      },
+    ],
   ])('finds it: %s', async (_, env, name, expected) => {
     expect((await doctor(env)).of(name)).toContainEqual(expect.objectContaining(expected));
   });

@@ -73,6 +73,7 @@ const fieldNames = [
   ...['appIDs', 'format', 'columns', 'key', 'mode', 'mapping', 'file'],
   ...['select', 'change', 'previewID'],
   ...['list', 'name', 'query', 'sort', 'columns', 'shared', 'isDefault'],
+  ...['url', 'events', 'enabled', 'newSecret', 'deliveryID'],
 ];
 const questionNames = [
   'page',
@@ -181,7 +182,7 @@ async function brokenRows(): Promise<string[]> {
     'a configuration without an app':
       'select "appID" from app_configuration where "appID" not in (select "appID" from app)',
     'an app whose owner does not exist':
-      'select "appID", "ownerId" from app where "ownerId" not in (select id from app_user)',
+      'select "appID", "ownerId" from app where "ownerId" is not null and "ownerId" not in (select id from app_user)',
     'a user whose last change is none or a delete': `select id from app_user where coalesce((select action from change where entity = 'user' and key = id order by seq desc limit 1), 'delete') = 'delete'`,
   };
   const broken: string[] = [];

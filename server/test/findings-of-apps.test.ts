@@ -3,7 +3,7 @@ import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { beforeEach, expect, it } from 'vitest';
 import { claim } from '../src/db/claim.ts';
 import { databaseNow } from '../src/db/now.ts';
-import { judgeEdges, judgeInstallation } from '../src/features/findings/judging/run.service.ts';
+import { judgeInstallation, judgeOutside } from '../src/features/findings/judging/run.service.ts';
 import type { UsageSum } from '../src/features/usage/usage.counted.ts';
 import { systemAuthor } from '../src/http/actor.ts';
 import { dayMs } from '../src/kit/clock.ts';
@@ -246,17 +246,17 @@ eachDialect('findings of one app', (database) => {
       .insertInto('edge')
       .values({ ...edge, lastSeenAt })
       .execute();
-    await judgeEdges(database.db);
+    await judgeOutside(database.db);
     expect(await found('')).toEqual(['edge-silent']);
     expect(await sinceOf('edge-silent')).toBe(lastSeenAt);
     await judgeInstallation({ db: database.db, installation }, now);
     expect(await found('')).toEqual(['edge-silent', 'folder-not-writable']);
-    await judgeEdges(database.db);
+    await judgeOutside(database.db);
     await database.db
       .updateTable('edge')
       .set({ lastSeenAt: lastSeenAt + 10 * 60_000 })
       .execute();
-    await judgeEdges(database.db);
+    await judgeOutside(database.db);
     expect(await found('')).toEqual(['folder-not-writable']);
     await database.db.deleteFrom('edge').execute();
   });

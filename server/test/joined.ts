@@ -16,6 +16,7 @@ import type { BodyPace } from '../src/front/slow-bodies.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { Logger } from '../src/kit/logger.ts';
+import type { ResolveHost } from '../src/kit/outside/resolve-host.ts';
 import { readinessOf } from '../src/processes/readiness.ts';
 import type { Settings } from '../src/settings.ts';
 import { createReports } from '../src/stream/stream.reports.ts';
@@ -32,6 +33,8 @@ export type JoinedOptions = {
   writeUsageEvery?: number;
   /** Replaces ipinfo.io and vpnapi.io. */
   outsideHosts?: OutsideHosts;
+  /** Replaces the DNS servers that webhooks ask. */
+  resolve?: ResolveHost;
   /** How fast a body must come; `limits.slowBody` unless said otherwise. */
   bodyPace?: BodyPace;
 };
@@ -49,6 +52,7 @@ export async function joinOfficeAndAds(
     webFolder,
     writeUsageEvery,
     outsideHosts,
+    resolve,
     bodyPace,
   }: JoinedOptions = {},
 ) {
@@ -74,7 +78,7 @@ export async function joinOfficeAndAds(
     },
   };
   const office = await composeOffice({
-    ...{ settings, build, callers, metrics, reports, clock, logger },
+    ...{ settings, build, callers, metrics, reports, clock, logger, resolve },
   });
   const { dataFolder, db } = office;
   const ads = composeAds({

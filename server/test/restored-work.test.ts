@@ -9,7 +9,7 @@ import { drawEpoch } from '../src/db/migrate.ts';
 import { insertBatch } from '../src/features/batches/batches.store.ts';
 import { noFacts, type StoredBatch } from '../src/features/batches/batches.table.ts';
 import { insertRequest } from '../src/features/change-requests/change-requests.store.ts';
-import { judgeInstallation } from '../src/features/findings/judging/run.service.ts';
+import { judgeInstallation, judgeOutside } from '../src/features/findings/judging/run.service.ts';
 import { requestOf } from './change-request-row.ts';
 import { openChangeRequestServer } from './change-request-server.ts';
 import { eachDialect } from './dialects.ts';
@@ -33,6 +33,15 @@ eachDialect('a new epoch', (database) => {
     });
     await insertBatch(db, batchOf({ id: 'running', state: 'running', endedAt: null }));
     await insertBatch(db, batchOf({ id: 'done', state: 'done', endedAt: 2 }));
+    const webhook = {
+      ...{ sealed: '', host: '', format: 'json' as const, events: '[]', createdById: '' },
+      ...{ createdAt: 1, changedAt: 1, seq: 0, unlogged: 0, tries: 0, failingSince: null },
+      ...{ lastError: '', nextAt: 0, offReason: '', createdByName: '' },
+    };
+    for (const enabled of ['on', 'off'] as const) {
+      const row = { ...webhook, id: enabled, name: `Was ${enabled}`, enabled };
+      await db.insertInto('webhook').values(row).execute();
+    }
     await drawEpoch(db);
     const columns = ['id', 'state', 'reason'] as const;
     expect(await db.selectFrom('change_request').select(columns).orderBy('id').execute()).toEqual([
@@ -45,14 +54,24 @@ eachDialect('a new epoch', (database) => {
       { id: 'done', state: 'done', endedAt: 2 },
       { id: 'running', state: 'cancelled', endedAt: expect.any(Number) },
     ]);
+    const offReason = 'The database was restored from a backup';
+    expect(
+      await db.selectFrom('webhook').select(['id', 'enabled', 'offReason']).orderBy('id').execute(),
+    ).toEqual([
+      { id: 'off', enabled: 'off', offReason: '' },
+      { id: 'on', enabled: 'off', offReason },
+    ]);
     const installation = () => ({
       ...{ callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 }, vpnTrouble: '' },
       ...{ databaseBuiltAt: Date.now(), usesDatabase: true, folderTrouble: '', backups: null },
       connections: { openFiles: 1024, refused: 0 },
     });
     await judgeInstallation({ db, installation }, Date.now());
-    expect(await db.selectFrom('finding').select(['rule', 'detail']).execute()).toEqual([
+    await judgeOutside(db);
+    const findings = db.selectFrom('finding').select(['rule', 'detail']).orderBy('rule');
+    expect(await findings.execute()).toEqual([
       { rule: 'restored-changes-wait', detail: '1 scheduled change waits for an administrator.' },
+      { rule: 'webhook-off', detail: `Was on is off. ${offReason}.` },
     ]);
   });
 });

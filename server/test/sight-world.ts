@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import { adminPassword, buildTestServer } from './build-test-server.ts';
 import { inHours } from './change-request-server.ts';
 import { fileForm } from './file-form.ts';
+import { allRung } from './rung.ts';
 
 /*
  * A world for the canary test: every text of somebody is a word that stands nowhere else, and the world knows which owners
@@ -474,6 +475,8 @@ export async function buildWorld() {
     const readers = owners.filter((owner) => ids[owner] === ownerId);
     keep(token, `token of ${appID}`, readers, true);
   }
+
+  await allRung(server.db);
 
   return {
     server,

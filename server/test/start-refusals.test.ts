@@ -68,6 +68,22 @@ describe('a start with invisible characters is refused', () => {
   });
 });
 
+describe('a start with a mail server that cannot be one is refused', () => {
+  it.each<[string, Record<string, string>]>([
+    ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `ada:${secret}@mail.example.com` }],
+    ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `https://${secret}@mail.example.com` }],
+    ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `smtp://ada:${secret}@` }],
+    ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `smtp://ada:%zz${secret}@mail` }],
+    ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `smtp://ada:${secret}@mail/?tls=no` }],
+    ['MAIL_FROM must be an e-mail address', { MAIL_FROM: 'office' }],
+    ['MAIL_HOUR must be a whole number from 0 to 23', { MAIL_HOUR: '24' }],
+  ])('%s: %j', async (words, environment) => {
+    const line = await start({ DATA_DIR: join(dataDir, 'mail'), ...environment });
+    expect(line).toContain(`adwarden cannot start: ${words}`);
+    expect(line).not.toContain(secret);
+  });
+});
+
 describe('a start without a database', () => {
   it.each([
     ['another scheme', `mysql://ada:${secret}@db/x`, /^DATABASE_URL must begin with postgres:/],

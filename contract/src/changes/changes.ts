@@ -23,6 +23,7 @@ export const changeEntities = [
   'change-request',
   'batch',
   'account',
+  'webhook',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

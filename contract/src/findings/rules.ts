@@ -39,6 +39,8 @@ export const findingRules = {
   'traffic-while-not-live': ['warning', 'traffic'],
   'restored-changes-wait': ['warning', 'installation'],
   'edge-silent': ['warning', 'installation'],
+  'webhook-off': ['warning', 'installation'],
+  'mail-not-sent': ['warning', 'installation'],
   'callers-unknown': ['warning', 'installation'],
   'vpn-service-failing': ['warning', 'installation'],
   'countries-outdated': ['warning', 'installation'],

@@ -151,6 +151,16 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'An edge that reaches no office answers phones with the ads that it has: changes and pauses do not reach it. If its machine is down, its phones get no answer.',
     todo: 'Look at /readyz and the log of the edge. If it was taken away for good, forget it on the page Edges.',
   },
+  'webhook-off': {
+    title: 'Webhook turned off',
+    why: 'Whoever relies on it is no longer told what happens, and does not know that.',
+    todo: 'Open Notifications, look at its last deliveries, correct its URL, and turn it on again; or delete it.',
+  },
+  'mail-not-sent': {
+    title: 'Mails are not sent',
+    why: 'Whoever relies on the daily mail of new errors does not hear of them.',
+    todo: 'Send a test mail on the page Notifications. Correct SMTP_URL or MAIL_FROM (docs/operate.md), or look at the mail server.',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so the IP rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',

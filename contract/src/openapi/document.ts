@@ -2,7 +2,8 @@ import { adsSchemaPath } from '../ads-schema.ts';
 import { accountInAddress, appAdsPath } from '../app-ads/app-ads.ts';
 import type { Call } from '../call.ts';
 import { type CallName, calls } from '../calls.ts';
-import { componentSchemas } from './components.ts';
+import { sentEvent } from '../notifications/sent-event.ts';
+import { componentSchemas, reference } from './components.ts';
 import {
   type Operation,
   operationOf,
@@ -19,6 +20,7 @@ const tags = {
   'app-ads': 'app-ads.txt: the lines and the site of each account, and what the site has',
   apps: 'Apps, their tokens, countries, usage and traffic',
   batches: 'One change of many apps: preview, progress, cancel and undo',
+  bell: 'The bell: what the caller should know of',
   category: 'The store categories',
   changeRequests: 'Scheduled changes and approvals',
   changes: 'The log of changes, undo and restore',
@@ -26,10 +28,12 @@ const tags = {
   doctor: 'The system check: what is wrong with the installation, why it matters and what to do',
   edges: 'Edges: machines that answer ads and follow an office elsewhere',
   findings: 'What is probably wrong with apps and with the installation',
+  mail: 'E-mail: a daily mail of new errors',
   operation: 'Health, metrics, icons and this document',
   pauses: 'Pauses: stopping ads at once, and resuming them',
   user: 'App owners: signing in, their accounts and their apps',
   views: 'Saved views of lists',
+  webhooks: 'Webhooks: addresses of other programs that are told what happens',
 };
 
 const text = (description: string): Response => ({
@@ -189,6 +193,33 @@ function contractPaths(): Record<string, PathItem> {
   return paths;
 }
 
+/** What receivers of webhooks get. */
+function webhooks(): Record<string, PathItem> {
+  const signature = {
+    name: 'Adwarden-Signature',
+    in: 'header',
+    description: 'When it was sent, and the HMAC-SHA256 of that and the body: t=…,v1=…',
+    required: true,
+    schema: { type: 'string' },
+  } as const;
+  const post: Operation = {
+    operationId: 'event',
+    tags: ['webhooks'],
+    summary: 'Something has happened',
+    description:
+      'Sent to the webhooks whose format is `json`, in order and at least once. `id` is the same when it is sent again.',
+    security: [],
+    parameters: [signature],
+    requestBody: {
+      description: 'The event',
+      required: true,
+      content: { 'application/json': { schema: reference(sentEvent, 'a webhook') } },
+    },
+    responses: { 204: { description: 'Taken; any 2xx will do' } },
+  };
+  return { event: { post } };
+}
+
 /** The OpenAPI 3.1 document of all paths, made from the contract only. */
 export function openApiDocument(version: string) {
   return {
@@ -204,6 +235,7 @@ export function openApiDocument(version: string) {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ session: [] }],
     paths: { ...contractPaths(), [calls.getAds.path]: adsPath(), ...operationPaths() },
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         session: {

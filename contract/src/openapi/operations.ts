@@ -46,6 +46,7 @@ const parameterDescriptions: Record<string, string> = {
   requestID: 'The id of the change request',
   previewID: 'The id of the preview',
   batchID: 'The id of the batch',
+  webhookID: 'The id of the webhook',
   batch: 'Only entries of this batch',
   outcome: 'Only apps with this outcome',
   state: 'Only requests in this state; `open` are all that may still be applied',

@@ -59,6 +59,7 @@ export function presentChange(person: Person, change: ReadChange): Change {
         row.fullName ??
         row.label ??
         row.title ??
+        row.name ??
         row.accountName ??
         change.appName ??
         change.key,

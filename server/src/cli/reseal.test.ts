@@ -25,6 +25,8 @@ test('after reseal, values of the old key can be decrypted with the new key alon
     body: sampleUserForm({ password: 'tide-æ-77' }),
   });
   await before.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'vpn-key-1' } });
+  const url = 'http://127.0.0.1:1/hook-1';
+  await before.call('addWebhook', { as: admin, body: { url, events: ['pause.began'] } });
   const { dataDir } = before;
 
   const lost = await reseal(dataDir, { SECRET_KEY: second });
@@ -40,12 +42,14 @@ test('after reseal, values of the old key can be decrypted with the new key alon
     stdout: [
       'Copies of passwords: 1 sealed anew, 0 were already',
       'Global keys: 1 sealed anew, 0 were already',
+      'Webhooks: 1 sealed anew, 0 were already',
       'Nothing needs SECRET_KEYS_OLD any more.',
     ],
   });
   expect((await reseal(dataDir, { SECRET_KEY: second })).stdout).toEqual([
     'Copies of passwords: 0 sealed anew, 1 were already',
     'Global keys: 0 sealed anew, 1 were already',
+    'Webhooks: 0 sealed anew, 1 were already',
     'Nothing needs SECRET_KEYS_OLD any more.',
   ]);
 
@@ -55,6 +59,8 @@ test('after reseal, values of the old key can be decrypted with the new key alon
   expect(user.password).toBe('tide-æ-77');
   const config = await after.call('getAllConfig', { as: await after.signInAdmin() });
   expect(config.text).toContain('vpn-key-1');
+  const webhooks = await after.call('getWebhooks', { as: await after.signInAdmin() });
+  expect(webhooks.text).toContain(url);
   await after.close();
   rmSync(dataDir, { recursive: true });
 });

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { resealGlobalKeys } from '../features/global-config/global-config.reseal.service.ts';
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
 import type { Renewal } from '../kit/seal.ts';
+import { resealWebhooks } from '../notifications/channels/webhooks/webhooks.reseal.service.ts';
 import { settingsHere } from '../settings.ts';
 
 /*
@@ -30,7 +31,9 @@ try {
     const keys = await resealGlobalKeys(db, seal);
     console.log(told('Copies of passwords', passwords));
     console.log(told('Global keys', keys));
-    const isLost = passwords.lost + keys.lost > 0 || !(await opensValue(db, seal));
+    const webhooks = await resealWebhooks(db, seal);
+    console.log(told('Webhooks', webhooks));
+    const isLost = passwords.lost + keys.lost + webhooks.lost > 0 || !(await opensValue(db, seal));
     if (isLost && !acceptsLost) {
       throw new Error(
         'Do not change SECRET_KEYS_OLD: the key of some secrets is not in it. If it is lost, add --lost.',

@@ -45,7 +45,7 @@ import { createCheckApp } from '../features/findings/findings.check.service.ts';
 import { findingRoutes } from '../features/findings/findings.routes.ts';
 import { createFindings } from '../features/findings/findings.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
-import { judgeEdges, judgeSites } from '../features/findings/judging/run.service.ts';
+import { judgeOutside, judgeSites } from '../features/findings/judging/run.service.ts';
 import { askForRun } from '../features/findings/judging/run.store.ts';
 import { apiMethodKeeper } from '../features/global-config/global-config.restore.service.ts';
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
@@ -80,8 +80,9 @@ import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
 import { isIconStored, saveIcon } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createGuardedFetch } from '../kit/guarded-fetch.ts';
 import type { Logger } from '../kit/logger.ts';
+import { createFetchOutside } from '../kit/outside/fetch-outside.ts';
+import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
@@ -101,11 +102,14 @@ export type FeatureParts = {
   logger: Logger;
   /** Whether a pause covers an app now. */
   isPaused: AppsListParts['isPaused'];
+  /** Those of this machine unless others are given. */
+  resolve?: ResolveHost;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
 export function composeFeatures(parts: FeatureParts) {
   const { db, changeLog, judging, seal, clock, settings, logger, isPaused } = parts;
+  const { resolve = createResolveHost() } = parts;
   const { showPasswords, sessionHours } = settings;
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
@@ -163,13 +167,20 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
   const exports = createExports(exportTexts);
-  const edges = createEdges({ db, judgeEdges, logger });
+  const edges = createEdges({ db, judgeEdges: judgeOutside, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval });
   const views = createViews({ db, clock });
   const appAds = createAppAds({ db, changeLog, judgeSites });
   const appAdsChecks = createAppAdsChecks({
     db,
-    fetch: createGuardedFetch({ allowsPrivate: settings.appAdsPrivate }),
+    fetch: createFetchOutside({
+      resolve,
+      reach: {
+        allowsPrivate: settings.appAdsPrivate,
+        allowsOwnName: false,
+        setting: 'APP_ADS_PRIVATE',
+      },
+    }),
     judgeSites,
   });
   const appConfigurations = createAppConfigurationsService({ changeLog });

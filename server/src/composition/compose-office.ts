@@ -23,6 +23,7 @@ import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/met
 import { createWriteBudget } from '../http/write-budget.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
+import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
@@ -30,6 +31,7 @@ import type { Reports } from '../stream/stream.reports.ts';
 import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
+import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
 import { runInBackground } from './run-in-background.ts';
 import { loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
@@ -53,8 +55,11 @@ export async function composeOffice(parts: {
   reports: Reports;
   clock: Clock;
   logger: Logger;
+  /** Asks other DNS servers than those of this machine: for tests. */
+  resolve?: ResolveHost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
+  const { resolve = createResolveHost() } = parts;
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
   /** An error about the full disk is told of a folder that holds the database. */
@@ -90,6 +95,11 @@ export async function composeOffice(parts: {
   const apps = createAppsSource(db);
   const features = composeFeatures({
     ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
+    resolve,
+  });
+  const notifications = composeNotifications({
+    ...{ db, changeLog, feed, seal, clock, settings, metrics, logger },
+    ...{ version: build.version, resolve },
   });
   const { readForCallers } = features;
   const officeOf = composeStream({
@@ -100,6 +110,7 @@ export async function composeOffice(parts: {
     examine({ settings, keyState: (at) => stateOfKeyIn(settings, at), open: database });
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
+  let stopNotifications = async () => {};
 
   return {
     db,
@@ -140,6 +151,7 @@ export async function composeOffice(parts: {
         runNext: unlessFull(runNext),
         checkSites: async () => (dataFolder.isFull() ? undefined : checkSites()),
       });
+      stopNotifications = notifications.begin();
       backups?.start(databaseId);
     },
 
@@ -183,7 +195,10 @@ export async function composeOffice(parts: {
           },
         },
         uploadFolder: dataDir,
-        features: (backOffice) => features.register(backOffice, explainAds, connect, examineOffice),
+        features(backOffice) {
+          features.register(backOffice, explainAds, connect, examineOffice);
+          notifications.register(backOffice);
+        },
       });
     },
 
@@ -192,7 +207,7 @@ export async function composeOffice(parts: {
       database.hurry();
       dataFolder.stop();
       backups?.stop();
-      await stopBackground();
+      await Promise.all([stopBackground(), stopNotifications()]);
     },
 
     /** Closes the database, after `calm` and after the last call. */

@@ -6,8 +6,8 @@ import type { Db, Tx } from './schema.ts';
 export const restoredName = 'restored';
 
 /**
- * After a restore nothing of the day of the backup goes on by itself: scheduled changes wait for an administrator, and
- * batches that ran are cancelled.
+ * After a restore nothing of the day of the backup goes on by itself: scheduled changes wait for an administrator, batches
+ * that ran are cancelled, and webhooks are off, because the restored database may be a copy to try something.
  */
 export async function holdRestoredWork(tx: Tx): Promise<void> {
   const now = await databaseNow(tx);
@@ -20,6 +20,11 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .updateTable('batch')
     .set({ state: 'cancelled', endedAt: now })
     .where('state', '=', 'running')
+    .execute();
+  await tx
+    .updateTable('webhook')
+    .set({ enabled: 'off', offReason: 'The database was restored from a backup' })
+    .where('enabled', '=', 'on')
     .execute();
   await tx.deleteFrom('meta').where('name', '=', restoredName).execute();
 }

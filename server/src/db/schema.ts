@@ -4,6 +4,14 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
+  BellItemTable,
+  EventPositionTable,
+  MailSubscriberTable,
+  UnloggedEventTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './schema.notifications.ts';
+import type {
   AppTokenUsageTable,
   AppUsageHourTable,
   AppUsageTable,
@@ -244,6 +252,12 @@ export interface Schema {
   batch_app: BatchAppTable;
   saved_view: SavedViewTable;
   default_view: DefaultViewTable;
+  unlogged_event: UnloggedEventTable;
+  event_position: EventPositionTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  bell_item: BellItemTable;
+  mail_subscriber: MailSubscriberTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

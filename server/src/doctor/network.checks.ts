@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { programName } from '../build-info.ts';
 import { dayInWords, dayMs } from '../kit/clock.ts';
+import { createMailer } from '../kit/mailer.ts';
+import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, count, fine } from './check.ts';
 
@@ -127,14 +129,34 @@ async function checkOffice(url: string): Promise<Check> {
   };
 }
 
+async function checkMail(mail: NonNullable<Settings['mail']>): Promise<Check> {
+  const name = 'mail';
+  const { host, port } = mail.server;
+  const place = `${host}:${port} (SMTP_URL)`;
+  let why = 'it does not answer in time';
+  try {
+    if (await resolvesWithin(createMailer(mail).verify(), withinMs)) {
+      return fine(name, `The mail server ${place} answers`);
+    }
+  } catch (error) {
+    why = (error as Error).message;
+  }
+  return {
+    ...{ name, state: 'warning', what: `The mail server ${place} cannot be used: ${why}` },
+    why: 'Administrators who want a daily mail of new errors do not get it.',
+    todo: 'Correct SMTP_URL, or look at the mail server.',
+  };
+}
+
 /** What can be said of what answers and is reached over the network; each question has a time limit. */
 export async function checkNetwork(settings: Settings, now: number): Promise<Check[]> {
-  const { publicUrl, edge } = settings;
+  const { publicUrl, edge, mail } = settings;
   const [forwarded, ...others] = await Promise.all([
     checkForwarded(settings),
     checkServer(settings),
     ...(publicUrl?.startsWith('https:') ? [checkCertificate(publicUrl, now)] : []),
     ...edge.offices.map(checkOffice),
+    ...(mail ? [checkMail(mail)] : []),
   ]);
   return [...others, ...forwarded];
 }

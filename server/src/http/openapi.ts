@@ -24,6 +24,7 @@ function documentWhenRead(version: string): Document {
     tags: partOf('tags'),
     security: partOf('security'),
     paths: partOf('paths'),
+    webhooks: partOf('webhooks'),
     components: partOf('components'),
   };
   return Object.defineProperties({} as Document, parts);

@@ -1,27 +1,35 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from './logger.ts';
 
 export type Repeated = {
   /** What is done each time; returns true when there may be more to do at once. */
   work: () => Promise<boolean>;
   everyMs: number;
+  /** Subscribes to what is a reason to work earlier; returns the function that ends the subscription. */
+  onNews?: (wake: () => void) => () => void;
   logger: Logger;
   /** What the log says at the first failure of several in a row, and when the work succeeds again. */
   words: { failing: string; again: string };
 };
 
 /**
- * Does the work now, and again `everyMs` milliseconds after each run. An outage may be long, so only the first failure
- * of several in a row is logged. Returns a function that stops it and waits for the work that is running.
+ * Does the work now, and again `everyMs` milliseconds after each run, or at once when there is news. An outage may be long,
+ * so only the first failure of several in a row is logged, and news wakes nobody then. Returns a function that stops it and
+ * waits for the work that is running.
  */
-export function repeat({ work, everyMs, logger, words }: Repeated): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function repeat({ work, everyMs, onNews, logger, words }: Repeated): () => Promise<void> {
+  let isOver = false;
   let isFailing = false;
+  let isNews = false;
+  let wake = () => {};
+  const unsubscribe = onNews?.(() => {
+    isNews = true;
+    if (!isFailing) wake();
+  });
 
   async function turn(): Promise<void> {
+    isNews = false;
     try {
-      for (let more = true; more && !signal.aborted; ) more = await work();
+      for (let more = true; more && !isOver; ) more = await work();
       if (isFailing) logger.info(words.again);
       isFailing = false;
     } catch (error) {
@@ -30,16 +38,26 @@ export function repeat({ work, everyMs, logger, words }: Repeated): () => Promis
     }
   }
 
+  async function sleep(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wake = resolve;
+    const timer = setTimeout(resolve, everyMs).unref();
+    await promise;
+    clearTimeout(timer);
+  }
+
   async function run(): Promise<void> {
-    while (!signal.aborted) {
+    while (!isOver) {
       await turn();
-      await pause(everyMs, undefined, { signal, ref: false }).catch(() => {});
+      if (!isOver && (isFailing || !isNews)) await sleep();
     }
   }
 
   const running = run();
   return () => {
-    stopping.abort();
+    unsubscribe?.();
+    isOver = true;
+    wake();
     return running;
   };
 }

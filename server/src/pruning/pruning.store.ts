@@ -153,6 +153,46 @@ export async function pruneEdges(db: Db, before: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** Deletes some events without an entry in the log: those before a time (epoch ms), or all but the newest `rows`. */
+export async function pruneEvents(
+  db: Db,
+  { before, rows }: { before: number; rows: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('unlogged_event')
+    .where('id', 'in', (events) =>
+      events
+        .selectFrom('unlogged_event as old')
+        .select('old.id')
+        .where((eb) =>
+          eb.or([
+            eb('old.at', '<', before),
+            sql<boolean>`old.id <= (select max(id) from unlogged_event) - ${rows}`,
+          ]),
+        )
+        .orderBy('old.id')
+        .limit(2 * rowsAtOnce),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes some items of bells: those before a time (epoch ms), and all but the newest `ofPerson` of each person. */
+export async function pruneBells(
+  db: Db,
+  { before, ofPerson }: { before: number; ofPerson: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select id, at, row_number() over (
+        partition by "accountKind", "accountId" order by at desc, id desc) as place
+      from bell_item) as item
+    where at < ${before} or place > ${ofPerson} limit ${2 * rowsAtOnce}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('bell_item').where('id', 'in', ids).execute();
+  return ids.length;
+}
+
 /**
  * Deletes some icons that no app and no entry of the log refers to; returns how many. It takes the writers' lock, so an
  * app that gets such an icon at the same time either commits first and keeps it, or commits later and stores it again.

@@ -185,6 +185,39 @@ eachDialect('pruning', (database) => {
     expect(await logged()).toEqual(left);
   });
 
+  it('takes old events that are not in the log, and those that are too many', async () => {
+    const now = await databaseNow(database.db);
+    const insert = (at: number) =>
+      database.db
+        .insertInto('unlogged_event')
+        .values({ at, type: 'batch.done', key: 'b', facts: '{}', afterSeq: 0 })
+        .execute();
+    await insert(now - 8 * dayMs);
+    for (const ago of [3, 2, 1]) await insert(now - ago);
+    const kept: Kept = { ...limits.kept, events: { ...limits.kept.events, rows: 2 } };
+    expect((await pruneNow(database.db, kept)).events).toBe(2);
+    const left = await database.db.selectFrom('unlogged_event').select('at').execute();
+    expect(left).toEqual([{ at: now - 2 }, { at: now - 1 }]);
+  });
+
+  it('takes old items of bells, and those of which a person has too many', async () => {
+    const now = await databaseNow(database.db);
+    const insert = (accountId: string, key: string, at: number) =>
+      database.db
+        .insertInto('bell_item')
+        .values({
+          ...{ accountKind: 'user', accountId, kind: 'errors', key, at, facts: '{}', readAt: null },
+        })
+        .execute();
+    await insert('ada', 'old', now - 31 * dayMs);
+    for (const ago of [3, 2, 1]) await insert('ada', `a${ago}`, now - ago);
+    await insert('eve', 'e3', now - 3);
+    const kept: Kept = { ...limits.kept, bell: { ...limits.kept.bell, ofPerson: 2 } };
+    expect((await pruneNow(database.db, kept)).bell).toBe(2);
+    const left = database.db.selectFrom('bell_item').select('key').orderBy('key');
+    expect((await left.execute()).map(({ key }) => key)).toEqual(['a1', 'a2', 'e3']);
+  });
+
   it('goes on with the rest when one kind fails, and lets a node try again', async () => {
     const now = await databaseNow(database.db);
     await unclaim(database.db, 'prunedAt');

@@ -67,6 +67,10 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
     edges: () => store.pruneEdges(db, before(kept.edges.days)),
+    bell: () =>
+      inSteps(() => store.pruneBells(db, { ...kept.bell, before: before(kept.bell.days) })),
+    events: () =>
+      inSteps(() => store.pruneEvents(db, { ...kept.events, before: before(kept.events.days) })),
   };
   const pruned = {} as Pruned;
   const failures: unknown[] = [];

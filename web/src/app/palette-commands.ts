@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBell,
   IconBroadcast,
   IconCalendarClock,
   IconFileCheck,
@@ -37,7 +38,8 @@ type Means = {
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
   const { dashboard, applicationList, changePassword, safety } = paths[role];
-  const { userList, appConfiguration, appAds, auditLog, edges, systemCheck, logout } = paths.admin;
+  const { userList, appConfiguration, appAds, auditLog, notifications } = paths.admin;
+  const { edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
     label,
@@ -71,6 +73,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
             IconStethoscope,
             'doctor health backups disk certificate',
           ),
+          page('Notifications', notifications, IconBell, 'webhooks slack discord teams tell'),
           page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),

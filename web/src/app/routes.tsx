@@ -51,6 +51,10 @@ const adminPages = inShell([
     async () => (await import('../pages/admin-app-ads.tsx')).AdminAppAds,
   ),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
+  page(
+    admin.notifications,
+    async () => (await import('../pages/admin-notifications.tsx')).AdminNotifications,
+  ),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
     admin.systemCheck,

@@ -2,6 +2,7 @@ import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { Bell } from '../features/bell/bell.tsx';
 import { BatchIndicator } from '../features/bulk/batches/batch-indicator.tsx';
 import { useWaiting } from '../features/changes/requests/use-waiting.ts';
 import { HelpMenu } from '../features/help/help-menu.tsx';
@@ -15,6 +16,7 @@ import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { menuFor, withBadge } from '../shell/menu/menu.ts';
+import { BellButton } from '../shell/top-bar/bell-button.tsx';
 import { HelpButton } from '../shell/top-bar/help-button.tsx';
 import { focusToastAction } from '../ui/feedback/action-toast.tsx';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
@@ -41,6 +43,7 @@ function Actions({ of }: { of: Role }) {
     <>
       <MyBatches />
       <PaletteOpener onShowKeys={keys.open} />
+      <Bell Button={BellButton} />
       <HelpMenu of={of} Button={HelpButton} onShowKeys={keys.open} />
       <KeysDialog opened={areKeysShown} onClose={keys.close} />
     </>

@@ -31,6 +31,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   pause: [queryKeys.pauses],
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
   batch: [queryKeys.batchLists],
+  webhook: [queryKeys.webhooks, findings, appStats],
   account: [queryKeys.accounts],
 };
 /** The log has an entry of whatever changes. */

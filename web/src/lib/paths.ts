@@ -14,6 +14,7 @@ export const paths = {
     safety: '/admin/safety',
     appAds: '/admin/app-ads',
     auditLog: '/admin/audit-log',
+    notifications: '/admin/notifications',
     edges: '/admin/edges',
     systemCheck: '/admin/system-check',
     guide: '/admin/guide',

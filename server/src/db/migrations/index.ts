@@ -23,6 +23,8 @@ import { usageSenders } from './0022-usage-senders.ts';
 import { edges } from './0023-edges.ts';
 import { traffic } from './0024-traffic.ts';
 import { appAccounts } from './0025-app-accounts.ts';
+import { events } from './0026-events.ts';
+import { channels } from './0027-channels.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0023-edges': edges,
   '0024-traffic': traffic,
   '0025-app-accounts': appAccounts,
+  '0026-events': events,
+  '0027-channels': channels,
 };

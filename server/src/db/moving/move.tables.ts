@@ -35,6 +35,12 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   batch_app: ['batchID', 'outcome', 'place'],
   saved_view: ['id'],
   default_view: ['kind', 'accountId', 'list'],
+  unlogged_event: ['id'],
+  event_position: ['follower'],
+  webhook: ['id'],
+  webhook_delivery: ['id'],
+  bell_item: ['id'],
+  mail_subscriber: ['adminId'],
   meta: ['name'],
 };
 
@@ -42,6 +48,9 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
 export const countedTables = [
   { table: 'change', column: 'seq' },
   { table: 'sign_in_failure', column: 'id' },
+  { table: 'unlogged_event', column: 'id' },
+  { table: 'webhook_delivery', column: 'id' },
+  { table: 'bell_item', column: 'id' },
 ] as const;
 
 /**

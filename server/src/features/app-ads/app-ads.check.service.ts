@@ -7,8 +7,8 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
-import type { GuardedFetch } from '../../kit/guarded-fetch.ts';
 import { Limiter } from '../../kit/limiter.ts';
+import type { FetchOutside } from '../../kit/outside/fetch-outside.ts';
 import { fetchFile } from './app-ads.fetch.service.ts';
 import { judgeFile } from './app-ads.present.ts';
 import { linesOfAccount, readAccount } from './app-ads.reading.service.ts';
@@ -28,7 +28,7 @@ type Needing = { key: string; lines: string[] };
 /** Builds the checks of sites: of a site that somebody names, and of the sites of accounts (ADR 59). */
 export function createAppAdsChecks(parts: {
   db: Db;
-  fetch: GuardedFetch;
+  fetch: FetchOutside;
   /** Renews the findings about sites. */
   judgeSites: (db: Db) => Promise<void>;
 }) {

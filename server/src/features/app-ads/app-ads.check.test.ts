@@ -264,7 +264,7 @@ it('a site in a private network is not asked, unless the setting allows it', asy
       const answer = await strict.call('checkAppAds', { as: strict.admin, body });
       expect(answer.body.data, url).toMatchObject({
         state: 'unreadable',
-        trouble: expect.stringMatching(/is in a private network, which this server does not ask$/),
+        trouble: expect.stringMatching(/, and APP_ADS_PRIVATE is off$/),
       });
     }
     expect(site.asked.length).toBe(before);

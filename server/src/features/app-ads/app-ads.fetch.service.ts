@@ -1,6 +1,7 @@
 import { appAdsPath } from '@adwarden/contract/app-ads/app-ads';
 import { limits } from '@adwarden/contract/limits';
-import { type Fetched, FetchFault, type GuardedFetch } from '../../kit/guarded-fetch.ts';
+import type { Fetched, FetchOutside } from '../../kit/outside/fetch-outside.ts';
+import { OutsideFault } from '../../kit/outside/outside-fault.ts';
 
 /** What a site answers: the text of its file, or why there is none to compare (`checkStates` of the contract). */
 type Answer =
@@ -20,7 +21,7 @@ const unreadable = (trouble: string): Answer => ({ state: 'unreadable', trouble 
  * Fetches the app-ads.txt of a site as ad systems do: redirects within its domain are followed, and one to another domain,
  * after which there may be none (ads.txt 1.1, section 3.1).
  */
-export async function fetchFile(site: string, fetch: GuardedFetch): Promise<FoundFile> {
+export async function fetchFile(site: string, fetch: FetchOutside): Promise<FoundFile> {
   const signal = AbortSignal.timeout(seconds * 1000);
   const { hostname } = new URL(site);
   const seen = new Set<string>();
@@ -44,7 +45,7 @@ export async function fetchFile(site: string, fetch: GuardedFetch): Promise<Foun
       url = next;
     }
   } catch (error) {
-    if (error instanceof FetchFault) return found(unreadable(error.message));
+    if (error instanceof OutsideFault) return found(unreadable(error.message));
     throw error;
   }
 }

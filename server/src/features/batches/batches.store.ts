@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import { addBatchDone } from '../../changes/unlogged-events.store.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -107,12 +108,19 @@ const progress = [
   ...(['changed', 'requested', 'skipped', 'failed'] as const),
 ] as const;
 
-/** Saves how far a batch is. */
+/** What is told of a batch that has ended. */
+const endFacts = [
+  ...(['title', 'kind', 'state', 'total', 'changed', 'requested', 'skipped', 'failed'] as const),
+  ...(['authorKind', 'authorId', 'authorName'] as const),
+] as const;
+
+/** Saves how far a batch is. One that has ended with this is told to those who wait for it. */
 export async function saveProgress(
   tx: Tx,
-  batch: Pick<BatchTable, 'id' | (typeof progress)[number]>,
+  batch: Pick<BatchTable, 'id' | (typeof progress)[number] | (typeof endFacts)[number]>,
 ): Promise<void> {
   await tx.updateTable('batch').set(pick(batch, progress)).where('id', '=', batch.id).execute();
+  if (batch.endedAt !== null) await addBatchDone(tx, batch.id, pick(batch, endFacts));
 }
 
 /** The batches that take some back, by the ids of those; one that was cancelled does not count. */

@@ -68,6 +68,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row>
       throw new AppError('invalid', 'Change requests cannot be restored: undo what they changed');
     case 'batch':
       throw new AppError('invalid', 'Undo the batch itself, not its entry in the log');
+    case 'webhook':
+      throw new AppError('invalid', 'Webhooks cannot be restored: add the webhook again');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { insertsOfEvents } from '../../changes/unlogged-events.store.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { insertsOf, sentValues } from '../../db/sent-rows.ts';
 import { together } from '../../db/together.ts';
 import type { FindingKey, FindingRow } from './findings.table.ts';
+import { type Differences, eventsOf } from './rules/compare.ts';
 
 /** The query for the stored findings of some apps. */
 export const findingsOf = (db: Db, appIDs: string[]) =>
@@ -18,18 +20,22 @@ export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
     .executeTakeFirst();
 }
 
-/** Replaces findings: `gone` ones are deleted, and `fresh` ones stored. */
-export async function replaceFindings(
-  tx: Tx,
-  { gone, fresh }: { gone: FindingKey[]; fresh: FindingRow[] },
-): Promise<void> {
+/**
+ * Replaces findings: `gone` ones are deleted, and `fresh` ones stored. What is opened and closed by it is told to those who
+ * wait for it, so `tx` must have the turn of the writers.
+ */
+export async function replaceFindings(tx: Tx, { gone, fresh }: Differences): Promise<void> {
   const keys = sentValues(
     tx,
     gone.map(({ appID, rule, field }) => [appID, rule, field]),
   );
   const deletion = sql`delete from finding where ("appID", rule, field) in
     (select value ->> 0, value ->> 1, value ->> 2 from ${keys} as gone)`;
-  const writes = [...(gone.length > 0 ? [deletion] : []), ...insertsOf(tx, 'finding', fresh)];
+  const writes = [
+    ...(gone.length > 0 ? [deletion] : []),
+    ...insertsOf(tx, 'finding', fresh),
+    ...insertsOfEvents(tx, eventsOf({ gone, fresh })),
+  ];
   await together(tx, (send) => Promise.all(writes.map((write) => send(write.compile(tx)))));
 }
 

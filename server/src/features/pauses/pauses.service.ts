@@ -10,6 +10,7 @@ import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { seenPause } from '../../sight/pauses.policy.ts';
+import { accountSpelling, countCovered } from '../../sight/pauses.store.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
@@ -35,9 +36,9 @@ export function createPausesService({
     const { ownerId } = seenApps(actor);
     const spelling =
       row.scope === 'account' && ownerId !== undefined
-        ? await store.accountSpelling(tx, row.key, ownerId)
+        ? await accountSpelling(tx, row.key, ownerId)
         : undefined;
-    const apps = await store.countCovered(tx, row, ownerId);
+    const apps = await countCovered(tx, row, ownerId);
     return presentPause(seenPause(actor, row, spelling), apps);
   }
 
@@ -127,7 +128,7 @@ export function createPausesService({
         const { tx } = write;
         const row = await existing(tx, id);
         const { ownerId } = seenApps(actor);
-        if (ownerId !== undefined && (await store.countCovered(tx, row, ownerId)) === 0) {
+        if (ownerId !== undefined && (await countCovered(tx, row, ownerId)) === 0) {
           throw notFound('Pause');
         }
         if (!mayEnd(actor, row)) {
@@ -178,7 +179,7 @@ async function whatToPause(
   if (scope === 'all') return { scope, value: '', key: '', label: 'All apps' };
   if (scope === 'account') {
     const key = await store.foldAccount(tx, value);
-    const label = await store.accountSpelling(tx, key);
+    const label = await accountSpelling(tx, key);
     if (label === undefined) throw invalidField('value', 'No application has this account name');
     return { scope, value: label, key, label };
   }

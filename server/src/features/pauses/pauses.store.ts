@@ -3,35 +3,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { nowMs } from '../../db/now.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { isOfAccount } from '../../db/text-search.ts';
+import { coversAppOf, type SomeApps } from '../../sight/pauses.store.ts';
 
 export type PauseRow = PauseTable;
 
 /** What a pause stops, with its name as people know it. */
 export type Paused = { scope: PauseScope; value: string; key: string; label: string };
-
-/** The apps that a pause covers; of an owner only the own ones. */
-function coveredApps(db: Db, { scope, key }: Pick<Paused, 'scope' | 'key'>, ownerId?: string) {
-  const apps = db
-    .selectFrom('app')
-    .$if(ownerId !== undefined, (query) => query.where('app.ownerId', '=', ownerId as string));
-  if (scope === 'all') return apps;
-  if (scope === 'app') return apps.where('app.appID', '=', key);
-  if (scope === 'owner') return apps.where('app.ownerId', '=', key);
-  scope satisfies 'account';
-  return apps.where(isOfAccount(db, key));
-}
-
-export async function countCovered(
-  db: Db,
-  pause: Pick<Paused, 'scope' | 'key'>,
-  ownerId?: string,
-): Promise<number> {
-  const { count } = await coveredApps(db, pause, ownerId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
 
 /** An account name in the form in which accounts are compared. */
 export async function foldAccount(db: Db, accountName: string): Promise<string> {
@@ -39,19 +16,6 @@ export async function foldAccount(db: Db, accountName: string): Promise<string> 
     .selectNoFrom(sql<string>`adwarden_fold(${accountName})`.as('key'))
     .executeTakeFirstOrThrow();
   return key;
-}
-
-/** The name of an account as one of its apps, or of the apps of an owner, spells it; undefined when no app has it. */
-export async function accountSpelling(
-  db: Db,
-  key: string,
-  ownerId?: string,
-): Promise<string | undefined> {
-  const row = await coveredApps(db, { scope: 'account', key }, ownerId)
-    .select('app.accountName')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.accountName;
 }
 
 export function findApp(db: Db, appID: string) {
@@ -107,12 +71,12 @@ const widestFirst = sql<number>`case
 export async function pageOfPauses(
   db: Db,
   { state, page, pageSize }: Omit<PauseListQuery, 'appID'>,
-  of: Covered,
+  of: SomeApps,
 ) {
   const inState = pauseRows(db)
     .where((eb) => (state === 'active' ? isActive(eb) : eb.not(isActive(eb))))
     .$if(of.ownerId !== undefined || of.appID !== undefined, (query) =>
-      query.where((eb) => coversOneOf(db, eb, of)),
+      query.where((eb) => coversAppOf(db, eb, of)),
     );
   const [rows, { total }] = await Promise.all([
     inState
@@ -138,25 +102,6 @@ function isActive(eb: Builder): Expression<SqlBool> {
     eb('pause.endedAt', 'is', null),
     eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', nowMs)]),
   ]);
-}
-
-/** The apps of an owner, one app, or one app if it is this owner's. */
-type Covered = { ownerId: string | undefined; appID: string | undefined };
-
-function coversOneOf(db: Db, eb: Builder, { ownerId, appID }: Covered): Expression<SqlBool> {
-  const own = db
-    .selectFrom('app as own')
-    .$if(ownerId !== undefined, (query) => query.where('own.ownerId', '=', ownerId as string))
-    .$if(appID !== undefined, (query) => query.where('own.appID', '=', appID as string));
-  const fold = sql<string>`adwarden_fold(${sql.ref('own.accountName')})`;
-  const owners = own.select('own.ownerId').$castTo<{ ownerId: string }>();
-  const covers = eb.or([
-    eb('pause.scope', '=', 'all'),
-    eb.and([eb('pause.scope', '=', 'owner'), eb('pause.key', 'in', owners)]),
-    eb.and([eb('pause.scope', '=', 'app'), eb('pause.key', 'in', own.select('own.appID'))]),
-    eb.and([eb('pause.scope', '=', 'account'), eb('pause.key', 'in', own.select(fold.as('key')))]),
-  ]);
-  return appID === undefined ? covers : eb.and([eb.exists(own.select('own.appID')), covers]);
 }
 
 /** The active pauses of the same thing that somebody of this kind began. */

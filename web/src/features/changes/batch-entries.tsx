@@ -1,11 +1,11 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { actionNames, thingName } from '@adwarden/contract/changes/words';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import classes from './batch-entries.module.css';
-import { actionNames, thingName } from './change-words.ts';
 import { DifferenceLine } from './difference.tsx';
 import { batchEntriesQuery } from './history.api.ts';
 

@@ -1,11 +1,12 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { entityNames, thingName } from '@adwarden/contract/changes/words';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconApps, IconListSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
-import { actorNames, appOf, entityNames, thingName } from './change-words.ts';
+import { actorNames, appOf } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
 import { Difference } from './difference.tsx';
 import { Facts } from './facts.tsx';

@@ -1,4 +1,5 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { thingName } from '@adwarden/contract/changes/words';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { useTableState } from '../../ui/data-table/use-table-state.ts';
 import { BatchEntries } from './batch-entries.tsx';
 import { ChangeDrawer } from './change-drawer.tsx';
 import classes from './change-list.module.css';
-import { thingName } from './change-words.ts';
 import { changesQuery } from './changes.api.ts';
 import { changeColumns } from './changes.columns.tsx';
 import { changesQuestion, changeTableShape } from './changes.table-shape.ts';

@@ -1,6 +1,7 @@
 import { fieldName } from '@adwarden/contract/changes/changes';
+import { thingName } from '@adwarden/contract/changes/words';
 import { describe, expect, it } from 'vitest';
-import { shownDifference, thingName, valueText } from './change-words.ts';
+import { shownDifference, valueText } from './change-words.ts';
 
 describe('shownDifference', () => {
   it('names fields as the screens do and leaves out what says nothing', () => {

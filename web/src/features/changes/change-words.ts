@@ -1,12 +1,7 @@
 import { unsetChoices } from '@adwarden/contract/apps';
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
-import {
-  type ActorKind,
-  type Change,
-  type ChangeAction,
-  type ChangeEntity,
-  fieldName,
-} from '@adwarden/contract/changes/changes';
+import { type ActorKind, type Change, fieldName } from '@adwarden/contract/changes/changes';
+import { isShown } from '@adwarden/contract/changes/words';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
@@ -14,38 +9,6 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { apiMethodWords, appStatusWords, pauseScopeWords } from '../../lib/words.ts';
 import type { FieldDifference } from '../../ui/text/differences.tsx';
 import { stateWords } from './requests/request-words.ts';
-
-/** The names of the kinds of things in the log. */
-export const entityNames: Record<ChangeEntity, string> = {
-  app: 'Application',
-  'app-configuration': 'App configuration',
-  user: 'User',
-  category: 'Category',
-  'global-config': 'Global setting',
-  secret: 'Secrets',
-  admin: 'Administrator',
-  finding: 'Finding',
-  pause: 'Pause',
-  'change-request': 'Change request',
-  batch: 'Batch',
-  account: 'Account',
-};
-
-/** What happened, as a past participle. */
-export const actionNames: Record<ChangeAction, string> = {
-  create: 'Created',
-  update: 'Changed',
-  delete: 'Deleted',
-  'rotate-token': 'New token',
-  'revoke-tokens': 'Old tokens revoked',
-  'change-password': 'New password',
-  restore: 'Restored',
-  read: 'Read',
-  undo: 'Undone',
-  mute: 'Muted',
-  unmute: 'Opened again',
-  end: 'Ended',
-};
 
 /** Who does things. */
 export const actorNames: Record<ActorKind, string> = {
@@ -58,23 +21,6 @@ const order = Object.keys(fieldNames);
 
 /** A field's place among the others; those without a name come last. */
 const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
-
-/** Internal ids, and fields whose content another field shows better. */
-const unshown = new Set(['id', 'ownerId', 'countryCodes']);
-/** Fields that only one kind of entry hides. The value of a pause is an id, and its label already has the name. */
-const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
-
-/** The secrets that administrators can read. */
-const secretNames: Record<string, string> = {
-  passwords: 'Passwords of users',
-  keys: 'Keys of outside services',
-};
-
-/** What a thing is called: its name, a setting's words, or its id. */
-export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' | 'name'>): string {
-  if (entity === 'secret') return secretNames[key] ?? key;
-  return entity === 'global-config' ? fieldName(entity, key) : name || key;
-}
 
 /** The ID of the app that an entry is about, and that there may still be; null for other entries. */
 export const appOf = ({ entity, key, action }: Pick<Change, 'entity' | 'key' | 'action'>) =>
@@ -135,7 +81,7 @@ export function shownDifference({
 }: Pick<Change, 'entity' | 'diff'>): FieldDifference[] {
   const isNamed = entity === 'app' && diff.some(({ field }) => field === 'fullName');
   return diff
-    .filter(({ field }) => !unshown.has(field) && field !== unshownIn[entity])
+    .filter(({ field }) => isShown(entity, field))
     .filter(({ field }) => !(isNamed && field === 'userID'))
     .map(({ field, before, after }) => ({
       field,

@@ -1,4 +1,5 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
+import { actionNames, entityNames, thingName } from '@adwarden/contract/changes/words';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
@@ -6,7 +7,7 @@ import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { NameLink } from '../../ui/text/name-link.tsx';
-import { actionNames, actorNames, appOf, entityNames, thingName } from './change-words.ts';
+import { actorNames, appOf } from './change-words.ts';
 import { DifferenceLine } from './difference.tsx';
 
 const tones: Record<ChangeAction, Tone> = {

@@ -1,7 +1,8 @@
 import { actorKinds, changeActions, changeEntities } from '@adwarden/contract/changes/changes';
+import { actionNames, entityNames } from '@adwarden/contract/changes/words';
 import type { Query } from '../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
-import { actionNames, actorNames, entityNames } from './change-words.ts';
+import { actorNames } from './change-words.ts';
 
 /** The filters of the log (contract/changes); its only order is newest first. */
 export const changeTableShape: TableShape = {

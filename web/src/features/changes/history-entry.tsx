@@ -1,7 +1,7 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { actionNames } from '@adwarden/contract/changes/words';
 import { formatDateTime } from '../../lib/dates.ts';
 import classes from './app-history.module.css';
-import { actionNames } from './change-words.ts';
 import { Difference } from './difference.tsx';
 import { WayBack } from './way-back.tsx';
 

@@ -30,7 +30,7 @@ describe('the menus of the spec', () => {
     [
       'admin',
       ['Dashboard', 'Application', 'Users', 'App Configuration'],
-      ['Safety', 'app-ads.txt', 'Audit Log', 'Edges', 'System Check'],
+      ['Safety', 'app-ads.txt', 'Audit Log', 'Notifications', 'Edges', 'System Check'],
     ],
     ['user', ['Dashboard', 'Application'], ['Safety']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {

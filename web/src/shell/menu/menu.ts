@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBell,
   IconBroadcast,
   IconFileCheck,
   IconHistory,
@@ -106,7 +107,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
 
 /** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { appAds, auditLog, edges, systemCheck } = paths.admin;
+  const { appAds, auditLog, notifications, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
@@ -128,6 +129,13 @@ function operationMenu(role: Role): readonly MenuRow[] {
     to: auditLog,
     quickLinks: [{ id: 'all-changes', label: 'All changes', to: auditLog }],
   };
+  const told: MenuItem = {
+    id: 'notifications',
+    label: 'Notifications',
+    icon: IconBell,
+    to: notifications,
+    quickLinks: [{ id: 'all-webhooks', label: 'Webhooks', to: notifications }],
+  };
   const machines: MenuItem = {
     id: 'edges',
     label: 'Edges',
@@ -145,7 +153,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
   return [
     { header: 'Operation' },
     safety,
-    ...(role === 'admin' ? [files, log, machines, check] : []),
+    ...(role === 'admin' ? [files, log, told, machines, check] : []),
   ];
 }
 

@@ -13,9 +13,17 @@ import { findLackingSites } from '../rules/app-ads.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
+import { findUnsentMail } from '../rules/mail.ts';
+import { findOffWebhooks } from '../rules/webhooks.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
-import { countRestoredChanges, lackingSites, seenEdges } from './run.store.ts';
+import {
+  countRestoredChanges,
+  lackingSites,
+  offWebhooks,
+  seenEdges,
+  unsentMail,
+} from './run.store.ts';
 
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
@@ -25,7 +33,10 @@ const hourMs = 3_600_000;
 const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */
 const lookMs = 5 * 60_000;
-const edgeRule: FindingRule = 'edge-silent';
+/** Judged at each look, because they cost one small query each. */
+const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
+  ...(['edge-silent', 'webhook-off', 'mail-not-sent'] as const),
+]);
 const siteRule: FindingRule = 'app-ads-lacks-lines';
 /** Nodes that are started together make one run. */
 const togetherMs = 20_000;
@@ -102,14 +113,18 @@ export async function judgeInstallation(
 ): Promise<void> {
   const restoredChanges = await countRestoredChanges(db);
   const found = findInInstallation({ ...installation(), restoredChanges }, now);
-  await storeFound(db, found, now, (rule) => rule !== edgeRule && rule !== siteRule);
+  await storeFound(db, found, now, (rule) => !outsideRules.has(rule) && rule !== siteRule);
 }
 
-/** Judges the edges, and writes what has changed: more often than the rest, because it costs one small query. */
-export async function judgeEdges(db: Db): Promise<void> {
+/** Judges what is outside of this server, edges, webhooks and mails, and writes what has changed. */
+export async function judgeOutside(db: Db): Promise<void> {
   const now = await databaseNow(db);
-  const found = findSilentEdges(await seenEdges(db), now);
-  await storeFound(db, found, now, (rule) => rule === edgeRule);
+  const found = [
+    ...findSilentEdges(await seenEdges(db), now),
+    ...findOffWebhooks(await offWebhooks(db)),
+    ...findUnsentMail(await unsentMail(db, now - hourMs)),
+  ];
+  await storeFound(db, found, now, (rule) => outsideRules.has(rule));
 }
 
 /** Judges the sites of accounts by their last checks, and writes what has changed. */
@@ -139,8 +154,8 @@ async function storeFound(
 }
 
 /**
- * Judges everything within a minute after the start, then every hour, on one node; the edges and sites at each look of every
- * node.
+ * Judges everything within a minute after the start, then every hour, on one node; what is outside, and the sites, at each look
+ * of every node.
  * Returns the function that stops it.
  */
 export function judgeHourly(parts: RunParts, logger: Logger): () => void {
@@ -150,7 +165,7 @@ export function judgeHourly(parts: RunParts, logger: Logger): () => void {
   const stop = hourly(
     async () => {
       // Seconds after a start, edges may not have come back to this office yet.
-      if (!isFirst) await judgeEdges(parts.db);
+      if (!isFirst) await judgeOutside(parts.db);
       isFirst = false;
       await judgeSites(parts.db);
       const now = await claim(parts.db, 'findingsRunAt', gapMs);

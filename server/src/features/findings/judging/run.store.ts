@@ -4,6 +4,8 @@ import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import type { LackingSite } from '../rules/app-ads.ts';
 import type { SeenEdge } from '../rules/edges.ts';
+import type { UnsentMail } from '../rules/mail.ts';
+import type { OffWebhook } from '../rules/webhooks.ts';
 
 /** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
 export async function countRestoredChanges(db: Db): Promise<number> {
@@ -23,6 +25,29 @@ export function seenEdges(db: Db): Promise<SeenEdge[]> {
     .select(['name', ({ fn }) => fn.max<number>('lastSeenAt').as('lastSeenAt')])
     .groupBy('name')
     .orderBy('name')
+    .execute();
+}
+
+/** The webhooks that Adwarden has turned off, by name. */
+export function offWebhooks(db: Db): Promise<OffWebhook[]> {
+  return db
+    .selectFrom('webhook')
+    .select(['id', 'name', 'offReason'])
+    .where('enabled', '=', 'off')
+    .where('offReason', '!=', '')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+/** Those to whom no mail was sent since a time, by address. */
+export function unsentMail(db: Db, since: number): Promise<UnsentMail[]> {
+  return db
+    .selectFrom('mail_subscriber')
+    .innerJoin('admin', 'admin.id', 'mail_subscriber.adminId')
+    .select(['admin.id', 'admin.email', 'mail_subscriber.lastError'])
+    .where('mail_subscriber.failingSince', '<=', since)
+    .orderBy('admin.email')
     .execute();
 }
 

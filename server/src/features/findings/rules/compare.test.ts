@@ -1,6 +1,6 @@
 import type { Found } from '@adwarden/contract/findings/rules';
 import { expect, it } from 'vitest';
-import { compare } from './compare.ts';
+import { compare, eventsOf } from './compare.ts';
 
 const found = (over: Partial<Found> = {}): Found => ({
   rule: 'malformed-unit',
@@ -48,4 +48,25 @@ it('tells findings of one rule in two fields apart', () => {
   const { gone, fresh } = compare('app', [muted], [found(), found({ field: 'reward2' })], 2);
   expect(gone).toEqual([]);
   expect(fresh).toMatchObject([{ field: 'reward2' }]);
+});
+
+const told = (differences: ReturnType<typeof compare>) =>
+  eventsOf(differences).map(({ type, key, facts }) => [type, key, facts]);
+const facts = { rule: 'malformed-unit', field: 'reward1', detail: 'Reward 1 is wrong.' };
+
+it.each([
+  ['a new finding is opened', [], [found()], [['finding.opened', 'app', facts]]],
+  ['one that is over is closed', [stored], [], [['finding.closed', 'app', facts]]],
+  ['also when it was muted', [muted], [], [['finding.closed', 'app', facts]]],
+  [
+    'a muted one with other facts is opened',
+    [muted],
+    [found({ facts: 'b' })],
+    [['finding.opened', 'app', facts]],
+  ],
+  ['an open one with other facts stays open', [stored], [found({ facts: 'b' })], []],
+  ['other words of an open one are nothing new', [stored], [found({ detail: 'Other.' })], []],
+  ['nor are those of a muted one', [muted], [found({ detail: 'Other.' })], []],
+])('%s', (_, before, after, events) => {
+  expect(told(compare('app', before, after, 2))).toEqual(events);
 });

@@ -1,4 +1,5 @@
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
+import type { UnloggedEvent } from '../../../changes/unlogged-events.store.ts';
 import { type FindingRow, keyOf, rankOf } from '../findings.table.ts';
 
 /** An open finding, as nobody has muted it. */
@@ -48,4 +49,24 @@ export function compare(
     else fresh.push({ ...known, ...said, since: Math.min(known.since, since) });
   }
   return { gone: [...gone], fresh };
+}
+
+/**
+ * What is told of these differences. A finding is opened when it is new, and when it was muted and its facts are others
+ * now. While an open one only says something else, nothing has happened.
+ */
+export function eventsOf({ gone, fresh }: Differences): UnloggedEvent[] {
+  const before = new Map(gone.map((row) => [keyOf(row), row]));
+  const after = new Set(fresh.map(keyOf));
+  const wasOpen = (row: FindingRow) => before.get(keyOf(row))?.mutedAt === null;
+  const event = (type: 'finding.opened' | 'finding.closed', row: FindingRow): UnloggedEvent => {
+    const { appID: key, rule, field, detail } = row;
+    return { type, key, facts: { rule, field, detail } };
+  };
+  return [
+    ...gone.filter((row) => !after.has(keyOf(row))).map((row) => event('finding.closed', row)),
+    ...fresh
+      .filter((row) => row.mutedAt === null && !wasOpen(row))
+      .map((row) => event('finding.opened', row)),
+  ];
 }

@@ -1,0 +1,57 @@
+import { type Change, type ChangeAction, type ChangeEntity, fieldName } from './changes.ts';
+
+/* What people read about an entry of the log: in the web app, and in messages to the world outside. */
+
+/** The names of the kinds of things in the log. */
+export const entityNames: Record<ChangeEntity, string> = {
+  app: 'Application',
+  'app-configuration': 'App configuration',
+  user: 'User',
+  category: 'Category',
+  'global-config': 'Global setting',
+  secret: 'Secrets',
+  admin: 'Administrator',
+  finding: 'Finding',
+  pause: 'Pause',
+  'change-request': 'Change request',
+  batch: 'Batch',
+  account: 'Account',
+  webhook: 'Webhook',
+};
+
+/** What happened, as a past participle. */
+export const actionNames: Record<ChangeAction, string> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  'rotate-token': 'New token',
+  'revoke-tokens': 'Old tokens revoked',
+  'change-password': 'New password',
+  restore: 'Restored',
+  read: 'Read',
+  undo: 'Undone',
+  mute: 'Muted',
+  unmute: 'Opened again',
+  end: 'Ended',
+};
+
+/** Internal ids, and fields whose content another field shows better. */
+const unshown: ReadonlySet<string> = new Set(['id', 'ownerId', 'countryCodes']);
+/** Fields that only one kind of entry hides. The value of a pause is an id, and its label already has the name. */
+const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
+
+/** Whether people are shown this field of an entry. */
+export const isShown = (entity: ChangeEntity, field: string): boolean =>
+  !unshown.has(field) && field !== unshownIn[entity];
+
+/** The secrets that administrators can read. */
+const secretNames: Record<string, string> = {
+  passwords: 'Passwords of users',
+  keys: 'Keys of outside services',
+};
+
+/** What a thing is called: its name, a setting's words, or its id. */
+export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' | 'name'>): string {
+  if (entity === 'secret') return secretNames[key] ?? key;
+  return entity === 'global-config' ? fieldName(entity, key) : name || key;
+}

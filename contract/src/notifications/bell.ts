@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Call } from '../call.ts';
+import { success } from '../envelope.ts';
+import { requiredText, time } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
+
+/* The bell of the web app: what a person should know of, with what leads to its cause (ADR 57). */
+
+/**
+ * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
+ * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation.
+ */
+export const bellKinds = [
+  'approval-waits',
+  'request-decided',
+  'batch-ended',
+  'errors',
+  'pause-began',
+  'pause-ended',
+] as const;
+export type BellKind = (typeof bellKinds)[number];
+
+/** `path` is the page of the web app that shows the cause. */
+export const bellItem = z
+  .object({
+    id: z.string(),
+    kind: z.enum(bellKinds),
+    at: time,
+    isRead: z.boolean(),
+    text: z.string(),
+    path: z.string(),
+  })
+  .register(responseBodies, { id: 'BellItem' });
+export type BellItem = z.infer<typeof bellItem>;
+
+/** The newest first, at most `limits.bell.shown`; `unread` of these are unread. */
+export const bellAnswer = success(z.array(bellItem))
+  .extend({ unread: z.number() })
+  .register(responseBodies, { id: 'BellAnswer' });
+
+/** Which items are read now; all without `ids`. */
+export const readBellForm = z
+  .strictObject({
+    ids: z
+      .array(requiredText('Ids must be texts', { label: 'Id', max: limits.text.id }), {
+        error: 'Ids must be a list',
+      })
+      .max(limits.bell.shown, `Ids must be at most ${limits.bell.shown}`)
+      .optional(),
+  })
+  .register(requestBodies, { id: 'ReadBell' });
+
+export const readBellAnswer = success(z.object({ unread: z.number() })).register(responseBodies, {
+  id: 'ReadBellAnswer',
+});
+
+/** The calls about the bell: each person has an own one. */
+export const bellCalls = {
+  getBell: {
+    method: 'GET',
+    path: '/bell',
+    who: 'signed-in',
+    summary: 'What the caller should know of, the newest first',
+    answer: bellAnswer,
+  },
+  readBell: {
+    method: 'POST',
+    path: '/bell/read',
+    who: 'signed-in',
+    summary: 'Mark items of the caller’s bell as read, or all of them',
+    body: readBellForm,
+    answer: readBellAnswer,
+  },
+} as const satisfies Record<string, Call>;

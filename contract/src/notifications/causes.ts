@@ -1,0 +1,28 @@
+import type { FindingSeverity } from '../findings/rules.ts';
+
+/* The pages of the web app that show the cause of an event, as paths. */
+
+type Reader = 'admin' | 'user';
+
+const safety = { admin: '/admin/safety', user: '/safety' } as const;
+const at = (path: string, query: Record<string, string>) => {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  );
+  return `${path}?${pairs.join('&')}`;
+};
+
+export const causePaths = {
+  /** Of an app, or of the installation ('' as its ID). */
+  findings: (reader: Reader, appID: string, severity?: FindingSeverity) =>
+    at(`${safety[reader]}/findings`, {
+      ...(appID !== '' && { appID }),
+      ...(severity && { severity }),
+    }),
+  pauses: (reader: Reader, state: 'active' | 'ended') => at(`${safety[reader]}/pauses`, { state }),
+  changeRequests: (reader: Reader, state: string, appID: string) =>
+    at(`${safety[reader]}/change-requests`, { state, appID }),
+  batches: (reader: Reader) => `${safety[reader]}/batches`,
+  /** The entries of a thing. */
+  entries: (key: string) => at('/admin/audit-log', { key }),
+} as const;

@@ -1,0 +1,44 @@
+import { type ChangeEntity, changeEntities } from '../changes/changes.ts';
+
+/*
+ * What happens, by one name each, for all that tell somebody of it: webhooks, mails, the bell (ADR 57). An event is decided
+ * once, from an entry of the log of changes, or by what ends a batch and finds something.
+ */
+
+/** A pause has events of its own. */
+type LoggedEntity = Exclude<ChangeEntity, 'pause'>;
+const loggedEntities = changeEntities.filter((entity) => entity !== 'pause');
+
+/** `finding.closed`: it is over, or its app was deleted. `batch.done`: a batch has ended, also when it was cancelled. */
+const otherEvents = [
+  'pause.began',
+  'pause.ended',
+  'finding.opened',
+  'finding.closed',
+  'batch.done',
+] as const;
+
+/** `change.app` is an entry of the log about an app, and so on. `change.finding`: somebody has muted or opened one. */
+export type EventType = `change.${LoggedEntity}` | (typeof otherEvents)[number];
+export const eventTypes: readonly EventType[] = [
+  ...loggedEntities.map((entity) => `change.${entity}` as const),
+  ...otherEvents,
+];
+
+/** The event of an entry of the log; undefined for a kind of thing that only a newer version knows. */
+export function eventOfEntry({
+  entity,
+  action,
+}: {
+  entity: string;
+  action: string;
+}): EventType | undefined {
+  if (entity === 'pause') return action === 'end' ? 'pause.ended' : 'pause.began';
+  return eventTypes.find((type) => type === `change.${entity}`);
+}
+
+/** The kind of things whose entries are events of this type; undefined for events that have no entry. */
+export function entityOfEvent(type: EventType): ChangeEntity | undefined {
+  if (type === 'pause.began' || type === 'pause.ended') return 'pause';
+  return changeEntities.find((entity) => type === `change.${entity}`);
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import type { Call } from '../call.ts';
+import { success } from '../envelope.ts';
+import { choice, inPath, optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import { limits } from '../limits.ts';
+import { requestBodies, responseBodies } from '../named.ts';
+import { eventTypes } from './events.ts';
+
+/* Webhooks: an address of another program that is told what happens (ADR 57). */
+
+/** `json` is the event itself; the others are messages of chats. */
+export const webhookFormats = ['json', 'slack', 'discord', 'teams'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+const loopback = String.raw`localhost|127(\.\d{1,3}){3}|\[::1\]`;
+const place = String.raw`(:\d{1,5})?([/?#]|$)`;
+const isSafe = /^https:\/\/[^/?#\s]+/i;
+const isOwnMachine = new RegExp(`^http:\\/\\/(${loopback})${place}`, 'i');
+
+const url = requiredText('Please Enter URL', { label: 'URL', max: limits.webhooks.url })
+  .refine((text) => isSafe.test(text) || isOwnMachine.test(text), {
+    error: 'URL must begin with https:// (http:// only to this machine)',
+    abort: true,
+  })
+  .refine((text) => z.url().safeParse(text).success, {
+    error: 'URL must be an address, like https://hooks.example.com/adwarden',
+    abort: true,
+  })
+  .refine((text) => !/^[^/]+\/\/[^/?#]*@/.test(text), {
+    error: 'URL must not have a user or a password in it',
+  });
+
+const events = z
+  .array(z.enum(eventTypes, { error: ({ input }) => `There is no event “${String(input)}”` }), {
+    error: 'Please Select Events',
+  })
+  .min(1, 'Please Select Events')
+  .max(eventTypes.length, 'Events must differ')
+  .refine((all) => new Set(all).size === all.length, { error: 'Events must differ' });
+
+const form = {
+  /** What people call it; the host of the URL when it is blank. */
+  name: optionalText({ label: 'Name', max: limits.webhooks.name }),
+  url,
+  events,
+  format: choice(webhookFormats, 'Please Select Format', 'Format'),
+  enabled: z.boolean({ error: 'Enabled must be true or false' }),
+};
+
+export const newWebhook = z
+  .object({
+    ...form,
+    name: form.name.default(''),
+    format: form.format.default('json'),
+    enabled: form.enabled.default(true),
+  })
+  .register(requestBodies, { id: 'NewWebhook' });
+export type NewWebhook = z.infer<typeof newWebhook>;
+
+/** An edit: absent fields stay. `newSecret` makes a new secret, which is in the answer; the old one is over at once. */
+export const webhookChanges = z
+  .object({ ...form, newSecret: z.boolean({ error: 'New secret must be true or false' }) })
+  .partial()
+  .register(requestBodies, { id: 'WebhookChanges' });
+export type WebhookChanges = z.infer<typeof webhookChanges>;
+
+/** `failing`: the last try failed, and it is tried again. `off`: nothing is sent. */
+export const webhookStates = ['on', 'failing', 'off'] as const;
+export type WebhookState = (typeof webhookStates)[number];
+
+/**
+ * A webhook. `url` is `Hidden` when the key is lost with which it was sealed. `offReason`: why Adwarden turned it off; ''
+ * when a person did. `lastError`: why the last try failed.
+ */
+export const webhook = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(eventTypes)),
+    format: z.enum(webhookFormats),
+    enabled: z.boolean(),
+    state: z.enum(webhookStates),
+    offReason: z.string(),
+    failingSince: time.nullable(),
+    nextTryAt: time.nullable(),
+    lastError: z.string(),
+    createdBy: z.string(),
+    createdAt: time,
+    changedAt: time,
+  })
+  .register(responseBodies, { id: 'Webhook' });
+export type Webhook = z.infer<typeof webhook>;
+
+/** `secret` is in the answer that made it, and never again; otherwise null. */
+export const webhookAnswer = success(webhook.extend({ secret: z.string().nullable() })).register(
+  responseBodies,
+  { id: 'WebhookAnswer' },
+);
+export type WebhookAnswer = z.infer<typeof webhookAnswer>['data'];
+
+const totals = { total: z.number(), page: z.number(), pageSize: z.number() };
+const page = {
+  page: wholeNumber('page', 0, limits.maxPage).default(0),
+  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+};
+
+/** The oldest first. */
+export const webhookList = success(z.array(webhook))
+  .extend(totals)
+  .register(responseBodies, { id: 'WebhookList' });
+export const webhookListQuery = z.strictObject(page);
+
+export const deletedWebhook = success(z.object({ id: z.string() })).register(responseBodies, {
+  id: 'DeletedWebhook',
+});
+
+/** What happened to an event at a receiver. `waiting`: it is tried again. `failed`: it is not. */
+export const deliveryStates = ['delivered', 'waiting', 'failed'] as const;
+/** `event`: as it happened. `again`: somebody has sent it again. `test`: a test event. */
+export const deliveryKinds = ['event', 'again', 'test'] as const;
+
+/**
+ * A delivery. `event` has the beginning of what was sent. `status` is the HTTP status of the last try, null when there was
+ * no answer; `error` says why it failed. `ms`: how long the last try took.
+ */
+export const delivery = z
+  .object({
+    id: z.string(),
+    kind: z.enum(deliveryKinds),
+    event: z.object({ id: z.string(), type: z.string(), text: z.string() }),
+    state: z.enum(deliveryStates),
+    status: z.number().nullable(),
+    error: z.string(),
+    tries: z.number(),
+    ms: z.number(),
+    firstAt: time,
+    lastAt: time,
+  })
+  .register(responseBodies, { id: 'Delivery' });
+export type Delivery = z.infer<typeof delivery>;
+export const deliveryAnswer = success(delivery).register(responseBodies, { id: 'DeliveryAnswer' });
+
+/** The newest first; the last `limits.webhooks.deliveries` are kept. */
+export const deliveryList = success(z.array(delivery))
+  .extend(totals)
+  .register(responseBodies, { id: 'DeliveryList' });
+export const deliveryListQuery = z.strictObject(page);
+
+export const sendAgainForm = z
+  .strictObject({
+    deliveryID: requiredText('Please Select Delivery', { label: 'Delivery', max: limits.text.id }),
+  })
+  .register(requestBodies, { id: 'SendAgain' });
+
+const webhookID = z.object({ webhookID: inPath('a webhook', 'Webhook') });
+
+/** The calls about webhooks. */
+export const webhookCalls = {
+  getWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    who: 'admin',
+    summary: 'List the webhooks: addresses that are told what happens',
+    query: webhookListQuery,
+    answer: webhookList,
+  },
+  addWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    who: 'admin',
+    holds: 'view',
+    summary: 'Add a webhook; the answer has its secret, once',
+    body: newWebhook,
+    answer: webhookAnswer,
+    refusals: ['conflict'],
+  },
+  updateWebhook: {
+    method: 'PUT',
+    path: '/webhooks/:webhookID',
+    who: 'admin',
+    holds: 'view',
+    summary: 'Change a webhook, turn it on or off, or make a new secret',
+    params: webhookID,
+    body: webhookChanges,
+    answer: webhookAnswer,
+    refusals: ['not-found', 'conflict'],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/:webhookID',
+    who: 'admin',
+    summary: 'Delete a webhook, and its deliveries',
+    params: webhookID,
+    answer: deletedWebhook,
+    refusals: ['not-found'],
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/:webhookID/test',
+    who: 'admin',
+    summary: 'Send a test event now, and say what became of it',
+    params: webhookID,
+    answer: deliveryAnswer,
+    refusals: ['not-found', 'too-many'],
+  },
+  getDeliveries: {
+    method: 'GET',
+    path: '/webhooks/:webhookID/deliveries',
+    who: 'admin',
+    summary: 'List the last deliveries of a webhook, the newest first',
+    params: webhookID,
+    query: deliveryListQuery,
+    answer: deliveryList,
+    refusals: ['not-found'],
+  },
+  sendAgain: {
+    method: 'POST',
+    path: '/webhooks/:webhookID/sendAgain',
+    who: 'admin',
+    summary: 'Send the event of a delivery again now, and say what became of it',
+    params: webhookID,
+    body: sendAgainForm,
+    answer: deliveryAnswer,
+    refusals: ['not-found', 'too-many'],
+  },
+} as const satisfies Record<string, Call>;

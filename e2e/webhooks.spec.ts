@@ -1,0 +1,240 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { fromMenu, rowOf } from './support/rows.ts';
+import { test as base, expect } from './support/test.ts';
+
+/* The page Notifications: webhooks, their deliveries and their secrets (ADR 57). */
+
+type Receiver = { url: string; texts: string[]; status: number };
+
+/** The usual fixtures, and a program that is told what happens. */
+const test = base.extend<{ receiver: Receiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
+  async receiver({}, use) {
+    const receiver: Receiver = { url: '', texts: [], status: 204 };
+    const server: Server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      receiver.texts.push(JSON.parse(body).text);
+      response.writeHead(receiver.status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+    await use(receiver);
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+test.afterEach(async ({ api }) => {
+  for (const { id } of await api.call('getWebhooks', { query: { pageSize: 100 } })) {
+    await api.call('deleteWebhook', { id });
+  }
+});
+
+const addDialog = (page: Page) => page.getByRole('dialog', { name: 'Add webhook' });
+const hook = (url: string, over: object = {}) => ({
+  body: { name: 'Operations', url, events: ['change.app'], ...over },
+});
+
+test('an empty page says what a webhook is; one is added, and its secret shown once', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  await page.goto('/admin/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page).toHaveURL('/admin/notifications');
+  await expect(page).toHaveTitle('Admin Panel | Notifications');
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+  await expectAccessible(page, 'no webhooks');
+
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = addDialog(page);
+  await expect(dialog.getByLabel('URL')).toBeFocused();
+  await page.keyboard.type(receiver.url);
+  await dialog.getByLabel('Name').fill('Operations');
+  await expect(dialog.getByLabel('Ads are paused')).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'What happens' }).check();
+  await expect(dialog.getByLabel('It is no longer wrong')).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'What happens' }).uncheck();
+  await expect(dialog.getByLabel('Batch', { exact: true })).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please Select Events')).toBeVisible();
+  await dialog.getByLabel('Application', { exact: true }).check();
+  await expectAccessible(page, 'the form of a webhook');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  const secret = page.getByRole('dialog', { name: 'Secret' });
+  await expect(secret.locator('code')).toHaveText(/^whsec_[\w-]{43}$/);
+  await expectAccessible(page, 'the secret of a webhook');
+  await expect(secret.getByRole('button', { name: 'Done' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(secret).toBeHidden();
+  const cells = rowOf(page, 'Operations').getByRole('cell');
+  await expect(cells.filter({ hasText: 'Application' })).toBeVisible();
+  await expect(cells.filter({ hasText: 'On' }).last()).toBeVisible();
+  await expect(page.getByText(/whsec_/)).toHaveCount(0);
+
+  await api.addApp({ appName: 'Tide Clock' });
+  await expect
+    .poll(() => receiver.texts)
+    .toContainEqual(expect.stringMatching(/“Tide Clock”: created, by Morgan Quay$/));
+});
+
+test('a URL that cannot be is refused beside its field, and what was typed stays', async ({
+  adminPage: page,
+  mayFail,
+}) => {
+  mayFail('400 /webhooks');
+  await page.goto('/admin/notifications');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = addDialog(page);
+  await dialog.getByLabel('URL').fill('http://hooks.example.com');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/^URL must begin with https:\/\//)).toBeVisible();
+  await dialog.getByLabel('URL').fill('https://10.0.0.5/hook');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/^10\.0\.0\.5 is in a private network/)).toBeVisible();
+  await expect(dialog.getByLabel('URL')).toBeFocused();
+  await expect(dialog.getByLabel('URL')).toHaveValue('https://10.0.0.5/hook');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a test event, the deliveries, and sending one again', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  await api.call('addWebhook', hook(receiver.url));
+  await page.goto('/admin/notifications');
+  const row = rowOf(page, 'Operations');
+  await fromMenu(page, row, 'Deliveries');
+  const drawer = page.getByRole('dialog', { name: 'Deliveries of Operations' });
+  await expect(drawer.getByText('Nothing was sent yet')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await fromMenu(page, row, 'Send a test event');
+  await expect(page.getByText('The receiver has taken the event')).toBeVisible();
+  receiver.status = 500;
+  await fromMenu(page, row, 'Send a test event');
+  const failed = page.getByText('The receiver has not taken the event: it answers 500');
+  await expect(failed).toBeVisible();
+
+  await fromMenu(page, row, 'Deliveries');
+  const items = drawer.getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  await expect(items.first()).toContainText('Failed');
+  await expect(items.first()).toContainText('test, it answers 500');
+  await expect(items.last()).toContainText('Delivered');
+  await expect(items.last()).toContainText('test, HTTP 204');
+  await expectAccessible(page, 'the deliveries of a webhook');
+  receiver.status = 200;
+  await items.first().getByRole('button', { name: 'Send again' }).click();
+  await expect(items).toHaveCount(3);
+  await expect(items.first()).toContainText('sent again by hand, HTTP 200');
+  expect(receiver.texts).toHaveLength(3);
+});
+
+test('a webhook that fails says why, and when it is tried again', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  receiver.status = 503;
+  await api.call('addWebhook', hook(receiver.url));
+  await api.addApp();
+  await page.goto('/admin/notifications');
+  const row = rowOf(page, 'Operations');
+  await expect(row).toContainText('Failing', { timeout: 15_000 });
+  await expect(row).toContainText(/It answers 503, next try \d\d \w{3} \d{4}/);
+  await expectAccessible(page, 'a failing webhook');
+});
+
+test('it is edited by Enter, turned off, gets another secret, and is deleted', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  await api.call('addWebhook', hook(receiver.url));
+  await page.goto('/admin/notifications');
+  const row = rowOf(page, 'Operations');
+  await row.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit webhook' });
+  await dialog.getByLabel('Name').fill('Nobody');
+  await dialog.getByLabel('Format').selectOption('Slack');
+  await dialog.getByRole('switch', { name: 'On' }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const renamed = rowOf(page, 'Nobody');
+  await expect(renamed).toContainText('Slack');
+  await expect(renamed).toContainText('Off');
+
+  await fromMenu(page, renamed, 'New secret…');
+  const secret = page.getByRole('dialog', { name: 'Secret' });
+  await expect(secret).toContainText('Make a new secret for Nobody?');
+  await secret.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect(secret.locator('code')).toHaveText(/^whsec_/);
+  await secret.getByRole('button', { name: 'Done' }).click();
+
+  await fromMenu(page, renamed, 'Delete…');
+  await page.getByRole('button', { name: 'Yes, Delete It!' }).click();
+  await expect(page.getByText('Nobody deleted')).toBeVisible();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+});
+
+test('a list that cannot be read says so, and can be tried again', async ({
+  adminPage: page,
+  mayFail,
+}) => {
+  mayFail('503 /webhooks');
+  let isDown = true;
+  await page.route(/\/webhooks\?/, (route) =>
+    isDown
+      ? route.fulfill({
+          status: 503,
+          json: { status: 'error', success: false, message: 'Not now' },
+        })
+      : route.fallback(),
+  );
+  await page.goto('/admin/notifications');
+  await expect(page.getByRole('alert')).toContainText('Not now');
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
+});
+
+test('on a phone a webhook is a card, and its form fits', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  await api.call('addWebhook', hook(receiver.url));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/notifications');
+  const card = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
+  await expect(card).toContainText('Operations');
+  await expect(card).toContainText('On');
+  await expectAccessible(page, 'webhooks', 390);
+  await card.getByRole('button', { name: 'Actions for Operations' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit webhook' });
+  await expect(dialog.getByLabel('URL')).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(390);
+  await expectAccessible(page, 'the form of a webhook', 390);
+});
+
+test('an owner has no access to the page', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Safety' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Notifications' })).toHaveCount(0);
+  await page.goto('/admin/notifications');
+  await expect(page).toHaveURL('/dashboard');
+});

@@ -1,0 +1,104 @@
+import type { OnOff } from '@adwarden/contract/apps';
+import type { BellKind } from '@adwarden/contract/notifications/bell';
+import type { EventType } from '@adwarden/contract/notifications/events';
+import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
+import type { Generated } from 'kysely';
+
+/* The tables of what happens after a change (ADR 57); schema.ts says how columns are written. */
+
+/** An event that has no entry in the log of changes. */
+export interface UnloggedEventTable {
+  id: Generated<number>;
+  /** By the database's clock. */
+  at: number;
+  type: EventType;
+  /** What it is about: an app ID ('' is the installation), or the id of a batch. */
+  key: string;
+  /** JSON of `UnloggedEvent['facts']`. */
+  facts: string;
+  /** The last entry of the log at that time: the event comes after it, and before the next one. */
+  afterSeq: number;
+}
+
+/** How far a follower has read: the log up to `seq`, and the events without an entry up to `unlogged`. */
+export interface EventPositionTable {
+  follower: string;
+  seq: number;
+  unlogged: number;
+}
+
+/** A webhook: where it leads, and how far it is with the events. */
+export interface WebhookTable {
+  id: string;
+  name: string;
+  /** Sealed JSON of URL and secret: whoever knows the URL of a chat can write there. */
+  sealed: string;
+  /** The host of the URL, for people. */
+  host: string;
+  format: WebhookFormat;
+  /** JSON array of event types. */
+  events: string;
+  enabled: OnOff;
+  /** Why Adwarden turned it off; '' when a person did, and while it is on. */
+  offReason: string;
+  createdById: string;
+  createdByName: string;
+  createdAt: number;
+  changedAt: number;
+  /** How far its events are delivered: as in `event_position`. */
+  seq: number;
+  unlogged: number;
+  /** How often its next event was tried in vain, since when (null: it was not), why, and when it is tried again. */
+  tries: number;
+  failingSince: number | null;
+  lastError: string;
+  nextAt: number;
+}
+
+/** What became of an event at a webhook. */
+export interface WebhookDeliveryTable {
+  id: Generated<number>;
+  webhookId: string;
+  kind: 'event' | 'again' | 'test';
+  eventId: string;
+  type: string;
+  text: string;
+  /** The event as JSON: what is sent again. */
+  event: string;
+  state: 'delivered' | 'waiting' | 'failed';
+  /** The HTTP status of the last try; null without an answer. */
+  status: number | null;
+  error: string;
+  tries: number;
+  ms: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** Something in the bell of a person; at most one of a kind about a thing. Names are read when it is shown. */
+export interface BellItemTable {
+  id: Generated<number>;
+  accountKind: 'admin' | 'user';
+  accountId: string;
+  kind: BellKind;
+  /** The id of the change request, batch or pause; an app ID, '' for the installation. */
+  key: string;
+  /** By the database's clock, as `readAt`. */
+  at: number;
+  /** JSON of what was so at that time and cannot be read later. */
+  facts: string;
+  readAt: number | null;
+}
+
+/** An administrator who gets a daily mail of new errors. */
+export interface MailSubscriberTable {
+  adminId: string;
+  /** The event without an entry up to which mails have told. */
+  unlogged: number;
+  /** By the database's clock, as all times here: when the next mail is sent, or tried again. */
+  dueAt: number;
+  sentAt: number | null;
+  /** Since when mails are not taken, and why; null and '' when they are. */
+  failingSince: number | null;
+  lastError: string;
+}

@@ -1,0 +1,19 @@
+import type { Found } from '@adwarden/contract/findings/rules';
+
+/** A webhook that Adwarden has turned off, and why. */
+export type OffWebhook = { id: string; name: string; offReason: string };
+
+/** Of more webhooks the rest is counted: the page Notifications has all. */
+const named = 3;
+
+/** The finding about webhooks that were turned off, if there are any. */
+export function findOffWebhooks(webhooks: OffWebhook[]): Found[] {
+  if (webhooks.length === 0) return [];
+  const said = webhooks
+    .slice(0, named)
+    .map(({ name, offReason }) => `${name} is off. ${offReason}.`);
+  const more = webhooks.length - said.length;
+  if (more > 0) said.push(`${more} more ${more === 1 ? 'is' : 'are'} off.`);
+  const facts = webhooks.map(({ id }) => id).join(' ');
+  return [{ rule: 'webhook-off', field: '', detail: said.join(' '), facts }];
+}

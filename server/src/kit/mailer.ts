@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+
+/** A server that sends mails. */
+export type MailServer = {
+  host: string;
+  port: number;
+  /** TLS from the first byte on. */
+  isTls: boolean;
+  /** It must speak TLS, if not at once, then before anything is said. */
+  mustEncrypt: boolean;
+  /** '' without a login. */
+  user: string;
+  password: string;
+};
+
+export type OutgoingMail = { to: string; subject: string; text: string };
+
+export type Mailer = ReturnType<typeof createMailer>;
+
+/** How long a silent server is waited for, at each step and in all. */
+const limitsMs = { step: 10_000, all: 30_000 };
+const longestReason = 200;
+
+/** Builds what hands mails to a mail server. All failures are Errors in words. */
+export function createMailer({ server, from }: { server: MailServer; from: string }) {
+  const { host, port, isTls, mustEncrypt, user, password } = server;
+  const place = `${host}:${port}`;
+  const transport = createTransport({
+    ...{ host, port, secure: isTls, requireTLS: mustEncrypt },
+    ...(user !== '' && { auth: { user, pass: password } }),
+    ...{ connectionTimeout: limitsMs.step, greetingTimeout: limitsMs.step },
+    ...{ socketTimeout: limitsMs.step, dnsTimeout: limitsMs.step },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+
+  function inWords(error: unknown): Error {
+    const { code = '', message, response = '' } = error as Failure;
+    const said = (response || message).replace(/\s+/g, ' ').slice(0, longestReason);
+    if (code === 'EAUTH') return new Error(`${place} refuses the user or the password: ${said}`);
+    if (code === 'ETLS')
+      return new Error(`${place} speaks no TLS, so nothing secret is said to it`);
+    if (code === 'EDNS') return new Error(`${host} has no address`);
+    if (code === 'ETIMEDOUT') return new Error(`${place} does not answer in time`);
+    return new Error(`${place}: ${said}`);
+  }
+
+  async function within<T>(signal: AbortSignal, work: (end: AbortSignal) => Promise<T>) {
+    const late = AbortSignal.timeout(limitsMs.all);
+    try {
+      return await work(AbortSignal.any([signal, late]));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw late.aborted ? new Error(`${place} does not answer in time`) : inWords(error);
+    }
+  }
+
+  return {
+    /** Resolves when the server has taken a mail. */
+    async send({ to, subject, text }: OutgoingMail, signal: AbortSignal): Promise<void> {
+      // So that no notice of an absence comes back.
+      const headers = { 'auto-submitted': 'auto-generated' };
+      await within(signal, (end) =>
+        transport.sendMail({ from, to, subject, text, headers, signal: end }),
+      );
+    },
+
+    /** Resolves when the server answers and takes the login. */
+    async verify(): Promise<void> {
+      await transport.verify().catch((error) => {
+        throw inWords(error);
+      });
+    },
+  };
+}
+
+type Failure = { code?: string; message: string; response?: string };

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Where an address is: this machine, a network of the operator's own, the internet, or none of these. `other` are addresses
+ * that nobody means, such as multicast and link-local ones, where clouds keep the secrets of a machine (169.254.169.254).
+ */
+export type AddressKind = 'loopback' | 'private' | 'public' | 'other';
+
+const kinds: Record<string, AddressKind> = {
+  loopback: 'loopback',
+  private: 'private',
+  uniqueLocal: 'private',
+  carrierGradeNat: 'private',
+  unicast: 'public',
+};
+
+const wholeIPv6Internet = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const translatedIPv4 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
+
+/** The kind of an IPv4 or IPv6 address; `other` for a text that is none. IPv4 within IPv6 counts as IPv4. */
+export function kindOfAddress(text: string): AddressKind {
+  // ipaddr.js also accepts `1` and `0x7f.1`.
+  if (isIP(text) === 0) return 'other';
+  const address = ipaddr.process(text);
+  const kind = kinds[address.range()] ?? 'other';
+  if (address instanceof ipaddr.IPv4) return kind;
+  // A network without IPv4 reaches IPv4 by these; the last four bytes are the IPv4 address (RFC 6052).
+  if (address.match(translatedIPv4)) {
+    return kindOfAddress(new ipaddr.IPv4(address.toByteArray().slice(12)).toString());
+  }
+  return kind === 'public' && !address.match(wholeIPv6Internet) ? 'other' : kind;
+}

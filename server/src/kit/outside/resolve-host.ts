@@ -1,0 +1,43 @@
+import { promises as dns } from 'node:dns';
+import { isIP } from 'node:net';
+import { OutsideFault } from './outside-fault.ts';
+
+/** The addresses of a host, by name or as an address itself; rejects with `OutsideFault`, or the reason of `signal`. */
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
+
+const patience = { timeout: 2_000, tries: 2 };
+const loopback = ['127.0.0.1', '::1'];
+
+/**
+ * Builds what asks DNS servers, those of this machine unless others are given (`127.0.0.1:53`), and not the system
+ * (`/etc/hosts`): the system's look-up keeps one of Node's few threads until it answers, so some names whose DNS server is
+ * silent would stop sign-ins and files.
+ */
+export function createResolveHost(servers?: string[]): ResolveHost {
+  return async (host, signal) => {
+    signal.throwIfAborted();
+    if (isIP(host) !== 0) return [host];
+    if (host === 'localhost') return loopback;
+    const resolver = new dns.Resolver(patience);
+    if (servers) resolver.setServers(servers);
+    const stop = () => resolver.cancel();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+      signal.throwIfAborted();
+      const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      if (addresses.length > 0) return addresses;
+      throw new OutsideFault(whyNot(host, found));
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+}
+
+function whyNot(host: string, found: PromiseSettledResult<string[]>[]): string {
+  const codes = found.map((one) => (one.status === 'rejected' ? one.reason.code : ''));
+  const isUnknown = codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA');
+  return isUnknown
+    ? `${host} has no address in the DNS`
+    : `${host} could not be looked up: the DNS servers do not answer`;
+}

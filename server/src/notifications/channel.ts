@@ -1,0 +1,40 @@
+import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
+import type { Registry } from 'prom-client';
+import type { ChangeLog } from '../changes/change-log.ts';
+import type { ChangesFeed } from '../changes/changes.feed.ts';
+import type { Db } from '../db/schema.ts';
+import type { BackOffice } from '../http/route.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Logger } from '../kit/logger.ts';
+import type { ResolveHost } from '../kit/outside/resolve-host.ts';
+import type { Seal } from '../kit/seal.ts';
+import type { Settings } from '../settings.ts';
+import type { StoredEvent } from './events/events.table.ts';
+
+/** What a channel may use. */
+export type ChannelParts = {
+  db: Db;
+  changeLog: ChangeLog;
+  feed: Pick<ChangesFeed, 'subscribe'>;
+  seal: Seal;
+  clock: Clock;
+  settings: Settings;
+  metrics: Registry;
+  logger: Logger;
+  version: string;
+  /** A name that no other process has. */
+  process: string;
+  resolve: ResolveHost;
+  /** Renews the findings about channels. */
+  judge: () => Promise<void>;
+  /** Reads what is said of an event; null when it was pruned. */
+  describe: (event: StoredEvent) => Promise<SentEvent | null>;
+};
+
+/** A way to tell somebody what happens. */
+export type Channel = {
+  /** Registers its calls. */
+  register(server: BackOffice): void;
+  /** Begins what it does by itself; returns the function that ends it. */
+  begin(): () => Promise<void>;
+};

@@ -1,0 +1,11 @@
+import type { Channel, ChannelParts } from './channel.ts';
+import { bellChannel } from './channels/bell/bell.ts';
+import { mailChannel } from './channels/mail/mail.ts';
+import { webhooksChannel } from './channels/webhooks/webhooks.ts';
+
+/** All channels. A new one is a folder in `channels/`, and a line here. */
+export const channels: readonly ((parts: ChannelParts) => Channel)[] = [
+  webhooksChannel,
+  bellChannel,
+  mailChannel,
+];

@@ -1,0 +1,71 @@
+import type { BellItem, BellKind } from '@adwarden/contract/notifications/bell';
+import type { Db } from '../../../db/schema.ts';
+import { seesApp } from '../../../sight/apps.policy.ts';
+import { accountSpelling } from '../../../sight/pauses.store.ts';
+import type { Person } from '../../../sight/people.policy.ts';
+import { isAuthor } from './bell.policy.ts';
+import * as say from './bell.present.ts';
+import * as store from './bell.store.ts';
+import type { StoredItem } from './bell.table.ts';
+
+/** Says an item; undefined when its cause is not there any more, or not for this person. */
+type SayItem = (item: StoredItem) => say.Said | undefined;
+
+/**
+ * The bell of a person: of the newest items those whose cause is there and theirs to see now. Names are those of today; of
+ * an app that was given away nothing is left.
+ */
+export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
+  const items = await store.itemsOf(db, person);
+  const keysOf = (...kinds: BellKind[]) =>
+    items.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key);
+  const requests = await sayRequests(db, person, keysOf('approval-waits', 'request-decided'));
+  const errors = await sayErrors(db, person, keysOf('errors'));
+  const pauses = await sayPauses(db, person, keysOf('pause-began', 'pause-ended'));
+  const sayItem: Record<BellKind, SayItem> = {
+    'approval-waits': requests,
+    'request-decided': requests,
+    'batch-ended': ({ facts }) => say.batch(person.kind, facts),
+    errors,
+    'pause-began': pauses,
+    'pause-ended': pauses,
+  };
+  return items.flatMap((item) => {
+    const said = sayItem[item.kind](item);
+    return said ? [say.item(item, said)] : [];
+  });
+}
+
+async function sayRequests(db: Db, person: Person, ids: string[]): Promise<SayItem> {
+  const requests = new Map((await store.requestsByID(db, ids)).map((one) => [one.id, one]));
+  return ({ kind, key, facts }) => {
+    const request = requests.get(key);
+    if (!request) return undefined;
+    if (kind === 'request-decided') {
+      return isAuthor(person, request) ? say.decision(person.kind, request, facts) : undefined;
+    }
+    const waits = person.kind === 'admin' && request.state === 'in-review';
+    return waits ? say.approval(request) : undefined;
+  };
+}
+
+async function sayErrors(db: Db, person: Person, appIDs: string[]): Promise<SayItem> {
+  const apps = new Map((await store.appsWithErrors(db, appIDs)).map((app) => [app.appID, app]));
+  return ({ key }) => {
+    const app = apps.get(key);
+    return app && seesApp(person, app) ? say.errors(person.kind, app) : undefined;
+  };
+}
+
+async function sayPauses(db: Db, person: Person, ids: string[]): Promise<SayItem> {
+  const pauses = new Map<string, store.SeenPause & { spelling: string | undefined }>();
+  for (const pause of await store.pausesSeen(db, person, ids)) {
+    const isOwn = person.kind === 'user' && pause.scope === 'account';
+    const spelling = isOwn ? await accountSpelling(db, pause.key, person.id) : undefined;
+    pauses.set(pause.id, { ...pause, spelling });
+  }
+  return ({ kind, key }) => {
+    const pause = pauses.get(key);
+    return pause && say.pause(person.kind, kind === 'pause-ended', pause);
+  };
+}

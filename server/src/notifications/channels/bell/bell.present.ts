@@ -1,0 +1,79 @@
+import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
+import type { BellItem } from '@adwarden/contract/notifications/bell';
+import { causePaths } from '@adwarden/contract/notifications/causes';
+import type { ChangeRequestTable, PauseTable } from '../../../db/schema.safety.ts';
+import { isoTime } from '../../../kit/clock.ts';
+import type { BellFacts, StoredItem } from './bell.table.ts';
+
+/** What an item says, and the page that it leads to. */
+export type Said = Pick<BellItem, 'text' | 'path'>;
+type Reader = 'admin' | 'user';
+type Request = Pick<ChangeRequestTable, 'appID' | 'appName' | 'state' | 'authorName'>;
+
+/** An item as it is sent. */
+export const item = ({ id, kind, at, readAt }: StoredItem, { text, path }: Said): BellItem => ({
+  ...{ id: String(id), kind, at: isoTime(at), isRead: readAt !== null, text, path },
+});
+
+export const approval = ({ authorName, appID, appName, state }: Request): Said => ({
+  text: `${authorName} asks to change ${appName}`,
+  path: causePaths.changeRequests('admin', state, appID),
+});
+
+const outcomes: Partial<Record<ChangeRequestState, string>> = {
+  applied: 'was approved',
+  scheduled: 'was approved, and is scheduled',
+  rejected: 'was rejected',
+  conflict: 'was not applied: somebody has changed the same since',
+  failed: 'could not be applied',
+  missed: 'was not applied at its time',
+};
+
+export function decision(
+  reader: Reader,
+  { appID, appName, state }: Request,
+  facts: BellFacts,
+): Said | undefined {
+  const outcome = outcomes[facts.state as ChangeRequestState];
+  if (!outcome) return undefined;
+  const path = causePaths.changeRequests(reader, state, appID);
+  return { text: `Your change of ${appName} ${outcome}`, path };
+}
+
+export function batch(reader: Reader, { title, state, changed = 0, failed = 0 }: BellFacts): Said {
+  const end = state === 'cancelled' ? 'was cancelled' : 'is done';
+  const wrong = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : '';
+  const text = `Your batch “${title}” ${end}: ${changed.toLocaleString('en')} changed${wrong}`;
+  return { text, path: causePaths.batches(reader) };
+}
+
+/** `appID` is '' for the installation. */
+export function errors(
+  reader: Reader,
+  { appID, appName, errors: count }: { appID: string; appName: string | null; errors: number },
+): Said {
+  const place = appID === '' ? 'the installation' : (appName ?? appID);
+  const number = count === 1 ? 'An error' : `${count.toLocaleString('en')} errors`;
+  return { text: `${number} in ${place}`, path: causePaths.findings(reader, appID, 'error') };
+}
+
+type Pause = Pick<PauseTable, 'scope' | 'value' | 'endedAt'> & {
+  appName: string | null;
+  fullName: string | null;
+  /** The account as an own app of the reader spells it. */
+  spelling: string | undefined;
+};
+
+export function pause(reader: Reader, isOver: boolean, { endedAt, ...about }: Pause): Said {
+  const path = causePaths.pauses(reader, endedAt === null ? 'active' : 'ended');
+  return { text: `Ads ${isOver ? 'resumed' : 'paused'}: ${labelOf(reader, about)}`, path };
+}
+
+function labelOf(
+  reader: Reader,
+  { scope, value, appName, fullName, spelling }: Omit<Pause, 'endedAt'>,
+) {
+  if (scope === 'all') return 'all applications';
+  if (scope === 'owner' && reader === 'user') return 'all your applications';
+  return spelling ?? appName ?? fullName ?? value;
+}

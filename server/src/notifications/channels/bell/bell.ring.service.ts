@@ -1,0 +1,69 @@
+import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
+import { severityOf } from '@adwarden/contract/findings/rules';
+import { changesBySeq } from '../../../changes/changes.store.ts';
+import type { UnloggedEvent } from '../../../changes/unlogged-events.store.ts';
+import type { Tx } from '../../../db/schema.ts';
+import { isLogged, type LoggedEvent, type StoredEvent } from '../../events/events.table.ts';
+import { isDecision } from './bell.policy.ts';
+import * as store from './bell.store.ts';
+
+/**
+ * Puts events into the bells of those whom they concern, who do not need to be told what they did themselves. Who may still
+ * see an item is decided when it is shown.
+ */
+export async function ringFor(tx: Tx, events: StoredEvent[]): Promise<void> {
+  const logged = events.filter(isLogged);
+  const rows = await changesBySeq(
+    tx,
+    logged.map(({ entry }) => entry.seq),
+  );
+  const rowOf = new Map(rows.map(({ seq, row }) => [seq, JSON.parse(row)]));
+  for (const event of events) {
+    if (isLogged(event)) await ringForEntry(tx, event, rowOf.get(event.entry.seq));
+    else await ringForOther(tx, event.about);
+  }
+}
+
+async function ringForEntry(
+  tx: Tx,
+  { type, entry }: LoggedEvent,
+  row: Record<string, string> | undefined,
+): Promise<void> {
+  if (!row) return;
+  const { key, actor } = entry;
+  if (type === 'change.change-request') {
+    const [request] = await store.requestsByID(tx, [key]);
+    const state = row.state ?? '';
+    if (state !== 'in-review') await store.unring(tx, { kind: 'approval-waits', key });
+    if (!request) return;
+    const { authorKind: kind, authorId: id } = request;
+    if (state === 'in-review') {
+      await store.ringAdmins(tx, { kind: 'approval-waits', key, facts: {} }, id);
+    } else if (isDecision({ state, approval: request.approval }, actor, { kind, id })) {
+      const facts = { state: state as ChangeRequestState };
+      await store.ringPerson(tx, { kind: 'request-decided', key, facts }, { kind, id });
+    }
+    return;
+  }
+  const kind = type === 'pause.began' ? 'pause-began' : 'pause-ended';
+  const pause = await store.pausedThing(tx, key);
+  if (!pause) return;
+  const item = { kind, key, facts: {} } as const;
+  await store.ringAdmins(tx, item, actor.id);
+  await store.ringCovered(tx, item, pause, actor.id);
+}
+
+async function ringForOther(tx: Tx, event: UnloggedEvent): Promise<void> {
+  const { key } = event;
+  if (event.type === 'batch.done') {
+    const { title, state, changed, failed, authorKind, authorId } = event.facts;
+    const facts = { title, state, changed, failed };
+    const author = { kind: authorKind, id: authorId };
+    await store.ringPerson(tx, { kind: 'batch-ended', key, facts }, author);
+    return;
+  }
+  if (severityOf(event.facts.rule) !== 'error') return;
+  const item = { kind: 'errors', key, facts: {} } as const;
+  if (key === '') await store.ringAdmins(tx, item, '');
+  else await store.ringOwner(tx, item, key);
+}

@@ -1,0 +1,166 @@
+import { limits } from '@adwarden/contract/limits';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { nowMs } from '../../../db/now.ts';
+import type { Db, Tx } from '../../../db/schema.ts';
+import { coveredApps, coversAppOf, type PausedThing } from '../../../sight/pauses.store.ts';
+import type { Person } from '../../../sight/people.policy.ts';
+import type { Ring, StoredItem } from './bell.table.ts';
+
+/** Rings for people: an item of the same kind about the same thing becomes new and unread. */
+async function ring(
+  tx: Tx,
+  { kind, key, facts }: Ring,
+  people: Expression<unknown>,
+): Promise<void> {
+  await sql`insert into bell_item ("accountKind", "accountId", kind, "key", at, facts, "readAt")
+    select person.kind, person.id, ${kind}, ${key}, ${nowMs}, ${JSON.stringify(facts)}, null
+    from ${people} as person where true
+    on conflict ("accountKind", "accountId", kind, "key")
+      do update set at = excluded.at, facts = excluded.facts, "readAt" = null`.execute(tx);
+}
+
+/** Rings for all administrators but one. */
+export const ringAdmins = (tx: Tx, item: Ring, except: string): Promise<void> =>
+  ring(
+    tx,
+    item,
+    tx
+      .selectFrom('admin')
+      .select([sql`'admin'`.as('kind'), 'admin.id'])
+      .where('id', '<>', except),
+  );
+
+/** Rings for the owners whose apps a pause covers, except one. */
+export const ringCovered = (
+  tx: Tx,
+  item: Ring,
+  pause: PausedThing,
+  except: string,
+): Promise<void> => {
+  const owners = coveredApps(tx, pause).select('app.ownerId');
+  return ring(
+    tx,
+    item,
+    tx
+      .selectFrom('app_user')
+      .select([sql`'user'`.as('kind'), 'app_user.id'])
+      .where('app_user.id', 'in', owners as never)
+      .where('app_user.id', '<>', except),
+  );
+};
+
+/** Rings for the owner of an app, if it has one. */
+export const ringOwner = (tx: Tx, item: Ring, appID: string): Promise<void> =>
+  ring(
+    tx,
+    item,
+    tx
+      .selectFrom('app')
+      .select([sql`'user'`.as('kind'), 'app.ownerId as id'])
+      .where('app.appID', '=', appID)
+      .where('app.ownerId', 'is not', null),
+  );
+
+/** Rings for one person, unless the account is gone. */
+export const ringPerson = (tx: Tx, item: Ring, { kind, id }: Person): Promise<void> => {
+  const table = kind === 'admin' ? 'admin' : 'app_user';
+  return ring(
+    tx,
+    item,
+    tx
+      .selectFrom(table)
+      .select([sql`${sql.lit(kind)}`.as('kind'), `${table}.id` as 'admin.id'])
+      .where(`${table}.id` as 'admin.id', '=', id),
+  );
+};
+
+/** Takes an item about a thing out of every bell. */
+export async function unring(tx: Tx, { kind, key }: Pick<Ring, 'kind' | 'key'>): Promise<void> {
+  await tx.deleteFrom('bell_item').where('kind', '=', kind).where('key', '=', key).execute();
+}
+
+/** The newest items of a person. */
+export async function itemsOf(db: Db, { kind, id }: Person): Promise<StoredItem[]> {
+  const rows = await db
+    .selectFrom('bell_item')
+    .select(['id', 'kind', 'key', 'at', 'readAt', 'facts'])
+    .where('accountKind', '=', kind)
+    .where('accountId', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.bell.shown)
+    .execute();
+  return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) }));
+}
+
+/** Marks items of a person as read: those with these ids, or all. */
+export async function markRead(
+  db: Db,
+  { kind, id }: Person,
+  ids: number[] | undefined,
+): Promise<void> {
+  if (ids?.length === 0) return;
+  await db
+    .updateTable('bell_item')
+    .set({ readAt: nowMs })
+    .where('accountKind', '=', kind)
+    .where('accountId', '=', id)
+    .where('readAt', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .execute();
+}
+
+/** Change requests by their ids. */
+export function requestsByID(db: Db, ids: string[]) {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('change_request')
+    .select(['id', 'appID', 'appName', 'state', 'approval'])
+    .select(['authorKind', 'authorId', 'authorName'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Apps by their ids, each with the number of its open errors; '' is the installation, which nobody owns. */
+export async function appsWithErrors(db: Db, appIDs: string[]) {
+  if (appIDs.length === 0) return [];
+  const rows = await db
+    .selectFrom('finding')
+    .leftJoin('app', 'app.appID', 'finding.appID')
+    .select(['finding.appID', 'app.appName', 'app.ownerId'])
+    .select(({ fn }) => fn.countAll<number>().as('errors'))
+    .where('finding.appID', 'in', appIDs)
+    .where('finding.rank', '=', 0)
+    .where('finding.mutedAt', 'is', null)
+    .groupBy(['finding.appID', 'app.appName', 'app.ownerId'])
+    .execute();
+  return rows;
+}
+
+/** Those of the pauses that a person sees, with what they stop by its name. */
+export function pausesSeen(db: Db, { kind, id }: Person, ids: string[]) {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('pause')
+    .leftJoin('app', (join) =>
+      join.onRef('app.appID', '=', 'pause.key').on('pause.scope', '=', 'app'),
+    )
+    .leftJoin('app_user', (join) =>
+      join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
+    )
+    .select(['pause.id', 'pause.scope', 'pause.key', 'pause.value', 'pause.endedAt'])
+    .select(['app.appName', 'app_user.fullName'])
+    .where('pause.id', 'in', ids)
+    .where(
+      (eb): Expression<SqlBool> =>
+        kind === 'admin' ? eb.lit(true) : coversAppOf(db, eb, { ownerId: id }),
+    )
+    .execute();
+}
+
+export type SeenPause = Awaited<ReturnType<typeof pausesSeen>>[number];
+
+/** What a pause stops. */
+export function pausedThing(db: Db, id: string): Promise<PausedThing | undefined> {
+  return db.selectFrom('pause').select(['scope', 'key']).where('id', '=', id).executeTakeFirst();
+}

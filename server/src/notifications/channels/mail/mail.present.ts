@@ -1,0 +1,61 @@
+import { findingTexts } from '@adwarden/contract/findings/texts';
+import { causePaths } from '@adwarden/contract/notifications/causes';
+import type { Mail } from '@adwarden/contract/notifications/mail';
+import { isoTime } from '../../../kit/clock.ts';
+import type { Digest, Subscriber } from './mail.table.ts';
+
+/** Where mails come from, for their words. */
+export type Sender = { companyName: string; publicUrl: string | undefined };
+
+/** The mail of an administrator as it is sent; null for who does not get any. */
+export function presentMail(
+  { isAvailable, address }: { isAvailable: boolean; address: string },
+  subscriber: Subscriber | undefined,
+): Mail {
+  const { dueAt = 0, sentAt = null, lastError = '' } = subscriber ?? {};
+  return {
+    available: isAvailable,
+    address,
+    subscribed: subscriber !== undefined,
+    nextAt: isAvailable && subscriber ? isoTime(dueAt) : null,
+    sentAt: sentAt === null ? null : isoTime(sentAt),
+    error: lastError,
+  };
+}
+
+const inNumbers = (count: number, one: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`;
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The daily mail. Names and details are of people, so each is one line. */
+export function writeDigest({ errors, total, places }: Digest, { companyName, publicUrl }: Sender) {
+  const lines: string[] = [`${inNumbers(total, 'new error')} in ${inNumbers(places, 'place')}.`];
+  let place: string | undefined;
+  for (const { appID, appName, rule, detail } of errors) {
+    if (appID !== place)
+      lines.push('', appID === '' ? 'Installation' : inOneLine(appName ?? appID));
+    place = appID;
+    lines.push(`- ${findingTexts[rule].title}. ${inOneLine(detail)}`);
+  }
+  if (total > errors.length)
+    lines.push('', `And ${inNumbers(total - errors.length, 'more error')}.`);
+  lines.push('', `All errors: ${inOffice(causePaths.findings('admin', '', 'error'), publicUrl)}`);
+  return {
+    subject: inOneLine(`${companyName}: ${inNumbers(total, 'new error')}`),
+    text: `${[...lines, ...footer(publicUrl)].join('\n')}\n`,
+  };
+}
+
+export const writeTest = ({ companyName, publicUrl }: Sender) => ({
+  subject: inOneLine(`${companyName}: test`),
+  text: `${['Mails of Adwarden arrive here.', ...footer(publicUrl)].join('\n')}\n`,
+});
+
+const footer = (publicUrl: string | undefined): string[] => [
+  '',
+  '-- ',
+  `You turn these mails on and off here: ${inOffice('/admin/notifications', publicUrl)}`,
+];
+
+const inOffice = (path: string, publicUrl: string | undefined): string =>
+  publicUrl === undefined ? `${path} in Adwarden` : publicUrl + path;

@@ -1,0 +1,41 @@
+import { createMailer } from '../../../kit/mailer.ts';
+import { repeat } from '../../../kit/repeat.ts';
+import type { Channel, ChannelParts } from '../../channel.ts';
+import { createDigests } from './mail.digest.service.ts';
+import { addMailMetrics } from './mail.metrics.ts';
+import { mailRoutes } from './mail.routes.ts';
+import { createMail } from './mail.service.ts';
+import { forgetFailures } from './mail.store.ts';
+
+/** How often a node looks whether a mail is due. */
+const everyMs = 1000;
+
+/** E-mail: once a day, what is newly wrong, to administrators who want it (ADR 57). */
+export function mailChannel({ db, settings, metrics, logger, judge }: ChannelParts): Channel {
+  const { mail: server, companyName, publicUrl } = settings;
+  const mailer = server && createMailer(server);
+  const hour = server?.hour ?? 0;
+  const sender = { companyName, publicUrl };
+  const count = addMailMetrics(metrics);
+  return {
+    register: (office) =>
+      mailRoutes(office, { mail: createMail({ db, mailer, sender, hour, judge }) }),
+    begin() {
+      if (!mailer) {
+        const forgotten = forgetFailures(db).catch((error) =>
+          logger.warn({ err: error }, 'the finding about mails stays'),
+        );
+        return () => forgotten;
+      }
+      const digests = createDigests({ db, mailer, sender, hour, count, judge, logger });
+      const end = repeat({
+        ...{ work: digests.work, everyMs, logger },
+        words: { failing: 'mails wait: the database does not say which', again: 'mails go on' },
+      });
+      return async () => {
+        digests.stop();
+        await end();
+      };
+    },
+  };
+}

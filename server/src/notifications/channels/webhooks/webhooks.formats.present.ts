@@ -1,0 +1,40 @@
+import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
+import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
+
+/* An event as a chat takes it. Names of apps and people are typed by people: none of them may mention or format anything. */
+
+/** Discord refuses a longer message. */
+const longestDiscord = 2000;
+
+/** Slack's own escapes: without them `<!channel>` in a name would wake up everybody. */
+const forSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A backslash before what Markdown means something by. */
+const forMarkdown = (text: string) => text.replace(/[\\`*_~|<>[\]()#]/g, '\\$&');
+
+const payloads: Record<WebhookFormat, (event: SentEvent) => object> = {
+  json: (event) => event,
+  slack: ({ text, url }) => ({
+    text: url === null ? forSlack(text) : `${forSlack(text)} <${url}|Open>`,
+  }),
+  discord({ text, url }) {
+    const end = url === null ? '' : `\n<${url}>`;
+    const content = forMarkdown(text).slice(0, longestDiscord - end.length) + end;
+    return { content, allowed_mentions: { parse: [] } };
+  },
+  teams({ text, url }) {
+    const body = [{ type: 'TextBlock', text: forMarkdown(text), wrap: true }];
+    const actions = url === null ? [] : [{ type: 'Action.OpenUrl', title: 'Open', url }];
+    const card = {
+      $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+      ...{ type: 'AdaptiveCard', version: '1.4', body, actions },
+    };
+    const contentType = 'application/vnd.microsoft.card.adaptive';
+    return { type: 'message', attachments: [{ contentType, content: card }] };
+  },
+};
+
+/** The body of a request that tells a receiver of an event. */
+export const bodyOf = (format: WebhookFormat, event: SentEvent): string =>
+  JSON.stringify(payloads[format](event));

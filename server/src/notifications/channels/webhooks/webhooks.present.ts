@@ -1,0 +1,42 @@
+import type { Delivery, Webhook } from '@adwarden/contract/notifications/webhooks';
+import { hiddenPassword } from '@adwarden/contract/users';
+import { isoTime } from '../../../kit/clock.ts';
+import type { Hidden, StoredDelivery, StoredWebhook } from './webhooks.table.ts';
+
+const timeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
+
+/** A webhook as it is sent; `hidden` is null when its key is lost. */
+export function presentWebhook(row: StoredWebhook, hidden: Pick<Hidden, 'url'> | null): Webhook {
+  const { id, name, events, format, offReason, failingSince, nextAt, lastError } = row;
+  const enabled = row.enabled === 'on';
+  const isFailing = enabled && failingSince !== null;
+  return {
+    id,
+    name,
+    url: hidden?.url ?? hiddenPassword,
+    events,
+    format,
+    enabled,
+    state: isFailing ? 'failing' : enabled ? 'on' : 'off',
+    offReason,
+    failingSince: isFailing ? timeOrNull(failingSince) : null,
+    nextTryAt: isFailing ? isoTime(nextAt) : null,
+    lastError: isFailing ? lastError : '',
+    createdBy: row.createdByName,
+    createdAt: isoTime(row.createdAt),
+    changedAt: isoTime(row.changedAt),
+  };
+}
+
+/** A delivery as it is sent. */
+export function presentDelivery(row: Omit<StoredDelivery, 'webhookId' | 'event'>): Delivery {
+  const { id, kind, eventId, type, text, state, status, error, tries, ms } = row;
+  return {
+    id: String(id),
+    kind,
+    event: { id: eventId, type, text },
+    ...{ state, status, error, tries, ms },
+    firstAt: isoTime(row.firstAt),
+    lastAt: isoTime(row.lastAt),
+  };
+}

@@ -1,0 +1,185 @@
+import { limits } from '@adwarden/contract/limits';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../../../test/app-server.ts';
+import { openDnsServer } from '../../../../test/dns-server.ts';
+import { openReceiver } from '../../../../test/receiver.ts';
+import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
+import { createResolveHost } from '../../../kit/outside/resolve-host.ts';
+
+/* What a webhook cannot be, and who cannot have one. */
+
+let api: WebhookServer;
+let names: Record<string, string[] | 'silent'>;
+let dns: Awaited<ReturnType<typeof openDnsServer>>;
+beforeAll(async () => {
+  names = {
+    'inside.example': ['10.0.0.5'],
+    'both.example': ['203.0.114.7', '192.168.1.9'],
+    'own.example': ['127.0.0.1'],
+    'cloud.example': ['169.254.169.254'],
+    'silent.example': 'silent',
+    'turns.example': ['203.0.114.7'],
+  };
+  dns = await openDnsServer(names);
+  api = await openWebhookServer({}, { resolve: createResolveHost([dns.address]) });
+});
+afterAll(async () => {
+  await api?.close();
+  await dns?.close();
+});
+afterEach(() => api.deleteAll());
+
+const events = ['pause.began'];
+
+describe('a URL', () => {
+  it.each([
+    ['', 'Please Enter URL'],
+    ['hooks.example.com', 'URL must begin with https:// (http:// only to this machine)'],
+    ['http://hooks.example.com', 'URL must begin with https:// (http:// only to this machine)'],
+    ['http://localhost.example.com', 'URL must begin with https:// (http:// only to this machine)'],
+    [
+      'http://127.0.0.1@evil.example',
+      'URL must begin with https:// (http:// only to this machine)',
+    ],
+    ['ftp://127.0.0.1/', 'URL must begin with https:// (http:// only to this machine)'],
+    ['https://ada:secret@hooks.example.com', 'URL must not have a user or a password in it'],
+    ['https://[::1', 'URL must be an address, like https://hooks.example.com/adwarden'],
+    ['https://a b', 'URL must be an address, like https://hooks.example.com/adwarden'],
+    [`https://a.example/${'x'.repeat(limits.webhooks.url)}`, 'URL must be at most 2000 characters'],
+    ['https://10.0.0.5/x', '10.0.0.5 is in a private network, and WEBHOOK_PRIVATE is off'],
+    ['https://0x0a000005/x', '10.0.0.5 is in a private network, and WEBHOOK_PRIVATE is off'],
+    ['https://[fd00::5]/', 'fd00::5 is in a private network, and WEBHOOK_PRIVATE is off'],
+    ['https://169.254.169.254/', '169.254.169.254 is an address that is never asked'],
+    [
+      'https://inside.example',
+      'inside.example is 10.0.0.5, in a private network, and WEBHOOK_PRIVATE is off',
+    ],
+    [
+      'https://both.example',
+      'both.example is 192.168.1.9, in a private network, and WEBHOOK_PRIVATE is off',
+    ],
+    [
+      'https://own.example',
+      'own.example is 127.0.0.1, an address of this machine, and WEBHOOK_PRIVATE is off',
+    ],
+    ['https://cloud.example', 'cloud.example is 169.254.169.254, an address that is never asked'],
+  ])('%s is refused in words', async (url, message) => {
+    expectRefusal(await api.addHook({ url, events }), 400, 'url', message);
+    expect(await api.webhooks()).toEqual([]);
+  });
+
+  it.each(['https://silent.example', 'https://unknown.example', 'http://localhost:1/a?b=c'])(
+    '%s may be saved: each delivery looks again',
+    async (url) => {
+      expect((await api.hook(url, { events, enabled: false })).url).toBe(url);
+    },
+  );
+
+  it('whose name leads inside later is not reached', async () => {
+    names['turns.example'] = ['203.0.114.7'];
+    const { id } = await api.hook('https://turns.example', { events });
+    names['turns.example'] = ['10.0.0.5'];
+    const { body } = await api.sendTest(id);
+    expect(body.data.error).toBe(
+      'turns.example is 10.0.0.5, in a private network, and WEBHOOK_PRIVATE is off',
+    );
+  });
+
+  it('of a name that nobody knows says so when it is sent', async () => {
+    const { id } = await api.hook('https://unknown.example', { events });
+    const { body } = await api.sendTest(id);
+    expect(body.data.error).toBe('unknown.example has no address in the DNS');
+  });
+
+  it('that is changed is looked at, too', async () => {
+    const { id } = await api.hook('http://localhost:1/', { events });
+    expectRefusal(await api.change(id, { url: 'https://10.0.0.5' }), 400, 'url');
+    expect((await api.webhook(id)).url).toBe('http://localhost:1/');
+  });
+});
+
+describe('a form', () => {
+  const url = 'http://localhost:1/';
+  it.each([
+    [{ url }, 'events', 'Please Select Events'],
+    [{ url, events: [] }, 'events', 'Please Select Events'],
+    [{ url, events: 'change.app' }, 'events', 'Please Select Events'],
+    [{ url, events: ['pause.began', 'pause.began'] }, 'events', 'Events must differ'],
+    [
+      { url, events, format: 'xml' },
+      'format',
+      'Format must be one of: json, slack, discord, teams',
+    ],
+    [{ url, events, enabled: 'yes' }, 'enabled', 'Enabled must be true or false'],
+    [{ url, events, name: 'x'.repeat(61) }, 'name', 'Name must be at most 60 characters'],
+  ])('%j is refused', async (body, field, message) => {
+    expectRefusal(await api.addHook(body), 400, field, message);
+  });
+
+  it('names an event that there is not', async () => {
+    const { body } = await api.addHook({ url, events: ['change.moon'] });
+    expect(body.errors).toEqual([
+      { field: 'events.0', message: 'There is no event “change.moon”' },
+    ]);
+  });
+
+  it('of a webhook that is gone is 404, like all that is asked of it', async () => {
+    const as = api.admin;
+    for (const answer of await Promise.all([
+      api.change('none', { name: 'x' }),
+      api.sendTest('none'),
+      api.sendAgain('none', '1'),
+      api.call('getDeliveries', { as, id: 'none' }),
+      api.call('deleteWebhook', { as, id: 'none' }),
+    ])) {
+      expectRefusal(answer, 404);
+    }
+    const { id } = await api.hook(url, { events });
+    for (const deliveryID of ['1', 'x', '9'.repeat(40)]) {
+      expectRefusal(await api.sendAgain(id, deliveryID), 404);
+    }
+  });
+});
+
+it('there may be so many', async () => {
+  const { id } = await api.hook('http://localhost:1/', { events });
+  const row = await api.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();
+  const others = Array.from({ length: limits.webhooks.most - 1 }, (_, n) => ({
+    ...row,
+    id: `w${n}`,
+  }));
+  await api.db.insertInto('webhook').values(others).execute();
+  const refused = await api.addHook({ url: 'http://localhost:1/', events });
+  expectRefusal(refused, 409);
+  expect(refused.body.message).toMatch(/^There are 50 webhooks/);
+  expect((await api.change(id, { name: 'Still' })).status).toBe(200);
+});
+
+it('a deletion while the event is on its way sends nothing more', async () => {
+  const receiver = await openReceiver((response) => setTimeout(() => response.end(), 500));
+  const { id } = await api.hook(receiver.url, { events });
+  const sending = api.sendTest(id);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await api.call('deleteWebhook', { as: api.admin, id });
+  expectRefusal(await sending, 404);
+  await receiver.close();
+});
+
+describe('with another key', () => {
+  it('a webhook says so, and needs its URL and a new secret', async () => {
+    const { id } = await api.hook('http://localhost:1/', { events });
+    const row = await api.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();
+    const sealed = row.sealed.replace(/^\w+/, '00000000');
+    await api.db.updateTable('webhook').set({ sealed }).execute();
+    expect((await api.webhook(id)).url).toBe('Hidden');
+    const { body } = await api.sendTest(id);
+    expect(body.data.error).toBe('its URL cannot be decrypted: enter it again');
+    expectRefusal(await api.change(id, { name: 'x' }), 409);
+    expectRefusal(await api.change(id, { url: 'http://localhost:1/' }), 409);
+    const mended = await api.change(id, { url: 'http://localhost:2/', newSecret: true });
+    expect(mended.body.data).toMatchObject({
+      url: 'http://localhost:2/',
+      secret: expect.any(String),
+    });
+  });
+});

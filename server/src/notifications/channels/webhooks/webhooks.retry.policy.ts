@@ -1,0 +1,17 @@
+import { limits } from '@adwarden/contract/limits';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long to wait after the first failure, the second one, and so on; then an hour each time. */
+const pauses = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, 30 * minute];
+
+/** Milliseconds until an event is tried again that failed so often. A receiver may ask for longer, up to an hour. */
+export function pauseAfter(tries: number, retryAfterMs: number | null): number {
+  const usual = pauses[tries - 1] ?? hour;
+  return Math.max(usual, Math.min(retryAfterMs ?? 0, hour));
+}
+
+/** Whether an event is given up that has failed for so long. */
+export const isGivenUp = (failingMs: number): boolean => failingMs >= limits.webhooks.hours * hour;

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { limits } from '@adwarden/contract/limits';
+import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
+import type { Clock } from '../../../kit/clock.ts';
+import { postOutside } from '../../../kit/outside/post-outside.ts';
+import type { Reach } from '../../../kit/outside/reach.ts';
+import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
+import type { Seal } from '../../../kit/seal.ts';
+import { bodyOf } from './webhooks.formats.present.ts';
+import { type Hidden, type Outcome, type StoredWebhook, sealPurpose } from './webhooks.table.ts';
+
+/** Milliseconds that a receiver has to answer. */
+export const answerMs = limits.webhooks.seconds * 1000;
+
+export type SenderParts = {
+  seal: Seal;
+  resolve: ResolveHost;
+  reach: Reach;
+  clock: Clock;
+  version: string;
+};
+
+/** Sends an event to a webhook, once. It says how that ended, and rejects only when `signal` ends it. */
+export type SendTo = (
+  webhook: Pick<StoredWebhook, 'id' | 'sealed' | 'format'>,
+  event: SentEvent,
+  signal: AbortSignal,
+) => Promise<Outcome>;
+
+/** The URL and the secret of a webhook; null when their key is lost. */
+export function openHidden(
+  seal: Seal,
+  { id, sealed }: { id: string; sealed: string },
+): Hidden | null {
+  const text = seal.open(sealed, sealPurpose(id));
+  return text === null ? null : (JSON.parse(text) as Hidden);
+}
+
+/** What a receiver can check: that whoever sent this knows the secret, and when (docs/api.md). */
+export function signatureOf(secret: string, seconds: number, body: string): string {
+  const hash = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${hash}`;
+}
+
+/** Builds what sends events. */
+export function createSendTo(parts: SenderParts): SendTo {
+  const { seal, resolve, reach, clock, version } = parts;
+  return async (webhook, event, signal) => {
+    const began = performance.now();
+    const outcome = (over: Partial<Outcome>): Outcome => ({
+      ...{ status: null, error: '', retryAfterMs: null, ...over },
+      ms: Math.round(performance.now() - began),
+    });
+    const hidden = openHidden(seal, webhook);
+    if (!hidden) {
+      return outcome({ error: 'its URL cannot be decrypted: enter it again' });
+    }
+    const url = new URL(hidden.url);
+    const body = bodyOf(webhook.format, event);
+    const seconds = Math.floor(clock() / 1000);
+    try {
+      const { status, retryAfterMs } = await postOutside({
+        ...{ url, body, resolve, reach },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': `Adwarden/${version}`,
+          'adwarden-event': event.type,
+          'adwarden-event-id': event.id,
+          'adwarden-signature': signatureOf(hidden.secret, seconds, body),
+        },
+      });
+      return outcome({ status, retryAfterMs, error: errorOf(status) });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return outcome({ error: (error as Error).message });
+    }
+  };
+}
+
+function errorOf(status: number): string {
+  if (status >= 200 && status < 300) return '';
+  const isRedirect = status >= 300 && status < 400;
+  return `it answers ${status}${isRedirect ? ': redirects are not followed' : ''}`;
+}

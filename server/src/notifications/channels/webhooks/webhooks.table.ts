@@ -1,0 +1,35 @@
+import type { EventType } from '@adwarden/contract/notifications/events';
+import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
+import type { WebhookDeliveryTable, WebhookTable } from '../../../db/schema.notifications.ts';
+
+/** A webhook with its JSON read. */
+export type StoredWebhook = Omit<WebhookTable, 'events'> & { events: EventType[] };
+
+/** What is sealed of a webhook. */
+export type Hidden = { url: string; secret: string };
+
+/** Seals a webhook's URL and secret, so that they are of no use in another webhook. */
+export const sealPurpose = (id: string): string => `webhook:${id}`;
+
+/** A delivery as it is read. */
+export type StoredDelivery = Omit<WebhookDeliveryTable, 'id' | 'event'> & {
+  id: number;
+  event: SentEvent;
+};
+
+/** How a try ended. `status` is null without an answer; `error` is '' when the receiver took it. */
+export type Outcome = {
+  status: number | null;
+  error: string;
+  ms: number;
+  retryAfterMs: number | null;
+};
+
+/** A webhook as an entry of the log has it. */
+export function loggedWebhook(row: StoredWebhook): object {
+  const { name, host, format, events, enabled, offReason } = row;
+  return { name, host, format, events, enabled, offReason };
+}
+
+/** Of a webhook whose last try did not fail. */
+export const notFailing = { tries: 0, failingSince: null, lastError: '', nextAt: 0 };

@@ -1,0 +1,33 @@
+import type { ReadChange } from '../../changes/changes.list.store.ts';
+import { earlierChange, findChange } from '../../changes/changes.store.ts';
+import type { Db } from '../../db/schema.ts';
+
+/** An entry with the one before it and the name of its app; undefined when it was pruned. */
+export async function readEntry(db: Db, seq: number): Promise<ReadChange | undefined> {
+  const change = await findChange(db, seq);
+  if (!change) return undefined;
+  const [earlier, appName] = await Promise.all([
+    earlierChange(db, change),
+    nameOfApp(db, change.key),
+  ]);
+  return { ...change, earlier: earlier ?? null, appName };
+}
+
+/** The name of an app, or the last one of a deleted app; null for another thing. */
+export async function nameOfApp(db: Db, appID: string): Promise<string | null> {
+  const app = await db
+    .selectFrom('app')
+    .select('appName')
+    .where('appID', '=', appID)
+    .executeTakeFirst();
+  if (app) return app.appName;
+  const last = await db
+    .selectFrom('change')
+    .select('row')
+    .where('entity', '=', 'app')
+    .where('key', '=', appID)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? (JSON.parse(last.row).appName ?? null) : null;
+}

@@ -1,0 +1,74 @@
+import type { EventType } from '@adwarden/contract/notifications/events';
+import { takeWriteTurn } from '../../db/commit-order.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { lastPosition, positionOf, readEvents, savePosition } from './events.store.ts';
+import type { Position, StoredEvent } from './events.table.ts';
+
+/** How many events one transaction deals with: other writers wait for it. */
+const mostAtOnce = 100;
+/** So many entries of other types are passed over before that is stored: then a restart need not read them again. */
+const storeEvery = 5_000;
+
+export type FollowerParts = {
+  db: Db;
+  /** Its name in the table of positions. Never changed: under another name it would begin anew. */
+  name: string;
+  types: readonly EventType[];
+  /** Deals with events, in the transaction that stores how far was read: each event is dealt with exactly once. */
+  take: (tx: Tx, events: StoredEvent[]) => Promise<void>;
+};
+
+const further = (one: Position, other: Position): Position => ({
+  seq: Math.max(one.seq, other.seq),
+  unlogged: Math.max(one.unlogged, other.unlogged),
+});
+
+/**
+ * Builds what deals with the next events, on whichever node is first; to be called again and again. Returns whether there
+ * may be more. A new follower begins with what happens from then on.
+ */
+export function createFollower({ db, name, types, take }: FollowerParts): () => Promise<boolean> {
+  /** How far this process has looked, and how far that is stored. */
+  let looked: Position | undefined;
+  let stored = 0;
+
+  async function begin(): Promise<void> {
+    looked = await positionOf(db, name);
+    if (looked) {
+      stored = looked.seq;
+      return;
+    }
+    await inTurn(async (tx) => {
+      if (!(await positionOf(tx, name))) await savePosition(tx, name, await lastPosition(tx));
+    });
+  }
+
+  function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return db.transaction().execute(async (tx) => {
+      await takeWriteTurn(tx);
+      return work(tx);
+    });
+  }
+
+  async function deal(tx: Tx, after: Position) {
+    // Another node may have dealt with them meanwhile.
+    const from = further(after, (await positionOf(tx, name)) ?? after);
+    const read = await readEvents(tx, { types, after: from, most: mostAtOnce });
+    await take(tx, read.events);
+    await savePosition(tx, name, read.position);
+    return read;
+  }
+
+  return async () => {
+    if (!looked) await begin();
+    if (!looked) return true;
+    const after = looked;
+    const seen = await readEvents(db, { types, after, most: mostAtOnce });
+    const isFar = seen.position.seq - stored >= storeEvery;
+    const { position, isWhole } =
+      seen.events.length > 0 || isFar ? await inTurn((tx) => deal(tx, after)) : seen;
+    if (seen.events.length > 0 || isFar) stored = position.seq;
+    looked = position;
+    return !isWhole;
+  };
+}

@@ -1,0 +1,28 @@
+import type { ActorKind } from '@adwarden/contract/changes/changes';
+import type { EventType } from '@adwarden/contract/notifications/events';
+import type { UnloggedEvent } from '../../changes/unlogged-events.store.ts';
+import type { ChangeTable } from '../../db/schema.ts';
+
+/** How far somebody has read: the log up to `seq`, and the events without an entry up to `unlogged`. */
+export type Position = { seq: number; unlogged: number };
+
+/** An entry of the log that is an event; without its row, which may be large. */
+export type LoggedEvent = {
+  type: EventType;
+  at: number;
+  entry: Pick<ChangeTable, 'entity' | 'key' | 'action'> & {
+    seq: number;
+    actor: { kind: ActorKind; id: string; name: string };
+    /** The batch that made it. */
+    batch: string | null;
+  };
+};
+
+/** Something that happened and has no entry in the log. */
+export type EventWithoutEntry = { type: EventType; at: number; id: number; about: UnloggedEvent };
+
+/** An event, and how far somebody has read who has dealt with it. */
+export type StoredEvent = (LoggedEvent | EventWithoutEntry) & { position: Position };
+
+export const isLogged = (event: StoredEvent): event is LoggedEvent & { position: Position } =>
+  'entry' in event;

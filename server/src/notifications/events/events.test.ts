@@ -1,0 +1,87 @@
+import { eventTypes } from '@adwarden/contract/notifications/events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { lastPosition, readEvents } from './events.store.ts';
+import type { StoredEvent } from './events.table.ts';
+
+/* What people do, and what happens by it: the events that all channels are told (ADR 57). */
+
+let api: BatchServer;
+beforeAll(async () => {
+  api = await openBatchServer();
+});
+afterAll(() => api?.close());
+
+const inWords = (event: StoredEvent): string =>
+  'entry' in event
+    ? `${event.type}: ${event.entry.action}`
+    : `${event.type}: ${'rule' in event.about.facts ? event.about.facts.rule : event.about.facts.state}`;
+
+/** The events of some work, in their order. */
+async function eventsOf(work: () => Promise<unknown>): Promise<StoredEvent[]> {
+  const after = await lastPosition(api.db);
+  await work();
+  return (await readEvents(api.db, { types: eventTypes, after, most: 100 })).events;
+}
+const wordsOf = async (work: () => Promise<unknown>) => (await eventsOf(work)).map(inWords);
+
+it('a save is one event, and opens and closes findings after it', async () => {
+  const [id = ''] = await api.addSome(1, { selectedUser: 'ada' });
+  expect(await wordsOf(() => api.update(id, { note: 'x' }))).toEqual(['change.app: update']);
+  const broken = { googleBanner1: 'ca-app-pub-1' };
+  const events = await eventsOf(() => api.update(id, broken));
+  expect(events.map(inWords)).toEqual(['change.app: update', 'finding.opened: malformed-unit']);
+  expect(events[1]).toMatchObject({
+    about: { key: id, facts: { rule: 'malformed-unit', field: 'googleBanner1' } },
+  });
+  expect(await wordsOf(() => api.update(id, { googleBanner1: 'ca-app-pub-2' }))).toEqual([
+    'change.app: update',
+  ]);
+  expect(await wordsOf(() => api.update(id, { googleBanner1: 'test' }))).toEqual([
+    'change.app: update',
+    'finding.closed: malformed-unit',
+    'finding.opened: unlike-any-unit',
+  ]);
+  const gone = await wordsOf(() => api.call('deleteApp', { as: api.admin, id }));
+  expect(gone).toEqual(['change.app: delete', 'finding.closed: unlike-any-unit']);
+});
+
+it('a muted finding that is opened by other facts', async () => {
+  const [appID = ''] = await api.addSome(1, { googleBanner1: 'ca-app-pub-1' });
+  const named = { appID, rule: 'malformed-unit', field: 'googleBanner1' };
+  const mute = { as: api.admin, body: { ...named, reason: 'known' } };
+  expect(await wordsOf(() => api.call('muteFinding', mute))).toEqual(['change.finding: mute']);
+  expect(await wordsOf(() => api.update(appID, { googleBanner1: 'ca-app-pub-2' }))).toEqual([
+    'change.app: update',
+    'finding.opened: malformed-unit',
+  ]);
+});
+
+it('a pause begins and ends', async () => {
+  const [value = ''] = await api.addSome(1);
+  let id = '';
+  const begun = await wordsOf(async () => {
+    const body = { scope: 'app', value, reason: 'Under review' };
+    id = (await api.call('startPause', { as: api.admin, body })).body.data.id;
+  });
+  expect(begun).toEqual(['pause.began: create']);
+  const ended = await wordsOf(() => api.call('endPause', { as: api.admin, id }));
+  expect(ended).toEqual(['pause.ended: end']);
+});
+
+it('a batch begins, changes each app, and is done once', async () => {
+  const appIDs = await api.addSome(3);
+  const change = { set: { visibleExtra: 'on' } };
+  const events = await eventsOf(() => api.run({ appIDs }, change));
+  expect(events.map(inWords)).toEqual([
+    'change.batch: create',
+    ...appIDs.map(() => 'change.app: update'),
+    'batch.done: done',
+  ]);
+  const [first] = events;
+  const batch = first && 'entry' in first ? first.entry.key : '';
+  expect(events[1]).toMatchObject({ entry: { batch } });
+  expect(events.at(-1)).toMatchObject({
+    about: { key: batch, facts: { title: 'Visible Extra: on', total: 3, changed: 3, failed: 0 } },
+  });
+});

@@ -1,0 +1,65 @@
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from '../db/schema.ts';
+import { isOfAccount } from '../db/text-search.ts';
+
+/** What a pause stops; the key of an account is its folded name. */
+export type PausedThing = { scope: PauseScope; key: string };
+
+/** The apps that a pause covers; of an owner only the own ones. */
+export function coveredApps(db: Db, { scope, key }: PausedThing, ownerId?: string) {
+  const apps = db
+    .selectFrom('app')
+    .$if(ownerId !== undefined, (query) => query.where('app.ownerId', '=', ownerId as string));
+  if (scope === 'all') return apps;
+  if (scope === 'app') return apps.where('app.appID', '=', key);
+  if (scope === 'owner') return apps.where('app.ownerId', '=', key);
+  scope satisfies 'account';
+  return apps.where(isOfAccount(db, key));
+}
+
+export async function countCovered(db: Db, pause: PausedThing, ownerId?: string): Promise<number> {
+  const { count } = await coveredApps(db, pause, ownerId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The name of an account as one of its apps, or of the apps of an owner, spells it; undefined when no app has it. */
+export async function accountSpelling(
+  db: Db,
+  key: string,
+  ownerId?: string,
+): Promise<string | undefined> {
+  const row = await coveredApps(db, { scope: 'account', key }, ownerId)
+    .select('app.accountName')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.accountName;
+}
+
+/** The apps of an owner, one app, or one app if it is this owner's. */
+export type SomeApps = { ownerId?: string | undefined; appID?: string | undefined };
+
+/** Whether a pause covers one of these apps: an owner sees those of own apps. */
+export function coversAppOf(
+  db: Db,
+  eb: ExpressionBuilder<Schema, 'pause'>,
+  { ownerId, appID }: SomeApps,
+): Expression<SqlBool> {
+  const own = db
+    .selectFrom('app as own')
+    .$if(ownerId !== undefined, (query) => query.where('own.ownerId', '=', ownerId as string))
+    .$if(appID !== undefined, (query) => query.where('own.appID', '=', appID as string));
+  const fold = sql<string>`adwarden_fold(${sql.ref('own.accountName')})`;
+  const owners = own.select('own.ownerId').$castTo<{ ownerId: string }>();
+  const isOfOwner =
+    ownerId === undefined ? eb('pause.key', 'in', owners) : eb('pause.key', '=', ownerId);
+  const covers = eb.or([
+    eb('pause.scope', '=', 'all'),
+    eb.and([eb('pause.scope', '=', 'owner'), isOfOwner]),
+    eb.and([eb('pause.scope', '=', 'app'), eb('pause.key', 'in', own.select('own.appID'))]),
+    eb.and([eb('pause.scope', '=', 'account'), eb('pause.key', 'in', own.select(fold.as('key')))]),
+  ]);
+  return appID === undefined ? covers : eb.and([eb.exists(own.select('own.appID')), covers]);
+}

@@ -1,0 +1,80 @@
+import type { Webhook, WebhookAnswer } from '@adwarden/contract/notifications/webhooks';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { messageOf } from '../../lib/api-error.ts';
+import { CloseButton } from '../../ui/dialog/close-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
+import { CopyButton } from '../../ui/text/copy-button.tsx';
+import { useUpdateWebhook } from './webhooks.api.ts';
+import classes from './webhooks.module.css';
+
+/** A webhook with its new secret, or one whose secret is to be replaced. */
+export type SecretOf = WebhookAnswer | Webhook;
+
+type Props = { opened: boolean; about: SecretOf | null; onClose: () => void };
+
+/** Shows the secret of a webhook, once; first asks whether the old one shall be over. It begins anew with each `key`. */
+export function SecretDialog({ opened, about, onClose }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Secret"
+      size={520}
+      centered
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      {about && <Content about={about} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Content({ about, onClose }: { about: SecretOf; onClose: () => void }) {
+  const { mutate, isPending, data, error } = useUpdateWebhook();
+  useBusyDialog(isPending);
+  const secret = data?.data.secret ?? ('secret' in about ? about.secret : null);
+  if (secret !== null) return <Secret secret={secret} onClose={onClose} />;
+  return (
+    <Stack gap="md">
+      <Text>
+        Make a new secret for <bdi>{about.name}</bdi>? The old one is over at once: until the
+        receiver knows the new one, it does not recognise what is sent.
+      </Text>
+      {error && (
+        <Alert color="red" role="alert" p="sm">
+          {messageOf(error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <CloseButton busy={isPending} onClose={onClose} />
+        <Button
+          loading={isPending}
+          data-autofocus
+          onClick={() => mutate({ id: about.id, changes: { newSecret: true } })}
+        >
+          Make a new secret
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text>
+        With this secret the receiver can check that an event comes from here. It is shown only now:
+        copy it.
+      </Text>
+      <div className={classes.secret}>
+        <code>{secret}</code>
+        <CopyButton value={secret} label="Copy the secret" />
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

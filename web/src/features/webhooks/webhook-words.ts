@@ -1,0 +1,59 @@
+import type { ChangeEntity } from '@adwarden/contract/changes/changes';
+import { entityNames } from '@adwarden/contract/changes/words';
+import { type EventType, entityOfEvent, eventTypes } from '@adwarden/contract/notifications/events';
+import type {
+  Delivery,
+  WebhookFormat,
+  WebhookState,
+} from '@adwarden/contract/notifications/webhooks';
+
+/** The state of a webhook in a word, and what its colour means. */
+export const webhookStateWords = {
+  on: { name: 'On', tone: 'success' },
+  failing: { name: 'Failing', tone: 'warning' },
+  off: { name: 'Off', tone: 'neutral' },
+} as const satisfies Record<WebhookState, { name: string; tone: string }>;
+
+/** The state of a delivery. */
+export const deliveryStateWords = {
+  delivered: { name: 'Delivered', tone: 'success' },
+  waiting: { name: 'Retrying', tone: 'warning' },
+  failed: { name: 'Failed', tone: 'danger' },
+} as const satisfies Record<Delivery['state'], { name: string; tone: string }>;
+
+export const formatWords: Record<WebhookFormat, string> = {
+  json: 'JSON',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Microsoft Teams',
+};
+
+const eventWords: Partial<Record<EventType, string>> = {
+  'pause.began': 'Ads are paused',
+  'pause.ended': 'Ads are resumed',
+  'finding.opened': 'Something is wrong',
+  'finding.closed': 'It is no longer wrong',
+  'batch.done': 'A batch has ended',
+  'change.secret': 'Secrets are read',
+  'change.finding': 'A finding is muted',
+};
+
+/** An event in words; of a change, the kind of thing that is changed. */
+export const eventName = (type: EventType): string =>
+  eventWords[type] ?? entityNames[entityOfEvent(type) as ChangeEntity];
+
+const isChange = (type: EventType) => type.startsWith('change.');
+
+/** The events of the form: first what people want to know, then each kind of change. */
+export const eventGroups: readonly { label: string; types: readonly EventType[] }[] = [
+  { label: 'What happens', types: eventTypes.filter((type) => !isChange(type)) },
+  { label: 'Each change of', types: eventTypes.filter(isChange) },
+];
+
+/** 'All events', or the first ones by name: 'Ads are paused, Ads are resumed and 3 more'. */
+export function eventsInWords(types: readonly EventType[]): string {
+  if (types.length === eventTypes.length) return 'All events';
+  const names = types.slice(0, 2).map(eventName);
+  const more = types.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}
