@@ -23,12 +23,9 @@ test('the help menu with guide, keys, API reference and About works by keyboard'
   ]);
   await expectAccessible(page, 'the help menu');
   await page.keyboard.press('Enter');
-  const guide = page.getByRole('dialog', { name: 'Guide' });
-  await expect(guide.getByRole('heading', { name: 'Countries and VPNs' })).toBeVisible();
-  await expectAccessible(page, 'the guide');
-  await page.keyboard.press('Escape');
-  await expect(guide).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
+  await expect(page).toHaveURL('/admin/guide');
+  await expect(page).toHaveTitle('Admin Panel | Guide');
+  await expect(page.getByRole('heading', { name: 'Countries and VPNs' })).toBeVisible();
 
   await openHelp(page);
   await page.getByRole('menuitem', { name: 'About' }).click();
@@ -46,15 +43,15 @@ test('the help menu with guide, keys, API reference and About works by keyboard'
   await reference.close();
 });
 
-test('the keys and the guide open by mouse, and the focus returns to the menu each time', async ({
+test('the keys and About open by mouse, and the focus returns to the menu each time', async ({
   ownerPage: page,
 }) => {
   await page.goto('/dashboard');
   const help = page.getByRole('button', { name: 'Help' });
   for (const [item, title] of [
     ['Keyboard', 'Keyboard shortcuts'],
-    ['Guide', 'Guide'],
-    ['Guide', 'Guide'],
+    ['About', 'About'],
+    ['About', 'About'],
   ] as const) {
     await help.click();
     await page.getByRole('menuitem', { name: item }).click();
@@ -66,14 +63,39 @@ test('the keys and the guide open by mouse, and the focus returns to the menu ea
   }
 });
 
-test('the guide for owners describes what owners can do', async ({ ownerPage: page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/dashboard');
-  await openHelp(page);
-  await page.getByRole('menuitem', { name: 'Guide' }).click();
-  const guide = page.getByRole('dialog', { name: 'Guide' });
-  await expect(guide.getByRole('heading', { name: 'The ads URL' })).toBeVisible();
-  await expect(guide.getByRole('heading', { name: 'Owners' })).toHaveCount(0);
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`the guide is readable in ${scheme} at ${width} px, with its pictures`, async ({
+    ownerPage: page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript((layoutModeType) => {
+      localStorage.setItem('adwarden.layout', JSON.stringify({ layoutModeType }));
+    }, scheme);
+    await page.goto('/guide');
+    await expect(page).toHaveTitle('User Panel | Guide');
+    await expectAccessible(page, `the guide in ${scheme}`, width);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+    const pictures = page.getByRole('article').getByRole('img');
+    await expect(pictures.first()).toHaveAttribute('data-scheme', scheme);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toHaveJSProperty('naturalWidth', 1200);
+    }
+  });
+}
+
+test('a link to a part of the guide shows this part', async ({ adminPage: page }) => {
+  await page.goto('/admin/guide#undo');
+  await expect(page.getByRole('heading', { name: 'Undo' })).toBeInViewport();
+  await page
+    .getByRole('navigation', { name: 'Parts of the guide' })
+    .getByRole('link', { name: 'Your first app' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Your first app' })).toBeInViewport();
 });
 
 test('the form explains Visible Extra, IP Address and the statuses', async ({ adminPage }) => {

@@ -33,10 +33,10 @@ test('a dialog whose chunk is gone offers to reload, and the page stays', async 
   mayFail('404 /assets/');
   await api.addApp();
   await page.goto('/admin/application-list');
-  await update(page, /assets\/(guide|dialogs|pause-dialog)-.*\.js/);
+  await update(page, /assets\/(about|dialogs|pause-dialog)-.*\.js/);
   const help = page.getByRole('button', { name: 'Help' });
   await help.click();
-  await page.getByRole('menuitem', { name: 'Guide' }).click();
+  await page.getByRole('menuitem', { name: 'About' }).click();
   await expect(offer(page)).toBeVisible();
   await noFault(page);
   await expect(page.getByRole('table', { name: 'Applications' })).toBeVisible();
@@ -54,8 +54,8 @@ test('a dialog whose chunk is gone offers to reload, and the page stays', async 
   await page.unrouteAll({ behavior: 'wait' });
   await offer(page).getByRole('button', { name: 'Reload' }).click();
   await help.click();
-  await page.getByRole('menuitem', { name: 'Guide' }).click();
-  await expect(page.getByRole('dialog', { name: 'Guide' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'About' }).click();
+  await expect(page.getByRole('dialog', { name: 'About' })).toBeVisible();
 });
 
 test('what is typed in an open form stays, and can be saved before the page is reloaded', async ({
@@ -86,19 +86,19 @@ test('a chunk that the network lost is asked for again when the dialog is opened
 }) => {
   mayFail('ERR_FAILED /assets/');
   await page.goto('/admin/dashboard');
-  await page.route(/assets\/guide-.*\.js/, (route) => route.abort());
+  await page.route(/assets\/about-.*\.js/, (route) => route.abort());
   const open = async () => {
     await page.getByRole('button', { name: 'Help' }).click();
-    await page.getByRole('menuitem', { name: 'Guide' }).click();
+    await page.getByRole('menuitem', { name: 'About' }).click();
   };
   await open();
   await expect(page.getByRole('alert')).toHaveText(
     'The server cannot be reached, or the app was updated in the meantime',
   );
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.unroute(/assets\/guide-.*\.js/);
+  await page.unroute(/assets\/about-.*\.js/);
   await open();
-  await expect(page.getByRole('dialog', { name: 'Guide' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'About' })).toBeVisible();
 });
 
 test('the content of a dialog whose chunk does not load says so in its place', async ({

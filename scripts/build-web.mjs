@@ -9,8 +9,10 @@ const NOT_SOURCES = ['dist', 'node_modules'];
 
 /** Builds the web app into web/dist, unless it was built from the same sources before. */
 export async function buildWebWhenChanged() {
-  const folders = ['web', 'contract', 'clients'].flatMap(sources);
-  const files = ['docs/client-protocol.md', 'package-lock.json'].map((file) => read(at(file)));
+  const folders = ['web', 'contract', 'clients', 'docs/guide'].flatMap(sources);
+  const files = ['docs/client-protocol.md', 'docs/guide.md', 'package-lock.json'].map((file) =>
+    read(at(file)),
+  );
   // Without a Java compiler, the build has no Java packages.
   const java = String(spawnSync('javac', ['-version'], { env }).status);
   const wanted = sha256(...folders, ...files, java);

@@ -1,4 +1,5 @@
-// `npm run screenshots`: makes the pictures of the README again, with the demo data and the built web app.
+// `npm run screenshots`: makes the pictures of the README and the guide again, with the demo data and the built web
+// app; `npm run screenshots -- guide` only those of the guide.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';
@@ -10,4 +11,4 @@ const browser = await findOrInstallBrowser();
 if (!browser) process.exit(1);
 await buildWebWhenChanged();
 const options = { cwd: root, env: { ...env, CHROME_PATH: browser }, stdio: 'inherit' };
-await exitLike(await run(node, ['e2e/screenshots.ts'], options));
+await exitLike(await run(node, ['e2e/screenshots.ts', ...process.argv.slice(2)], options));

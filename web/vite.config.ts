@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { hasJavaCompiler } from './clients/maven.ts';
 import { clients } from './clients/plugin.ts';
+import { guide } from './guide/plugin.ts';
 import { precompress } from './precompress.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -75,7 +76,7 @@ const chunkFilesExist = {
 
 export default defineConfig({
   define: { 'import.meta.env.WITHOUT_MAVEN': !hasJavaCompiler() },
-  plugins: [react(), clients(), precompress(), chunkFilesExist],
+  plugins: [react(), guide(), clients(), precompress(), chunkFilesExist],
   build: {
     // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).
     chunkSizeWarningLimit: 700,

@@ -38,18 +38,28 @@ export async function accountSpelling(
   return row?.accountName;
 }
 
-/** Whether a pause covers an app of an owner: then the owner sees it. */
+/** The apps of an owner, one app, or one app if it is this owner's. */
+export type SomeApps = { ownerId?: string | undefined; appID?: string | undefined };
+
+/** Whether a pause covers one of these apps: an owner sees those of own apps. */
 export function coversAppOf(
   db: Db,
   eb: ExpressionBuilder<Schema, 'pause'>,
-  ownerId: string,
+  { ownerId, appID }: SomeApps,
 ): Expression<SqlBool> {
-  const own = db.selectFrom('app as own').where('own.ownerId', '=', ownerId);
+  const own = db
+    .selectFrom('app as own')
+    .$if(ownerId !== undefined, (query) => query.where('own.ownerId', '=', ownerId as string))
+    .$if(appID !== undefined, (query) => query.where('own.appID', '=', appID as string));
   const fold = sql<string>`adwarden_fold(${sql.ref('own.accountName')})`;
-  return eb.or([
+  const owners = own.select('own.ownerId').$castTo<{ ownerId: string }>();
+  const isOfOwner =
+    ownerId === undefined ? eb('pause.key', 'in', owners) : eb('pause.key', '=', ownerId);
+  const covers = eb.or([
     eb('pause.scope', '=', 'all'),
-    eb.and([eb('pause.scope', '=', 'owner'), eb('pause.key', '=', ownerId)]),
+    eb.and([eb('pause.scope', '=', 'owner'), isOfOwner]),
     eb.and([eb('pause.scope', '=', 'app'), eb('pause.key', 'in', own.select('own.appID'))]),
     eb.and([eb('pause.scope', '=', 'account'), eb('pause.key', 'in', own.select(fold.as('key')))]),
   ]);
+  return appID === undefined ? covers : eb.and([eb.exists(own.select('own.appID')), covers]);
 }

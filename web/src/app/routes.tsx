@@ -27,6 +27,11 @@ const adminPages = inShell([
     admin.applicationList,
     async () => (await import('../pages/admin-application-list.tsx')).AdminApplicationList,
   ),
+  // One route for all tabs, here and below, so that the page stays when another tab is shown.
+  page(
+    `${admin.application}/:appID/:tab?`,
+    async () => (await import('../pages/admin-application.tsx')).AdminApplication,
+  ),
   page(admin.userList, async () => (await import('../pages/admin-user-list.tsx')).AdminUserList),
   page(
     admin.appConfiguration,
@@ -36,7 +41,6 @@ const adminPages = inShell([
     admin.changePassword,
     async () => (await import('../pages/admin-change-password.tsx')).AdminChangePassword,
   ),
-  // One route for all tabs, so that the page stays when another tab is shown.
   page(
     `${admin.safety}/:tab?`,
     async () => (await import('../pages/admin-safety.tsx')).AdminSafety,
@@ -56,6 +60,7 @@ const adminPages = inShell([
     admin.systemCheck,
     async () => (await import('../pages/admin-system-check.tsx')).AdminSystemCheck,
   ),
+  page(admin.guide, async () => (await import('../pages/admin-guide.tsx')).AdminGuide),
 ]);
 
 const userPages = inShell([
@@ -65,10 +70,15 @@ const userPages = inShell([
     async () => (await import('../pages/user-application-list.tsx')).UserApplicationList,
   ),
   page(
+    `${user.application}/:appID/:tab?`,
+    async () => (await import('../pages/user-application.tsx')).UserApplication,
+  ),
+  page(
     user.changePassword,
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
+  page(user.guide, async () => (await import('../pages/user-guide.tsx')).UserGuide),
 ]);
 
 function Root() {

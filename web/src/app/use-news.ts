@@ -9,17 +9,21 @@ const everyMs = 8_000;
 const afterFailureMs = 30_000;
 
 const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
+const { ipRules, tokenUses } = queryKeys;
 
 /**
  * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
  * stay as they are, and a save says when they are out of date.
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
-  app: [appLists, appStats, findings, configurationLists, changeRequestLists, queryKeys.userLists],
-  'app-configuration': [appLists, configurationLists, findings],
+  app: [
+    ...[appLists, appStats, findings, tokenUses],
+    ...[configurationLists, changeRequestLists, queryKeys.userLists],
+  ],
+  'app-configuration': [appLists, configurationLists, findings, ipRules],
   user: [queryKeys.userLists, appLists, appStats, configurationLists],
   category: [queryKeys.categories],
-  'global-config': [findings, appStats],
+  'global-config': [findings, appStats, ipRules],
   secret: [],
   admin: [],
   finding: [findings, appStats],

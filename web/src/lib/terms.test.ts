@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 
 /* One word for each thing (ARCHITECTURE.md, "Words"): other words for it, as they would stand in a text. */
 const others: [wrong: RegExp, right: string][] = [
-  [/\b[Ii]n [Tt]raffic\b/, '“requests”, or “Usage” and “Traffic” for the screens'],
+  [
+    /\bin traffic\b|\bin Usage\b|label: 'Usage'|\bUsage of\b/,
+    '“requests”, or “Traffic” for the screen',
+  ],
   [/\b[Ii]n development\b/, '“In-Develop”'],
   [/\b(?:a|the|no) user (?:of|for) (?:the|an|this) app/i, '“owner”'],
   [/\b(?:Choose|Select|Give them to) a user\b|\bNo user matches\b|\bUnknown user\b/, '“owner”'],
@@ -13,7 +16,12 @@ const others: [wrong: RegExp, right: string][] = [
 const root = new URL('../../../', import.meta.url).pathname;
 /** Where texts for people are; files of tests and generated ones are none. */
 const files = globSync(
-  ['web/src/**/*.{ts,tsx}', 'contract/src/findings/*.ts', 'server/src/{features,ads,cli}/**/*.ts'],
+  [
+    'docs/guide.md',
+    'web/src/**/*.{ts,tsx}',
+    'contract/src/findings/*.ts',
+    'server/src/{features,ads,cli}/**/*.ts',
+  ],
   { cwd: root },
 ).filter((name) => !/\.test\.tsx?$|\/testing\//.test(name));
 

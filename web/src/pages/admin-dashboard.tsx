@@ -30,7 +30,7 @@ export function AdminDashboard() {
               <WaitingLine count={waiting.data ?? 0} />
               <NeedsAttention of="admin" stats={stats} />
               <FirstStepsCard {...lists} stats={stats} asked={asked} />
-              <UsageOverview applications={lists.applications} />
+              <UsageOverview of="admin" />
             </>
           )}
         </AfterCounts>

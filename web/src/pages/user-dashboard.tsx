@@ -25,7 +25,7 @@ export function UserDashboard() {
             <>
               <NeedsAttention of="user" stats={stats} />
               <FirstStepsCard applications={applicationList} stats={stats} asked={asked} />
-              <UsageOverview applications={applicationList} />
+              <UsageOverview of="user" />
             </>
           )}
         </AfterCounts>

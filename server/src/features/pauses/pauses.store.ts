@@ -1,9 +1,9 @@
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { PauseListQuery, PauseScope } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { coversAppOf } from '../../sight/pauses.store.ts';
+import { coversAppOf, type SomeApps } from '../../sight/pauses.store.ts';
 
 export type PauseRow = PauseTable;
 
@@ -66,21 +66,17 @@ const widestFirst = sql<number>`case
 
 /**
  * A page of the pauses. Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the
- * newest. If an owner is given, only pauses of this owner's apps.
+ * newest. If an owner or an app is given, only pauses of this owner's apps, or of this app.
  */
 export async function pageOfPauses(
   db: Db,
-  {
-    state,
-    page,
-    pageSize,
-    ownerId,
-  }: { state: 'active' | 'ended'; page: number; pageSize: number; ownerId: string | undefined },
+  { state, page, pageSize }: Omit<PauseListQuery, 'appID'>,
+  of: SomeApps,
 ) {
   const inState = pauseRows(db)
     .where((eb) => (state === 'active' ? isActive(eb) : eb.not(isActive(eb))))
-    .$if(ownerId !== undefined, (query) =>
-      query.where((eb) => coversAppOf(db, eb, ownerId as string)),
+    .$if(of.ownerId !== undefined || of.appID !== undefined, (query) =>
+      query.where((eb) => coversAppOf(db, eb, of)),
     );
   const [rows, { total }] = await Promise.all([
     inState

@@ -1,26 +1,31 @@
-import { Box, Stack } from '@mantine/core';
-import type { Role } from '../../lib/role.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { guide } from './guide-words.ts';
+import { useEffect } from 'react';
+import { html, parts } from '../../../../docs/guide.md';
+import classes from './guide.module.css';
 
-type Props = { of: Role; opened: boolean; onClose: () => void };
-
-/** A short guide, in the order of a new user's tasks. */
-export function Guide({ of, opened, onClose }: Props) {
+/** The guide of docs/guide.md, with links to its parts. */
+export function Guide() {
+  useEffect(() => {
+    // The browser has looked for the part before the guide was there.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
   return (
-    <Dialog opened={opened} onClose={onClose} title="Guide" size={640}>
-      <Stack gap={18}>
-        {guide[of].map(({ title, text }) => (
-          <section key={title}>
-            <Box component="h3" m={0} fz="inherit" fw={600}>
-              {title}
-            </Box>
-            <Box component="p" m="2px 0 0" maw="68ch" c="dimmed">
-              {text}
-            </Box>
-          </section>
-        ))}
-      </Stack>
-    </Dialog>
+    <div className={classes.frame}>
+      <div className={classes.guide}>
+        <nav aria-label="Parts of the guide" className={classes.parts}>
+          <ol>
+            {parts.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article
+          className={classes.text}
+          // Safe: the build has made it of a file of this repository.
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
+      </div>
+    </div>
   );
 }

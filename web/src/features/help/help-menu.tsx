@@ -1,16 +1,15 @@
 import { Menu } from '@mantine/core';
 import { IconApi, IconBook2, IconInfoCircle, IconKeyboard } from '@tabler/icons-react';
 import { type ComponentType, type Ref, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { DropMenu } from '../../ui/drop-menu.tsx';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
 import classes from './help-menu.module.css';
 
-/** Loaded on demand, because most visits open neither. */
-const Guide = lazyDialog(async () => (await import('./guide.tsx')).Guide);
+/** Loaded on demand, because most visits do not open it. */
 const About = lazyDialog(async () => (await import('./about.tsx')).About);
-
-type Shown = { about: 'guide' | 'about'; opened: boolean } | null;
 
 type Props = {
   of: Role;
@@ -20,19 +19,15 @@ type Props = {
   onShowKeys: () => void;
 };
 
-/** The "?" menu: a short guide, the keyboard shortcuts, the API reference, and About. */
-export function HelpMenu({ of, Button, onShowKeys }: Props) {
-  const [shown, setShown] = useState<Shown>(null);
+/** The "?" menu: the guide, the keyboard shortcuts, the API reference, and About. */
+export function HelpMenu({ of: role, Button, onShowKeys }: Props) {
+  const [about, setAbout] = useState<'unopened' | 'opened' | 'closed'>('unopened');
   const button = useRef<HTMLButtonElement>(null);
   /** Focuses the button first, because a dialog returns the focus, and the menu item is removed by then. */
   const fromButton = (open: () => void) => () => {
     button.current?.focus();
     open();
   };
-  const dialog = (about: 'guide' | 'about') => ({
-    opened: shown?.opened === true && shown.about === about,
-    onClose: () => setShown({ about, opened: false }),
-  });
   return (
     <>
       <DropMenu withinPortal={false}>
@@ -40,10 +35,7 @@ export function HelpMenu({ of, Button, onShowKeys }: Props) {
           <Button ref={button} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconBook2 size={16} />}
-            onClick={fromButton(() => setShown({ about: 'guide', opened: true }))}
-          >
+          <Menu.Item component={Link} to={paths[role].guide} leftSection={<IconBook2 size={16} />}>
             Guide
           </Menu.Item>
           <Menu.Item
@@ -64,14 +56,15 @@ export function HelpMenu({ of, Button, onShowKeys }: Props) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconInfoCircle size={16} />}
-            onClick={fromButton(() => setShown({ about: 'about', opened: true }))}
+            onClick={fromButton(() => setAbout('opened'))}
           >
             About
           </Menu.Item>
         </Menu.Dropdown>
       </DropMenu>
-      {shown?.about === 'guide' && <Guide {...dialog('guide')} of={of} />}
-      {shown?.about === 'about' && <About {...dialog('about')} />}
+      {about !== 'unopened' && (
+        <About opened={about === 'opened'} onClose={() => setAbout('closed')} />
+      )}
     </>
   );
 }

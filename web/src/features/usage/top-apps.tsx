@@ -1,18 +1,20 @@
 import type { Usage } from '@adwarden/contract/usage';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
+import { appPath } from '../../lib/app-tabs.ts';
+import type { Role } from '../../lib/role.ts';
 import classes from './top-apps.module.css';
 import sections from './usage-section.module.css';
 import { inFull } from './usage-words.ts';
 
 type Props = {
   usage: Usage;
-  /** The path of the list that an app's name links to. */
-  applications: string;
+  /** Whose page of an app its name leads to. */
+  role: Role;
 };
 
 /** The apps with most requests, each with a bar relative to the first. */
-export function TopApps({ usage: { topApps }, applications }: Props) {
+export function TopApps({ usage: { topApps }, role }: Props) {
   const most = topApps[0]?.requests ?? 0;
   return (
     <section className={sections.section} aria-labelledby="top-apps">
@@ -27,7 +29,7 @@ export function TopApps({ usage: { topApps }, applications }: Props) {
             <li key={appID} className={classes.app}>
               <Anchor
                 component={Link}
-                to={`${applications}?${new URLSearchParams({ search: appID })}`}
+                to={appPath(role, appID, 'traffic')}
                 className={classes.name}
                 data-hint={appName}
                 data-hint-if-cut

@@ -2,6 +2,7 @@ import type { Usage } from '@adwarden/contract/usage';
 import { Paper, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import type { Role } from '../../lib/role.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { TopApps } from './top-apps.tsx';
@@ -12,7 +13,7 @@ import sections from './usage-section.module.css';
 import { inFull, isSilent, requestsIn } from './usage-words.ts';
 
 /** The daily requests of all apps that the user may see, and the apps with most requests. Empty without requests. */
-export function UsageOverview({ applications }: { applications: string }) {
+export function UsageOverview({ of: role }: { of: Role }) {
   const { data, error, isFetching, refetch } = useQuery(usageQuery);
   if (!data && error) {
     return (
@@ -41,7 +42,7 @@ export function UsageOverview({ applications }: { applications: string }) {
           <p className={classes.sum}>{sum(data)}</p>
         </Paper>
         <Paper className={classes.panel}>
-          <TopApps usage={data} applications={applications} />
+          <TopApps usage={data} role={role} />
         </Paper>
       </div>
     </div>

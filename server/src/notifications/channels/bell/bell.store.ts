@@ -151,7 +151,10 @@ export function pausesSeen(db: Db, { kind, id }: Person, ids: string[]) {
     .select(['pause.id', 'pause.scope', 'pause.key', 'pause.value', 'pause.endedAt'])
     .select(['app.appName', 'app_user.fullName'])
     .where('pause.id', 'in', ids)
-    .where((eb): Expression<SqlBool> => (kind === 'admin' ? eb.lit(true) : coversAppOf(db, eb, id)))
+    .where(
+      (eb): Expression<SqlBool> =>
+        kind === 'admin' ? eb.lit(true) : coversAppOf(db, eb, { ownerId: id }),
+    )
     .execute();
 }
 

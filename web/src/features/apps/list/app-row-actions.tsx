@@ -18,6 +18,8 @@ import classes from './apps.columns.module.css';
 
 /** The actions of a row; those that the user may not do are absent. */
 export type AppActions = {
+  /** Opens the page of an app. */
+  onOpen: (app: App) => void;
   onEdit: (app: App) => void;
   onDuplicate: (app: App) => void;
   /** Makes several copies. */
@@ -58,7 +60,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
           { label: 'Connect', Icon: IconPlugConnected, act: () => onConnect(app) },
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
-          { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },
+          { label: 'Traffic', Icon: IconChartBar, act: () => onUsage(app) },
           onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
           onAppAds && app.accountName !== ''
             ? {
