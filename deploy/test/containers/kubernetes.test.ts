@@ -55,6 +55,8 @@ describe.skipIf(!canRun)('adwarden.yaml', () => {
       document
         .replace('http://adwarden-office', `http://${address}:${ports.office}`)
         .replace('containerPort: 8080', `containerPort: ${ports.edge}`)
+        // podman gives volumes of the same name to all pods; in a cluster each pod has its own.
+        .replaceAll('name: data', 'name: data-of-edge')
         .replace(
           '          env:\n',
           `          env:\n            - { name: PORT, value: "${ports.edge}" }\n`,
