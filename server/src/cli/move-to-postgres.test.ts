@@ -49,12 +49,15 @@ function write(work: (db: DatabaseSync) => void): void {
   db.close();
 }
 
-/** One more row, with a value of its own in each column that is not named in `known`. */
+/** One more row, with the values of `known`, keys of rows that there are, and elsewhere a value of its own. */
 function fillRow(db: DatabaseSync, table: string, known: Record<string, string | number | bigint>) {
   const columns = db.prepare(`pragma table_info("${table}")`).all();
+  const references = db.prepare(`pragma foreign_key_list("${table}")`).all();
   const values = columns.map(({ name, type, cid }) => {
+    const { table: other, to } = references.find(({ from }) => from === name) ?? {};
+    const key = other && db.prepare(`select "${to}" as key from "${other}"`).get()?.key;
     const own = type === 'TEXT' ? `${table}.${name}` : Number(cid) + 1;
-    return known[String(name)] ?? own;
+    return known[String(name)] ?? key ?? own;
   });
   const places = values.map(() => '?').join();
   db.prepare(`insert into "${table}" values (${places})`).run(...values);
@@ -124,7 +127,7 @@ beforeAll(async () => {
     }
     db.exec("update app_user set needsApproval = 'on'; update app set iconHash = 'a'");
     db.exec("update change set batch = 'batch.id'; delete from finding");
-    db.exec('update app_list set requests7d = 12');
+    db.exec('update app_list set requests7d = 12; update bell_item set readAt = 1');
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
   });
