@@ -48,7 +48,7 @@ const dialogs: Record<string, Case> = {
     },
     ways: asForm,
   },
-  'the usage of an app': { arrive: inMenu(appRow, 'Usage'), ways: asDrawer },
+  'the traffic of an app': { arrive: inMenu(appRow, 'Traffic'), ways: asDrawer },
   'the history of an app': { arrive: inMenu(appRow, 'History'), ways: asDrawer },
   'the deleted apps': { arrive: onPage('/admin/application-list', 'Deleted'), ways: asDrawer },
   'the form of a new user': {

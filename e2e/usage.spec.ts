@@ -26,8 +26,8 @@ test('requests of phones are shown as chart, figures and table', async ({ adminP
 
   await adminPage.goto(`/admin/application-list?search=${app.appID}`);
   await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
-  await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
-  const drawer = adminPage.getByRole('dialog', { name: `Usage of ${app.appName}` });
+  await adminPage.getByRole('menuitem', { name: 'Traffic' }).click();
+  const drawer = adminPage.getByRole('dialog', { name: `Traffic of ${app.appName}` });
   await expect(
     drawer.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
   ).toBeVisible();
@@ -74,7 +74,7 @@ test('an app without requests says so', async ({ adminPage, api }) => {
   const app = await api.addApp();
   await adminPage.goto(`/admin/application-list?search=${app.appID}`);
   await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
-  await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
+  await adminPage.getByRole('menuitem', { name: 'Traffic' }).click();
   await expect(adminPage.getByRole('dialog').getByText('No phone has asked yet')).toBeVisible();
 });
 
@@ -86,9 +86,9 @@ test('an owner sees their own usage, by keyboard', async ({ ownerPage, owner, ap
   await ownerPage.getByRole('button', { name: `More for ${app.appName}` }).focus();
   await ownerPage.keyboard.press('Enter');
   await expect(ownerPage.getByRole('menuitem').first()).toBeFocused();
-  await ownerPage.keyboard.press('u');
+  await ownerPage.getByRole('menuitem', { name: 'Traffic' }).focus();
   await ownerPage.keyboard.press('Enter');
-  const drawer = ownerPage.getByRole('dialog', { name: `Usage of ${app.appName}` });
+  const drawer = ownerPage.getByRole('dialog', { name: `Traffic of ${app.appName}` });
   await expect(drawer.getByRole('heading', { name: 'Requests per day' })).toBeVisible();
   await ownerPage.keyboard.press('Escape');
   await expect(ownerPage.getByRole('button', { name: `More for ${app.appName}` })).toBeFocused();
@@ -170,7 +170,7 @@ test('the drawer has no violation', async ({ adminPage, api }) => {
     await expectAccessible(adminPage, 'the list with the column', width);
     if (width === 390) await adminPage.getByRole('button', { name: /^More about/ }).click();
     await adminPage.getByRole('button', { name: `More for ${app.appName}` }).click();
-    await adminPage.getByRole('menuitem', { name: 'Usage' }).click();
+    await adminPage.getByRole('menuitem', { name: 'Traffic' }).click();
     const drawer = adminPage.getByRole('dialog');
     await expect(
       drawer.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),

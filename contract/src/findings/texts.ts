@@ -109,7 +109,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   'turned-off-by-rules': {
     title: 'IP rules turn off nearly all ads',
     why: 'More than 90 % of the answers have their ads off by country or VPN: the app earns nearly nothing.',
-    todo: 'Check the countries of the app, and in Usage where its phones are.',
+    todo: 'Check the countries of the app, and in Traffic where its phones are.',
   },
   'wrong-tokens': {
     title: 'Many wrong tokens',
@@ -197,7 +197,7 @@ const todosOfOwners: Partial<Record<FindingRule, string>> = {
   'countries-without-effect':
     'Ask your administrator to turn IP Address on, or to delete the countries of the app.',
   'turned-off-by-rules':
-    'Check in Usage where the phones of the app are, and ask your administrator to check its countries.',
+    'Check in Traffic where the phones of the app are, and ask your administrator to check its countries.',
   'fewer-requests':
     'Look at what changed in the app and in the store, and ask your administrator about this server.',
 };

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 
 /* One word for each thing (ARCHITECTURE.md, "Words"): other words for it, as they would stand in a text. */
 const others: [wrong: RegExp, right: string][] = [
-  [/\b[Ii]n [Tt]raffic\b/, '“requests”, or “Usage” and “Traffic” for the screens'],
+  [
+    /\bin traffic\b|\bin Usage\b|label: 'Usage'|\bUsage of\b/,
+    '“requests”, or “Traffic” for the screen',
+  ],
   [/\b[Ii]n development\b/, '“In-Develop”'],
   [/\b(?:a|the|no) user (?:of|for) (?:the|an|this) app/i, '“owner”'],
   [/\b(?:Choose|Select|Give them to) a user\b|\bNo user matches\b|\bUnknown user\b/, '“owner”'],

@@ -48,7 +48,7 @@ const countries: Part = {
 };
 const checks: Part = {
   title: 'When something looks wrong',
-  text: 'Safety lists what is probably a mistake, why it matters and what to do; the dashboard shows the worst. Mute what is right as it is. Test as a phone in… in the row menu says what a phone gets, rule by rule. Usage counts the requests of phones, and how often with a wrong token.',
+  text: 'Safety lists what is probably a mistake, why it matters and what to do; the dashboard shows the worst. Mute what is right as it is. Test as a phone in… in the row menu says what a phone gets, rule by rule. Traffic counts the requests of phones, and how often with a wrong token.',
 };
 const past: Part = {
   title: 'What happened',

@@ -1,19 +1,8 @@
 import type { App } from '@adwarden/contract/apps';
-import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
-import { Loading } from '../../ui/feedback/loading.tsx';
-import { appUsageQuery, type Span } from './usage.api.ts';
-import { UsageCountries } from './usage-countries.tsx';
-import { UsageDays } from './usage-days.tsx';
-import classes from './usage-drawer.module.css';
-import { UsageFigures } from './usage-figures.tsx';
-import sections from './usage-section.module.css';
-import { isSilent } from './usage-words.ts';
+import { AppTraffic } from './app-traffic.tsx';
+import type { Span } from './usage.api.ts';
 
 type Props = {
   opened: boolean;
@@ -22,13 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-const spans: { value: `${Span}`; label: string }[] = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-];
-
-/** How often phones ask for an app, day by day, by outcome and by country (ADR 8). */
+/** How often phones ask for an app, beside its list (ADR 8). */
 export function UsageDrawer({ opened, app, onClose }: Props) {
   return (
     <SideDrawer
@@ -37,64 +20,16 @@ export function UsageDrawer({ opened, app, onClose }: Props) {
       size={680}
       title={
         <>
-          Usage of <bdi>{app?.appName}</bdi>
+          Traffic of <bdi>{app?.appName}</bdi>
         </>
       }
     >
-      {app && <Usage key={app.appID} app={app} />}
+      {app && <Traffic key={app.appID} app={app} />}
     </SideDrawer>
   );
 }
 
-function Usage({ app }: { app: App }) {
+function Traffic({ app }: { app: App }) {
   const [span, setSpan] = useState<Span>(30);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    appUsageQuery(app.appID, span),
-  );
-  if (!data && error) {
-    return <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />;
-  }
-  if (!data) return <Loading />;
-  return (
-    <div className={classes.content} data-stale={isPlaceholderData || undefined}>
-      <div className={classes.head}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Days"
-          data={spans}
-          value={`${span}`}
-          onChange={(value) => setSpan(Number(value) as Span)}
-        />
-        <p className={classes.hint}>
-          Counted by the servers, a few seconds behind. What a cache in front answers by itself is
-          not counted.
-        </p>
-      </div>
-      {isSilent(data.total) ? (
-        <Silence
-          isNew={Date.parse(app.createdAt) >= Date.parse(data.days[0]?.day ?? '')}
-          span={span}
-        />
-      ) : (
-        <>
-          <UsageFigures total={data.total} />
-          <UsageDays
-            days={data.days}
-            heading={<h3 className={sections.title}>Requests per day</h3>}
-          />
-          <UsageCountries usage={data} />
-        </>
-      )}
-    </div>
-  );
-}
-
-function Silence({ isNew, span }: { isNew: boolean; span: Span }) {
-  return isNew ? (
-    <EmptyState kind="nothing-yet" title="No phone has asked yet">
-      Its requests show here some ten seconds after the first copy of the app asks for its ads.
-    </EmptyState>
-  ) : (
-    <EmptyState kind="no-match" title={`No phone has asked in the last ${span} days`} />
-  );
+  return <AppTraffic app={app} span={span} onSpan={setSpan} />;
 }

@@ -4,8 +4,9 @@ import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { requestsIn } from './usage-words.ts';
 
-/** A number of UTC days up to today. */
-export type Span = 7 | 30 | 90;
+/** The numbers of UTC days up to today that people choose from. */
+export const spans = [7, 30, 90] as const;
+export type Span = (typeof spans)[number];
 
 /** The requests for one app. */
 export function appUsageQuery(appID: string, days: Span) {

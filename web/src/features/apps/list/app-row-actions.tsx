@@ -58,7 +58,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
           { label: 'Connect', Icon: IconPlugConnected, act: () => onConnect(app) },
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
-          { label: 'Usage', Icon: IconChartBar, act: () => onUsage(app) },
+          { label: 'Traffic', Icon: IconChartBar, act: () => onUsage(app) },
           onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
           onAppAds && app.accountName !== ''
             ? {
