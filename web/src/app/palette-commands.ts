@@ -2,6 +2,7 @@ import {
   IconApps,
   IconBroadcast,
   IconCalendarClock,
+  IconChartBar,
   IconFileCheck,
   IconHistory,
   IconKey,
@@ -36,7 +37,7 @@ type Means = {
 /** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
-  const { dashboard, applicationList, changePassword, safety } = paths[role];
+  const { dashboard, applicationList, changePassword, safety, traffic } = paths[role];
   const { userList, appConfiguration, appAds, auditLog, edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
@@ -74,6 +75,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
           page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),
+    page('Traffic', traffic, IconChartBar, 'requests usage statistics chart'),
     // Without the keyword "pause", by which Enter shall reach the action below.
     page('Safety', safety, IconShieldCheck, 'findings mistakes resume'),
     page(

@@ -46,6 +46,7 @@ const adminPages = inShell([
     `${admin.appAds}/:account?`,
     async () => (await import('../pages/admin-app-ads.tsx')).AdminAppAds,
   ),
+  page(admin.traffic, async () => (await import('../pages/admin-traffic.tsx')).AdminTraffic),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
@@ -64,6 +65,7 @@ const userPages = inShell([
     user.changePassword,
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
+  page(user.traffic, async () => (await import('../pages/user-traffic.tsx')).UserTraffic),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
 ]);
 

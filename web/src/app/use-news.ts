@@ -8,25 +8,29 @@ const everyMs = 8_000;
 /** And after one that failed. */
 const afterFailureMs = 30_000;
 
-const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
+const { appLists, appStats, findings, configurationLists, changeRequestLists, trafficSteps } =
+  queryKeys;
 
 /**
  * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
  * stay as they are, and a save says when they are out of date.
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
-  app: [appLists, appStats, findings, configurationLists, changeRequestLists, queryKeys.userLists],
-  'app-configuration': [appLists, configurationLists, findings],
-  user: [queryKeys.userLists, appLists, appStats, configurationLists],
+  app: [
+    ...[appLists, appStats, findings, configurationLists, changeRequestLists],
+    ...[queryKeys.userLists, trafficSteps],
+  ],
+  'app-configuration': [appLists, configurationLists, findings, trafficSteps],
+  user: [queryKeys.userLists, appLists, appStats, configurationLists, trafficSteps],
   category: [queryKeys.categories],
-  'global-config': [findings, appStats],
+  'global-config': [findings, appStats, trafficSteps],
   secret: [],
   admin: [],
   finding: [findings, appStats],
   // The marks in lists of apps follow (use-active-pauses.ts).
-  pause: [queryKeys.pauses],
+  pause: [queryKeys.pauses, trafficSteps],
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
-  batch: [queryKeys.batchLists],
+  batch: [queryKeys.batchLists, trafficSteps],
   account: [queryKeys.accounts],
 };
 /** The log has an entry of whatever changes. */

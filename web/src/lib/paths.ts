@@ -10,6 +10,7 @@ export const paths = {
     userList: '/admin/user-list',
     appConfiguration: '/admin/app-configuration',
     changePassword: '/admin/change-password',
+    traffic: '/admin/traffic',
     safety: '/admin/safety',
     appAds: '/admin/app-ads',
     auditLog: '/admin/audit-log',
@@ -22,6 +23,7 @@ export const paths = {
     dashboard: '/dashboard',
     applicationList: '/application-list',
     changePassword: '/change-password',
+    traffic: '/traffic',
     safety: '/safety',
   },
 } as const;

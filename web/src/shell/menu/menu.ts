@@ -1,6 +1,7 @@
 import {
   IconApps,
   IconBroadcast,
+  IconChartBar,
   IconFileCheck,
   IconHistory,
   IconLayoutDashboard,
@@ -101,7 +102,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
   ];
 }
 
-/** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
+/** Below the spec's entries: what keeps the installation running. Owners have Traffic and Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
   const { appAds, auditLog, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
@@ -110,6 +111,16 @@ function operationMenu(role: Role): readonly MenuRow[] {
     icon: IconShieldCheck,
     to: paths[role].safety,
     quickLinks: safetyTabs.map(({ id, label }) => ({ id, label, to: safetyTabPath(role, id) })),
+  };
+  const traffic: MenuItem = {
+    id: 'traffic',
+    label: 'Traffic',
+    icon: IconChartBar,
+    to: paths[role].traffic,
+    quickLinks: [
+      { id: 'days', label: 'Last 30 days', to: paths[role].traffic },
+      { id: 'hours', label: 'Last 24 hours', to: `${paths[role].traffic}?last=24h` },
+    ],
   };
   const files: MenuItem = {
     id: 'app-ads',
@@ -141,6 +152,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
   };
   return [
     { header: 'Operation' },
+    traffic,
     safety,
     ...(role === 'admin' ? [files, log, machines, check] : []),
   ];
