@@ -62,7 +62,11 @@ test('a row shows the app with its links, badges, owner and date', async ({
     year: 'numeric',
   });
   await expect(row).toContainText(date.format(new Date(app.createdAt)).replace('Sept', 'Sep'));
-  await expect(row.getByRole('link', { name: app.appName })).toHaveAttribute(
+  await expect(row.getByRole('link', { name: app.appName, exact: true })).toHaveAttribute(
+    'href',
+    `/admin/application/${app.appID}`,
+  );
+  await expect(row.getByRole('link', { name: `${app.appName} in the store` })).toHaveAttribute(
     'href',
     `https://play.google.com/store/apps/details?id=${app.packageName}`,
   );

@@ -174,7 +174,7 @@ test('an owner sees the requests of their own apps, and the apps with most reque
   await expect(table).toHaveCount(31);
   await expect(table.nth(1).getByRole('cell').first()).toHaveText('4');
   await most.getByRole('link', { name: much.appName }).click();
-  await expect(page).toHaveURL(`/application-list?search=${much.appID}`);
+  await expect(page).toHaveURL(`/application/${much.appID}/traffic`);
 });
 
 test('if the requests cannot be loaded, a message with a Retry is shown beside the counts', async ({

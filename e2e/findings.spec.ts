@@ -32,12 +32,20 @@ test('the form that a finding opens goes on to the other apps with findings', as
   await expect(rows(page).getByRole('link')).toHaveCount(2);
   const listed = await rows(page).getByRole('link').allTextContents();
   expect(listed.toSorted()).toEqual(both.toSorted());
-  await rows(page).getByRole('link').first().click();
+  await rows(page).first().click();
+  await entries(page).getByRole('link', { name: wrong }).first().click();
   const form = appForm(page, 'Edit Application');
   await expect(form.appName).toHaveValue(listed[0] ?? '');
   await expect(form.dialog.getByText('1 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Next application' }).click();
   await expect(form.appName).toHaveValue(listed[1] ?? '');
+
+  await page.goto('/safety/findings');
+  await rows(page).getByRole('link').first().click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading, 'so does the page').toHaveText(listed[0] ?? '');
+  await page.getByRole('button', { name: 'Next application' }).click();
+  await expect(heading).toHaveText(listed[1] ?? '');
 });
 
 test('a finding says what is wrong, why it matters, what to do and since when', async ({
@@ -242,9 +250,8 @@ test('a finding about two apps names the other one to those who may see it', asy
   ];
   await page.goto(findingsOf(one));
   await entries(page).getByRole('link', { name: other.appName }).click();
-  const form = appForm(page, 'Edit Application');
-  await expect(form.appName).toHaveValue(other.appName);
-  await expect(form.appName).toBeFocused();
+  await expect(page).toHaveURL(`/admin/application/${other.appID}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.appName);
 });
 
 test('an owner sees the findings of their own apps only, and the news that nothing is wrong', async ({
@@ -267,6 +274,9 @@ test('an owner sees the findings of their own apps only, and the news that nothi
   await expect(rule.getByRole('option', { name: 'VPN service fails' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await rowOf(page, app.appName).first().getByRole('link', { name: app.appName }).click();
+  await expect(page).toHaveURL(`/application/${app.appID}`);
+  await page.goBack();
+  await entries(page).getByRole('link', { name: 'The package name' }).click();
   const form = appForm(page, 'Edit Application');
   await expect(form.packageName).toBeFocused();
   await form.packageName.fill(`${packageName}two`);

@@ -19,6 +19,7 @@ function counting(page: Page) {
   return { press, type: (text: string) => page.keyboard.type(text), count: () => presses };
 }
 
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 const field = (page: Page, name: string) =>
   page.getByRole('dialog', { name: 'Edit Application' }).getByLabel(name).first();
@@ -66,6 +67,8 @@ test('a change is saved from the palette with fewer than 25 keys', async ({ admi
   await type(appName);
   // Pressed before the server has answered: it opens the found entry when the answer comes.
   await press('Enter');
+  await expect(heading(adminPage)).toHaveText(appName);
+  await press('e');
   await expect(field(adminPage, 'App Name')).toBeFocused();
   const status = field(adminPage, 'App Status');
   while (!(await status.evaluate((element) => element === document.activeElement))) {
@@ -91,7 +94,7 @@ test('a name is saved from the list’s search with six keys, and the focus is b
   await type(appName);
   await expect(rows(adminPage)).toHaveCount(1);
   await press('ArrowDown');
-  await press('Enter');
+  await press('e');
   await expect(field(adminPage, 'App Name')).toBeFocused();
   await press('End');
   await type(' II');
@@ -101,7 +104,10 @@ test('a name is saved from the list’s search with six keys, and the focus is b
   await expect(focusedRow(adminPage)).toContainText(`${appName} II`);
 });
 
-test('j, k and the arrows move between rows, and Enter opens a row', async ({ adminPage, api }) => {
+test('j, k and the arrows move between rows, e edits a row and Enter opens its page', async ({
+  adminPage,
+  api,
+}) => {
   const { list, name } = await fleet(api, 3);
   const { press } = counting(adminPage);
   await adminPage.goto(list());
@@ -121,25 +127,28 @@ test('j, k and the arrows move between rows, and Enter opens a row', async ({ ad
   await press('Tab');
   await press('j');
   await expect(focusedRow(adminPage), 'with the focus inside a row').toContainText(name('02'));
-  await press('Enter');
+  await press('e');
   await expect(field(adminPage, 'App Name')).toHaveValue(name('02'));
   await press('Escape');
+  await expect(focusedRow(adminPage)).toContainText(name('02'));
+  await press('Enter');
+  await expect(heading(adminPage)).toHaveText(name('02'));
+  await adminPage.goBack();
   await expect(focusedRow(adminPage)).toContainText(name('02'));
   await searchBox(adminPage).press('j');
   await expect(searchBox(adminPage), 'while typing, the letter is not a shortcut').toHaveValue('j');
 });
 
-test('a click on a row opens the application, but not one on a control or one that selects text', async ({
+test('a click on a row opens the page of the application, but not one on a control or one that selects text', async ({
   adminPage,
   api,
 }) => {
   const { list, name } = await fleet(api, 2);
   await adminPage.goto(list());
   const row = rows(adminPage).filter({ hasText: name('02') });
-  const dialog = adminPage.getByRole('dialog');
   await row.getByRole('button', { name: /^More for/ }).click();
   await expect(adminPage.getByRole('menu')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
+  await expect(adminPage).toHaveURL(list());
   await adminPage.keyboard.press('Escape');
   await expect(adminPage.getByRole('menu')).toBeHidden();
 
@@ -154,12 +163,12 @@ test('a click on a row opens the application, but not one on a control or one th
   await expect
     .poll(() => adminPage.evaluate(() => String(window.getSelection())), 'text is selected')
     .not.toBe('');
-  await expect(dialog).toHaveCount(0);
+  await expect(adminPage).toHaveURL(list());
 
   // Also while text of the row is still selected.
   await date.click();
-  await expect(field(adminPage, 'App Name')).toHaveValue(name('02'));
-  await adminPage.keyboard.press('Escape');
+  await expect(heading(adminPage)).toHaveText(name('02'));
+  await adminPage.goBack();
   await expect(focusedRow(adminPage)).toContainText(name('02'));
 });
 
@@ -211,7 +220,7 @@ test('the cards of a narrow screen have the same keys', async ({ adminPage, api 
   await adminPage.keyboard.press('j');
   await expect(focusedRow(adminPage)).toContainText(name('02'));
   await adminPage.keyboard.press('Enter');
-  await expect(field(adminPage, 'App Name')).toHaveValue(name('02'));
+  await expect(heading(adminPage)).toHaveText(name('02'));
 });
 
 test('in the users’ list Enter also opens a row, and Ctrl-Enter saves', async ({

@@ -30,17 +30,15 @@ test('Ctrl-K opens the palette, arrows choose an entry and Enter opens it', asyn
   await expect(field(adminPage)).toBeHidden();
 });
 
-test('the palette opens an app or a user', async ({ adminPage, api, owner }) => {
-  const { appName } = await api.addApp();
+test('the palette opens the page of an app, or a user', async ({ adminPage, api, owner }) => {
+  const { appName, appID } = await api.addApp();
   await open(adminPage);
   await field(adminPage).fill(appName);
   await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
-  const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
-  await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(appName);
-  await expect(app.getByText('1 of 1'), 'the only one has no neighbours').toHaveCount(0);
-  await expect(app.getByRole('button', { name: 'Next application' })).toHaveCount(0);
-  await expect(adminPage).toHaveURL(/\/admin\/application-list\?search=(\w+)&edit=\1$/);
-  await expect(adminPage.getByRole('row').filter({ hasText: appName })).toBeVisible();
+  await expect(adminPage.getByRole('heading', { level: 1 })).toHaveText(appName);
+  await expect(adminPage).toHaveURL(`/admin/application/${appID}`);
+  const next = adminPage.getByRole('button', { name: 'Next application' });
+  await expect(next, 'the only one has no neighbours').toHaveCount(0);
   await open(adminPage);
   await field(adminPage).fill(owner.userID);
   await options(adminPage).filter({ hasText: owner.fullName }).first().click();
@@ -72,10 +70,11 @@ test('the palette opens a user or an app whose name thirty others contain, and s
     .getByRole('option', { name: new RegExp(`^${name} `) })
     .first()
     .click();
+  await expect(adminPage).toHaveURL(`/admin/application/${appID}`);
+  await expect(adminPage.getByText('1 of 6')).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Edit', exact: true }).click();
   const app = adminPage.getByRole('dialog', { name: 'Edit Application' });
   await expect(app.getByRole('textbox', { name: 'App Name' })).toHaveValue(name);
-  await expect(adminPage).toHaveURL(new RegExp(`edit=${appID}`));
-  await expect(app.getByText('1 of 6')).toBeVisible();
   await app.getByRole('combobox', { name: 'User', exact: true }).fill(name);
   await expect(app.getByRole('listbox').getByRole('option').first()).toHaveText(
     `The First (${name})`,
@@ -155,13 +154,13 @@ test('the palette of an owner opens an own app; a link to a deleted app shows a 
   owner,
   api,
 }) => {
-  const { appName } = await api.addApp({ selectedUser: owner.userID });
+  const { appName, appID } = await api.addApp({ selectedUser: owner.userID });
   await ownerPage.goto('/dashboard');
   await ownerPage.getByRole('button', { name: 'Find anything' }).click();
   await field(ownerPage).fill(appName);
   await ownerPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
-  const form = ownerPage.getByRole('dialog', { name: 'Edit Application' });
-  await expect(form.getByRole('textbox', { name: 'App Name' })).toHaveValue(appName);
+  await expect(ownerPage).toHaveURL(`/application/${appID}`);
+  await expect(ownerPage.getByRole('heading', { level: 1 })).toHaveText(appName);
   await ownerPage.goto('/application-list?edit=gone');
   await expect(ownerPage.getByText('This is not in the list any more')).toBeVisible();
   await expect(ownerPage).toHaveURL('/application-list');

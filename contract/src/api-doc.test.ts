@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { adsAnswer } from './ads.ts';
 import { accountAnswer, accountList, appAdsCheckAnswer } from './app-ads/app-ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
-import { appStats, deletedApp, oldTokens, staleApp } from './apps.ts';
+import { appStats, deletedApp, ipRules, oldTokens, staleApp } from './apps.ts';
 import { batchAnswer, batchApps, batchPreviewAnswer, previewedApps } from './batches/batches.ts';
 import { calls } from './calls.ts';
 import { categoryList } from './categories.ts';
@@ -61,6 +61,7 @@ const schemas: Record<string, z.ZodType> = {
   globalConfigAnswer,
   importColumns,
   importPreviewAnswer,
+  ipRules,
   news,
   oldTokens,
   pauseAnswer,

@@ -6,6 +6,7 @@ import {
   bodyId,
   choice,
   optionalText,
+  requiredMoment,
   requiredText,
   time,
   timeFrom,
@@ -259,3 +260,14 @@ export const oldTokens = success(
   z.object({ appID: z.string(), oldTokens: z.array(z.object({ since: time, until: time })) }),
 ).register(responseBodies, { id: 'OldTokens' });
 export type OldTokens = z.infer<typeof oldTokens>['data'];
+
+/** Names an old token by the time since when there is it, as the answers about tokens have it. */
+export const endOldTokenForm = z
+  .object({ since: requiredMoment('Please Enter Since', 'Since') })
+  .register(requestBodies, { id: 'EndOldToken' });
+
+/** What the IP rules of an app need besides its own fields: its countries (none: all), and whether VPNs are looked up. */
+export const ipRules = success(
+  z.object({ appID: z.string(), countries: z.array(z.string()), vpn: z.boolean() }),
+).register(responseBodies, { id: 'IpRules' });
+export type IpRules = z.infer<typeof ipRules>['data'];

@@ -162,6 +162,7 @@ export const examples = {
   IpInfoToken: { ipInfoToken: '' },
   VpnApiKey: { VPNAPIKey: '' },
   RotateToken: { keepOldForDays: 30 },
+  EndOldToken: { since: app.createdAt },
   WayBack: { last: 412 },
   TestAds: { ipAddress: '203.0.113.7' },
 
@@ -184,6 +185,7 @@ export const examples = {
     appID,
     oldTokens: [{ since: app.createdAt, until: '2026-12-20T09:15:00.000Z' }],
   }),
+  IpRules: succeed('IP rules', { appID, countries: ['DE', 'IN'], vpn: true }),
   RotatedToken: succeed('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),
   UserAnswer: succeed('User created', user),
   UserList: examplePage('Users', user),

@@ -128,6 +128,10 @@ export function momentInBody(label: string) {
     .transform((text) => (text ? Date.parse(text) : null));
 }
 
+/** A moment that must not be absent or blank. */
+export const requiredMoment = (missing: string, label: string) =>
+  momentInBody(label).refine((at): at is number => at !== null, missing);
+
 /** The version that an edit began with. If it is not the current one any more, the server answers 409. */
 export const versionInBody = wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional();
 

@@ -298,6 +298,9 @@ export async function buildWorld() {
     await must(owner, 'undoChange', { id: entry.seq, body: {} });
     await must(owner, 'rotateToken', { id: given.appID, body: { keepOldForDays: 5 } });
     await must(owner, 'rotateToken', { id: mine.appID, body: { keepOldForDays: 5 } });
+    const tokens = await must(owner, 'getOldTokens', { id: mine.appID });
+    const { since } = tokens.oldTokens[0];
+    await must(owner, 'endOldToken', { id: mine.appID, body: { since } });
     await must(owner, 'revokeOldTokens', { id: mine.appID });
     await must(owner, 'connectApp', { id: given.appID });
 

@@ -54,6 +54,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   ],
   getAppTraffic: () => [...each(appIDs()), ...each(appIDs(), { step: 'hour' })],
   getOldTokens: () => each(appIDs()),
+  getIpRules: () => each(appIDs()),
   getConnection: () => each(appIDs()),
   testAds: () => appIDs().map((id) => ({ id, body: { country: 'DE', vpn: false } })),
   checkApp: () => [
@@ -83,7 +84,11 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     { query: { actorKind: 'user' } },
   ],
   getNews: () => [{}, { query: { mark: '1' } }, { query: { mark: 'x' } }],
-  getPauses: () => [...pages(), ...pages({ state: 'ended' })],
+  getPauses: () => [
+    ...pages(),
+    ...pages({ state: 'ended' }),
+    ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
+  ],
   getChangeRequests: () => [
     ...pages(),
     ...pages({ state: 'open', sort: 'at' }),

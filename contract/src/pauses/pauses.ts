@@ -67,9 +67,13 @@ export const pauseStates = ['active', 'ended'] as const;
 
 export const pauseListQuery = z.strictObject({
   state: z.enum(pauseStates, `state must be one of: ${pauseStates.join(', ')}`).default('active'),
+  /** Only pauses that cover this app. */
+  appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
   page: wholeNumber('page', 0, limits.maxPage).default(0),
   pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
 });
+
+export type PauseListQuery = z.infer<typeof pauseListQuery>;
 
 /** Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the newest. */
 export const pauseList = success(z.array(pause))

@@ -29,6 +29,18 @@ export const rotation = (keepOldForDays: number) =>
     tokensOf: (tokens, at) => rotated(tokens, at, at + keepOldForDays * dayMs),
   }) satisfies Omit<Edit & { kind: 'tokens' }, 'appID'>;
 
+/** The edit that ends the old token that there is since `since`; it changes nothing when that is not valid any more. */
+export const endOfToken = (since: number) =>
+  ({
+    kind: 'tokens',
+    action: 'revoke-tokens',
+    tokensOf: (tokens, at) => {
+      const isEnded = (token: AppToken) =>
+        token.since === since && goodUntil(token, at) !== undefined;
+      return tokens.some(isEnded) ? tokens.filter((token) => !isEnded(token)) : tokens;
+    },
+  }) satisfies Omit<Edit & { kind: 'tokens' }, 'appID'>;
+
 /** The edit that ends all old tokens of an app; it changes nothing when none is valid any more. */
 export const revocation = {
   kind: 'tokens',

@@ -3,6 +3,7 @@ import { AppIcon } from '../features/apps/list/app-icon.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { appPath } from '../lib/app-tabs.ts';
 import { paths } from '../lib/paths.ts';
 import { layoutStore, useLayout } from '../shell/customizer/layout-store.ts';
 import { paletteCommands } from './palette-commands.ts';
@@ -39,9 +40,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       })}
       onOpenApps={(search) => go(withQuery(applicationList, { search }))}
       onOpenApp={({ appID }, found) =>
-        go(withQuery(applicationList, { search: appID, edit: appID }), {
-          among: found.map((app) => app.appID),
-        })
+        go(appPath(user.role, appID), { among: found.map((app) => app.appID) })
       }
       onOpenUser={(found) =>
         go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), {

@@ -25,9 +25,18 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
         ['Next row', ['j'], ['↓']],
         ['Previous row', ['k'], ['↑']],
         ['Open the row', ['Enter']],
+        ['Edit the row of an application', ['e']],
         ['Select the row', ['x']],
         ['Select the rows since the last one', ['Shift', 'x']],
         ['Go to the actions for the selected rows', ['a']],
+      ],
+    },
+    {
+      title: 'The page of an application',
+      keys: [
+        ['Edit', ['e']],
+        ['Previous application', ['Alt', 'Page Up']],
+        ['Next application', ['Alt', 'Page Down']],
       ],
     },
     {
@@ -78,8 +87,8 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         label={`Keys without ${mod}`}
         description={
           <>
-            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>a</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd> <Kbd>u</Kbd>{' '}
-            <Kbd>x</Kbd>. Turn them off if you control your computer by voice.
+            <Kbd>/</Kbd> <Kbd>?</Kbd> <Kbd>a</Kbd> <Kbd>e</Kbd> <Kbd>j</Kbd> <Kbd>k</Kbd>{' '}
+            <Kbd>u</Kbd> <Kbd>x</Kbd>. Turn them off if you control your computer by voice.
           </>
         }
       />

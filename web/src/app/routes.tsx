@@ -27,6 +27,11 @@ const adminPages = inShell([
     admin.applicationList,
     async () => (await import('../pages/admin-application-list.tsx')).AdminApplicationList,
   ),
+  // One route for all tabs, here and below, so that the page stays when another tab is shown.
+  page(
+    `${admin.application}/:appID/:tab?`,
+    async () => (await import('../pages/admin-application.tsx')).AdminApplication,
+  ),
   page(admin.userList, async () => (await import('../pages/admin-user-list.tsx')).AdminUserList),
   page(
     admin.appConfiguration,
@@ -36,7 +41,6 @@ const adminPages = inShell([
     admin.changePassword,
     async () => (await import('../pages/admin-change-password.tsx')).AdminChangePassword,
   ),
-  // One route for all tabs, so that the page stays when another tab is shown.
   page(
     `${admin.safety}/:tab?`,
     async () => (await import('../pages/admin-safety.tsx')).AdminSafety,
@@ -60,6 +64,10 @@ const userPages = inShell([
   page(
     user.applicationList,
     async () => (await import('../pages/user-application-list.tsx')).UserApplicationList,
+  ),
+  page(
+    `${user.application}/:appID/:tab?`,
+    async () => (await import('../pages/user-application.tsx')).UserApplication,
   ),
   page(
     user.changePassword,

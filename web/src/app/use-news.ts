@@ -8,8 +8,8 @@ const everyMs = 8_000;
 /** And after one that failed. */
 const afterFailureMs = 30_000;
 
-const { appLists, appStats, findings, configurationLists, changeRequestLists, trafficSteps } =
-  queryKeys;
+const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
+const { ipRules, tokenUses, trafficSteps } = queryKeys;
 
 /**
  * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
@@ -17,13 +17,13 @@ const { appLists, appStats, findings, configurationLists, changeRequestLists, tr
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   app: [
-    ...[appLists, appStats, findings, configurationLists, changeRequestLists],
-    ...[queryKeys.userLists, trafficSteps],
+    ...[appLists, appStats, findings, tokenUses, trafficSteps],
+    ...[configurationLists, changeRequestLists, queryKeys.userLists],
   ],
-  'app-configuration': [appLists, configurationLists, findings, trafficSteps],
+  'app-configuration': [appLists, configurationLists, findings, ipRules, trafficSteps],
   user: [queryKeys.userLists, appLists, appStats, configurationLists, trafficSteps],
   category: [queryKeys.categories],
-  'global-config': [findings, appStats, trafficSteps],
+  'global-config': [findings, appStats, ipRules, trafficSteps],
   secret: [],
   admin: [],
   finding: [findings, appStats],

@@ -1,12 +1,13 @@
 import type { AppStatus } from '@adwarden/contract/apps';
 
-/** The spec's route table (section 2), and the pages of "Operation", as addresses by role. */
+/** The spec's route table (section 2), the page of an application, and the pages of "Operation", as addresses by role. */
 export const paths = {
   admin: {
     signIn: '/admin/login',
     logout: '/admin/logout',
     dashboard: '/admin/dashboard',
     applicationList: '/admin/application-list',
+    application: '/admin/application',
     userList: '/admin/user-list',
     appConfiguration: '/admin/app-configuration',
     changePassword: '/admin/change-password',
@@ -22,6 +23,7 @@ export const paths = {
     logout: '/logout',
     dashboard: '/dashboard',
     applicationList: '/application-list',
+    application: '/application',
     changePassword: '/change-password',
     traffic: '/traffic',
     safety: '/safety',

@@ -9,6 +9,8 @@ export const queryKeys = {
   appStats: ['apps', 'stats'],
   foundApps: ['apps', 'found'],
   oldTokens: ['apps', 'old-tokens'],
+  tokenUses: ['apps', 'token-uses'],
+  ipRules: ['apps', 'ip-rules'],
   pausable: ['apps', 'pausable'],
   findings: ['apps', 'findings'],
   configurations: ['apps', 'configurations'],

@@ -6,6 +6,8 @@ import classes from './page-tabs.module.css';
 type Props = {
   /** The name of the page. */
   label: string;
+  /** Kept in the state of each tab's entry in the browser's history. */
+  state?: unknown;
   tabs: readonly {
     label: string;
     to: string;
@@ -15,7 +17,7 @@ type Props = {
 };
 
 /** The tabs of a page: links, because each tab has its own address. */
-export function PageTabs({ label, tabs }: Props) {
+export function PageTabs({ label, state, tabs }: Props) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const counts = tabs.map(({ count }) => count?.number ?? 0).join();
@@ -28,7 +30,7 @@ export function PageTabs({ label, tabs }: Props) {
   return (
     <nav ref={nav} aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
-        <NavLink key={tab.to} to={tab.to} className={classes.tab ?? ''}>
+        <NavLink key={tab.to} to={tab.to} end state={state} className={classes.tab ?? ''}>
           {tab.label}
           {tab.count && (
             <span className={classes.count} data-hint={`${tab.count.number} ${tab.count.words}`}>

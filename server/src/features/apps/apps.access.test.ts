@@ -24,6 +24,8 @@ const byAppID: [CallName, object | undefined][] = [
   ['rotateToken', {}],
   ['getOldTokens', undefined],
   ['revokeOldTokens', undefined],
+  ['endOldToken', { since: '2026-11-20T09:15:00Z' }],
+  ['getIpRules', undefined],
   ['testAds', { ipAddress: '8.8.8.8' }],
   ['deleteApp', undefined],
 ];

@@ -112,6 +112,21 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
   });
 
   server.route({
+    ...contractRoute(appCalls.endOldToken),
+    async handler(request) {
+      const { appID } = request.params;
+      const app = await apps.endOldToken(actorOf(request), appID, request.body.since);
+      return succeed('Old token revoked', app);
+    },
+  });
+
+  server.route({
+    ...contractRoute(appCalls.getIpRules),
+    handler: async (request) =>
+      succeed('IP rules', await apps.ipRules(actorOf(request), request.params.appID)),
+  });
+
+  server.route({
     ...contractRoute(testAdsCalls.testAds),
     async handler(request) {
       const tested = await testAds(actorOf(request), request.params.appID, request.body);

@@ -1,17 +1,18 @@
-import type { App, AppChanges, NewAppForm, OldTokens } from '@adwarden/contract/apps';
+import type { App, AppChanges, IpRules, NewAppForm, OldTokens } from '@adwarden/contract/apps';
 import type {
   ChangeRequest,
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { tokensOf } from '../../edits/apps.store.ts';
+import { appsWithCountry, tokensOf } from '../../edits/apps.store.ts';
 import { definedFields } from '../../edits/apps.table.ts';
 import { changesAnything } from '../../edits/edits.plan.policy.ts';
 import { writeApps } from '../../edits/edits.write.service.ts';
-import { goodUntil, revocation, rotation } from '../../edits/tokens.policy.ts';
+import { hasVpnKey } from '../../edits/settings.store.ts';
+import { endOfToken, goodUntil, revocation, rotation } from '../../edits/tokens.policy.ts';
 import type { Actor } from '../../http/actor.ts';
-import { invalidField } from '../../kit/app-error.ts';
+import { invalidField, notFound } from '../../kit/app-error.ts';
 import { type Clock, dayMs, isoTime } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AppEdits } from './apps.edit.service.ts';
@@ -122,7 +123,24 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
+    /** Ends the old token that there is since `since`; 404 when there is none. */
+    async endOldToken(actor: Actor, appID: string, since: number): Promise<App> {
+      return changeLog(actor, async (write) => {
+        const edit = await appEdits.make(write, actor, { appID, ...endOfToken(since) });
+        if (!changesAnything(edit)) throw notFound('Old token');
+        return readApp(write.tx, appID);
+      });
+    },
+
     oldTokens: (actor: Actor, appID: string) => readOldTokens(db, clock, actor, appID),
+
+    /** What the IP rules of an app look at besides its own fields. */
+    async ipRules(actor: Actor, appID: string): Promise<IpRules> {
+      await appOf(db, actor, appID);
+      const [[app], vpn] = await Promise.all([appsWithCountry(db, [appID]), hasVpnKey(db)]);
+      const countries = (app?.countryCodes ?? '').split(',').filter(Boolean);
+      return { appID, countries, vpn };
+    },
   };
 }
 

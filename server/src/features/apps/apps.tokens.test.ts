@@ -1,7 +1,7 @@
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { dayMs } from '../../kit/clock.ts';
 
 describe('the call', () => {
@@ -93,6 +93,37 @@ describe('the call', () => {
     expect(none.body.data.oldTokens).toEqual([]);
     const again = await api.call('revokeOldTokens', { as: api.ada, id: appID });
     expect(again.body.data.version, 'nothing to end, nothing to log').toBe(body.data.version);
+  });
+
+  it('ends one old token and leaves the others', async () => {
+    const { appID, authToken: first } = await api.add({ selectedUser: 'ada' });
+    const { body: one } = await rotate(appID, {}, api.ada);
+    await rotate(appID, {}, api.ada);
+    const valid = async () =>
+      (await api.call('getTokenUses', { as: api.ada, id: appID })).body.data.tokens;
+    const [current, newer, older] = await valid();
+    expect(older.token).toBe(first.slice(-4));
+
+    const endOne = (since: unknown, as = api.ada) =>
+      api.call('endOldToken', { as, id: appID, body: { since } });
+    for (const since of ['', 'soon', 5, null, '2026-01-01']) {
+      expectRefusal(await endOne(since), 400, 'since');
+    }
+    expectRefusal(await endOne(older.since, api.eve), 404);
+    expectRefusal(await endOne(current.since), 404);
+    const entries = (await api.entriesOf(appID)).length;
+    const { status, body, text } = await endOne(older.since);
+    expect(status, text).toBe(200);
+    await expect.poll(() => ads(appID, first)).toBe(401);
+    expect(await ads(appID, one.data.authToken)).toBe(200);
+    expect(await valid()).toEqual([current, newer]);
+    expect((await api.entriesOf(appID)).at(-1)).toMatchObject({
+      seq: body.data.version,
+      action: 'revoke-tokens',
+      row: { tokens: [{ until: null }, { token: one.data.authToken }] },
+    });
+    expectRefusal(await endOne(older.since), 404);
+    expect(await api.entriesOf(appID), 'a refusal is not logged').toHaveLength(entries + 1);
   });
 
   it.each([[-1], [366], [1.5], ['soon'], [null], [{}]])('is refused for %j days', async (days) => {

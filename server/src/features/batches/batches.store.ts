@@ -160,13 +160,3 @@ export async function loginsOf(db: Db, userIds: string[]): Promise<Map<string, s
     .execute();
   return new Map(rows.map(({ id, userID }) => [id, userID]));
 }
-
-/** Whether a VPN API key is saved: some rules of findings look at it. */
-export async function hasVpnKey(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('global_setting')
-    .select('value')
-    .where('name', '=', 'vpnApiKey')
-    .executeTakeFirst();
-  return (row?.value ?? '') !== '';
-}

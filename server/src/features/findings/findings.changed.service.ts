@@ -1,6 +1,7 @@
 import type { SaidFinding } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import type { Db } from '../../db/schema.ts';
+import { hasVpnKey } from '../../edits/settings.store.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
@@ -9,7 +10,7 @@ import { namesOf } from './findings.list.store.ts';
 import { presentFound } from './findings.present.ts';
 import { findingsOf } from './findings.store.ts';
 import { keyOf, rankOf } from './findings.table.ts';
-import { hasVpnKey, readJudgedApps } from './judging/apps.store.ts';
+import { readJudgedApps } from './judging/apps.store.ts';
 import type { Judging } from './judging/judging.service.ts';
 
 /** An app with wanted values by field; a new app has '' as its ID. */

@@ -5,6 +5,7 @@ import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
 import type { Db } from '../../db/schema.ts';
+import { hasVpnKey } from '../../edits/settings.store.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -14,7 +15,7 @@ import { namesOf } from './findings.list.store.ts';
 import { presentFound } from './findings.present.ts';
 import { findingsOf } from './findings.store.ts';
 import { rankOf } from './findings.table.ts';
-import { hasVpnKey, type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
+import { type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
 import type { Judging } from './judging/judging.service.ts';
 
 export type CheckApp = ReturnType<typeof createCheckApp>;

@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Pause, PauseForm } from '@adwarden/contract/pauses/pauses';
+import type { Pause, PauseForm, PauseListQuery } from '@adwarden/contract/pauses/pauses';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -72,15 +72,13 @@ export function createPausesService({
   }
 
   return {
-    /** A page of the active or the ended pauses; an owner gets those that cover one of their apps. */
-    async page(
-      actor: Actor,
-      question: { state: 'active' | 'ended'; page: number; pageSize: number },
-    ) {
-      const { rows, total } = await store.pageOfPauses(db, {
-        ...question,
-        ownerId: seenApps(actor).ownerId,
-      });
+    /**
+     * A page of the active or the ended pauses, or of those that cover one app; an owner gets those that cover one of
+     * their apps.
+     */
+    async page(actor: Actor, { appID, ...question }: PauseListQuery) {
+      const { ownerId } = seenApps(actor);
+      const { rows, total } = await store.pageOfPauses(db, question, { ownerId, appID });
       return { items: await Promise.all(rows.map((row) => present(row, actor))), total };
     },
 

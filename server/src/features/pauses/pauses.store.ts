@@ -1,4 +1,4 @@
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { PauseListQuery, PauseScope } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
@@ -102,21 +102,17 @@ const widestFirst = sql<number>`case
 
 /**
  * A page of the pauses. Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the
- * newest. If an owner is given, only pauses of this owner's apps.
+ * newest. If an owner or an app is given, only pauses of this owner's apps, or of this app.
  */
 export async function pageOfPauses(
   db: Db,
-  {
-    state,
-    page,
-    pageSize,
-    ownerId,
-  }: { state: 'active' | 'ended'; page: number; pageSize: number; ownerId: string | undefined },
+  { state, page, pageSize }: Omit<PauseListQuery, 'appID'>,
+  of: Covered,
 ) {
   const inState = pauseRows(db)
     .where((eb) => (state === 'active' ? isActive(eb) : eb.not(isActive(eb))))
-    .$if(ownerId !== undefined, (query) =>
-      query.where((eb) => coversAppOf(db, eb, ownerId as string)),
+    .$if(of.ownerId !== undefined || of.appID !== undefined, (query) =>
+      query.where((eb) => coversOneOf(db, eb, of)),
     );
   const [rows, { total }] = await Promise.all([
     inState
@@ -144,15 +140,23 @@ function isActive(eb: Builder): Expression<SqlBool> {
   ]);
 }
 
-function coversAppOf(db: Db, eb: Builder, ownerId: string): Expression<SqlBool> {
-  const own = db.selectFrom('app as own').where('own.ownerId', '=', ownerId);
+/** The apps of an owner, one app, or one app if it is this owner's. */
+type Covered = { ownerId: string | undefined; appID: string | undefined };
+
+function coversOneOf(db: Db, eb: Builder, { ownerId, appID }: Covered): Expression<SqlBool> {
+  const own = db
+    .selectFrom('app as own')
+    .$if(ownerId !== undefined, (query) => query.where('own.ownerId', '=', ownerId as string))
+    .$if(appID !== undefined, (query) => query.where('own.appID', '=', appID as string));
   const fold = sql<string>`adwarden_fold(${sql.ref('own.accountName')})`;
-  return eb.or([
+  const owners = own.select('own.ownerId').$castTo<{ ownerId: string }>();
+  const covers = eb.or([
     eb('pause.scope', '=', 'all'),
-    eb.and([eb('pause.scope', '=', 'owner'), eb('pause.key', '=', ownerId)]),
+    eb.and([eb('pause.scope', '=', 'owner'), eb('pause.key', 'in', owners)]),
     eb.and([eb('pause.scope', '=', 'app'), eb('pause.key', 'in', own.select('own.appID'))]),
     eb.and([eb('pause.scope', '=', 'account'), eb('pause.key', 'in', own.select(fold.as('key')))]),
   ]);
+  return appID === undefined ? covers : eb.and([eb.exists(own.select('own.appID')), covers]);
 }
 
 /** The active pauses of the same thing that somebody of this kind began. */

@@ -182,6 +182,31 @@ describe('an owner', () => {
   });
 });
 
+it('of one app are found by its ID: its own, those of its owner and account, and that of all', async () => {
+  const accountName = 'Pauses of One';
+  const app = await api.add({ selectedUser: 'ada', accountName });
+  const other = await api.add({ selectedUser: 'eve', accountName: 'Another' });
+  await started({ scope: 'app', value: app.appID });
+  await started({ scope: 'app', value: other.appID });
+  await started({ scope: 'owner', value: await userId('ada') });
+  await started({ scope: 'owner', value: await userId('eve') });
+  await started({ scope: 'account', value: accountName.toUpperCase() });
+  await started({ scope: 'all' });
+  const scopes = async (appID: string, as = api.admin) =>
+    (await list(as, { appID })).data.map(({ scope }: { scope: string }) => scope).sort();
+  expect(await scopes(app.appID)).toEqual(['account', 'all', 'app', 'owner']);
+  expect(await scopes(other.appID)).toEqual(['all', 'app', 'owner']);
+  expect(await scopes(app.appID, api.ada)).toEqual(['account', 'all', 'app', 'owner']);
+  for (const [appID, as] of [
+    [other.appID, api.ada],
+    ['aaaaaaaaaaaaaaaa', api.ada],
+    ['aaaaaaaaaaaaaaaa', api.admin],
+    ['%', api.admin],
+  ] as const) {
+    expect(await scopes(appID, as), appID).toEqual([]);
+  }
+});
+
 describe('what an owner does not read of a pause', () => {
   it('who a former owner was, and why they paused', async () => {
     const { appID } = await api.add({ selectedUser: 'ada' });

@@ -1,11 +1,13 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import type { ComponentType } from 'react';
+import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { MiddleCut } from '../../ui/text/middle-cut.tsx';
+import { NameLink } from '../../ui/text/name-link.tsx';
 import classes from './app-configurations.module.css';
 
 const column = dataTableColumns<AppConfiguration>();
@@ -44,7 +46,9 @@ export function configurationColumns({
     }),
     column.accessor('appName', {
       header: 'App Name',
-      cell: ({ row: { original: app } }) => <CutText className={cells.name}>{app.appName}</CutText>,
+      cell: ({ row: { original: app } }) => (
+        <NameLink to={appPath('admin', app.appID)}>{app.appName}</NameLink>
+      ),
       meta: { card: 'title', grow: 3, minWidth: 130 },
     }),
     column.accessor('accountName', {

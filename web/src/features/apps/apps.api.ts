@@ -1,6 +1,7 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import type { App, AppFormField, AppInList } from '@adwarden/contract/apps';
 import { changeRequestCalls } from '@adwarden/contract/change-requests/change-requests';
+import { tokenUsesCalls } from '@adwarden/contract/traffic/tokens';
 import {
   keepPreviousData,
   type QueryClient,
@@ -15,6 +16,9 @@ import type { Scope } from '../../lib/role.ts';
 
 export type AppPage = { data: AppInList[]; total: number };
 
+/** The name of a person's list of apps, for `useListMemory`. */
+export const listName = (scope: Scope): string => `apps ${JSON.stringify(scope)}`;
+
 /** One page of the apps that the user may see; the previous page stays while the next one loads. */
 export function appListQuery(scope: Scope, question: Query) {
   return queryOptions({
@@ -27,6 +31,37 @@ export function appListQuery(scope: Scope, question: Query) {
       return { data, total };
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The list's question for one app. */
+export const byID = (appID: string) => ({ appID, page: 0, pageSize: 10 });
+
+/** One app; null when there is none that the user may see. A list that has it shows it until the answer comes. */
+export function appQuery(client: QueryClient, scope: Scope, appID: string) {
+  const inPage = (page: AppPage | undefined) => page?.data.find((app) => app.appID === appID);
+  return {
+    ...appListQuery(scope, byID(appID)),
+    select: (page: AppPage) => inPage(page) ?? null,
+    placeholderData: () => {
+      const lists = client.getQueriesData<AppPage>({ queryKey: queryKeys.appLists });
+      const app = lists.map(([, page]) => inPage(page)).find((one) => one !== undefined);
+      return app && { data: [app], total: 1 };
+    },
+    meta: { errorToast: false },
+  } as const;
+}
+
+/** Milliseconds after which they are read again: the news tell owners nothing of countries and keys. */
+const ipRulesAgain = 60_000;
+
+/** What the IP rules of an app look at besides its own fields. */
+export function ipRulesQuery(appID: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.ipRules, appID] as const,
+    queryFn: async ({ signal }) => (await request(appCalls.getIpRules, { id: appID, signal })).data,
+    refetchInterval: ipRulesAgain,
+    meta: { errorToast: false },
   });
 }
 
@@ -103,15 +138,34 @@ export function oldTokensQuery(appID: string) {
   });
 }
 
+/** The valid tokens of an app, the current one first, and how often each is used. */
+export function tokenUsesQuery(appID: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.tokenUses, appID] as const,
+    queryFn: async ({ signal }) =>
+      (await request(tokenUsesCalls.getTokenUses, { id: appID, signal })).data.tokens,
+    staleTime: 0,
+    meta: { errorToast: false },
+  });
+}
+
+/** Revokes one old token of an app, by the time since when there is it. */
+export function useEndOldToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ appID, since }: { appID: string; since: string }) =>
+      request(appCalls.endOldToken, { id: appID, body: { since } }),
+    onSuccess: ({ data }) => mergeApp(client, data),
+    meta: { errorToast: false },
+  });
+}
+
 /** Revokes all old tokens of an app. */
 export function useRevokeOldTokens() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (appID: string) => request(appCalls.revokeOldTokens, { id: appID }),
-    onSuccess: ({ data }) => {
-      mergeApp(client, data);
-      void client.invalidateQueries({ queryKey: [...queryKeys.oldTokens, data.appID] });
-    },
+    onSuccess: ({ data }) => mergeApp(client, data),
     meta: { errorToast: false },
   });
 }

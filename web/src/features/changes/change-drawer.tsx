@@ -1,9 +1,11 @@
 import type { Change } from '@adwarden/contract/changes/changes';
-import { Button, Stack } from '@mantine/core';
-import { IconListSearch } from '@tabler/icons-react';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconApps, IconListSearch } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { appPath } from '../../lib/app-tabs.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
-import { actorNames, entityNames, thingName } from './change-words.ts';
+import { actorNames, appOf, entityNames, thingName } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
 import { Difference } from './difference.tsx';
 import { Facts } from './facts.tsx';
@@ -30,6 +32,7 @@ type EntryProps = { change: Change; onShowAll: Props['onShowAll']; onDone: () =>
 
 function Entry({ change, onShowAll, onDone }: EntryProps) {
   const { actor, at, entity, key, action, seq } = change;
+  const appID = appOf(change);
   const facts = [
     ['Kind', entityNames[entity]],
     ['Id', key],
@@ -48,7 +51,7 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
       {/* Ten fields at first, so that the buttons below stay in view. */}
       <Difference change={change} atFirst={10} />
       <WayBack key={seq} change={change} onDone={onDone} />
-      <div>
+      <Group gap="xs">
         <Button
           variant="subtle"
           size="compact-sm"
@@ -57,7 +60,18 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
         >
           All changes of this
         </Button>
-      </div>
+        {appID !== null && (
+          <Button
+            component={Link}
+            to={appPath('admin', appID)}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconApps size={16} />}
+          >
+            Open the application
+          </Button>
+        )}
+      </Group>
     </Stack>
   );
 }

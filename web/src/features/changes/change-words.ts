@@ -76,6 +76,10 @@ export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' |
   return entity === 'global-config' ? fieldName(entity, key) : name || key;
 }
 
+/** The ID of the app that an entry is about, and that there may still be; null for other entries. */
+export const appOf = ({ entity, key, action }: Pick<Change, 'entity' | 'key' | 'action'>) =>
+  (entity === 'app' && action !== 'delete') || entity === 'app-configuration' ? key : null;
+
 const values: Record<string, string> = {
   on: 'On',
   off: 'Off',

@@ -1,10 +1,12 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
+import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { actionNames, actorNames, entityNames, thingName } from './change-words.ts';
+import { NameLink } from '../../ui/text/name-link.tsx';
+import { actionNames, actorNames, appOf, entityNames, thingName } from './change-words.ts';
 import { DifferenceLine } from './difference.tsx';
 
 const tones: Record<ChangeAction, Tone> = {
@@ -60,9 +62,11 @@ export const changeColumns: DataTableColumn<Change>[] = [
   }),
   column.accessor('name', {
     header: 'Name',
-    cell: ({ row: { original: change } }) => (
-      <CutText className={cells.name}>{thingName(change)}</CutText>
-    ),
+    cell: ({ row: { original: change } }) => {
+      const appID = appOf(change);
+      if (appID === null) return <CutText className={cells.name}>{thingName(change)}</CutText>;
+      return <NameLink to={appPath('admin', appID)}>{thingName(change)}</NameLink>;
+    },
     meta: { card: 'title', grow: 2, minWidth: 120 },
   }),
   column.display({

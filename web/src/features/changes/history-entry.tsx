@@ -1,8 +1,8 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import { formatDateTime } from '../../lib/dates.ts';
+import classes from './app-history.module.css';
 import { actionNames } from './change-words.ts';
 import { Difference } from './difference.tsx';
-import classes from './history-drawer.module.css';
 import { WayBack } from './way-back.tsx';
 
 /** Fields shown before "Show all". */

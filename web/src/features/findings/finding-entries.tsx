@@ -1,9 +1,9 @@
 import type { AppWithFindings, Finding } from '@adwarden/contract/findings/findings';
 import { Button } from '@mantine/core';
+import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { severityTones, severityWords } from '../../lib/finding-words.ts';
 import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
-import { editAppPath, paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './finding-entries.module.css';
@@ -63,7 +63,7 @@ export function FindingEntries({ role, app, onMute, onUnmute }: Props) {
 
 type EntryProps = { role: Role; finding: Finding };
 
-/** What is wrong, which leads to the form of the app at the field. */
+/** What is wrong, which leads to where it is mended. */
 function Wrong({ role, finding }: EntryProps) {
   const place = placeToMend(role, finding);
   return (
@@ -82,10 +82,7 @@ function Compared({ role, finding: { apps } }: EntryProps) {
       {apps.map(({ appID, appName }, index) => (
         <span key={appID}>
           {index > 0 && ', '}
-          <MendLink
-            to={editAppPath(paths[role].applicationList, appID)}
-            among={apps.map((app) => app.appID)}
-          >
+          <MendLink to={appPath(role, appID)} among={apps.map((app) => app.appID)}>
             <bdi>{appName}</bdi>
           </MendLink>
         </span>

@@ -1,4 +1,6 @@
 import type { Finding } from '@adwarden/contract/findings/findings';
+import type { FindingRule } from '@adwarden/contract/findings/rules';
+import { type AppTab, appPath } from '../../lib/app-tabs.ts';
 import { accountPath, editAppPath, paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 
@@ -6,16 +8,27 @@ import type { Role } from '../../lib/role.ts';
 export const subjectOf = ({ appID, appName }: Pick<Finding, 'appID' | 'appName'>): string =>
   appID === '' ? 'This installation' : appName;
 
+/** The tabs of an app's page on which a finding without a field is looked into; of all others the overview. */
+const tabs: Partial<Record<FindingRule, AppTab>> = {
+  'no-more-requests': 'traffic',
+  'fewer-requests': 'traffic',
+  'wrong-tokens': 'tokens',
+  'old-token-in-use': 'tokens',
+};
+
+type Placed = Pick<Finding, 'appID' | 'rule' | 'field' | 'since'>;
+
 /**
- * The address where a finding is mended: the form of its app at the field, or the page of the account that it names. Null for
- * others about the installation.
+ * The address where a finding is mended: the form of its app at the field, the page of the app, or that of the account that it
+ * names. Null for others about the installation.
  */
-export function placeToMend(
-  role: Role,
-  { appID, field, rule }: Pick<Finding, 'appID' | 'field' | 'rule'>,
-) {
+export function placeToMend(role: Role, { appID, rule, field, since }: Placed): string | null {
   if (rule === 'app-ads-lacks-lines') return accountPath(field);
-  return appID === '' ? null : editAppPath(paths[role].applicationList, appID, field);
+  if (appID === '') return null;
+  if (field !== '') return editAppPath(paths[role].applicationList, appID, field);
+  const tab = tabs[rule];
+  const day = tab === 'traffic' ? `?${new URLSearchParams({ day: since.slice(0, 10) })}` : '';
+  return appPath(role, appID, tab) + day;
 }
 
 /** The id of a finding's row. */

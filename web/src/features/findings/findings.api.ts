@@ -4,6 +4,7 @@ import {
   type MuteFindingForm,
   type UnmuteFindingForm,
 } from '@adwarden/contract/findings/findings';
+import { limits } from '@adwarden/contract/limits';
 import {
   keepPreviousData,
   type QueryClient,
@@ -21,6 +22,17 @@ export const findingsQuery = (question: Query) =>
     queryKey: [...queryKeys.findings, question] as const,
     queryFn: ({ signal }) => request(findingCalls.getAppsWithFindings, { query: question, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** The open findings of one app, the worst first: mostly none or a few, at most a hundred. */
+export const openFindingsQuery = (appID: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.findings, 'of-app', appID] as const,
+    queryFn: async ({ signal }): Promise<Finding[]> => {
+      const query = { appID, muted: 'false', pageSize: limits.maxPageSize };
+      return (await request(findingCalls.getFindings, { query, signal })).data;
+    },
+    meta: { errorToast: false },
   });
 
 /** What names a finding in a call. */

@@ -1,4 +1,5 @@
 import type { AppWithFindings } from '@adwarden/contract/findings/findings';
+import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { severityTones, severityWords } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
@@ -6,23 +7,19 @@ import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { placeToMend, subjectOf } from './finding-rules.ts';
+import { subjectOf } from './finding-rules.ts';
 import classes from './findings.columns.module.css';
 import { MendLink } from './mend-link.tsx';
 
 const column = dataTableColumns<AppWithFindings>();
 const none = <span className={cells.quiet}>–</span>;
 
-/** The app, which leads to its form at the field of the worst finding, and its account; or the installation. */
+/** The app, which leads to its page, and its account; or the installation. */
 function Subject({ role, app }: { role: Role; app: AppWithFindings }) {
-  const [worst] = app.findings;
-  const place = worst ? placeToMend(role, worst) : null;
-  if (place === null || app.appID === '') {
-    return <span className={cells.quiet}>{subjectOf(app)}</span>;
-  }
+  if (app.appID === '') return <span className={cells.quiet}>{subjectOf(app)}</span>;
   return (
     <>
-      <MendLink to={place} className={classes.app}>
+      <MendLink to={appPath(role, app.appID)} className={classes.app}>
         <CutText>{app.appName}</CutText>
       </MendLink>
       {app.accountName && <CutText className={classes.account}>{app.accountName}</CutText>}

@@ -8,7 +8,7 @@ const owners: Part = {
 };
 const applications: Part = {
   title: 'Applications',
-  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill in only the ad units that the app shows. Sample shows what one looks like. After a save, its message offers Undo for ten seconds.',
+  text: 'An application has a name, a package and up to 15 ad units. It gets an app ID and an auth token when it is added. Fill in only the ad units that the app shows. Sample shows what one looks like. After a save, its message offers Undo for ten seconds. A click on a row opens the page of an application: who gets its ads now, its ad units with what is wrong, the code for it, its requests, its history and its tokens.',
 };
 const lists: Part = {
   title: 'Finding applications',
@@ -16,7 +16,7 @@ const lists: Part = {
 };
 const phones: Part = {
   title: 'The ads URL',
-  text: 'A phone asks the ads URL, which the API column copies, and gets the ad units and the switches. Connect in the row menu has the code for an app, and shows when the first phone has asked. A saved change reaches phones with their next request. Treat the token like a key: New token… in the row menu gives another one.',
+  text: 'A phone asks the ads URL, which the API column copies, and gets the ad units and the switches. Connect on the page of an application has the code for it, and shows when the first phone has asked. A saved change reaches phones with their next request. Treat the token like a key: New token… gives another one, and the tab Tokens ends an old one.',
 };
 const switches: Part = {
   title: 'Turning ads off',
@@ -48,11 +48,11 @@ const countries: Part = {
 };
 const checks: Part = {
   title: 'When something looks wrong',
-  text: 'Safety lists what is probably a mistake, why it matters and what to do; the dashboard shows the worst. Mute what is right as it is. Test as a phone in… in the row menu says what a phone gets, rule by rule. Traffic counts the requests of phones, and how often with a wrong token.',
+  text: 'Safety lists what is probably a mistake, why it matters and what to do; the dashboard shows the worst. Mute what is right as it is. The tab Test of an application says what a phone gets, rule by rule. Traffic counts the requests of phones, and how often with a wrong token.',
 };
 const past: Part = {
   title: 'What happened',
-  text: 'History in the row menu shows every change of an application and restores an earlier state. Deleted brings back what was deleted. The audit log has all of it.',
+  text: 'History of an application shows every change and restores an earlier state. Deleted brings back what was deleted. The audit log has all of it.',
 };
 
 /** The guide, for administrators and for owners. */

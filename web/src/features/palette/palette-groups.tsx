@@ -14,7 +14,7 @@ export type PaletteProps = {
   AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
   /** Opens the list of apps with a search. */
   onOpenApps: (search: string) => void;
-  /** Opens the form of an app that was found, among the others. */
+  /** Opens the page of an app that was found, among the others. */
   onOpenApp: (app: App, found: readonly App[]) => void;
   onOpenUser: (user: User) => void;
   onPauseApp: (app: App) => void;

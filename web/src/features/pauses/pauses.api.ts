@@ -19,6 +19,17 @@ export const pausesQuery = (question: Query) =>
     placeholderData: keepPreviousData,
   });
 
+/** The active pauses that cover an app: mostly none or one, at most a hundred. */
+export const pausesOfAppQuery = (appID: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.pauseLists, 'of-app', appID] as const,
+    queryFn: async ({ signal }): Promise<Pause[]> => {
+      const query = { state: 'active', appID, pageSize: limits.maxPageSize };
+      return (await request(pauseCalls.getPauses, { query, signal })).data;
+    },
+    meta: { errorToast: false },
+  });
+
 /** The active pauses that stop most: mostly none or one, at most `limits.pauses.shown`. */
 export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   const pauses: Pause[] = [];

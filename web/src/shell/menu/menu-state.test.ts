@@ -42,6 +42,8 @@ describe('the menus of the spec', () => {
   test.each([
     ['admin', '/admin/dashboard', 'dashboard'],
     ['admin', '/admin/application-list', 'application'],
+    ['admin', '/admin/application/q7m2x5k3v4y6z7ab/traffic', 'application'],
+    ['user', '/application/q7m2x5k3v4y6z7ab', 'application'],
     ['admin', '/admin/user-list', 'users'],
     ['admin', '/admin/app-configuration', 'app-configuration'],
     ['user', '/dashboard', 'dashboard'],

@@ -15,7 +15,7 @@ export const restingMenu: MenuState = { selected: null, expanded: [] };
 export function activeTrail(menu: readonly MenuRow[], place: Place): readonly string[] {
   let best: { trail: readonly string[]; fit: number } = { trail: [], fit: 0 };
   for (const { link, trail } of walk(itemsOf(menu))) {
-    const fit = link.to === undefined ? 0 : fitOf(link.to, place);
+    const fit = Math.max(...[link.to, link.also].map((to) => (to ? fitOf(to, place) : 0)));
     if (fit > best.fit) best = { trail, fit };
   }
   return best.trail;

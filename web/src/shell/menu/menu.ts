@@ -27,6 +27,8 @@ export type MenuLink = {
   id: string;
   label: string;
   to?: string;
+  /** Another address whose pages belong to this entry. */
+  also?: string;
   badge?: MenuBadge;
   subItems?: readonly MenuLink[];
 };
@@ -54,7 +56,7 @@ const statuses = ['live', 'in-develop', 'suspend'] as const;
 
 /** The spec's entries (section 2 "Sidebar"): four for administrators, two for app owners. */
 function mainMenu(role: Role): readonly MenuRow[] {
-  const { dashboard, applicationList: applications } = paths[role];
+  const { dashboard, applicationList: applications, application } = paths[role];
   const everybody: MenuRow[] = [
     { header: 'Menu' },
     {
@@ -69,6 +71,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
       label: 'Application',
       icon: IconApps,
       to: applications,
+      also: application,
       quickLinks: [
         { id: 'all', label: 'All', to: applications },
         ...statuses.map((id) => ({

@@ -62,6 +62,8 @@ type Props<Row extends RowData> = ToolbarButtons & {
   onSelect?: ((id: string, range: boolean) => void) | undefined;
   /** More about a row, below it; null while it is closed. Must be the same function while nothing opens or closes. */
   rowDetails?: (row: Row) => ReactNode;
+  /** Called for `e` on a row. Needs `onOpen`. */
+  onEdit?: (row: Row) => void;
   /** Called for Enter on a row. Without it, the list has no keys (`useRowKeys`). */
   onOpen?: (row: Row) => void;
   /** A click on a row calls `onOpen`, too. */
@@ -91,14 +93,17 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     data !== undefined && !isPlaceholderData,
     rowId,
   );
-  const keys = useRowKeys(
-    onOpen &&
-      ((id) => {
-        const row = rows.find((one) => rowId(one) === id);
-        if (row) onOpen(row);
-      }),
-    props.onSelect,
-  );
+  const withRow = (act: ((row: Row) => void) | undefined) =>
+    act &&
+    ((id: string) => {
+      const row = rows.find((one) => rowId(one) === id);
+      if (row) act(row);
+    });
+  const keys = useRowKeys({
+    open: withRow(onOpen),
+    edit: withRow(props.onEdit),
+    select: props.onSelect,
+  });
   const frame = useMergedRef(measured, keys.frame);
   const total = data && (data.total ?? answered.length);
   const pageCount = pageCountOf(total ?? 0, state.pageSize);

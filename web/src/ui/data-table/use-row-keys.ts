@@ -1,6 +1,7 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useLetterKeys } from '../letter-keys.ts';
+import { isPlainClick } from '../plain-click.ts';
 
 /** A pointer that moves farther than this (CSS pixels) while it is pressed selects text. */
 const mostMoved = 4;
@@ -8,16 +9,19 @@ const mostMoved = 4;
 /** What does something of its own when it is clicked. */
 const control = 'a, button, input, label, select, textarea, [role="button"], [role="menuitem"]';
 
+type RowActs = {
+  open: ((id: string) => void) | undefined;
+  select: ((id: string, range: boolean) => void) | undefined;
+  edit: ((id: string) => void) | undefined;
+};
+
 /**
  * The keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow
  * keys do the same on a row; Down also works in the search field. Enter opens the focused row. A row is a focusable
- * element with its id in `data-row`. `x` selects the focused row, with Shift also those since the last one. Without `open`
- * there are no keys.
+ * element with its id in `data-row`. `x` selects the focused row, with Shift also those since the last one; `e` edits it.
+ * Without `open` there are no keys.
  */
-export function useRowKeys(
-  open: ((id: string) => void) | undefined,
-  select?: (id: string, range: boolean) => void,
-) {
+export function useRowKeys({ open, select, edit }: RowActs) {
   const frame = useRef<HTMLElement>(null);
   const pressed = useRef({ x: 0, y: 0 });
 
@@ -43,14 +47,19 @@ export function useRowKeys(
     ])(event);
   }
 
-  function selectFocused(range: boolean): void {
+  /** Calls `act` with the id of the row that has the focus, or in which it is. */
+  function withFocused(act: (id: string) => void): void {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
-    if (row?.dataset.row && frame.current?.contains(row)) select?.(row.dataset.row, range);
+    if (row?.dataset.row && frame.current?.contains(row)) act(row.dataset.row);
   }
 
   useLetterKeys({
     ...(open && { j: () => move(1), k: () => move(-1) }),
-    ...(select && { x: () => selectFocused(false), 'shift+x': () => selectFocused(true) }),
+    ...(select && {
+      x: () => withFocused((id) => select(id, false)),
+      'shift+x': () => withFocused((id) => select(id, true)),
+    }),
+    ...(edit && { e: () => withFocused(edit) }),
   });
   function onMouseDown({ clientX, clientY }: MouseEvent): void {
     pressed.current = { x: clientX, y: clientY };
@@ -59,8 +68,8 @@ export function useRowKeys(
   /** A plain click on a row opens it, unless it lands on a control or selects text. */
   function onClick(event: MouseEvent<HTMLElement>): void {
     const { target } = event;
-    if (!open || !(target instanceof Element) || target.closest(control)) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!open || !isPlainClick(event)) return;
+    if (!(target instanceof Element) || target.closest(control)) return;
     const { x, y } = pressed.current;
     if (Math.hypot(event.clientX - x, event.clientY - y) > mostMoved) return;
     const id = target.closest<HTMLElement>('[data-row]:not([inert])')?.dataset.row;

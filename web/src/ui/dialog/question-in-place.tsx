@@ -9,6 +9,8 @@ type Props = {
   button: string;
   /** The word on the button that changes nothing. */
   keep?: string;
+  /** It cannot be taken back: the confirming button is red, and the other one has the focus. */
+  danger?: boolean;
   pending: boolean;
   onCancel: () => void;
   onConfirm: () => void;
@@ -16,9 +18,10 @@ type Props = {
 
 /** A question in the place of the button that asked it (`useAskInPlace`); it takes the focus. */
 export function QuestionInPlace(props: Props) {
-  const { title, text, button, keep = 'Keep it', pending, onCancel, onConfirm } = props;
-  const confirm = useRef<HTMLButtonElement>(null);
-  useEffect(() => confirm.current?.focus(), []);
+  const { title, text, button, keep = 'Keep it', danger = false, pending } = props;
+  const { onCancel, onConfirm } = props;
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <section className={classes.panel} aria-label={title}>
       <div>
@@ -26,10 +29,17 @@ export function QuestionInPlace(props: Props) {
         <p>{text}</p>
       </div>
       <div className={classes.buttons}>
-        <Button ref={confirm} size="compact-sm" loading={pending} onClick={onConfirm}>
+        <Button
+          ref={danger ? null : first}
+          color={danger ? 'red' : 'accent'}
+          size="compact-sm"
+          loading={pending}
+          onClick={onConfirm}
+        >
           {button}
         </Button>
         <Button
+          ref={danger ? first : null}
           variant="subtle"
           color="gray"
           size="compact-sm"

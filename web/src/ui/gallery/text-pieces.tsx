@@ -6,6 +6,7 @@ import { toastUndo } from '../feedback/action-toast.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { Loading } from '../feedback/loading.tsx';
+import { NotLoaded } from '../feedback/not-loaded.tsx';
 import { lazyPanel } from '../lazy-part.tsx';
 import { Logo } from '../logo.tsx';
 import { StatusBadge, type Tone } from '../status-badge.tsx';
@@ -14,6 +15,7 @@ import { CutText } from '../text/cut-text.tsx';
 import { Differences } from '../text/differences.tsx';
 import { HeaderHint } from '../text/header-hint.tsx';
 import { MiddleCut } from '../text/middle-cut.tsx';
+import { NameLink } from '../text/name-link.tsx';
 import type { PieceProps, State } from './state.ts';
 
 const tones: Tone[] = ['success', 'warning', 'danger', 'neutral', 'accent'];
@@ -45,6 +47,7 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
       <CutText>שעון הגאות של בתו של רב החובל</CutText>
     </Stack>
   ),
+  NameLink: () => <NameLink to="?state=ready">{long}</NameLink>,
   lazyPanel: ({ state }) => {
     const Panel = latePanels[state];
     return <Panel />;
@@ -79,6 +82,7 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
   ErrorPanel: ({ state }) => (
     <ErrorPanel message={long} retrying={state === 'loading'} onRetry={() => {}} />
   ),
+  NotLoaded: ({ state }) => <NotLoaded retrying={state === 'loading'} onRetry={() => {}} />,
   Loading: () => <Loading />,
   Toasts: () => (
     <Group>

@@ -5,6 +5,7 @@ import type { RequestsByCountry } from '@adwarden/contract/impact';
 import { limits } from '@adwarden/contract/limits';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
+import { hasVpnKey } from '../../../edits/settings.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -99,9 +100,9 @@ export function createPreviews(parts: PreviewParts) {
       };
       await store.insertBatch(db, batch);
       try {
-        const hasVpnKey = await store.hasVpnKey(db);
+        const hasKey = await hasVpnKey(db);
         const isDelete = batch.kind === 'delete';
-        const tally = createTally({ hasVpnKey, requestsByCountry, isDelete });
+        const tally = createTally({ hasVpnKey: hasKey, requestsByCountry, isDelete });
         const storesChanges = batch.kind === 'import';
         const writer = createPreviewWriter(db, { batchID: id, storesChanges }, tally);
         await fill(writer.add);

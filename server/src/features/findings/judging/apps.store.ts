@@ -79,16 +79,6 @@ export function asJudged({ adUnits, countryCodes, vpnApiKey, ...row }: JudgedRow
 export const readJudgedApps = async (db: Db, appIDs: string[], now: number): Promise<JudgedApp[]> =>
   (await judgedApps(db, appIDs, now).execute()).map(asJudged);
 
-/** Whether a VPN API key is saved. */
-export async function hasVpnKey(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('global_setting')
-    .select('value')
-    .where('name', '=', 'vpnApiKey')
-    .executeTakeFirst();
-  return (row?.value ?? '') !== '';
-}
-
 /**
  * Those of the apps that were live with ads off in every entry of the log since `from`, and in the last one before it;
  * each with the time since when, as far as the log goes back. Ask only for apps that are so now.

@@ -1,9 +1,10 @@
 import type { App } from '@adwarden/contract/apps';
 import { Anchor, Tabs } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { publicUrl } from '../../../lib/page-settings.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
 import { CodeBox } from './code-box.tsx';
 import classes from './connect.module.css';
 import { languages } from './connect-code.ts';
@@ -16,8 +17,7 @@ export function ConnectPanel({ app }: { app: App }) {
   const { appID, authToken } = app;
   const of = { address: publicUrl(), appID, authToken };
   const panel = useRef<HTMLDivElement>(null);
-  // The dialog looked for an element to focus before this chunk was loaded.
-  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  useLateFocus(panel);
   const saveDefaults = () => saveFile(defaultsFile(app));
   const warning = reachWarning(of.address);
   return (

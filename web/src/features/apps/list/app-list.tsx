@@ -7,6 +7,7 @@ import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
+import { useListMemory, useReturnToRow } from '../../../ui/data-table/list-memory.ts';
 import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
 import { SelectButton } from '../../../ui/data-table/select-button.tsx';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
@@ -15,7 +16,7 @@ import { useIsChosen } from '../../../ui/data-table/use-column-visibility.ts';
 import { useRowDeletion } from '../../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import { appListQuery, useDeleteApp } from '../apps.api.ts';
+import { appListQuery, listName, useDeleteApp } from '../apps.api.ts';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import { AppFormModal } from '../form/app-form-modal.tsx';
 import type { CategoryChoice } from '../form/fields/category-select.tsx';
@@ -26,6 +27,7 @@ import { appTableShapes } from './apps.table-shape.ts';
 import { useAppSelection } from './use-app-selection.ts';
 import { useFormAddress } from './use-form-address.ts';
 import { useNeighbours } from './use-neighbours.ts';
+import { useOpenApp } from './use-open-app.ts';
 
 type Props = {
   scope: Scope;
@@ -75,7 +77,10 @@ export function AppList(props: Props) {
   const control = useTableState(appTableShapes[role], prefetch);
   const counts = useIsChosen(control, requestsColumn);
   const result = useQuery(listQuery(control.query));
-  const selecting = useAppSelection(control.query, result);
+  const memory = useListMemory(listName(scope));
+  useReturnToRow(memory, result.data !== undefined);
+  const selecting = useAppSelection(memory.selection, control.query, result);
+  const onOpen = useOpenApp(role, memory, control.state.page);
   const { form, openNew, openEdit, onDuplicate } = useAppDialog();
   useAskedToAdd(openNew);
   const app = form.about?.app ?? null;
@@ -115,6 +120,7 @@ export function AppList(props: Props) {
       appColumns(
         role,
         {
+          onOpen,
           onEdit,
           onDuplicate,
           onCopies,
@@ -131,6 +137,7 @@ export function AppList(props: Props) {
       ),
     [
       role,
+      onOpen,
       onEdit,
       onDuplicate,
       onCopies,
@@ -165,7 +172,8 @@ export function AppList(props: Props) {
           text: 'Each one you add gets an app ID and a token for its ads.',
           action: addButton,
         }}
-        onOpen={onEdit}
+        onOpen={onOpen}
+        onEdit={onEdit}
         clickOpens={!selecting.isOn}
         onSelect={selecting.onSelect}
         bar={props.bulkWork(selecting.list)}

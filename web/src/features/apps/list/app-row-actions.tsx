@@ -18,6 +18,8 @@ import classes from './apps.columns.module.css';
 
 /** The actions of a row; those that the user may not do are absent. */
 export type AppActions = {
+  /** Opens the page of an app. */
+  onOpen: (app: App) => void;
   onEdit: (app: App) => void;
   onDuplicate: (app: App) => void;
   /** Makes several copies. */

@@ -13,11 +13,12 @@ import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
 import { AppStatusBadge, OnOffBadge, PausedMark, WaitingMark } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
+import { AppNameLinks } from './app-name-links.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
 import classes from './apps.columns.module.css';
 import { MatchedMark, matchedWords } from './matched-mark.tsx';
 import { StoreLink } from './store-link.tsx';
-import { accountPage, storePage } from './store-links.ts';
+import { accountPage } from './store-links.ts';
 
 const column = dataTableColumns<AppInList>();
 /** The column for which the list is asked `with=usage`. */
@@ -83,9 +84,7 @@ export function appColumns(
         );
         return (
           <span className={classes.named}>
-            <StoreLink href={storePage(app.packageName)} strong>
-              {app.appName}
-            </StoreLink>
+            <AppNameLinks app={app} role={role} onOpen={actions.onOpen} />
             {app.waiting && <WaitingMark app={app} role={role} />}
             {matched && <MatchedMark words={matched} />}
           </span>

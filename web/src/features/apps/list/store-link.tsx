@@ -3,18 +3,12 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import classes from './store-link.module.css';
 
-type Props = { href: string; children: string; strong?: boolean };
+type Props = { href: string; children: string };
 
 /** A name that leads to its page in the store, in a new tab. */
-export function StoreLink({ href, children, strong = false }: Props) {
+export function StoreLink({ href, children }: Props) {
   return (
-    <Anchor
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={classes.link}
-      data-strong={strong || undefined}
-    >
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
       <CutText>{children}</CutText>
       <IconExternalLink size={13} className={classes.icon} aria-label="(opens the store)" />
     </Anchor>

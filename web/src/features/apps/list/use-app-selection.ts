@@ -1,10 +1,11 @@
 import type { App } from '@adwarden/contract/apps';
 import { useCallback, useMemo } from 'react';
-import { useSelected, useSelection } from '../../../ui/data-table/row-selection.tsx';
+import { useSelected } from '../../../ui/data-table/row-selection.tsx';
 import {
   isSameWhere,
   type SelectableList,
   type SelectionState,
+  type SelectionStore,
   whereOf,
 } from '../../../ui/data-table/selection-store.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
@@ -17,8 +18,11 @@ type Result = {
 const none: readonly App[] = [];
 
 /** The selection of a list of applications; `page` is what its checkboxes need. */
-export function useAppSelection(query: TableQuery, { data, isPlaceholderData }: Result) {
-  const selection = useSelection();
+export function useAppSelection(
+  selection: SelectionStore,
+  query: TableQuery,
+  { data, isPlaceholderData }: Result,
+) {
   const isOn = useSelected(selection, (state) => state.isOn);
   const where = useMemo(() => whereOf(query), [query]);
   const rows = data?.data ?? none;

@@ -6,7 +6,8 @@ import type { Query } from '../../../lib/http-client.ts';
 import { toastError } from '../../../lib/toasts.ts';
 import { inPage } from '../../../ui/data-table/use-table-state.ts';
 import { goBackFromDialog } from '../../../ui/dialog/dialog-stack.ts';
-import type { AppPage, appListQuery } from '../apps.api.ts';
+import { type AppPage, type appListQuery, byID } from '../apps.api.ts';
+import { cameFrom } from '../came-from.ts';
 
 type Options = {
   /** The list, which usually has the app. */
@@ -24,12 +25,6 @@ const hasListBefore = (state: unknown): boolean =>
   state !== null &&
   'hasListBefore' in state &&
   state.hasListBefore === true;
-
-/** The ids of the apps among which a link led to one; none for another link. */
-function amongOf(state: unknown): readonly string[] {
-  const among = typeof state === 'object' && state !== null && 'among' in state && state.among;
-  return Array.isArray(among) ? among.filter((id) => typeof id === 'string') : [];
-}
 
 type Step = [app: App | null, among?: readonly string[]];
 
@@ -112,8 +107,5 @@ export function useFormAddress({ result, listQuery, openID, open, close }: Optio
     onAddress();
   }, [id, app, isAnswered]);
 
-  return { show, among: amongOf(state) };
+  return { show, among: cameFrom(state).among };
 }
-
-/** The list's question for one app. */
-export const byID = (appID: string) => ({ appID, page: 0, pageSize: 10 });

@@ -4,17 +4,19 @@ import { useRef, useState } from 'react';
 import type { Query } from '../../../lib/http-client.ts';
 import { toastError } from '../../../lib/toasts.ts';
 import type { TableResult } from '../../../ui/data-table/data-table.tsx';
+import type { TableState } from '../../../ui/data-table/table-state.ts';
 import type { TableControl } from '../../../ui/data-table/use-table-state.ts';
 import type { Neighbours } from '../../../ui/form/form-neighbours.tsx';
-import type { appListQuery } from '../apps.api.ts';
+import { type appListQuery, byID } from '../apps.api.ts';
 import { stepsFrom } from './steps-from.ts';
-import { byID } from './use-form-address.ts';
 
 type Options = {
-  /** The app in the form; null for a new one. */
+  /** The app in the form, or of the page; null for a new one. */
   app: App | null;
-  control: TableControl;
-  result: TableResult<AppInList>;
+  control: Pick<TableControl, 'queryOfPage' | 'setPage'> & {
+    state: Pick<TableState, 'page' | 'pageSize'>;
+  };
+  result: Pick<TableResult<AppInList>, 'data' | 'isPlaceholderData'>;
   /** The ids of the apps among which a link led to one. If this one is among them, they are its neighbours. */
   among: readonly string[];
   listQuery: (query: Query) => ReturnType<typeof appListQuery>;
@@ -22,7 +24,7 @@ type Options = {
 };
 
 /**
- * Leads from the app in the form to those before and after it: in the list of the link that opened it, else in the order
+ * Leads from an app to those before and after it: in the list of the link that opened it, else in the order
  * of this list and across its pages. Undefined for a new app, for the only one, and as long as the list is not known.
  */
 export function useNeighbours(options: Options): Neighbours | undefined {

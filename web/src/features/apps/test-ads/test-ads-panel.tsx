@@ -3,6 +3,7 @@ import type { TestCaller } from '@adwarden/contract/test-ads';
 import { Alert } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
 import { useTestAds } from './test-ads.api.ts';
 import classes from './test-ads.module.css';
 import { TestAdsForm } from './test-ads-form.tsx';
@@ -13,8 +14,7 @@ export function TestAdsPanel({ app }: { app: App }) {
   const test = useTestAds(app.appID);
   const panel = useRef<HTMLDivElement>(null);
   const result = useRef<HTMLElement>(null);
-  // The drawer looked for an element to focus before this chunk was loaded.
-  useEffect(() => panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  useLateFocus(panel);
   // Keyboards and screen readers continue at the result.
   useEffect(() => {
     if (test.data) result.current?.focus();

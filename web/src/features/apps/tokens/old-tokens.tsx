@@ -1,4 +1,3 @@
-import type { AppUsage } from '@adwarden/contract/usage';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,19 +5,9 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
-import { appUsageQuery } from '../../usage/usage.api.ts';
-import { oldTokensQuery, useRevokeOldTokens } from '../apps.api.ts';
+import { oldTokensQuery, tokenUsesQuery, useRevokeOldTokens } from '../apps.api.ts';
 import classes from './rotate-token-modal.module.css';
-import { afterOldToken } from './token-words.ts';
-
-/** How many requests of the last seven days had an old token; '' while that is not known. */
-function stillUsed(usage: AppUsage | undefined): string {
-  if (!usage) return '';
-  const { oldToken } = usage.total;
-  if (oldToken === 0) return 'No request of the last 7 days had an old token. ';
-  const requests = oldToken === 1 ? 'request' : 'requests';
-  return `${oldToken.toLocaleString('en')} ${requests} of the last 7 days had an old token. `;
-}
+import { afterOldToken, stillUsed } from './token-words.ts';
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
@@ -29,7 +18,10 @@ export function OldTokens({ appID, onRevoked }: Props) {
   const { data: tokens = [] } = useQuery(oldTokensQuery(appID));
   const [step, setStep] = useState<'unasked' | 'asking' | 'cancelled'>('unasked');
   const { mutate, isPending, error } = useRevokeOldTokens();
-  const { data: usage } = useQuery({ ...appUsageQuery(appID, 7), enabled: step === 'asking' });
+  const { data: valid } = useQuery({ ...tokenUsesQuery(appID), enabled: step === 'asking' });
+  const uses = valid
+    ?.filter(({ until }) => until !== null)
+    .reduce((sum, { requests }) => sum + requests, 0);
   useBusyDialog(isPending);
   if (tokens.length === 0) return null;
 
@@ -51,7 +43,7 @@ export function OldTokens({ appID, onRevoked }: Props) {
       </Text>
       {step === 'asking' && (
         <Text size="sm" role="alert">
-          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(usage)}
+          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(uses, 'an old token')}
           {afterOldToken} The current token stays.
         </Text>
       )}

@@ -1,3 +1,49 @@
+import { limits } from '@adwarden/contract/limits';
+import type { TokenUses } from '@adwarden/contract/traffic/tokens';
+import { countryName } from '../../../lib/country-name.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** The days for which the uses of tokens are kept. */
+export const keptDays = limits.kept.tokenUses.days;
+
+/** '12,345'. */
+export const inFull = (count: number): string => count.toLocaleString('en');
+
 /** What happens to phones when their token ends: clients keep their last answer for a day (docs/client-protocol.md). */
 export const afterOldToken =
   'Installed copies with an old token keep their last answer for up to 24 hours, and then get no ads.';
+
+/** How many requests of these days had a token, which `token` names; '' while that is not known. */
+export function stillUsed(requests: number | undefined, token: string): string {
+  if (requests === undefined) return '';
+  if (requests === 0) return `No request of the last ${keptDays} days had ${token}. `;
+  const noun = requests === 1 ? 'request' : 'requests';
+  return `${inFull(requests)} ${noun} of the last ${keptDays} days had ${token}. `;
+}
+
+/** A UTC day of the wire, and the requests with a token on it; null where they were not counted apart. */
+export type TokenDay = { day: string; requests: number | null };
+
+/** All days that are kept, the oldest first, up to the last one that a token is counted on. */
+export function allDays({ days }: Pick<TokenUses, 'days'>): TokenDay[] {
+  const last = days.at(-1);
+  if (!last) return [];
+  const counted = new Map(days.map(({ day, requests }) => [day, requests]));
+  return Array.from({ length: keptDays }, (_, index) => {
+    const at = Date.parse(last.day) - (keptDays - 1 - index) * dayMs;
+    const day = new Date(at).toISOString().slice(0, 10);
+    return { day, requests: counted.get(day) ?? null };
+  });
+}
+
+/** 'India 5,200, Germany 300 and 2 more countries'; '' if no country is known. */
+export function countriesInWords(countries: TokenUses['countries'], shown = 3): string {
+  const known = countries.filter(({ country }) => country !== '');
+  const names = known
+    .slice(0, shown)
+    .map(({ country, requests }) => `${countryName(country)} ${inFull(requests)}`);
+  const more = known.length - names.length;
+  if (more === 0) return names.join(', ');
+  return `${names.join(', ')} and ${more} more ${more === 1 ? 'country' : 'countries'}`;
+}

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { appPath } from '../../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
 import cells from '../../../ui/data-table/cells.module.css';
@@ -9,6 +10,7 @@ import {
 import { AllCheckbox, RowCheckbox } from '../../../ui/data-table/row-selection.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
+import { NameLink } from '../../../ui/text/name-link.tsx';
 import { DifferenceLine } from '../difference.tsx';
 import classes from './change-requests.columns.module.css';
 import { isDecidable } from './request-rules.ts';
@@ -41,11 +43,11 @@ const selection = column.display({
   meta: { label: 'Selection', width: 36, card: 'media', fixed: true },
 });
 
-const columns: DataTableColumn<ChangeRequest>[] = [
+const columnsOf = (role: Role): DataTableColumn<ChangeRequest>[] => [
   column.accessor('appName', {
     header: 'Application',
     cell: ({ row: { original: request } }) => (
-      <CutText className={cells.name}>{request.appName}</CutText>
+      <NameLink to={appPath(role, request.appID)}>{request.appName}</NameLink>
     ),
     meta: { card: 'title', grow: 2, minWidth: 110 },
   }),
@@ -100,6 +102,6 @@ const columns: DataTableColumn<ChangeRequest>[] = [
 
 /** The columns of the list. Administrators select several requests. */
 export const changeRequestColumns: Record<Role, DataTableColumn<ChangeRequest>[]> = {
-  admin: [selection, ...columns],
-  user: columns,
+  admin: [selection, ...columnsOf('admin')],
+  user: columnsOf('user'),
 };

@@ -1,9 +1,9 @@
+import type { SaidFinding } from '@adwarden/contract/findings/findings';
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { severityWords } from '../../../../lib/finding-words.ts';
 import classes from './finding-line.module.css';
-import type { FormFinding } from './findings-of-form.ts';
 
 export const severityIcons = {
   error: IconAlertOctagon,
@@ -15,7 +15,7 @@ export const severityIcons = {
  * One finding: how bad it is, what is wrong and what to do; why it matters opens below. Only inline elements, because
  * it stands in the description of a field.
  */
-export function FindingLine({ finding }: { finding: FormFinding }) {
+export function FindingLine({ finding }: { finding: SaidFinding }) {
   const { severity, detail, title, todo, why, apps } = finding;
   const [isOpen, setOpen] = useState(false);
   const id = useId();

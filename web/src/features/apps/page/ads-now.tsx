@@ -1,0 +1,41 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import type { AppInList } from '@adwarden/contract/apps';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
+import { useQuery } from '@tanstack/react-query';
+import { ipRulesQuery } from '../apps.api.ts';
+import classes from './ads-now.module.css';
+import { adsNow, adsNowInWords } from './verdict.ts';
+
+type Props = {
+  app: AppInList;
+  /** The pauses that cover the app; undefined while they are not known. */
+  pauses: readonly Pick<Pause, 'until'>[] | undefined;
+};
+
+/** Who gets the ads of an app now, in a sentence. */
+export function AdsNow({ app, pauses }: Props) {
+  const hasRules = app.ipAddress === 'on';
+  const { data, error } = useQuery({ ...ipRulesQuery(app.appID), enabled: hasRules });
+  if (hasRules && !data && !error) return null;
+  const { countries = [], vpn = false } = data ?? {};
+  // The list says whether a pause covers the app, before it is known which one.
+  const known = pauses ?? (app.paused ? [{ until: null }] : []);
+  const covering = known.map(({ until }) => ({
+    until: until === null ? null : Date.parse(until),
+  }));
+  const now = adsNow({ ...app, countries, vpn }, covering, Date.now());
+  const isEmpty = adUnitSlots.every(({ name }) => app[name] === '');
+  const isOn = now.ads === 'on';
+  const isUnknown = isOn && hasRules && !data;
+  return (
+    <p
+      className={classes.now}
+      data-ads={now.ads}
+      data-paused={(!isOn && now.reason === 'paused') || undefined}
+      data-empty={isEmpty || undefined}
+    >
+      {isUnknown ? 'Ads are on where the IP rules of the app allow it' : adsNowInWords(now)}
+      {isOn && isEmpty && <span className={classes.but}> The app has no ad unit to show.</span>}
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import type { AppInList } from '@adwarden/contract/apps';
+import { Button } from '@mantine/core';
+import {
+  IconCopyPlus,
+  IconExternalLink,
+  IconPencil,
+  IconPlayerPause,
+  IconRefresh,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { accountPath } from '../../../lib/paths.ts';
+import type { Role } from '../../../lib/role.ts';
+import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
+import { AppStatusBadge, WaitingMark } from '../list/app-badges.tsx';
+import { AppIcon } from '../list/app-icon.tsx';
+import { accountPage, storePage } from '../list/store-links.ts';
+import classes from './app-header.module.css';
+
+type Props = {
+  app: AppInList;
+  role: Role;
+  onEdit: () => void;
+  onPause: () => void;
+  onDuplicate: () => void;
+  onRotate: () => void;
+};
+
+/** What an app is and whose, and what can be done with it. */
+export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }: Props) {
+  const more = [
+    { label: 'Duplicate…', Icon: IconCopyPlus, act: onDuplicate },
+    { label: 'New token…', Icon: IconRefresh, act: onRotate },
+  ];
+  return (
+    <div className={classes.header}>
+      <AppIcon icon={app.icon} appName={app.appName} size={52} />
+      <div className={classes.words}>
+        <div className={classes.title}>
+          <h1 className={classes.name}>
+            <bdi>{app.appName}</bdi>
+          </h1>
+          <AppStatusBadge status={app.appStatus} />
+          {app.waiting && <WaitingMark app={app} role={role} />}
+        </div>
+        <dl className={classes.facts}>
+          <Fact name="Package">
+            <StorePage href={storePage(app.packageName)} className="mono">
+              {app.packageName}
+            </StorePage>
+          </Fact>
+          {role === 'admin' && (
+            <Fact name="Owner">
+              {app.fullName ? <bdi>{app.fullName}</bdi> : <span>Nobody</span>}
+            </Fact>
+          )}
+          {app.accountName && (
+            <Fact name="Account">
+              <Account name={app.accountName} role={role} />
+            </Fact>
+          )}
+        </dl>
+      </div>
+      <div className={classes.actions}>
+        <Button leftSection={<IconPencil size={16} />} data-hint="Edit (e)" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={onPause}>
+          Pause…
+        </Button>
+        {more.map(({ label, Icon, act }) => (
+          <Button
+            key={label}
+            variant="default"
+            className={classes.wide}
+            leftSection={<Icon size={16} />}
+            onClick={act}
+          >
+            {label}
+          </Button>
+        ))}
+        <span className={classes.narrow}>
+          <RowMenu label={`More for ${app.appName}`} size={36} actions={more} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** For an administrator it leads to the app-ads.txt of the account. */
+function Account({ name, role }: { name: string; role: Role }) {
+  if (role === 'user') return <StorePage href={accountPage(name)}>{name}</StorePage>;
+  return (
+    <span className={classes.account}>
+      <Link to={accountPath(name)} className={classes.store}>
+        <bdi>{name}</bdi>
+      </Link>
+      <a
+        href={accountPage(name)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={classes.inStore}
+        aria-label={`${name} in the store`}
+        data-hint="Open in the store"
+      >
+        <IconExternalLink size={13} className={classes.outside} />
+      </a>
+    </span>
+  );
+}
+
+type StorePageProps = { href: string; className?: string; children: string };
+
+function StorePage({ href, className = '', children }: StorePageProps) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.store}>
+      <bdi className={className}>{children}</bdi>
+      <IconExternalLink size={13} className={classes.outside} aria-label="(opens the store)" />
+    </a>
+  );
+}

@@ -1,0 +1,62 @@
+import type { App } from '@adwarden/contract/apps';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { countryName } from '../../../../lib/country-name.ts';
+import { paths } from '../../../../lib/paths.ts';
+import type { Role } from '../../../../lib/role.ts';
+import { Loading } from '../../../../ui/feedback/loading.tsx';
+import { NotLoaded } from '../../../../ui/feedback/not-loaded.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { ipRulesQuery } from '../../apps.api.ts';
+import classes from './countries.module.css';
+
+const searched = (appID: string) =>
+  `${paths.admin.appConfiguration}?${new URLSearchParams({ search: appID })}`;
+
+/** The countries of an app, and whether its IP rules look at them. */
+export function Countries({ role, app }: { role: Role; app: App }) {
+  const { data, error, isFetching, refetch } = useQuery(ipRulesQuery(app.appID));
+  return (
+    <Panel title="Countries">
+      {data && <Known countries={data.countries} vpn={data.vpn} isOn={app.ipAddress === 'on'} />}
+      {!data && !error && <Loading />}
+      {!data && error && <NotLoaded retrying={isFetching} onRetry={refetch} />}
+      {role === 'admin' && (
+        <p className={classes.change}>
+          <Anchor component={Link} to={searched(app.appID)}>
+            Change in App Configuration
+          </Anchor>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+type KnownProps = { countries: readonly string[]; vpn: boolean; isOn: boolean };
+
+function Known({ countries, vpn, isOn }: KnownProps) {
+  const names = countries.map((code) => ({ code, name: countryName(code) }));
+  return (
+    <>
+      {names.length > 0 ? (
+        <ul className={classes.list}>
+          {names.map(({ code, name }) => (
+            <li key={code} className={classes.country}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.text}>No country is set: the IP rules allow all countries.</p>
+      )}
+      <p className={classes.hint}>
+        {isOn
+          ? vpn
+            ? 'Phones that come through a VPN get no ads.'
+            : 'VPNs are not looked up: there is no VPN API key.'
+          : 'Without effect: the IP rules are off, and phones everywhere get ads.'}
+      </p>
+    </>
+  );
+}
