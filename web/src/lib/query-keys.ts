@@ -38,7 +38,6 @@ export const queryKeys = {
   deleted: ['changes', 'deleted'],
   wayBack: ['changes', 'way-back'],
   formChecks: ['form-checks'],
-  appUsage: ['usage', 'app'],
   trafficSteps: ['traffic', 'steps'],
   trafficComparison: ['traffic', 'comparison'],
   categories: ['categories'],

@@ -76,7 +76,6 @@ const pairs = [
   { front: '--border-control', back: '--page', least: 3 },
   { front: '--focus-ring', back: '--page', least: 3 },
   { front: '--accent', back: '--surface', least: 3 },
-  { front: '--chart-second', back: '--surface', least: 3 },
   ...outcomes.map((outcome) => ({
     front: `--outcome-${outcome}`,
     back: '--surface',

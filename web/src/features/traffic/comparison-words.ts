@@ -1,4 +1,5 @@
 import type { TrafficComparison, TrafficDifference } from '@adwarden/contract/traffic/comparison';
+import { appPath } from '../../lib/app-tabs.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
@@ -40,9 +41,10 @@ export function differencePath(
   if (isGone) return null;
   const { traffic, applicationList } = paths[role];
   const isLongAgo = Date.parse(to) < Date.now() - 29 * stepMs.day;
-  const time = { last: isLongAgo ? '90d' : '30d', at: to };
+  // With the weeks that it is compared with: its cause may lie days before.
+  const time = { last: isLongAgo ? '90d' : '30d' };
   if (by === 'country') return `${traffic}?${new URLSearchParams({ ...time, country: key })}`;
-  if (by === 'app') return appTrafficPath(role, key, time);
+  if (by === 'app') return `${appPath(role, key, 'traffic')}?${new URLSearchParams(time)}`;
   const filter = by === 'owner' ? { fullName: name } : { accountName: name };
   const listed = { ...filter, sort: '-requests7d', columns: listColumns };
   return `${applicationList}?${new URLSearchParams(listed)}`;
@@ -50,6 +52,3 @@ export function differencePath(
 
 /** The columns of a list that shows where requests went. */
 const listColumns = 'appName,fullName,accountName,adsStatus,appStatus,requests7d';
-
-const appTrafficPath = (role: Role, appID: string, _time: Record<string, string>): string =>
-  `${paths[role].applicationList}?${new URLSearchParams({ search: appID })}`;

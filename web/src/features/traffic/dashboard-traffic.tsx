@@ -21,7 +21,7 @@ import panels from './traffic-panels.module.css';
 import { stepName } from './traffic-range.ts';
 import { isSilent, zoneInWords } from './traffic-words.ts';
 
-const compared = comparisonQuery({ days: 1, by: 'app', of: 'requests', day: '' });
+const comparedOf = (of: 'on' | 'requests') => comparisonQuery({ days: 1, by: 'app', of, day: '' });
 /** How many decreases a dashboard lists. */
 const listed = 5;
 
@@ -109,12 +109,17 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
   );
 }
 
+/** Of requests with ads on, which bring the revenue; of all until those have been counted for some weeks. */
 function Decreases({ of }: { of: Role }) {
-  const { data, error, isFetching, refetch } = useQuery(compared);
+  const withAds = useQuery(comparedOf('on'));
+  const isKnown = withAds.data?.weeks !== 0;
+  const all = useQuery({ ...comparedOf('requests'), enabled: !isKnown });
+  const { data, error, isFetching, refetch } = isKnown ? withAds : all;
   const nothing = data && nothingCompared(data);
   const decreases = data?.decreases.slice(0, listed) ?? [];
+  const what = isKnown ? 'Requests with ads on' : 'Requests';
   return (
-    <Part title="Biggest decreases" hint={data ? comparedDays(data) : ''}>
+    <Part title="Biggest decreases" hint={data ? `${what}, ${comparedDays(data)}` : ''}>
       {error && !data ? (
         <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
       ) : !data ? (
@@ -122,7 +127,7 @@ function Decreases({ of }: { of: Role }) {
       ) : decreases.length > 0 ? (
         <Differences of={of} label="Biggest decreases" compared={data} listed={decreases} />
       ) : (
-        <p className={panels.none}>{nothing || 'No app has fewer requests than usual.'}</p>
+        <p className={panels.none}>{nothing || 'No app has fewer than usual.'}</p>
       )}
     </Part>
   );

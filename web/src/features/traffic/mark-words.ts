@@ -1,6 +1,7 @@
 import { type ChangeAction, fieldName } from '@adwarden/contract/changes/changes';
 import type { TrafficMark } from '@adwarden/contract/traffic/marks';
 import dayjs from 'dayjs';
+import { appPath } from '../../lib/app-tabs.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
@@ -76,7 +77,5 @@ export function markPath(role: Role, mark: TrafficMark): string | null {
     return `${paths.admin.auditLog}?${new URLSearchParams(entry)}`;
   }
   const isOfApp = mark.entity === 'app' || mark.entity === 'app-configuration';
-  return isOfApp
-    ? `${paths.user.applicationList}?${new URLSearchParams({ search: mark.key })}`
-    : null;
+  return isOfApp ? appPath(role, mark.key, 'history') : null;
 }

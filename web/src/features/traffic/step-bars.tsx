@@ -1,6 +1,13 @@
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
-import { CompositeChart } from '@mantine/charts';
-import '@mantine/charts/styles.layer.css';
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { formatDayAndMonth, formatTime } from '../../lib/dates.ts';
 import type { Outcome } from './outcomes.ts';
 import { inShort } from './traffic-words.ts';
@@ -12,8 +19,9 @@ const manyHours = 48;
 
 /** The labels of an axis by step; hours that begin a day in the person's zone have its date. */
 function labelsOf({ step, steps }: Pick<Traffic, 'step' | 'steps'>): Map<string, string> {
-  if (step === 'day')
+  if (step === 'day') {
     return new Map(steps.map(({ at }) => [at, formatDayAndMonth(at.slice(0, 10))]));
+  }
   const days = steps.map(({ at }) => formatDayAndMonth(at));
   return new Map(
     steps.flatMap(({ at }, place) => {
@@ -23,6 +31,9 @@ function labelsOf({ step, steps }: Pick<Traffic, 'step' | 'steps'>): Map<string,
     }),
   );
 }
+
+/** The text of both axes. */
+const words = { fill: 'var(--text-muted)', fontSize: 12 };
 
 /**
  * A bar for each step, stacked by outcome, and a line with the requests of the week before. Only a picture: what lies over it
@@ -45,39 +56,55 @@ export function StepBars({
   }));
   const hasGaps = steps.length <= manySteps;
   return (
-    <CompositeChart
-      h="100%"
-      data={data}
-      dataKey="at"
-      series={[
-        ...outcomes.map(({ id, color }) => ({ name: id, color, type: 'bar' as const })),
-        { name: 'week-before', color: 'var(--text-muted)', type: 'line' as const },
-      ]}
-      withTooltip={false}
-      withDots={false}
-      connectNulls={false}
-      curveType="linear"
-      strokeWidth={1.5}
-      lineProps={{ strokeDasharray: '4 3' }}
-      barProps={
-        hasGaps
-          ? { stackId: 'outcomes', stroke: 'var(--surface)', strokeOpacity: 1, strokeWidth: 1 }
-          : { stackId: 'outcomes' }
-      }
-      maxBarWidth={36}
-      tickLine="none"
-      yAxisProps={{ width: 44, tickFormatter: inShort, allowDecimals: false }}
-      xAxisProps={{
-        height: 30,
-        ticks: [...labels.keys()],
-        tickFormatter: (at: string) => labels.get(at) ?? '',
-        minTickGap: 16,
-      }}
-      composedChartProps={{
-        margin: { top: 8, right: 8, bottom: 0, left: 0 },
-        barCategoryGap: hasGaps ? '14%' : '6%',
-        accessibilityLayer: false,
-      }}
-    />
+    <ResponsiveContainer>
+      <ComposedChart
+        data={data}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        barCategoryGap={hasGaps ? '14%' : '6%'}
+        maxBarSize={36}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="at"
+          height={30}
+          ticks={[...labels.keys()]}
+          tickFormatter={(at: string) => labels.get(at) ?? ''}
+          interval="preserveStartEnd"
+          minTickGap={16}
+          tick={words}
+          tickMargin={10}
+          tickLine={false}
+          stroke="var(--border-strong)"
+        />
+        <YAxis
+          width={44}
+          tickFormatter={inShort}
+          allowDecimals={false}
+          tick={words}
+          tickLine={false}
+          axisLine={false}
+        />
+        {outcomes.map(({ id, color }) => (
+          <Bar
+            key={id}
+            dataKey={id}
+            stackId="outcomes"
+            fill={color}
+            {...(hasGaps && { stroke: 'var(--surface)' })}
+            isAnimationActive={false}
+          />
+        ))}
+        <Line
+          dataKey="week-before"
+          type="linear"
+          stroke="var(--text-muted)"
+          strokeWidth={1.5}
+          strokeDasharray="4 3"
+          dot={false}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
   );
 }

@@ -2,8 +2,14 @@ import { requestsOf, type Traffic, type TrafficCounts } from '@adwarden/contract
 import type { ReactNode } from 'react';
 import type { Outcome } from './outcomes.ts';
 import classes from './step-readout.module.css';
-import { stepMs } from './traffic-range.ts';
-import { againstWeekBefore, changeInWords, inFull, share, stepInWords } from './traffic-words.ts';
+import {
+  inFull,
+  isOver,
+  share,
+  stepAgainstWeekBefore,
+  stepInWords,
+  sumAgainstWeekBefore,
+} from './traffic-words.ts';
 
 type Props = {
   traffic: Traffic;
@@ -26,34 +32,25 @@ export function StepReadout(props: Props) {
   const counts: TrafficCounts = step ?? traffic.total;
   const requests = requestsOf(counts);
   const all = requests + counts.wrongToken;
-  const before = step
-    ? step.weekBefore && { now: requests, before: requestsOf(step.weekBefore) }
-    : againstWeekBefore(traffic);
-  const isRunning =
-    step !== undefined && step.at === traffic.steps.at(-1)?.at && isLastRunning(traffic);
+  const compared = step ? stepAgainstWeekBefore(traffic, step) : sumAgainstWeekBefore(traffic);
   return (
     <div className={classes.readout}>
       <div className={classes.head}>
         <p className={classes.when}>
           {step ? stepInWords(traffic.step, step.at) : range}
-          {isRunning && ', so far'}
+          {step && !isOver(traffic, step.at) && ', so far'}
           {children}
         </p>
         <p className={classes.sum}>
           <strong className={classes.requests}>{inFull(requests)}</strong>{' '}
           {requests === 1 ? 'request' : 'requests'}
         </p>
-        <p className={classes.before}>
-          {before ? (
-            <>
-              <span className={classes.dashes} aria-hidden="true" />
-              {changeInWords(before.now, before.before)} against {inFull(before.before)} a week
-              before
-            </>
-          ) : (
-            'The whole week before is not kept'
-          )}
-        </p>
+        {compared !== '' && (
+          <p className={classes.before}>
+            <span className={classes.dashes} aria-hidden="true" />
+            {compared}
+          </p>
+        )}
       </div>
       <dl className={classes.outcomes}>
         {outcomes.map(({ id, label, color, of }) => (
@@ -78,7 +75,3 @@ export function StepReadout(props: Props) {
     </div>
   );
 }
-
-/** Whether the last step is not over. */
-const isLastRunning = ({ steps, step, asOf }: Traffic): boolean =>
-  Date.parse(steps.at(-1)?.at ?? '') + stepMs[step] > Date.parse(asOf);

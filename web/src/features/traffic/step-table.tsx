@@ -1,7 +1,7 @@
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
 import type { Outcome } from './outcomes.ts';
 import classes from './traffic-table.module.css';
-import { changeInWords, inFull, stepInWords } from './traffic-words.ts';
+import { changeInWords, inFull, isOver, stepBegin } from './traffic-words.ts';
 
 /** The steps as figures, newest first: what the chart shows. */
 export function StepTable({
@@ -18,7 +18,7 @@ export function StepTable({
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{traffic.step === 'day' ? 'Day' : 'Hour'}</th>
+            <th scope="col">{traffic.step === 'day' ? 'Day (UTC)' : 'Hour'}</th>
             <th scope="col" data-align="end">
               Requests
             </th>
@@ -41,7 +41,7 @@ export function StepTable({
             const before = weekBefore && requestsOf(weekBefore);
             return (
               <tr key={counts.at}>
-                <th scope="row">{stepInWords(traffic.step, counts.at)}</th>
+                <th scope="row">{stepBegin(traffic.step, counts.at)}</th>
                 <td data-align="end">{inFull(requests)}</td>
                 {outcomes.map(({ id, of }) => (
                   <td key={id} data-align="end">
@@ -49,7 +49,11 @@ export function StepTable({
                   </td>
                 ))}
                 <td data-align="end">{before === null ? '–' : inFull(before)}</td>
-                <td data-align="end">{before === null ? '–' : changeInWords(requests, before)}</td>
+                <td data-align="end">
+                  {before === null || !isOver(traffic, counts.at)
+                    ? '–'
+                    : changeInWords(requests, before)}
+                </td>
               </tr>
             );
           })}

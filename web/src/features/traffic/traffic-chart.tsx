@@ -10,7 +10,7 @@ import {
 import { MarkLane } from './mark-lane.tsx';
 import type { Outcome } from './outcomes.ts';
 import classes from './traffic-chart.module.css';
-import { changeInWords, inFull, stepInWords } from './traffic-words.ts';
+import { inFull, stepAgainstWeekBefore, stepInWords } from './traffic-words.ts';
 
 type Bars = ComponentType<{ traffic: Traffic; outcomes: readonly Outcome[] }>;
 
@@ -109,19 +109,18 @@ export function TrafficChart({ Bars, traffic, outcomes, at, onLook, onKeep, of }
 }
 
 /** All values of a step, for screen readers. */
-function valueInWords({ step, steps }: Traffic, outcomes: readonly Outcome[], at: number): string {
+function valueInWords(traffic: Traffic, outcomes: readonly Outcome[], at: number): string {
+  const { step, steps } = traffic;
   const counts = steps[at];
   if (!counts) return '';
   const requests = requestsOf(counts);
-  const before = counts.weekBefore && requestsOf(counts.weekBefore);
+  const before = stepAgainstWeekBefore(traffic, counts);
   return [
     `${stepInWords(step, counts.at)}: ${inFull(requests)} requests`,
     ...outcomes.flatMap(({ label, of }) => {
       const count = of(counts);
       return count > 0 ? [`${label} ${inFull(count)}`] : [];
     }),
-    ...(before === null
-      ? []
-      : [`a week before ${inFull(before)} (${changeInWords(requests, before)})`]),
+    ...(before === '' ? [] : [before]),
   ].join(', ');
 }

@@ -32,10 +32,10 @@ const mostSteps: Record<TrafficStep, number> = {
   day: limits.traffic.days.max,
 };
 
-/** A step as an address has it: '2026-11-20', or '2026-11-20T05:00Z'. */
+/** The step of a time as an address has it: '2026-11-20', or '2026-11-20T05:00Z'. */
 export function stepName(step: TrafficStep, at: string | number): string {
   const text = new Date(at).toISOString();
-  return step === 'day' ? text.slice(0, 10) : `${text.slice(0, 16)}Z`;
+  return step === 'day' ? text.slice(0, 10) : `${text.slice(0, 13)}:00Z`;
 }
 
 /**

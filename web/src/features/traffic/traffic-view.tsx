@@ -141,7 +141,9 @@ function Requests(props: RequestsProps) {
       <div className={classes.head}>
         <div>
           <h2 className={classes.title}>{title}</h2>
-          <p className={classes.zone}>{zoneInWords(traffic)}. A few seconds behind.</p>
+          <p className={classes.zone}>
+            {zoneInWords(traffic)}. A few seconds behind, without the answers of a cache in front.
+          </p>
         </div>
         <div className={classes.actions}>
           {bars !== 'failed' && (

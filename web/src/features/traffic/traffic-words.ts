@@ -3,6 +3,7 @@ import {
   type Traffic,
   type TrafficCounts,
   type TrafficStep,
+  type TrafficStepCounts,
 } from '@adwarden/contract/traffic/traffic';
 import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
 import { stepMs } from './traffic-range.ts';
@@ -38,6 +39,10 @@ export function stepInWords(step: TrafficStep, at: string): string {
   return `${formatDateTime(at)} to ${formatTime(Date.parse(at) + stepMs.hour)}`;
 }
 
+/** The beginning of a step in words, for a table: '20 Nov 2026', or '20 Nov 2026, 05:45 PM'. */
+export const stepBegin = (step: TrafficStep, at: string): string =>
+  step === 'day' ? formatDate(at.slice(0, 10)) : formatDateTime(at);
+
 /** What the steps are: days in UTC, and when the last one began in the person's zone; or hours in that zone. */
 export function zoneInWords({ step, steps }: Pick<Traffic, 'step' | 'steps'>): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -48,19 +53,37 @@ export function zoneInWords({ step, steps }: Pick<Traffic, 'step' | 'steps'>): s
     : `Days in UTC, which begin at ${begin} here`;
 }
 
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** The weekday of a day of the wire (`2026-03-05`): 'Thursday'. */
+export const weekdayOf = (day: string): string => weekdays.format(Date.parse(day));
+
 /** Whether nobody asked at all, not even with a wrong token. */
 export const isSilent = (counts: TrafficCounts): boolean =>
   requestsOf(counts) === 0 && counts.wrongToken === 0;
 
-/** The requests of all steps that are over, and those of the same steps a week before; null where one of these is not kept. */
-export function againstWeekBefore({
-  step,
-  steps,
-  asOf,
-}: Pick<Traffic, 'step' | 'steps' | 'asOf'>): { now: number; before: number } | null {
-  const over = steps.filter(({ at }) => Date.parse(at) + stepMs[step] <= Date.parse(asOf));
+type Answer = Pick<Traffic, 'step' | 'steps' | 'asOf'>;
+
+/** Whether a step is over; the one that runs cannot be compared yet. */
+export const isOver = ({ step, asOf }: Pick<Traffic, 'step' | 'asOf'>, at: string): boolean =>
+  Date.parse(at) + stepMs[step] <= Date.parse(asOf);
+
+/** A step beside the same one a week before: '−71% against 5,200 a week before'. '' where that is not kept. */
+export function stepAgainstWeekBefore(traffic: Answer, step: TrafficStepCounts): string {
+  if (!step.weekBefore) return '';
+  const before = requestsOf(step.weekBefore);
+  return isOver(traffic, step.at)
+    ? `${changeInWords(requestsOf(step), before)} against ${inFull(before)} a week before`
+    : `${inFull(before)} in the whole ${traffic.step} a week before`;
+}
+
+/** All steps that are over beside the same ones a week before. '' where some of these are not kept. */
+export function sumAgainstWeekBefore(traffic: Answer): string {
+  const { step, steps } = traffic;
+  const over = steps.filter(({ at }) => isOver(traffic, at));
   const before = over.flatMap(({ weekBefore }) => (weekBefore ? [requestsOf(weekBefore)] : []));
-  if (over.length === 0 || before.length < over.length) return null;
+  if (over.length === 0 || before.length < over.length) return '';
   const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0);
-  return { now: sum(over.map(requestsOf)), before: sum(before) };
+  const change = changeInWords(sum(over.map(requestsOf)), sum(before));
+  return `${change} against a week before${over.length < steps.length ? `, without the ${step} that runs` : ''}`;
 }

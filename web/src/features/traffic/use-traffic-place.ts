@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 /** What is shown, as the parameters of an address; and how to change some of them. null removes one. */
 export type TrafficPlace = {
@@ -19,14 +19,16 @@ function changed(params: URLSearchParams, changes: Record<string, string | null>
 /** In the address of the page, so that a link leads to what is shown. */
 export function useTrafficAddress(): TrafficPlace {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const change = useCallback(
     (changes: Record<string, string | null>) =>
       setParams((now) => changed(now, changes), {
         preventScrollReset: true,
+        state,
         // Back leaves a range, not each step that was looked at.
         replace: 'at' in changes,
       }),
-    [setParams],
+    [setParams, state],
   );
   return { params, change };
 }

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import classes from './requests-today.module.css';
 import { comparedToday, today } from './today.ts';
-import { appHoursQuery, appUsageQuery } from './usage.api.ts';
-import { inFull, isSilent } from './usage-words.ts';
+import { trafficQuery } from './traffic.api.ts';
+import { inFull, isSilent } from './traffic-words.ts';
 
 type Props = {
   appID: string;
@@ -17,10 +17,10 @@ type Props = {
 
 /** The requests of an app today, so far, how many of them had ads, and the same hours a week ago. */
 export function RequestsToday({ appID, traffic, connect, state }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(appHoursQuery(appID));
+  const { data, error, isFetching, refetch } = useQuery(trafficQuery(appID, { step: 'hour' }));
   const counts = data && today(data);
   const { data: month } = useQuery({
-    ...appUsageQuery(appID, 30),
+    ...trafficQuery(appID, { step: 'day' }),
     enabled: counts?.requests === 0,
   });
   if (!data && error) return <NotLoaded retrying={isFetching} onRetry={refetch} />;

@@ -1,9 +1,7 @@
 import { requestsOf, type Traffic, type TrafficCounts } from '@adwarden/contract/traffic/traffic';
 import { formatTime } from '../../lib/dates.ts';
-import { inFull } from './usage-words.ts';
-import { weekdayOf } from './weekdays.ts';
-
-const hourMs = 3_600_000;
+import { stepMs } from './traffic-range.ts';
+import { inFull, weekdayOf } from './traffic-words.ts';
 
 type Hours = Pick<Traffic, 'steps' | 'asOf'>;
 
@@ -28,7 +26,7 @@ export function today(traffic: Hours): { requests: number; on: number; off: numb
  */
 export function comparedToday(traffic: Hours): string {
   const over = hoursOfToday(traffic).flatMap(({ weekBefore, ...hour }) =>
-    weekBefore && Date.parse(hour.at) + hourMs <= Date.parse(traffic.asOf)
+    weekBefore && Date.parse(hour.at) + stepMs.hour <= Date.parse(traffic.asOf)
       ? [{ hour, weekBefore }]
       : [],
   );
@@ -42,7 +40,7 @@ export function comparedToday(traffic: Hours): string {
     over.map(({ weekBefore }) => weekBefore),
     requestsOf,
   );
-  const weekAgo = `on ${weekdayOf(last.slice(0, 10))} a week ago, until ${formatTime(Date.parse(last) + hourMs)}`;
+  const weekAgo = `on ${weekdayOf(last.slice(0, 10))} a week ago, until ${formatTime(Date.parse(last) + stepMs.hour)}`;
   if (before === 0) return now === 0 ? '' : `None ${weekAgo}`;
   if (now === before) return `As many as ${weekAgo}`;
   const percent = Math.max(1, Math.round((Math.abs(now - before) / before) * 100));

@@ -1,35 +1,35 @@
 import type { App } from '@adwarden/contract/apps';
-import { useState } from 'react';
+import type { Role } from '../../lib/role.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { AppTraffic } from './app-traffic.tsx';
-import type { Span } from './usage.api.ts';
+import { useTrafficMemory } from './use-traffic-place.ts';
 
 type Props = {
+  of: Role;
   opened: boolean;
   /** Stays while the drawer fades out. */
   app: App | null;
   onClose: () => void;
 };
 
-/** How often phones ask for an app, beside its list (ADR 8). */
-export function UsageDrawer({ opened, app, onClose }: Props) {
+/** What became of the requests for an app, beside its list. */
+export function TrafficDrawer({ of, opened, app, onClose }: Props) {
   return (
     <SideDrawer
       opened={opened}
       onClose={onClose}
-      size={680}
+      size={760}
       title={
         <>
           Traffic of <bdi>{app?.appName}</bdi>
         </>
       }
     >
-      {app && <Traffic key={app.appID} app={app} />}
+      {app && <Content key={app.appID} of={of} app={app} />}
     </SideDrawer>
   );
 }
 
-function Traffic({ app }: { app: App }) {
-  const [span, setSpan] = useState<Span>(30);
-  return <AppTraffic app={app} span={span} onSpan={setSpan} />;
+function Content({ of, app }: { of: Role; app: App }) {
+  return <AppTraffic of={of} app={app} place={useTrafficMemory()} />;
 }
