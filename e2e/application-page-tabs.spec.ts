@@ -252,7 +252,9 @@ test('each tab is a chunk of its own, and the chart is loaded only for Traffic',
   await expect(page.getByText('Ad units')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(
-    loaded.filter((file) => /chart|step-bars|form-modal-|app-traffic|token-list|history|connect/.test(file)),
+    loaded.filter((file) =>
+      /chart|step-bars|form-modal-|app-traffic|token-list|history|connect/.test(file),
+    ),
   ).toEqual([]);
   for (const [name, chunk] of [
     ['Connect', 'connect-panel'],
