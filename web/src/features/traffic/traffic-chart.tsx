@@ -9,10 +9,11 @@ import {
 } from 'react';
 import { MarkLane } from './mark-lane.tsx';
 import type { Outcome } from './outcomes.ts';
+import type { StepBarsProps } from './step-bars.tsx';
 import classes from './traffic-chart.module.css';
 import { inFull, stepAgainstWeekBefore, stepInWords } from './traffic-words.ts';
 
-type Bars = ComponentType<{ traffic: Traffic; outcomes: readonly Outcome[] }>;
+type Bars = ComponentType<StepBarsProps>;
 
 /** The bars, from their own chunk: null while they are loaded, 'failed' if they cannot be. */
 export function useBars(): Bars | null | 'failed' {
@@ -73,7 +74,7 @@ export function TrafficChart({ Bars, traffic, outcomes, at, onLook, onKeep, of }
   return (
     <div className={classes.chart}>
       <div className={classes.bars}>
-        {Bars && <Bars traffic={traffic} outcomes={outcomes} />}
+        {Bars && width > 0 && <Bars traffic={traffic} outcomes={outcomes} width={width} />}
         <div ref={ref} className={classes.plot}>
           {at !== null && (
             <div
