@@ -25,6 +25,8 @@ export function useTrafficAddress(): TrafficPlace {
       setParams((now) => changed(now, changes), {
         preventScrollReset: true,
         state,
+        // At once, because the next change begins with these parameters.
+        flushSync: true,
         // Back leaves a range, not each step that was looked at.
         replace: 'at' in changes,
       }),
