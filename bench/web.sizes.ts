@@ -14,6 +14,7 @@ const screens = {
     '/admin/user-list',
     '/admin/app-configuration',
     '/admin/change-password',
+    '/admin/traffic',
     '/admin/audit-log',
   ],
   user: ['/dashboard', '/application-list', '/change-password'],

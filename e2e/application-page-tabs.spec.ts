@@ -1,5 +1,4 @@
 import type { Finding } from '@adwarden/contract/findings/findings';
-import type { AppUsage } from '@adwarden/contract/usage';
 import type { Page } from '@playwright/test';
 import { appForm } from './support/app-form.ts';
 import { heading, next, summary, tab } from './support/app-page.ts';
@@ -75,28 +74,28 @@ test('Connect shows the code and the first request, and keeps the focus on its t
   await expect(line).toContainText(/, 200/);
 });
 
-test('Traffic has figures, chart and table, and its days in the address', async ({
+test('Traffic has figures, chart and table, and its time in the address', async ({
   adminPage: page,
   api,
 }) => {
   const app = await api.addApp();
   for (let time = 0; time < 3; time += 1) await api.requestAds(app);
   await expect
-    .poll(async () => (await api.call('getAppUsage', { id: app.appID })).total.ok, {
+    .poll(async () => (await api.call('getAppTraffic', { id: app.appID })).total.on, {
       timeout: 12_000,
     })
     .toBe(3);
   await page.goto(`/admin/application/${app.appID}/traffic`);
   await expect(summary(page, 'Requests today')).toContainText('3 with ads, 0 without');
   await expect(page.locator('svg.recharts-surface').first()).toBeVisible();
-  await page.getByRole('radiogroup', { name: 'Days' }).getByText('7 days', { exact: true }).click();
-  await expect(page).toHaveURL(`/admin/application/${app.appID}/traffic?days=7`);
+  const time = page.getByRole('combobox', { name: 'Time' });
+  await time.selectOption('Last 7 days');
+  await expect(page).toHaveURL(`/admin/application/${app.appID}/traffic?last=7d`);
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
   await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(8);
   await page.reload();
-  await expect(
-    page.getByRole('radiogroup', { name: 'Days' }).getByRole('radio', { checked: true }),
-  ).toHaveAttribute('value', '7');
+  await expect(time).toHaveValue('7d');
+  await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(8);
 });
 
 test('the finding “Far fewer requests” leads to the day in Traffic', async ({
@@ -105,7 +104,8 @@ test('the finding “Far fewer requests” leads to the day in Traffic', async (
   owner,
 }) => {
   const app = await addTidyApp(api, owner.userID);
-  const since = '2026-11-24T00:00:00.000Z';
+  // Before the app and its owner were made.
+  const since = new Date(Date.now() - 5 * 86_400_000).toISOString();
   const finding: Finding = {
     ...{ appID: app.appID, appName: app.appName, accountName: '', rule: 'fewer-requests' },
     ...{ severity: 'warning', field: '', title: 'Far fewer requests', apps: [], since },
@@ -128,33 +128,20 @@ test('the finding “Far fewer requests” leads to the day in Traffic', async (
   await page.route(`${api.address}/findings?*`, (route) =>
     route.fulfill({ json: { ...answer, data: [finding] } }),
   );
-  await page.route(`**/apps/usage/${app.appID}?*`, (route) => {
-    const count = Number(new URL(route.request().url()).searchParams.get('days'));
-    const days = Array.from({ length: count }, (_, index) => ({
-      day: new Date(Date.UTC(2026, 10, 25 - (count - 1 - index))).toISOString().slice(0, 10),
-      ...{
-        ok: index === count - 2 ? 120 : 4_000 + index,
-        notModified: 0,
-        oldToken: 0,
-        wrongToken: 0,
-      },
-    }));
-    const total = { ok: 5_000, notModified: 0, oldToken: 0, wrongToken: 0 };
-    const data: AppUsage = { appID: app.appID, days, total, countries: [] };
-    return route.fulfill({ json: { status: 'success', success: true, message: 'Usage', data } });
-  });
   await page.goto(findingsOf(app));
   await entries(page)
     .getByRole('link', { name: /70 % fewer/ })
     .click();
-  await expect(page).toHaveURL(`/admin/application/${app.appID}/traffic?day=2026-11-24`);
-  const day = page.getByRole('region', { name: 'The day of the finding' });
-  await expect(day).toContainText('Tuesday, 24 Nov 2026: 120 requests');
-  await expect(day).toContainText(/Tuesdays before: 4,0\d\d on 17 Nov 2026, .* on 27 Oct 2026$/);
+  await expect(page).toHaveURL(`/admin/application/${app.appID}/traffic?at=${since.slice(0, 10)}`);
+  const around = page.getByRole('region', { name: 'Changes' });
+  await expect(around).toContainText('From the day before to');
+  await expect(around).toContainText(
+    'No change of this app, its owner or its account in these days',
+  );
   await tab(page, 'Overview').click();
   const others = page.getByRole('region', { name: 'Findings', exact: true });
   await others.getByRole('link', { name: 'Look into it' }).click();
-  await expect(day, 'also from the overview').toBeVisible();
+  await expect(around, 'also from the overview').toBeVisible();
 });
 
 const entry = (page: Page) =>
@@ -265,11 +252,13 @@ test('each tab is a chunk of its own, and the chart is loaded only for Traffic',
   await expect(page.getByText('Ad units')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(
-    loaded.filter((file) => /chart|form-modal-|traffic|token-list|history|connect/.test(file)),
+    loaded.filter((file) =>
+      /chart|step-bars|form-modal-|app-traffic|token-list|history|connect/.test(file),
+    ),
   ).toEqual([]);
   for (const [name, chunk] of [
     ['Connect', 'connect-panel'],
-    ['Traffic', 'traffic-tab'],
+    ['Traffic', 'app-traffic'],
     ['History', 'app-history'],
     ['Test', 'test-ads-panel'],
     ['Tokens', 'token-list'],

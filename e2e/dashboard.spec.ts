@@ -119,22 +119,22 @@ test('an empty installation shows three first steps with check marks, and after 
     await enter(page, await api.signInAdmin());
     await page.goto('/admin/dashboard');
     const steps = () => stepsOf(page);
-    await expect.poll(steps).toEqual(['Add an owner', 'Add an application', 'Ask for its ads']);
+    await expect.poll(steps).toEqual(['Add an owner', 'Add an application', 'Connect a phone']);
     await page.getByRole('link', { name: 'Add an owner' }).click();
     await expect(page.getByRole('dialog', { name: 'Add New User' })).toBeVisible();
     await api.addUser();
     await page.goto('/admin/dashboard');
     await expect
       .poll(steps)
-      .toEqual(['Add an owner: done', 'Add an application', 'Ask for its ads']);
+      .toEqual(['Add an owner: done', 'Add an application', 'Connect a phone']);
     await page.getByRole('link', { name: 'Add an application' }).click();
     await expect(page.getByRole('dialog', { name: 'Add New Application' })).toBeVisible();
     const app = await api.addApp();
     await page.goto('/admin/dashboard');
     await expect
       .poll(steps)
-      .toEqual(['Add an owner: done', 'Add an application: done', 'Ask for its ads']);
-    await expect(page.getByRole('link', { name: 'Copy its ads URL' })).toHaveAttribute(
+      .toEqual(['Add an owner: done', 'Add an application: done', 'Connect a phone']);
+    await expect(page.getByRole('link', { name: 'Connect a phone' })).toHaveAttribute(
       'href',
       '/admin/application-list',
     );
@@ -150,40 +150,37 @@ test('an empty installation shows three first steps with check marks, and after 
   }
 });
 
-test('an owner sees the requests of their own apps, and the apps with most requests', async ({
+test('an owner sees the requests of their own apps, and that nothing is compared yet', async ({
   ownerPage: page,
   owner,
   api,
 }) => {
   await page.goto('/dashboard');
-  await expect.poll(() => stepsOf(page)).toEqual(['Add an application', 'Ask for its ads']);
-  const [much, less] = [
-    await api.addApp({ selectedUser: owner.userID }),
-    await api.addApp({ selectedUser: owner.userID }),
-  ];
+  await expect.poll(() => stepsOf(page)).toEqual(['Add an application', 'Connect a phone']);
+  const app = await api.addApp({ selectedUser: owner.userID });
   await ask(api, await api.addApp());
-  for (const app of [less, much, much, much]) await ask(api, app);
-  await expect(page.getByText('4 answered with ads')).toBeVisible({ timeout: 40_000 });
-  await expect(
-    page.getByRole('img', { name: /Bar chart/ }).locator('svg.recharts-surface'),
-  ).toBeVisible();
-  const most = page.getByRole('region', { name: 'Apps with most requests' });
-  await expect(most.getByRole('listitem')).toHaveText([`${much.appName}3`, `${less.appName}1`]);
-  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
-  const table = page.getByRole('region', { name: 'Requests per day' }).getByRole('row');
-  await expect(table).toHaveCount(31);
-  await expect(table.nth(1).getByRole('cell').first()).toHaveText('4');
-  await most.getByRole('link', { name: much.appName }).click();
-  await expect(page).toHaveURL(`/application/${much.appID}/traffic`);
+  for (let time = 0; time < 4; time += 1) await ask(api, app);
+  const requests = page.getByRole('region', { name: 'Requests of the last 30 days' });
+  await expect(requests.getByText(/^4 requests$/)).toBeVisible({ timeout: 40_000 });
+  await expect(requests.locator('svg.recharts-surface')).toBeVisible();
+  // Its marks: the app was added today.
+  await requests.getByRole('button', { name: /^1 change, / }).click();
+  await expect(requests.getByRole('listitem')).toContainText(`added ${app.appName}`);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Biggest decreases' })).toContainText(
+    'There is nothing to compare with yet',
+  );
+  await requests.getByRole('slider').press('Enter');
+  await expect(page).toHaveURL(/^[^?]+\/traffic\?at=\d{4}-\d\d-\d\d$/);
 });
 
 test('if the requests cannot be loaded, a message with a Retry is shown beside the counts', async ({
   ownerPage,
   mayFail,
 }) => {
-  mayFail('403 /apps/usage');
+  mayFail('403 /apps/traffic');
   let broken = true;
-  await ownerPage.route('**/apps/usage?*', (route) =>
+  await ownerPage.route('**/apps/traffic?*', (route) =>
     broken
       ? route.fulfill({
           status: 403,
@@ -196,7 +193,7 @@ test('if the requests cannot be loaded, a message with a Retry is shown beside t
   await expect(figure(ownerPage, 'No. of Application')).toHaveText('0');
   broken = false;
   await ownerPage.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => stepsOf(ownerPage)).toEqual(['Add an application', 'Ask for its ads']);
+  await expect.poll(() => stepsOf(ownerPage)).toEqual(['Add an application', 'Connect a phone']);
 });
 
 test.describe('with motion', () => {

@@ -17,8 +17,8 @@ const places: Record<
     path: /\/apps\/stats/,
     open: (page) => page.goto('/admin/dashboard'),
   },
-  'the usage on the dashboard': {
-    path: /\/usage\?/,
+  'the requests on the dashboard': {
+    path: /\/traffic\?/,
     open: (page) => page.goto('/admin/dashboard'),
   },
   'the global settings': {

@@ -51,6 +51,7 @@ test.describe('redirects', () => {
     ['/admin/dashboard', '/dashboard'],
     ['/admin/user-list', '/dashboard'],
     ['/admin/app-configuration', '/dashboard'],
+    ['/admin/traffic', '/dashboard'],
     ['/admin/safety', '/dashboard'],
     ['/admin/app-ads', '/dashboard'],
     ['/admin/edges', '/dashboard'],

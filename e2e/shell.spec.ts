@@ -10,7 +10,15 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** The spec's entries, and below them those of "Operation". */
 const adminLinks = ['Dashboard', 'Application', 'Users', 'App Configuration'];
 /** Safety has a count of what other tests let wait for approval. */
-const operation = [/^Safety/, 'app-ads.txt', 'Audit Log', 'Notifications', 'Edges', 'System Check'];
+const operation = [
+  'Traffic',
+  /^Safety/,
+  'app-ads.txt',
+  'Audit Log',
+  'Notifications',
+  'Edges',
+  'System Check',
+];
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
 const makeShort = (page: Page) => page.setViewportSize({ width: 1440, height: 420 });
 
@@ -26,6 +34,7 @@ test('an administrator’s menu has its header and four links in order', async (
     '/admin/application-list',
     '/admin/user-list',
     '/admin/app-configuration',
+    '/admin/traffic',
     '/admin/safety',
     '/admin/app-ads',
     '/admin/audit-log',
@@ -41,6 +50,7 @@ test('a user’s menu has Dashboard and Application', async ({ ownerPage }) => {
   await expect(menu(ownerPage).getByRole('link')).toHaveText([
     'Dashboard',
     'Application',
+    'Traffic',
     'Safety',
   ]);
 });
@@ -51,6 +61,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/application-list': 'Application',
     '/admin/user-list': 'Users',
     '/admin/app-configuration': 'App Configuration',
+    '/admin/traffic': 'Traffic',
     '/admin/safety/findings': 'Safety',
     '/admin/app-ads': 'app-ads.txt',
     '/admin/audit-log': 'Audit Log',
@@ -173,8 +184,7 @@ test('the search of small screens searches applications', async ({ adminPage, ap
   const palette = adminPage.getByRole('combobox', { name: 'Find anything' });
   await expect(palette).toHaveValue(appName);
   await adminPage.getByRole('option', { name: new RegExp(`^${appName}`) }).click();
-  await expect(adminPage.getByRole('dialog', { name: 'Edit Application' })).toBeVisible();
-  await adminPage.keyboard.press('Escape');
+  await expect(adminPage.getByRole('heading', { level: 1 })).toHaveText(appName);
 
   await open.click();
   await adminPage.keyboard.press('Escape');

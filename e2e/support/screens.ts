@@ -22,6 +22,7 @@ export const adminScreens: Screen[] = [
     path: '/admin/change-password',
     ready: seesHeading('Change Password'),
   },
+  { name: 'traffic', path: '/admin/traffic', ready: seesHeading('Biggest decreases') },
   { name: 'safety', path: '/admin/safety', ready: seesHeading('Safety') },
   {
     name: 'change requests',
@@ -48,6 +49,7 @@ export const adminScreens: Screen[] = [
 export const ownerScreens: Screen[] = [
   { name: 'user dashboard', path: '/dashboard', ready: seesHeading('No. of Live App') },
   { name: 'user application list', path: '/application-list', ready: seesRow },
+  { name: 'user traffic', path: '/traffic', ready: seesHeading('Biggest decreases') },
   { name: 'user safety', path: '/safety', ready: seesHeading('Safety') },
   { name: 'user change requests', path: '/safety/change-requests', ready: seesHeading('Safety') },
   { name: 'user batches', path: '/safety/batches', ready: seesHeading('Safety') },

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBroadcast,
   IconCalendarClock,
+  IconChartBar,
   IconFileCheck,
   IconHistory,
   IconKey,
@@ -37,7 +38,7 @@ type Means = {
 /** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll } = means;
-  const { dashboard, applicationList, changePassword, safety } = paths[role];
+  const { dashboard, applicationList, changePassword, safety, traffic } = paths[role];
   const { userList, appConfiguration, appAds, auditLog, notifications } = paths.admin;
   const { edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
@@ -77,6 +78,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
           page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),
+    page('Traffic', traffic, IconChartBar, 'requests usage statistics chart'),
     // Without the keyword "pause", by which Enter shall reach the action below.
     page('Safety', safety, IconShieldCheck, 'findings mistakes resume'),
     page(

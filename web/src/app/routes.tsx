@@ -50,6 +50,7 @@ const adminPages = inShell([
     `${admin.appAds}/:account?`,
     async () => (await import('../pages/admin-app-ads.tsx')).AdminAppAds,
   ),
+  page(admin.traffic, async () => (await import('../pages/admin-traffic.tsx')).AdminTraffic),
   page(admin.auditLog, async () => (await import('../pages/admin-audit-log.tsx')).AdminAuditLog),
   page(
     admin.notifications,
@@ -77,6 +78,7 @@ const userPages = inShell([
     user.changePassword,
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
+  page(user.traffic, async () => (await import('../pages/user-traffic.tsx')).UserTraffic),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
   page(user.guide, async () => (await import('../pages/user-guide.tsx')).UserGuide),
 ]);

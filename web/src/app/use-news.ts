@@ -9,7 +9,7 @@ const everyMs = 8_000;
 const afterFailureMs = 30_000;
 
 const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
-const { ipRules, tokenUses } = queryKeys;
+const { ipRules, tokenUses, trafficSteps } = queryKeys;
 
 /**
  * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
@@ -17,20 +17,20 @@ const { ipRules, tokenUses } = queryKeys;
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   app: [
-    ...[appLists, appStats, findings, tokenUses],
+    ...[appLists, appStats, findings, tokenUses, trafficSteps],
     ...[configurationLists, changeRequestLists, queryKeys.userLists],
   ],
-  'app-configuration': [appLists, configurationLists, findings, ipRules],
-  user: [queryKeys.userLists, appLists, appStats, configurationLists],
+  'app-configuration': [appLists, configurationLists, findings, ipRules, trafficSteps],
+  user: [queryKeys.userLists, appLists, appStats, configurationLists, trafficSteps],
   category: [queryKeys.categories],
-  'global-config': [findings, appStats, ipRules],
+  'global-config': [findings, appStats, ipRules, trafficSteps],
   secret: [],
   admin: [],
   finding: [findings, appStats],
   // The marks in lists of apps follow (use-active-pauses.ts).
-  pause: [queryKeys.pauses],
+  pause: [queryKeys.pauses, trafficSteps],
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
-  batch: [queryKeys.batchLists],
+  batch: [queryKeys.batchLists, trafficSteps],
   webhook: [queryKeys.webhooks, findings, appStats],
   account: [queryKeys.accounts],
 };

@@ -8,14 +8,16 @@ type Result<Row> = { data: { data: readonly Row[] } | undefined; isFetching: boo
  * Opens the form of a row once when the address has `?edit=<id>`, as soon as the list contains the row. The address
  * also contains a search, so that the row is on the first page, and maybe the `field` that should have the focus. Where
  * the row is known already, the link gives it as `{ edit: row }` in its state: many rows may match the search.
+ * `name`: of the parameter.
  */
 export function useAskedToEdit<Row>(
   { data, isFetching }: Result<Row>,
   idOf: (row: Row) => string,
   open: (row: Row, field: string) => void,
+  name = 'edit',
 ): void {
   const [parameters, setParameters] = useSearchParams();
-  const id = parameters.get('edit');
+  const id = parameters.get(name);
   const state = useLocation().state as { edit?: Row } | null;
   const rows = [...(data?.data ?? []), ...(state?.edit ? [state.edit] : [])];
   const row = id === null ? undefined : rows.find((one) => idOf(one) === id);
@@ -27,7 +29,7 @@ export function useAskedToEdit<Row>(
     else if (data) toastError('This is not in the list any more');
     setParameters(
       (now) => {
-        now.delete('edit');
+        now.delete(name);
         now.delete('field');
         return now;
       },

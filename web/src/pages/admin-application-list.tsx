@@ -17,7 +17,7 @@ import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
-import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
+import { TrafficDrawer } from '../features/traffic/traffic-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { accountPath } from '../lib/paths.ts';
@@ -33,7 +33,7 @@ export function AdminApplicationList() {
   const categories = useCategoryNames();
   const history = useDialog<App>();
   const [deletedOpened, deleted] = useDisclosure();
-  const usage = useDialog<App>();
+  const traffic = useDialog<App>();
   const copies = useDialog<Original>();
   const { mutate: restore } = useRestoreDeleted('app');
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function AdminApplicationList() {
           <AppList
             scope={{ role: 'admin' }}
             categories={categories}
-            onUsage={usage.open}
+            onTraffic={traffic.open}
             onCopies={copies.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
@@ -92,7 +92,12 @@ export function AdminApplicationList() {
         onClose={history.close}
       />
       <OpenedCopies of="admin" dialog={copies} />
-      <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
+      <TrafficDrawer
+        of="admin"
+        opened={traffic.opened}
+        app={traffic.about}
+        onClose={traffic.close}
+      />
       <DeletedDrawer
         opened={deletedOpened}
         onClose={deleted.close}

@@ -6,15 +6,15 @@ import { AfterCounts } from '../features/dashboard/after-counts.tsx';
 import { Dashboard } from '../features/dashboard/dashboard.tsx';
 import { FirstStepsCard } from '../features/dashboard/first-steps-card.tsx';
 import { NeedsAttention } from '../features/dashboard/needs-attention.tsx';
-import { UsageOverview } from '../features/usage/usage-overview.tsx';
-import { useAnyRequests } from '../features/usage/use-any-requests.ts';
+import { DashboardTraffic } from '../features/traffic/dashboard-traffic.tsx';
+import { useAnyRequests } from '../features/traffic/use-any-requests.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
 const lists = { applications: paths.admin.applicationList, users: paths.admin.userList };
 
-/** /admin/dashboard (spec, section 2): five counts, what waits and needs attention, first steps or the requests. */
+/** /admin/dashboard (spec, section 2): five counts, what waits and needs attention, first steps or the requests with the biggest decreases. */
 export function AdminDashboard() {
   usePanelTitle('admin', 'Dashboard');
   const asked = useAnyRequests();
@@ -30,7 +30,7 @@ export function AdminDashboard() {
               <WaitingLine count={waiting.data ?? 0} />
               <NeedsAttention of="admin" stats={stats} />
               <FirstStepsCard {...lists} stats={stats} asked={asked} />
-              <UsageOverview of="admin" />
+              <DashboardTraffic of="admin" />
             </>
           )}
         </AfterCounts>

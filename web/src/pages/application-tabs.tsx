@@ -15,8 +15,8 @@ const Overview = lazyPanel(
 const ConnectPanel = lazyPanel(
   async () => (await import('../features/apps/connect/connect-panel.tsx')).ConnectPanel,
 );
-const TrafficTab = lazyPanel(
-  async () => (await import('../features/usage/traffic-tab.tsx')).TrafficTab,
+const AppTrafficTab = lazyPanel(
+  async () => (await import('../features/traffic/app-traffic.tsx')).AppTrafficTab,
 );
 const AppHistory = lazyPanel(
   async () => (await import('../features/changes/app-history.tsx')).AppHistory,
@@ -55,11 +55,7 @@ export const tabContents: Record<AppTab, (props: TabProps) => ReactNode> = {
       </Panel>
     </div>
   ),
-  traffic: ({ app }) => (
-    <Panel title="Traffic">
-      <TrafficTab app={app} />
-    </Panel>
-  ),
+  traffic: ({ role, app }) => <AppTrafficTab of={role} app={app} />,
   history: ({ role, app }) => (
     <div className={classes.narrow}>
       <Panel title="History">

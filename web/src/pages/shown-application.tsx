@@ -13,7 +13,7 @@ import { openFindingsQuery } from '../features/findings/findings.api.ts';
 import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { pausesOfAppQuery } from '../features/pauses/pauses.api.ts';
 import { PausesOfApp } from '../features/pauses/pauses-of-app.tsx';
-import { RequestsToday } from '../features/usage/requests-today.tsx';
+import { RequestsToday } from '../features/traffic/requests-today.tsx';
 import { appPath, appTabs } from '../lib/app-tabs.ts';
 import type { Scope } from '../lib/role.ts';
 import { PageTabs } from '../shell/page-tabs.tsx';

@@ -11,7 +11,7 @@ import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
-import { UsageDrawer } from '../features/usage/usage-drawer.tsx';
+import { TrafficDrawer } from '../features/traffic/traffic-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
@@ -22,7 +22,7 @@ export function UserApplicationList() {
   usePanelTitle('user', 'Application List');
   const session = useSession();
   const categories = useCategoryNames();
-  const usage = useDialog<App>();
+  const traffic = useDialog<App>();
   const copies = useDialog<Original>();
   const history = useDialog<App>();
   if (session?.user.role !== 'user') return null;
@@ -35,7 +35,7 @@ export function UserApplicationList() {
           <AppList
             scope={{ role: 'user', userID }}
             categories={categories}
-            onUsage={usage.open}
+            onTraffic={traffic.open}
             onCopies={copies.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
@@ -61,7 +61,12 @@ export function UserApplicationList() {
         onClose={history.close}
       />
       <OpenedCopies of="user" dialog={copies} />
-      <UsageDrawer opened={usage.opened} app={usage.about} onClose={usage.close} />
+      <TrafficDrawer
+        of="user"
+        opened={traffic.opened}
+        app={traffic.about}
+        onClose={traffic.close}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { requestOutcomes } from '@adwarden/contract/ads';
 import { expect, test } from 'vitest';
 
 type Rgb = [number, number, number];
@@ -35,11 +36,14 @@ const hex = (color: string): Rgb =>
 const mix = (a: Rgb, b: Rgb, share: number): Rgb =>
   a.map((value, i) => value + ((b[i] ?? 0) - value) * share) as Rgb;
 
-function luminance(color: Rgb): number {
-  const [r, g, b] = color.map((value) => {
+const linear = (color: Rgb): Rgb =>
+  color.map((value) => {
     const part = value / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as Rgb;
+
+function luminance(color: Rgb): number {
+  const [r, g, b] = linear(color);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -55,6 +59,9 @@ function over(color: string, below: Rgb): Rgb {
   return share ? mix(below, [255, 255, 255], Number(share) / 100) : hex(color);
 }
 
+/** What a chart of requests shows. */
+const outcomes = [...requestOutcomes, 'unknown'];
+
 const surfaces = ['--page', '--surface', '--surface-raised', '--surface-sunken', '--surface-hover'];
 const pairs = [
   ...surfaces.flatMap((surface) => [
@@ -69,7 +76,11 @@ const pairs = [
   { front: '--border-control', back: '--page', least: 3 },
   { front: '--focus-ring', back: '--page', least: 3 },
   { front: '--accent', back: '--surface', least: 3 },
-  { front: '--chart-second', back: '--surface', least: 3 },
+  ...outcomes.map((outcome) => ({
+    front: `--outcome-${outcome}`,
+    back: '--surface',
+    least: 3,
+  })),
   { front: '--on-accent', back: '--accent', least: 4.5 },
   { front: '--on-accent', back: '--accent-hover', least: 4.5 },
   { front: '--accent-text', back: '--accent-soft', least: 4.5 },
@@ -133,5 +144,71 @@ test.each(schemes.flatMap((scheme) => bars.map((bar) => ({ scheme, bar }))))(
         expect(value, `${front} on ${back}`).toBeGreaterThanOrEqual(4.5);
       }
     }
+  },
+);
+
+/* How people with a colour vision deficiency see a colour: the matrices of Machado, Oliveira and Fernandes (2009). */
+const eyes: Record<string, [Rgb, Rgb, Rgb]> = {
+  usual: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+const times = (rows: Rgb[], color: Rgb): Rgb =>
+  rows.map((row) => row.reduce((sum, part, i) => sum + part * (color[i] ?? 0), 0)) as Rgb;
+
+/** A colour of a screen in OKLab, in which distances are as large as people see them. */
+function oklab(color: Rgb, eye: Rgb[]): Rgb {
+  const seen = times(eye, linear(color)).map((part) => Math.min(1, Math.max(0, part))) as Rgb;
+  const cones = times(
+    [
+      [0.4122214708, 0.5363325363, 0.0514459929],
+      [0.2119034982, 0.6806995451, 0.1073969566],
+      [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    seen,
+  ).map(Math.cbrt) as Rgb;
+  return times(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    cones,
+  );
+}
+
+test.each(schemes.flatMap((scheme) => Object.keys(eyes).map((eye) => ({ scheme, eye }))))(
+  'the outcomes in a chart are told apart with $eye in the $scheme scheme',
+  ({ scheme, eye }) => {
+    const variables = variablesOf({ 'data-mantine-color-scheme': scheme });
+    const seen = outcomes.map((name) => ({
+      name,
+      at: oklab(hex(variables[`--outcome-${name}`] ?? ''), eyes[eye] ?? []),
+    }));
+    const near = seen.flatMap((a, i) =>
+      seen.slice(i + 1).flatMap((b) => {
+        const distance = Math.hypot(...a.at.map((part, axis) => part - (b.at[axis] ?? 0)));
+        return distance < 0.09 ? [`${a.name} and ${b.name}: ${distance.toFixed(3)}`] : [];
+      }),
+    );
+    expect(near).toEqual([]);
   },
 );

@@ -14,7 +14,7 @@ const mantine = fileURLToPath(new URL('../../../node_modules/@mantine', import.m
 const styles = join(mantine, 'core/styles');
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
-const packages = ['core', 'charts', 'notifications', 'spotlight'];
+const packages = ['core', 'notifications', 'spotlight'];
 /** The file of each component by 'package/name'. */
 const componentFiles = new Map(
   packages.flatMap((name) =>

@@ -141,14 +141,16 @@ export async function writeUsage(db: Db, { now, draw }: { now: number; draw: Ran
   const firstHour = hourOf(now) - limits.kept.usageHours.days * dayMs;
   await db.transaction().execute(async (tx) => {
     for (const day of lastDays(now, limits.kept.usage.days)) {
-      if (day < firstHour) {
+      if (day + dayMs <= firstHour) {
         const counted = countedIn({ hour: day, sums: sumsOf(day, dayMs) }, now);
         await addUsage(tx, { ...counted, hour: null });
         continue;
       }
       for (let hour = day; hour < day + dayMs; hour += hourMs) {
         const sums = sumsOf(hour, hourMs);
-        if (sums.length > 0) await addUsage(tx, countedIn({ hour, sums }, now));
+        if (sums.length === 0) continue;
+        const counted = countedIn({ hour, sums }, now);
+        await addUsage(tx, hour < firstHour ? { ...counted, hour: null } : counted);
       }
     }
   });

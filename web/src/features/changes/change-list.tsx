@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
@@ -43,6 +44,8 @@ export function ChangeList({ viewMenu }: { viewMenu: ViewMenuOf }) {
       unfolded.has(change.key) && <BatchEntries batchID={change.key} onOpen={open} />,
     [unfolded, open],
   );
+  // A link to one entry names its thing and its day, too.
+  useAskedToEdit(result, ({ seq }) => String(seq), open, 'entry');
   const close = () => setShown((before) => ({ ...before, opened: false }));
 
   return (

@@ -11,11 +11,11 @@ describe('firstSteps', () => {
     expect(done(admin, { stats: { ...stats, users: 1 }, asked: false })).toEqual([
       ['Add an owner', true],
       ['Add an application', false],
-      ['Ask for its ads', false],
+      ['Connect a phone', false],
     ]);
     expect(done({ applications: '/a' }, { stats: { ...stats, apps: 2 }, asked: false })).toEqual([
       ['Add an application', true],
-      ['Ask for its ads', false],
+      ['Connect a phone', false],
     ]);
   });
 

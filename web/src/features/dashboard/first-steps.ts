@@ -7,7 +7,7 @@ export type FirstStep = { title: string; text: string; link: string; to: string;
 type Known = { stats: Stats; asked: boolean };
 
 /**
- * The steps to the first ads: create an owner (administrators only), add an app, get a request. Empty when there are
+ * The steps to the first ads: create an owner (administrators only), add an app, connect a phone. Empty when there are
  * an app and a request.
  */
 export function firstSteps(
@@ -37,9 +37,9 @@ export function firstSteps(
       done: stats.apps > 0,
     },
     {
-      title: 'Ask for its ads',
-      text: 'Copy its ads URL from the list and open it, or start the app on a phone. The request appears here about ten seconds later.',
-      link: 'Copy its ads URL',
+      title: 'Connect a phone',
+      text: 'Open the application from the list. Its tab Connect has the code for the app; then start it on a phone. The first request appears here about ten seconds later.',
+      link: 'Connect a phone',
       to: applications,
       done: asked,
     },

@@ -18,8 +18,8 @@ test.each([
 });
 
 test.each([
-  ['admin', 'fewer-requests', '/admin/application', '/traffic?day=2026-11-24'],
-  ['user', 'no-more-requests', '/application', '/traffic?day=2026-11-24'],
+  ['admin', 'fewer-requests', '/admin/application', '/traffic?at=2026-11-24'],
+  ['user', 'no-more-requests', '/application', '/traffic?at=2026-11-24'],
   ['user', 'wrong-tokens', '/application', '/tokens'],
   ['admin', 'old-token-in-use', '/admin/application', '/tokens'],
   ['admin', 'no-ad-unit', '/admin/application', ''],

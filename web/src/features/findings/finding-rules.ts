@@ -27,7 +27,7 @@ export function placeToMend(role: Role, { appID, rule, field, since }: Placed): 
   if (appID === '') return null;
   if (field !== '') return editAppPath(paths[role].applicationList, appID, field);
   const tab = tabs[rule];
-  const day = tab === 'traffic' ? `?${new URLSearchParams({ day: since.slice(0, 10) })}` : '';
+  const day = tab === 'traffic' ? `?${new URLSearchParams({ at: since.slice(0, 10) })}` : '';
   return appPath(role, appID, tab) + day;
 }
 

@@ -30,9 +30,9 @@ describe('the menus of the spec', () => {
     [
       'admin',
       ['Dashboard', 'Application', 'Users', 'App Configuration'],
-      ['Safety', 'app-ads.txt', 'Audit Log', 'Notifications', 'Edges', 'System Check'],
+      ['Traffic', 'Safety', 'app-ads.txt', 'Audit Log', 'Notifications', 'Edges', 'System Check'],
     ],
-    ['user', ['Dashboard', 'Application'], ['Safety']],
+    ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
     expect(menuFor(role)[0]).toEqual({ header: 'Menu' });
     expect(menuFor(role)[labels.length + 1]).toEqual({ header: 'Operation' });
@@ -48,6 +48,8 @@ describe('the menus of the spec', () => {
     ['admin', '/admin/app-configuration', 'app-configuration'],
     ['user', '/dashboard', 'dashboard'],
     ['user', '/application-list', 'application'],
+    ['admin', '/admin/traffic', 'traffic'],
+    ['user', '/traffic', 'traffic'],
     ['admin', '/admin/safety', 'safety'],
     ['admin', '/admin/safety/pauses', 'safety'],
     ['admin', '/admin/app-ads', 'app-ads'],

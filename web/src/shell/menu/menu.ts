@@ -2,6 +2,7 @@ import {
   IconApps,
   IconBell,
   IconBroadcast,
+  IconChartBar,
   IconFileCheck,
   IconHistory,
   IconLayoutDashboard,
@@ -105,7 +106,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
   ];
 }
 
-/** Below the spec's entries: what keeps the installation safe. Owners have Safety only. */
+/** Below the spec's entries: what keeps the installation running. Owners have Traffic and Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
   const { appAds, auditLog, notifications, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
@@ -114,6 +115,16 @@ function operationMenu(role: Role): readonly MenuRow[] {
     icon: IconShieldCheck,
     to: paths[role].safety,
     quickLinks: safetyTabs.map(({ id, label }) => ({ id, label, to: safetyTabPath(role, id) })),
+  };
+  const traffic: MenuItem = {
+    id: 'traffic',
+    label: 'Traffic',
+    icon: IconChartBar,
+    to: paths[role].traffic,
+    quickLinks: [
+      { id: 'days', label: 'Last 30 days', to: paths[role].traffic },
+      { id: 'hours', label: 'Last 24 hours', to: `${paths[role].traffic}?last=24h` },
+    ],
   };
   const files: MenuItem = {
     id: 'app-ads',
@@ -152,6 +163,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
   };
   return [
     { header: 'Operation' },
+    traffic,
     safety,
     ...(role === 'admin' ? [files, log, told, machines, check] : []),
   ];

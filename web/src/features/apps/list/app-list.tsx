@@ -33,7 +33,7 @@ type Props = {
   scope: Scope;
   categories: CategoryChoice;
   /** This, `onPause` and `onHistory` must not change between renders; otherwise every row renders again. */
-  onUsage: (app: App) => void;
+  onTraffic: (app: App) => void;
   /** Makes several copies of an app; must not change either. */
   onCopies: (app: App) => void;
   /** Asks to pause the ads of one app. */
@@ -60,7 +60,7 @@ export function AppList(props: Props) {
   const {
     scope,
     categories,
-    onUsage,
+    onTraffic,
     onCopies,
     onPause,
     onHistory,
@@ -127,7 +127,7 @@ export function AppList(props: Props) {
           onConnect,
           onRotate,
           onTest,
-          onUsage,
+          onTraffic,
           onPause,
           ...(onHistory && { onHistory }),
           ...(onAppAds && { onAppAds }),
@@ -144,7 +144,7 @@ export function AppList(props: Props) {
       onConnect,
       onRotate,
       onTest,
-      onUsage,
+      onTraffic,
       onPause,
       onHistory,
       onAppAds,

@@ -27,7 +27,7 @@ export type AppActions = {
   onConnect: (app: App) => void;
   onRotate: (app: App) => void;
   onTest: (app: App) => void;
-  onUsage: (app: App) => void;
+  onTraffic: (app: App) => void;
   onPause: (app: App) => void;
   onHistory?: (app: App) => void;
   /** Shows the app-ads.txt of an account. */
@@ -38,7 +38,7 @@ export type AppActions = {
 /** The Edit button, and a menu with the actions for which the spec has no column. */
 export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
   const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = actions;
-  const { onUsage, onPause, onHistory, onAppAds } = actions;
+  const { onTraffic, onPause, onHistory, onAppAds } = actions;
   return (
     <span className={classes.editCell}>
       <ActionIcon
@@ -60,7 +60,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
           { label: 'Connect', Icon: IconPlugConnected, act: () => onConnect(app) },
           { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
           { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
-          { label: 'Traffic', Icon: IconChartBar, act: () => onUsage(app) },
+          { label: 'Traffic', Icon: IconChartBar, act: () => onTraffic(app) },
           onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
           onAppAds && app.accountName !== ''
             ? {

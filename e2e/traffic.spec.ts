@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type ServerProcess, startServer } from './support/server-process.ts';
+import { enter, expect, test } from './support/test.ts';
+import { administrator, openTestApi, type StoredSession } from './support/test-api.ts';
+
+/* The page Traffic with the demo's 90 days, in which a list of countries turns ads off. */
+
+const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
+/** Its list of countries became shorter five days ago. */
+const fallen = 'Narrow Harbour';
+
+let dataDir: string;
+let server: ServerProcess;
+let sessions: Record<'admin' | 'owner', StoredSession>;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  dataDir = mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
+  const settings = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
+  execFileSync(process.execPath, [demo], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
+    stdio: 'ignore',
+  });
+  server = await startServer(settings, dataDir);
+  const api = await openTestApi(server.address);
+  sessions = {
+    admin: await api.signInAdmin(),
+    owner: await api.signInOwner({ userID: 'mara', password: 'lantern-harbour-7' }),
+  };
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function opened(browser: Browser, who: 'admin' | 'owner', path: string): Promise<Page> {
+  const page = await browser.newPage({
+    ...{ baseURL: server.address, timezoneId: 'Asia/Kolkata', acceptDownloads: true },
+    ...{ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
+  });
+  await enter(page, sessions[who]);
+  await page.goto(path);
+  // A new browser context loads everything anew.
+  await expect(page.locator('svg.recharts-surface')).toBeVisible({ timeout: 20_000 });
+  return page;
+}
+
+const requests = (page: Page) => page.getByRole('region', { name: 'Requests', exact: true });
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
+const reader = (page: Page) => page.getByRole('slider');
+
+test('a fall that a list of countries caused is found by clicks from the dashboard', async ({
+  browser,
+}) => {
+  const page = await opened(browser, 'admin', '/admin/dashboard');
+  const decreases = page.getByRole('region', { name: 'Biggest decreases' });
+  await expect(decreases.getByRole('listitem')).toHaveCount(5);
+  await decreases.getByRole('link', { name: fallen }).click();
+  await expect(page).toHaveURL(/\/admin\/application\/\w+\/traffic\?last=30d$/);
+  await expect(requests(page).locator('dl')).toContainText('Off: country');
+  const cause = changes(page)
+    .getByRole('listitem')
+    .filter({ hasText: `changed the countries of ${fallen}` });
+  await cause.getByRole('link', { name: 'See the entry' }).click();
+  await expect(page).toHaveURL(/\/admin\/audit-log\?/);
+  const entry = page.getByRole('dialog', { name: fallen });
+  await expect(entry).toContainText('India');
+  await expect(entry.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await page.close();
+});
+
+test('values are read by pointer and keyboard, and the table and the file have the same', async ({
+  browser,
+}) => {
+  const page = await opened(browser, 'admin', '/admin/traffic');
+  await expectAccessible(page, 'traffic');
+  const box = await reader(page).boundingBox();
+  if (!box) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + box.width / 60, box.y + 20);
+  await expect(requests(page)).toContainText(/\d\d \w{3} \d{4} \(UTC\)/);
+  await page.mouse.move(0, 0);
+  await expect(requests(page)).toContainText('Last 30 days');
+
+  await reader(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  const value = (await reader(page).getAttribute('aria-valuetext')) ?? '';
+  const [, day = '', count = ''] =
+    /^(.+) \(UTC\): ([\d,]+) requests, Ads on [\d,]+/.exec(value) ?? [];
+  await expect(requests(page)).toContainText(`${count} requests`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?at=\d{4}-\d\d-\d\d$/);
+  await page.reload();
+  await expect(requests(page)).toContainText(`${day} (UTC)`);
+  await requests(page).getByRole('button', { name: 'By hour' }).click();
+  await expect(page).toHaveURL(/step=hour&from=[\w%-]+T00%3A00Z&to=[\w%-]+T23%3A00Z/);
+  await expect(reader(page)).toHaveAttribute('aria-valuemax', '24');
+  await expect(requests(page)).toContainText('Hours in Asia/Calcutta');
+  await expect(reader(page)).toHaveAttribute('aria-valuetext', /, 04:30 AM to 05:30 AM: /);
+
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 30 days');
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
+  const rows = page.getByRole('region', { name: 'Requests by day' }).getByRole('row');
+  await expect(rows).toHaveCount(31);
+  const row = rows.filter({ hasText: day });
+  await expect(row.getByRole('cell').first()).toHaveText(count);
+  const saved = page.waitForEvent('download');
+  await requests(page).getByRole('button', { name: 'Download CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('traffic.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(31);
+  expect(lines.join('\n')).toContain(`,${count.replaceAll(',', '')},`);
+  await page.close();
+});
+
+test('marks open by keyboard; a range without an answer says why; a country is in the address', async ({
+  browser,
+}) => {
+  const page = await opened(browser, 'admin', '/admin/traffic');
+  const mark = requests(page)
+    .getByRole('button', { name: /^\d+ changes?, / })
+    .last();
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^\d+ changes?, / });
+  await expect(dialog.getByRole('listitem').first()).toContainText(
+    'paused one app: Driftwood Dash',
+  );
+  await expectAccessible(page, 'traffic with an opened mark');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(mark).toBeFocused();
+
+  for (const [query, words] of [
+    ['from=2026-11-20&to=2026-11-01', 'The range ends before it begins'],
+    ['from=2100-01-01&to=2100-01-02', 'The range is in the future'],
+    ['step=hour&from=2026-01-01T00:00Z', 'Requests by hour are kept for 8 days'],
+  ] as const) {
+    await page.goto(`/admin/traffic?${query}`);
+    await expect(page.getByText(words), query).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Show the last 30 days' }).click();
+  await expect(page).toHaveURL('/admin/traffic?last=30d');
+  await page.getByRole('combobox', { name: 'Country' }).selectOption('India');
+  await expect(page).toHaveURL(/country=IN/);
+  await expect(page.getByRole('region', { name: 'Requests from India' })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, 'traffic on a phone', 390);
+  const tooWide = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+  expect(await tooWide(), 'the page is wider than a phone').toBe(false);
+  await page.close();
+});
+
+test('an owner sees own apps only, and is led to their pages', async ({ browser }) => {
+  const page = await opened(browser, 'owner', '/traffic?over=week');
+  const compared = page.getByRole('combobox', { name: 'Compared by' });
+  await expect(compared.getByRole('option')).toHaveText(['By app', 'By account', 'By country']);
+  const biggest = page.getByRole('region', { name: 'Biggest decreases and increases' });
+  await biggest.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/application\/\w+\/traffic\?last=30d$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goBack();
+  await page
+    .getByRole('combobox', { name: 'Compared requests' })
+    .selectOption('Requests with ads on');
+  await expect(page).toHaveURL(/over=week&of=on/);
+  await page.close();
+});

@@ -1,0 +1,125 @@
+import {
+  comparedBy,
+  comparedCounts,
+  type TrafficComparison,
+} from '@adwarden/contract/traffic/comparison';
+import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import type { Role } from '../../lib/role.ts';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import classes from './biggest-changes.module.css';
+import { comparedDays, nothingCompared } from './comparison-words.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { type ComparisonQuestion, comparisonQuery, downloadComparison } from './traffic.api.ts';
+import panels from './traffic-panels.module.css';
+import type { TrafficPlace } from './use-traffic-place.ts';
+
+const byWords: Record<TrafficComparison['by'], string> = {
+  app: 'By app',
+  owner: 'By owner',
+  account: 'By account',
+  country: 'By country',
+};
+
+/** What is compared, as the address says it. */
+function questionOf(params: URLSearchParams, role: Role): ComparisonQuestion {
+  const day = params.get('until') ?? '';
+  return {
+    days: params.get('over') === 'week' ? 7 : 1,
+    by: waysOf(role).find((by) => by === params.get('by')) ?? 'app',
+    of: comparedCounts.find((of) => of === params.get('of')) ?? 'requests',
+    day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : '',
+  };
+}
+
+/** Owners are compared by administrators only. */
+const waysOf = (role: Role) => comparedBy.filter((by) => role === 'admin' || by !== 'owner');
+
+/** The biggest increases and decreases against the same weekdays of the four weeks before; each leads to where one sees more. */
+export function BiggestChanges({
+  of,
+  place: { params, change },
+}: {
+  of: Role;
+  place: TrafficPlace;
+}) {
+  const title = useId();
+  const question = questionOf(params, of);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    comparisonQuery(question),
+  );
+  return (
+    <section
+      className={panels.panel}
+      data-stale={isPlaceholderData || undefined}
+      aria-labelledby={title}
+    >
+      <div className={panels.head}>
+        <div>
+          <h2 id={title} className={panels.title}>
+            Biggest decreases and increases
+          </h2>
+          <p className={panels.zone}>{data ? comparedDays(data) : 'Days in UTC'}</p>
+        </div>
+        <div className={panels.actions}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Compared time"
+            data={[
+              { value: 'day', label: 'Day' },
+              { value: 'week', label: 'Week' },
+            ]}
+            value={question.days === 7 ? 'week' : 'day'}
+            onChange={(value) => change({ over: value === 'week' ? value : null })}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label="Compared by"
+            data={waysOf(of).map((value) => ({ value, label: byWords[value] }))}
+            value={question.by}
+            onChange={({ currentTarget: { value } }) =>
+              change({ by: value === 'app' ? null : value })
+            }
+          />
+          <NativeSelect
+            size="xs"
+            aria-label="Compared requests"
+            data={[
+              { value: 'requests', label: 'All requests' },
+              { value: 'on', label: 'Requests with ads on' },
+            ]}
+            value={question.of}
+            onChange={({ currentTarget: { value } }) =>
+              change({ of: value === 'requests' ? null : value })
+            }
+          />
+          <DownloadButton onDownload={() => downloadComparison(question)} />
+        </div>
+      </div>
+      {data ? (
+        <Differences of={of} compared={data} />
+      ) : error ? (
+        <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
+      ) : (
+        <Delayed>
+          <Skeleton height={300} radius="md" role="status" aria-label="Loading" />
+        </Delayed>
+      )}
+    </section>
+  );
+}
+
+function Differences({ of, compared }: { of: Role; compared: TrafficComparison }) {
+  const nothing = nothingCompared(compared);
+  if (nothing !== '') return <p className={panels.none}>{nothing}</p>;
+  return (
+    <div className={classes.lists}>
+      <DifferenceList of={of} title="Decreases" compared={compared} listed={compared.decreases} />
+      <DifferenceList of={of} title="Increases" compared={compared} listed={compared.increases} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { TrafficComparison, TrafficDifference } from '@adwarden/contract/traffic/comparison';
+import { appPath } from '../../lib/app-tabs.ts';
+import { countryName } from '../../lib/country-name.ts';
+import { formatDate } from '../../lib/dates.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Role } from '../../lib/role.ts';
+import { stepMs } from './traffic-range.ts';
+
+/** Which days are compared, and with what. */
+export function comparedDays({
+  from,
+  to,
+  weeks,
+}: Pick<TrafficComparison, 'from' | 'to' | 'weeks'>) {
+  const days = from === to ? formatDate(to) : `${formatDate(from)} to ${formatDate(to)}`;
+  const before =
+    weeks === 1 ? 'the week before' : weeks === 0 ? '' : `the mean of ${weeks} weeks before`;
+  const same = from === to ? 'the same weekday, ' : 'the same days, ';
+  return `${days} (UTC)${before && ` against ${same}${before}`}`;
+}
+
+/** Why nothing can be compared; '' if something can. */
+export function nothingCompared(compared: TrafficComparison): string {
+  if (compared.computedAt === null) return 'This is worked out once an hour. It is not done yet.';
+  if (compared.weeks === 0) {
+    return 'There is nothing to compare with yet: at least one whole week before must be counted.';
+  }
+  return '';
+}
+
+/** What a difference is about: the name of an app, an owner or an account, or of a country. */
+export const differenceName = (by: TrafficComparison['by'], { key, name }: TrafficDifference) =>
+  by === 'country' ? countryName(key) : name;
+
+/** The address at which a role sees more of a difference; null for what is deleted. */
+export function differencePath(
+  role: Role,
+  { by, to }: Pick<TrafficComparison, 'by' | 'to'>,
+  { key, name, isGone }: TrafficDifference,
+): string | null {
+  if (isGone) return null;
+  const { traffic, applicationList } = paths[role];
+  const isLongAgo = Date.parse(to) < Date.now() - 29 * stepMs.day;
+  // With the weeks that it is compared with: its cause may lie days before.
+  const time = { last: isLongAgo ? '90d' : '30d' };
+  if (by === 'country') return `${traffic}?${new URLSearchParams({ ...time, country: key })}`;
+  if (by === 'app') return `${appPath(role, key, 'traffic')}?${new URLSearchParams(time)}`;
+  const filter = by === 'owner' ? { fullName: name } : { accountName: name };
+  const listed = { ...filter, sort: '-requests7d', columns: listColumns };
+  return `${applicationList}?${new URLSearchParams(listed)}`;
+}
+
+/** The columns of a list that shows where requests went. */
+const listColumns = 'appName,fullName,accountName,adsStatus,appStatus,requests7d';

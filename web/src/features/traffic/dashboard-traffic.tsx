@@ -1,0 +1,134 @@
+import type { Traffic } from '@adwarden/contract/traffic/traffic';
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { messageOf } from '../../lib/api-error.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Role } from '../../lib/role.ts';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Loading } from '../../ui/feedback/loading.tsx';
+import { comparedDays, nothingCompared } from './comparison-words.ts';
+import classes from './dashboard-traffic.module.css';
+import { Differences } from './difference-list.tsx';
+import { outcomesIn } from './outcomes.ts';
+import { StepReadout } from './step-readout.tsx';
+import { StepTable } from './step-table.tsx';
+import { comparisonQuery, lastDaysQuery } from './traffic.api.ts';
+import { TrafficChart, useBars } from './traffic-chart.tsx';
+import panels from './traffic-panels.module.css';
+import { stepName } from './traffic-range.ts';
+import { isSilent, zoneInWords } from './traffic-words.ts';
+
+const comparedOf = (of: 'on' | 'requests') => comparisonQuery({ days: 1, by: 'app', of, day: '' });
+/** How many decreases a dashboard lists. */
+const listed = 5;
+
+/** On a dashboard: the requests of 30 days with what was changed, and the biggest decreases. Empty without requests. */
+export function DashboardTraffic({ of }: { of: Role }) {
+  const { data, error, isFetching, refetch } = useQuery(lastDaysQuery);
+  if (!data && error) {
+    return (
+      <Part title="Requests of the last 30 days">
+        <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
+      </Part>
+    );
+  }
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton height={480} radius="lg" role="status" aria-label="Loading" />
+      </Delayed>
+    );
+  }
+  if (isSilent(data.total)) return null;
+  const more = <More to={paths[of].traffic}>All traffic</More>;
+  return (
+    <div className={classes.frame}>
+      <div className={classes.panels}>
+        <Part title="Requests of the last 30 days" hint={zoneInWords(data)} more={more}>
+          <Requests of={of} traffic={data} />
+        </Part>
+        <Decreases of={of} />
+      </div>
+    </div>
+  );
+}
+
+type PartProps = { title: string; hint?: string; more?: ReactNode; children: ReactNode };
+
+function Part({ title, hint = '', more, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={panels.panel} aria-labelledby={id}>
+      <div className={panels.head}>
+        <div>
+          <h2 id={id} className={panels.title}>
+            {title}
+          </h2>
+          {hint !== '' && <p className={panels.zone}>{hint}</p>}
+        </div>
+        {more}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const More = ({ to, children }: { to: string; children: string }) => (
+  <Anchor component={Link} to={to} className={classes.more}>
+    {children}
+  </Anchor>
+);
+
+/** The chart; a click on a day leads to it on the page Traffic. */
+function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
+  const bars = useBars();
+  const navigate = useNavigate();
+  const [at, setAt] = useState<number | null>(null);
+  const outcomes = outcomesIn(traffic);
+  if (bars === 'failed') return <StepTable traffic={traffic} outcomes={outcomes} />;
+  const show = (place: number) => {
+    const query = new URLSearchParams({ at: stepName('day', traffic.steps[place]?.at ?? 0) });
+    void navigate(`${paths[of].traffic}?${query}`);
+  };
+  return (
+    <>
+      <StepReadout traffic={traffic} outcomes={outcomes} at={at} range="Sum of all days" isShort />
+      <TrafficChart
+        Bars={bars}
+        traffic={traffic}
+        outcomes={outcomes}
+        at={at}
+        onLook={setAt}
+        onKeep={show}
+        of={of}
+      />
+    </>
+  );
+}
+
+/** Of requests with ads on, which bring the revenue; of all until those have been counted for some weeks. */
+function Decreases({ of }: { of: Role }) {
+  const withAds = useQuery(comparedOf('on'));
+  const isKnown = withAds.data?.weeks !== 0;
+  const all = useQuery({ ...comparedOf('requests'), enabled: !isKnown });
+  const { data, error, isFetching, refetch } = isKnown ? withAds : all;
+  const nothing = data && nothingCompared(data);
+  const decreases = data?.decreases.slice(0, listed) ?? [];
+  const what = isKnown ? 'Requests with ads on' : 'Requests';
+  return (
+    <Part title="Biggest decreases" hint={data ? `${what}, ${comparedDays(data)}` : ''}>
+      {error && !data ? (
+        <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
+      ) : !data ? (
+        <Loading />
+      ) : decreases.length > 0 ? (
+        <Differences of={of} label="Biggest decreases" compared={data} listed={decreases} />
+      ) : (
+        <p className={panels.none}>{nothing || 'No app has fewer than usual.'}</p>
+      )}
+    </Part>
+  );
+}

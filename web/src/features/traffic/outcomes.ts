@@ -1,0 +1,38 @@
+import { adsOffReasons } from '@adwarden/contract/ads';
+import { trafficHeadings } from '@adwarden/contract/traffic/exports';
+import type { Traffic, TrafficCounts } from '@adwarden/contract/traffic/traffic';
+
+/** What becomes of a request: a part of a bar, and a column of the table. Its colour is of tokens.css. */
+export type Outcome = {
+  id: string;
+  label: string;
+  color: string;
+  of: (counts: TrafficCounts) => number;
+};
+
+/** All outcomes, from the bottom of a bar to its top. */
+export const outcomes: readonly Outcome[] = [
+  { id: 'on', label: trafficHeadings.on, color: 'var(--outcome-on)', of: ({ on }) => on },
+  ...adsOffReasons.map((reason) => ({
+    id: reason,
+    label: trafficHeadings[reason],
+    color: `var(--outcome-${reason})`,
+    of: ({ off }: TrafficCounts) => off[reason],
+  })),
+  {
+    id: 'unknown',
+    label: trafficHeadings.unknown,
+    color: 'var(--outcome-unknown)',
+    of: ({ unknown }) => unknown,
+  },
+  {
+    id: 'wrong-token',
+    label: trafficHeadings.wrongToken,
+    color: 'var(--outcome-wrong-token)',
+    of: ({ wrongToken }) => wrongToken,
+  },
+];
+
+/** The outcomes that some request had, and "Ads on" always. */
+export const outcomesIn = ({ total }: Pick<Traffic, 'total'>): readonly Outcome[] =>
+  outcomes.filter(({ id, of }) => id === 'on' || of(total) > 0);

@@ -1,0 +1,55 @@
+import type { Traffic } from '@adwarden/contract/traffic/traffic';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Role } from '../../lib/role.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { MarkEntries } from './mark-entries.tsx';
+import { marksAround } from './mark-places.ts';
+import panels from './traffic-panels.module.css';
+import { stepInWords } from './traffic-words.ts';
+
+const atFirst = 6;
+
+type Props = {
+  traffic: Traffic;
+  of: Role;
+  /** Of one app, not of all. */
+  isOfApp: boolean;
+  /** The step whose causes are looked for; null for the whole time. */
+  step: number | null;
+};
+
+/** The marks of the chart as a list, the newest first: all, or those around a step; or the words that nothing was changed. */
+export function TrafficChanges({ traffic, of, isOfApp, step }: Props) {
+  const [all, setAll] = useState(false);
+  const at = step === null ? undefined : traffic.steps[step]?.at;
+  const marks = at === undefined ? traffic.marks : marksAround(traffic, Date.parse(at));
+  const time = traffic.step === 'day' ? 'days' : 'hours';
+  const hint =
+    at === undefined
+      ? traffic.hasMoreMarks && `The newest ${marks.length}`
+      : `${traffic.step === 'day' ? 'From the day before' : 'From two hours before'} to ${stepInWords(traffic.step, at)}`;
+  return (
+    <Panel title="Changes" hint={hint}>
+      {marks.length === 0 && (
+        <p className={panels.none}>
+          {isOfApp
+            ? `No change of this app, its owner or its account in these ${time}`
+            : `No change, batch or pause in these ${time}`}
+        </p>
+      )}
+      {marks.length > 0 && <MarkEntries marks={all ? marks : marks.slice(-atFirst)} of={of} />}
+      {!all && marks.length > atFirst && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="sm"
+          className={panels.more}
+          onClick={() => setAll(true)}
+        >
+          Show all {marks.length}
+        </Button>
+      )}
+    </Panel>
+  );
+}

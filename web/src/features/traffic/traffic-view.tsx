@@ -1,0 +1,224 @@
+import { isCountryCode } from '@adwarden/contract/countries';
+import type { Traffic } from '@adwarden/contract/traffic/traffic';
+import { Anchor, Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { countryName } from '../../lib/country-name.ts';
+import type { Role } from '../../lib/role.ts';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { outcomesIn } from './outcomes.ts';
+import { RangePicker } from './range-picker.tsx';
+import { StepReadout } from './step-readout.tsx';
+import { StepTable } from './step-table.tsx';
+import { downloadTraffic, trafficQuery } from './traffic.api.ts';
+import { TrafficChanges } from './traffic-changes.tsx';
+import { TrafficChart, useBars } from './traffic-chart.tsx';
+import { TrafficCountries } from './traffic-countries.tsx';
+import classes from './traffic-panels.module.css';
+import {
+  questionOf,
+  rangeFault,
+  rangeInWords,
+  readRange,
+  stepMs,
+  stepName,
+  type TrafficRange,
+  writeRange,
+} from './traffic-range.ts';
+import { isSilent, zoneInWords } from './traffic-words.ts';
+import type { TrafficPlace } from './use-traffic-place.ts';
+
+type Props = {
+  of: Role;
+  /** '' for all apps that the user may see. */
+  appID: string;
+  place: TrafficPlace;
+  /** What to say instead of a chart when nobody asked in this time; may be left out. */
+  silence?: ReactNode;
+};
+
+const usual: TrafficRange = { step: 'day', last: 30 };
+
+/** Requests by outcome in a time, with what may explain them: chart or table, changes, countries. */
+export function TrafficView({ of, appID, place: { params, change }, silence }: Props) {
+  const now = Date.now();
+  const range = readRange(params, now);
+  const country = isCountryCode(params.get('country') ?? '') ? (params.get('country') ?? '') : '';
+  const fault = rangeFault(range, now);
+  const question = { ...questionOf(range, now), country: country || undefined };
+  const result = useQuery({ ...trafficQuery(appID, question), enabled: fault === '' });
+  const { data, error, isFetching, isPlaceholderData, refetch } = result;
+  const setRange = (next: TrafficRange) => change({ ...writeRange(next), at: null });
+  const setCountry = (code: string) => change({ country: code });
+  const refused = fault || (isRefusal(error) && error.status === 400 ? messageOf(error) : '');
+  return (
+    <div className={classes.view}>
+      <RangePicker
+        range={range}
+        country={country}
+        traffic={data}
+        onRange={setRange}
+        onCountry={setCountry}
+      />
+      {refused !== '' ? (
+        <section className={classes.panel}>
+          <EmptyState
+            kind="no-match"
+            title={refused}
+            action={
+              <Button variant="default" onClick={() => setRange(usual)}>
+                Show the last 30 days
+              </Button>
+            }
+          />
+        </section>
+      ) : data ? (
+        <>
+          <Requests
+            of={of}
+            traffic={data}
+            title={country === '' ? 'Requests' : `Requests from ${countryName(country)}`}
+            range={rangeInWords(range)}
+            isStale={isPlaceholderData}
+            silence={country === '' && isSilent(data.total) ? silence : undefined}
+            place={{ params, change }}
+            onDownload={() => downloadTraffic(appID, question)}
+          />
+          <div className={classes.below}>
+            <TrafficChanges
+              traffic={data}
+              of={of}
+              isOfApp={appID !== ''}
+              step={keptStep(data, params)}
+            />
+            <TrafficCountries traffic={data} onCountry={setCountry} />
+          </div>
+        </>
+      ) : error ? (
+        <section className={classes.panel}>
+          <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
+        </section>
+      ) : (
+        <Delayed>
+          <Skeleton height={520} radius="lg" role="status" aria-label="Loading" />
+        </Delayed>
+      )}
+    </div>
+  );
+}
+
+type RequestsProps = {
+  of: Role;
+  traffic: Traffic;
+  title: string;
+  /** The range in words. */
+  range: string;
+  isStale: boolean;
+  silence: ReactNode;
+  place: TrafficPlace;
+  onDownload: () => Promise<File>;
+};
+
+/** The chart or the table, and the values of a step or of all. */
+function Requests(props: RequestsProps) {
+  const { of, traffic, title, range, isStale, silence, place, onDownload } = props;
+  const { params, change } = place;
+  const bars = useBars();
+  const isTable = bars === 'failed' || params.get('show') === 'table';
+  const [looked, setLooked] = useState<number | null>(null);
+  const kept = keptStep(traffic, params);
+  const at = looked ?? kept;
+  const outcomes = outcomesIn(traffic);
+  const keep = (step: number) =>
+    change({ at: step === kept ? null : stepName(traffic.step, traffic.steps[step]?.at ?? 0) });
+  const hours = hoursOf(traffic, kept);
+  return (
+    <section className={classes.panel} data-stale={isStale || undefined} aria-label={title}>
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{title}</h2>
+          <p className={classes.zone}>
+            {zoneInWords(traffic)}. A few seconds behind, without the answers of a cache in front.
+          </p>
+        </div>
+        <div className={classes.actions}>
+          {bars !== 'failed' && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Show as"
+              data={[
+                { value: 'chart', label: 'Chart' },
+                { value: 'table', label: 'Table' },
+              ]}
+              value={isTable ? 'table' : 'chart'}
+              onChange={(value) => change({ show: value === 'table' ? 'table' : null })}
+            />
+          )}
+          <DownloadButton onDownload={onDownload} />
+        </div>
+      </div>
+      {silence ?? (
+        <>
+          <StepReadout traffic={traffic} outcomes={outcomes} at={isTable ? null : at} range={range}>
+            {!isTable && kept !== null && (
+              <>
+                {hours && (
+                  <Anchor
+                    component="button"
+                    type="button"
+                    fz="inherit"
+                    onClick={() => change(hours)}
+                  >
+                    By hour
+                  </Anchor>
+                )}
+                <Anchor
+                  component="button"
+                  type="button"
+                  fz="inherit"
+                  onClick={() => change({ at: null })}
+                >
+                  Sum of all
+                </Anchor>
+              </>
+            )}
+          </StepReadout>
+          {isTable ? (
+            <StepTable traffic={traffic} outcomes={outcomes} />
+          ) : (
+            <TrafficChart
+              Bars={bars}
+              traffic={traffic}
+              outcomes={outcomes}
+              at={at}
+              onLook={setLooked}
+              onKeep={keep}
+              of={of}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The step that the address names, by its place; null if there is none. */
+function keptStep({ step, steps }: Traffic, params: URLSearchParams): number | null {
+  const name = params.get('at');
+  const place = steps.findIndex(({ at }) => stepName(step, at) === name);
+  return place === -1 ? null : place;
+}
+
+/** The hours of a day as parameters; null where they are not kept. */
+function hoursOf({ step, steps, asOf }: Traffic, place: number | null) {
+  const day = place === null ? undefined : steps[place]?.at;
+  if (step !== 'day' || day === undefined) return null;
+  const from = Date.parse(day);
+  const to = Math.min(from + stepMs.day - 1, Date.parse(asOf));
+  const range = { step: 'hour' as const, from: stepName('hour', from), to: stepName('hour', to) };
+  return rangeFault(range, Date.parse(asOf)) === '' ? { ...writeRange(range), at: null } : null;
+}

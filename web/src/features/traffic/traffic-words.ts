@@ -1,0 +1,84 @@
+import {
+  requestsOf,
+  type Traffic,
+  type TrafficCounts,
+  type TrafficStep,
+  type TrafficStepCounts,
+} from '@adwarden/contract/traffic/traffic';
+import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
+import { stepMs } from './traffic-range.ts';
+
+const numbers = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** '12,345'. */
+export const inFull = (count: number): string => numbers.format(count);
+/** '12.3K', short, for an axis. */
+export const inShort = (count: number): string => short.format(count);
+
+/** '34%', rounded; but '0%' only for none, and '100%' only for all. '–' if the whole is 0. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  if (part === 0) return '0%';
+  if (part === whole) return '100%';
+  return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))}%`;
+}
+
+/** How a count differs from another one: '+12%', '−71%', '±0%'; 'new' if there were none before. */
+export function changeInWords(now: number, before: number): string {
+  if (now === before) return '±0%';
+  if (before === 0) return 'new';
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  const size = percent === 0 ? 'less than 1' : inFull(percent);
+  return `${now > before ? '+' : '−'}${size}%`;
+}
+
+/** A step in words: a UTC day, '20 Nov 2026 (UTC)', or an hour in the person's zone, '20 Nov 2026, 05:45 PM to 06:45 PM'. */
+export function stepInWords(step: TrafficStep, at: string): string {
+  if (step === 'day') return `${formatDate(at.slice(0, 10))} (UTC)`;
+  return `${formatDateTime(at)} to ${formatTime(Date.parse(at) + stepMs.hour)}`;
+}
+
+/** The beginning of a step in words, for a table: '20 Nov 2026', or '20 Nov 2026, 05:45 PM'. */
+export const stepBegin = (step: TrafficStep, at: string): string =>
+  step === 'day' ? formatDate(at.slice(0, 10)) : formatDateTime(at);
+
+/** What the steps are: days in UTC, and when the last one began in the person's zone; or hours in that zone. */
+export function zoneInWords({ step, steps }: Pick<Traffic, 'step' | 'steps'>): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  if (step === 'hour') return `Hours in ${timeZone}`;
+  const begin = formatTime(steps.at(-1)?.at ?? '');
+  return begin === '12:00 AM' || begin === ''
+    ? 'Days in UTC'
+    : `Days in UTC, which begin at ${begin} here`;
+}
+
+/** Whether nobody asked at all, not even with a wrong token. */
+export const isSilent = (counts: TrafficCounts): boolean =>
+  requestsOf(counts) === 0 && counts.wrongToken === 0;
+
+type Answer = Pick<Traffic, 'step' | 'steps' | 'asOf'>;
+
+/** Whether a step is over; the one that runs cannot be compared yet. */
+export const isOver = ({ step, asOf }: Pick<Traffic, 'step' | 'asOf'>, at: string): boolean =>
+  Date.parse(at) + stepMs[step] <= Date.parse(asOf);
+
+/** A step beside the same one a week before: '−71% against 5,200 a week before'. '' where that is not kept. */
+export function stepAgainstWeekBefore(traffic: Answer, step: TrafficStepCounts): string {
+  if (!step.weekBefore) return '';
+  const before = requestsOf(step.weekBefore);
+  return isOver(traffic, step.at)
+    ? `${changeInWords(requestsOf(step), before)} against ${inFull(before)} a week before`
+    : `${inFull(before)} in the whole ${traffic.step} a week before`;
+}
+
+/** All steps that are over beside the same ones a week before. '' where some of these are not kept. */
+export function sumAgainstWeekBefore(traffic: Answer): string {
+  const { step, steps } = traffic;
+  const over = steps.filter(({ at }) => isOver(traffic, at));
+  const before = over.flatMap(({ weekBefore }) => (weekBefore ? [requestsOf(weekBefore)] : []));
+  if (over.length === 0 || before.length < over.length) return '';
+  const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0);
+  const change = changeInWords(sum(over.map(requestsOf)), sum(before));
+  return `${change} against a week before${over.length < steps.length ? `, without the ${step} that runs` : ''}`;
+}

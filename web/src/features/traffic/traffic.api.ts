@@ -1,0 +1,75 @@
+import {
+  type TrafficComparison,
+  trafficComparisonCalls,
+} from '@adwarden/contract/traffic/comparison';
+import { trafficExportCalls } from '@adwarden/contract/traffic/exports';
+import { requestsOf, type Traffic, trafficCalls } from '@adwarden/contract/traffic/traffic';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { download, request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** Which steps of traffic: those in which `from` and `to` (ISO 8601) are, and all between; without `to` until now. */
+export type TrafficQuestion = {
+  step: Traffic['step'];
+  from?: string | undefined;
+  to?: string | undefined;
+  country?: string | undefined;
+};
+
+/** Milliseconds after which the requests of the step that runs are counted anew. */
+const everyMs = 60_000;
+/** While there are no requests, somebody may be waiting for the first phone. The servers write as often. */
+const waitingMs = 10_000;
+
+/** The requests of an app, or of all apps that the user may see when `appID` is ''. */
+export function trafficQuery(appID: string, question: TrafficQuestion) {
+  return queryOptions({
+    queryKey: [...queryKeys.trafficSteps, appID, question] as const,
+    queryFn: async ({ signal }): Promise<Traffic> =>
+      appID === ''
+        ? (await request(trafficCalls.getTraffic, { query: question, signal })).data
+        : (await request(trafficCalls.getAppTraffic, { id: appID, query: question, signal })).data,
+    placeholderData: (before, query) =>
+      // Not the requests of another app.
+      query?.queryKey[queryKeys.trafficSteps.length] === appID
+        ? keepPreviousData(before)
+        : undefined,
+    refetchInterval: ({ state: { data } }) => {
+      if (question.to !== undefined) return false;
+      return data && requestsOf(data.total) === 0 ? waitingMs : everyMs;
+    },
+    meta: { errorToast: false },
+  });
+}
+
+/** The requests of the last 30 days of all apps that the user may see. */
+export const lastDaysQuery = trafficQuery('', { step: 'day' });
+
+/** What is compared: one day or seven, by what, and all requests or those with ads on. `day`: the last day; '' for yesterday. */
+export type ComparisonQuestion = {
+  days: 1 | 7;
+  by: TrafficComparison['by'];
+  of: TrafficComparison['of'];
+  day: string;
+};
+
+/** The largest increases and decreases of the apps that the user may see. */
+export function comparisonQuery(question: ComparisonQuestion) {
+  return queryOptions({
+    queryKey: [...queryKeys.trafficComparison, question] as const,
+    queryFn: async ({ signal }): Promise<TrafficComparison> =>
+      (await request(trafficComparisonCalls.compareTraffic, { query: question, signal })).data,
+    placeholderData: keepPreviousData,
+    // It is worked out once an hour.
+    staleTime: 10 * everyMs,
+    meta: { errorToast: false },
+  });
+}
+
+/** The file of what `trafficQuery` answers. */
+export const downloadTraffic = (appID: string, question: TrafficQuestion): Promise<File> =>
+  download(trafficExportCalls.exportTraffic, { query: { ...question, appID } });
+
+/** The file of what `comparisonQuery` answers. */
+export const downloadComparison = (question: ComparisonQuestion): Promise<File> =>
+  download(trafficExportCalls.exportTrafficComparison, { query: question });

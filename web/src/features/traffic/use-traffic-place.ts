@@ -1,0 +1,46 @@
+import { useCallback, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+
+/** What is shown, as the parameters of an address; and how to change some of them. null removes one. */
+export type TrafficPlace = {
+  params: URLSearchParams;
+  change: (changes: Record<string, string | null>) => void;
+};
+
+function changed(params: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** In the address of the page, so that a link leads to what is shown. */
+export function useTrafficAddress(): TrafficPlace {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const change = useCallback(
+    (changes: Record<string, string | null>) =>
+      setParams((now) => changed(now, changes), {
+        preventScrollReset: true,
+        state,
+        // At once, because the next change begins with these parameters.
+        flushSync: true,
+        // Back leaves a range, not each step that was looked at.
+        replace: 'at' in changes,
+      }),
+    [setParams, state],
+  );
+  return { params, change };
+}
+
+/** In a dialog, which has no address. */
+export function useTrafficMemory(): TrafficPlace {
+  const [params, setParams] = useState(() => new URLSearchParams());
+  const change = useCallback(
+    (changes: Record<string, string | null>) => setParams((now) => changed(now, changes)),
+    [],
+  );
+  return { params, change };
+}

@@ -1,0 +1,37 @@
+import { BiggestChanges } from '../features/traffic/biggest-changes.tsx';
+import { TrafficView } from '../features/traffic/traffic-view.tsx';
+import { useTrafficAddress } from '../features/traffic/use-traffic-place.ts';
+import type { Role } from '../lib/role.ts';
+import { PageTitle } from '../shell/page-title.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import classes from './traffic.module.css';
+
+/** The page Traffic of a role: what became of all requests that it may see, and who has more or fewer than usual. */
+export function Traffic({ of }: { of: Role }) {
+  const place = useTrafficAddress();
+  return (
+    <>
+      <PageTitle
+        title="Traffic"
+        hint={
+          of === 'admin'
+            ? 'What phones asked of all apps, and what became of it.'
+            : 'What phones asked of your apps, and what became of it.'
+        }
+      />
+      <div className={classes.page}>
+        <TrafficView
+          of={of}
+          appID=""
+          place={place}
+          silence={
+            <EmptyState kind="nothing-yet" title="No phone has asked in this time">
+              Requests show here some ten seconds after an app asks for its ads.
+            </EmptyState>
+          }
+        />
+        <BiggestChanges of={of} place={place} />
+      </div>
+    </>
+  );
+}
