@@ -141,6 +141,14 @@ export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountN
       },
     },
     {
+      name: 'traffic',
+      path: '/admin/traffic',
+      ready: async (of) => {
+        await of.getByRole('slider').waitFor();
+        await of.locator('.recharts-bar-rectangle').first().waitFor();
+      },
+    },
+    {
       name: 'app-ads',
       path: `/admin/app-ads/${encodeURIComponent(accountName)}`,
       ready: heading('Lines to publish'),
