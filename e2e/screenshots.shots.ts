@@ -146,6 +146,9 @@ export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountN
       ready: async (of) => {
         await of.getByRole('slider').waitFor();
         await of.locator('.recharts-bar-rectangle').first().waitFor();
+        await of
+          .getByRole('heading', { level: 2, name: 'Requests', exact: true })
+          .evaluate((title) => window.scrollTo(0, title.getBoundingClientRect().top - 100));
       },
     },
     {

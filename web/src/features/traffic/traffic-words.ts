@@ -16,12 +16,13 @@ export const inFull = (count: number): string => numbers.format(count);
 /** '12.3K', short, for an axis. */
 export const inShort = (count: number): string => short.format(count);
 
-/** '34%', rounded; but '0%' only for none, and '100%' only for all. '–' if the whole is 0. */
+/** '34%', rounded; '0%' only for none, and '100%' only for all: '<1%', '>99%'. '–' if the whole is 0. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return '–';
-  if (part === 0) return '0%';
-  if (part === whole) return '100%';
-  return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))}%`;
+  const percent = Math.round((part / whole) * 100);
+  if (percent === 0 && part > 0) return '<1%';
+  if (percent === 100 && part < whole) return '>99%';
+  return `${percent}%`;
 }
 
 /** How a count differs from another one: '+12%', '−71%', '±0%'; 'new' if there were none before. */
