@@ -15,7 +15,7 @@ test('the build has every file that Connect links, and links every zip', () => {
   expect(linked).toEqual(expect.arrayContaining(zips));
 });
 
-test('the same sources make the same files', async () => {
+test('the same sources make the same files', { timeout: 60_000 }, async () => {
   const again = await clientFiles();
   expect([...again.keys()]).toEqual([...files.keys()]);
   for (const [name, bytes] of again) {
