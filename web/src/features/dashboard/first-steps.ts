@@ -38,7 +38,7 @@ export function firstSteps(
     },
     {
       title: 'Connect a phone',
-      text: 'Open the application from the list. Its tab Connect has the code for the app; then start it on a phone. The first request appears here about ten seconds later.',
+      text: 'Open an application: its tab Connect has the code for the phone. The first request is here about ten seconds later.',
       link: 'Connect a phone',
       to: applications,
       done: asked,

@@ -37,9 +37,11 @@ export function DashboardTraffic({ of }: { of: Role }) {
   }
   if (!data) {
     return (
-      <Delayed>
-        <Skeleton height={480} radius="lg" role="status" aria-label="Loading" />
-      </Delayed>
+      <div className={classes.waiting}>
+        <Delayed>
+          <Skeleton height="100%" radius="lg" role="status" aria-label="Loading" />
+        </Delayed>
+      </div>
     );
   }
   if (isSilent(data.total)) return null;
