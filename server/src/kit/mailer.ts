@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 /** A server that sends mails. */
 export type MailServer = {
   host: string;
@@ -25,13 +23,17 @@ const longestReason = 200;
 export function createMailer({ server, from }: { server: MailServer; from: string }) {
   const { host, port, isTls, mustEncrypt, user, password } = server;
   const place = `${host}:${port}`;
-  const transport = createTransport({
-    ...{ host, port, secure: isTls, requireTLS: mustEncrypt },
-    ...(user !== '' && { auth: { user, pass: password } }),
-    ...{ connectionTimeout: limitsMs.step, greetingTimeout: limitsMs.step },
-    ...{ socketTimeout: limitsMs.step, dnsTimeout: limitsMs.step },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-  });
+  /** The library takes about 10 MB of memory, so it is loaded with the first mail. */
+  async function openTransport() {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      ...{ host, port, secure: isTls, requireTLS: mustEncrypt },
+      ...(user !== '' && { auth: { user, pass: password } }),
+      ...{ connectionTimeout: limitsMs.step, greetingTimeout: limitsMs.step },
+      ...{ socketTimeout: limitsMs.step, dnsTimeout: limitsMs.step },
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    });
+  }
 
   function inWords(error: unknown): Error {
     const { code = '', message, response = '' } = error as Failure;
@@ -59,13 +61,15 @@ export function createMailer({ server, from }: { server: MailServer; from: strin
     async send({ to, subject, text }: OutgoingMail, signal: AbortSignal): Promise<void> {
       // So that no notice of an absence comes back.
       const headers = { 'auto-submitted': 'auto-generated' };
-      await within(signal, (end) =>
-        transport.sendMail({ from, to, subject, text, headers, signal: end }),
-      );
+      await within(signal, async (end) => {
+        const transport = await openTransport();
+        return transport.sendMail({ from, to, subject, text, headers, signal: end });
+      });
     },
 
     /** Resolves when the server answers and takes the login. */
     async verify(): Promise<void> {
+      const transport = await openTransport();
       await transport.verify().catch((error) => {
         throw inWords(error);
       });
