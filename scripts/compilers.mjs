@@ -8,8 +8,12 @@ const compilers = [
   {
     client: 'java',
     program: 'javac',
-    packages: ['openjdk-17-jdk-headless', 'ivy', 'libokhttp-java'],
-    files: ['/usr/share/java/ivy.jar', '/usr/share/java/okhttp-urlconnection.jar'],
+    packages: ['openjdk-17-jdk-headless', 'ivy', 'libokhttp-java', 'proguard-cli'],
+    files: [
+      '/usr/share/java/ivy.jar',
+      '/usr/share/java/okhttp-urlconnection.jar',
+      '/usr/share/java/proguard.jar',
+    ],
   },
   {
     client: 'csharp',
