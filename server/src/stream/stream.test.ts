@@ -104,7 +104,7 @@ eachAdsFollowing('the stream', (following) => {
     expect(nameOf('a')).toBeUndefined();
     expect(nameOf('b')).toBe('first b');
     await write('update', 'a', 'mended');
-    expect(nameOf('a')).toBe('mended');
+    await expect.poll(() => nameOf('a')).toBe('mended');
   });
 
   it('loads more apps than one chunk, and changes of more than one', async () => {
