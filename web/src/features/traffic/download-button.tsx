@@ -4,10 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../lib/save-file.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 
-type Props = { onDownload: () => Promise<File>; label?: string };
-
 /** Saves what is shown as a CSV file. */
-export function DownloadButton({ onDownload, label = 'Download CSV' }: Props) {
+export function DownloadButton({ onDownload }: { onDownload: () => Promise<File> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: onDownload,
     onSuccess: (file) => {
@@ -23,7 +21,7 @@ export function DownloadButton({ onDownload, label = 'Download CSV' }: Props) {
       loading={isPending}
       onClick={() => mutate()}
     >
-      {label}
+      Download CSV
     </Button>
   );
 }

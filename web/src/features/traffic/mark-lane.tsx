@@ -13,7 +13,8 @@ import classes from './traffic-chart.module.css';
 const icons = { change: IconPencil, batch: IconStack2, pause: IconPlayerPause };
 
 type Props = {
-  traffic: Traffic /** Of the axis, in pixels; 0 until it is known. */;
+  traffic: Traffic;
+  /** Of the axis, in pixels; 0 until it is known. */
   width: number;
   of: Role;
 };

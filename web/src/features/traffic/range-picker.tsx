@@ -31,15 +31,17 @@ export function RangePicker({ range, country, traffic, onRange, onCountry }: Pro
     .sort((a, b) => a.label.localeCompare(b.label));
 
   function choose(value: string): void {
-    const [first, end] = [
-      traffic?.steps[0]?.at ?? Date.now(),
-      traffic?.steps.at(-1)?.at ?? Date.now(),
-    ];
-    if (value === own.value) {
-      const { step } = range;
-      onRange({ step, from: stepName(step, first), to: stepName(step, end) });
-    } else
+    if (value !== own.value) {
       onRange({ step: value.endsWith('h') ? 'hour' : 'day', last: Number.parseInt(value, 10) });
+      return;
+    }
+    const { step } = range;
+    const shown = traffic?.steps ?? [];
+    onRange({
+      step,
+      from: stepName(step, shown[0]?.at ?? Date.now()),
+      to: stepName(step, shown.at(-1)?.at ?? Date.now()),
+    });
   }
 
   return (

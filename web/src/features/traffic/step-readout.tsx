@@ -54,7 +54,7 @@ export function StepReadout(props: Props) {
       </div>
       <dl className={classes.outcomes}>
         {outcomes.map(({ id, label, color, of }) => (
-          <div key={id} className={classes.outcome}>
+          <div key={id}>
             <dt className={classes.label}>
               <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
               {label}

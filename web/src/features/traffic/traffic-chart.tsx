@@ -7,6 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import type { Role } from '../../lib/role.ts';
 import { MarkLane } from './mark-lane.tsx';
 import type { Outcome } from './outcomes.ts';
 import type { StepBarsProps } from './step-bars.tsx';
@@ -42,8 +43,8 @@ type Props = {
   onLook: (at: number | null) => void;
   /** A click or Enter keeps a step. */
   onKeep: (at: number) => void;
-  /** Whether links of marks are for administrators. */
-  of: 'admin' | 'user';
+  /** For whom the links of marks are. */
+  of: Role;
 };
 
 /** Requests by hour or day as bars, with the marks of what was changed below the axis. Arrow keys read values out. */

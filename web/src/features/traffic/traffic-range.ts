@@ -99,8 +99,8 @@ export function rangeFault(range: TrafficRange, now: number): string {
 /** A range in words: 'Last 30 days', '01 Nov 2026 to 07 Nov 2026', or hours in the person's zone. */
 export function rangeInWords(range: TrafficRange): string {
   if ('last' in range) {
-    const { value } = { value: writeRange(range).last };
-    const usual = usualRanges.find((one) => one.value === value);
+    const { last } = writeRange(range);
+    const usual = usualRanges.find(({ value }) => value === last);
     return usual?.label ?? `Last ${range.last} ${range.step === 'day' ? 'days' : 'hours'}`;
   }
   const words = (at: string) =>

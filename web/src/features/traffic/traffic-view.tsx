@@ -47,7 +47,8 @@ const usual: TrafficRange = { step: 'day', last: 30 };
 export function TrafficView({ of, appID, place: { params, change }, silence }: Props) {
   const now = Date.now();
   const range = readRange(params, now);
-  const country = isCountryCode(params.get('country') ?? '') ? (params.get('country') ?? '') : '';
+  const named = params.get('country') ?? '';
+  const country = isCountryCode(named) ? named : '';
   const fault = rangeFault(range, now);
   const question = { ...questionOf(range, now), country: country || undefined };
   const result = useQuery({ ...trafficQuery(appID, question), enabled: fault === '' });
