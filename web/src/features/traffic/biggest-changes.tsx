@@ -5,11 +5,11 @@ import {
 } from '@adwarden/contract/traffic/comparison';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import classes from './biggest-changes.module.css';
 import { comparedDays, nothingCompared } from './comparison-words.ts';
 import { DifferenceList } from './difference-list.tsx';
@@ -47,24 +47,16 @@ export function BiggestChanges({
   of: Role;
   place: TrafficPlace;
 }) {
-  const title = useId();
   const question = questionOf(params, of);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     comparisonQuery(question),
   );
   return (
-    <section
-      className={panels.panel}
-      data-stale={isPlaceholderData || undefined}
-      aria-labelledby={title}
-    >
-      <div className={panels.head}>
-        <div>
-          <h2 id={title} className={panels.title}>
-            Biggest decreases and increases
-          </h2>
-          <p className={panels.zone}>{data ? comparedDays(data) : 'Days in UTC'}</p>
-        </div>
+    <Panel
+      title="Biggest decreases and increases"
+      hint={data ? comparedDays(data) : 'Days in UTC'}
+      isStale={isPlaceholderData}
+      actions={
         <div className={panels.actions}>
           <SegmentedControl
             size="xs"
@@ -99,7 +91,8 @@ export function BiggestChanges({
           />
           <DownloadButton onDownload={() => downloadComparison(question)} />
         </div>
-      </div>
+      }
+    >
       {data ? (
         <Differences of={of} compared={data} />
       ) : error ? (
@@ -109,7 +102,7 @@ export function BiggestChanges({
           <Skeleton height={300} radius="md" role="status" aria-label="Loading" />
         </Delayed>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
@@ -9,6 +9,7 @@ import type { Role } from '../../lib/role.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { comparedDays, nothingCompared } from './comparison-words.ts';
 import classes from './dashboard-traffic.module.css';
 import { Differences } from './difference-list.tsx';
@@ -30,9 +31,9 @@ export function DashboardTraffic({ of }: { of: Role }) {
   const { data, error, isFetching, refetch } = useQuery(lastDaysQuery);
   if (!data && error) {
     return (
-      <Part title="Requests of the last 30 days">
+      <Panel title="Requests of the last 30 days">
         <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
-      </Part>
+      </Panel>
     );
   }
   if (!data) {
@@ -49,32 +50,12 @@ export function DashboardTraffic({ of }: { of: Role }) {
   return (
     <div className={classes.frame}>
       <div className={classes.panels}>
-        <Part title="Requests of the last 30 days" hint={zoneInWords(data)} more={more}>
+        <Panel title="Requests of the last 30 days" hint={zoneInWords(data)} actions={more}>
           <Requests of={of} traffic={data} />
-        </Part>
+        </Panel>
         <Decreases of={of} />
       </div>
     </div>
-  );
-}
-
-type PartProps = { title: string; hint?: string; more?: ReactNode; children: ReactNode };
-
-function Part({ title, hint = '', more, children }: PartProps) {
-  const id = useId();
-  return (
-    <section className={panels.panel} aria-labelledby={id}>
-      <div className={panels.head}>
-        <div>
-          <h2 id={id} className={panels.title}>
-            {title}
-          </h2>
-          {hint !== '' && <p className={panels.zone}>{hint}</p>}
-        </div>
-        {more}
-      </div>
-      {children}
-    </section>
   );
 }
 
@@ -96,7 +77,7 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
     void navigate(`${paths[of].traffic}?${query}`);
   };
   return (
-    <>
+    <div className={panels.parts}>
       <StepReadout traffic={traffic} outcomes={outcomes} at={at} range="Sum of all days" isShort />
       <TrafficChart
         Bars={bars}
@@ -107,7 +88,7 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
         onKeep={show}
         of={of}
       />
-    </>
+    </div>
   );
 }
 
@@ -121,7 +102,7 @@ function Decreases({ of }: { of: Role }) {
   const decreases = data?.decreases.slice(0, listed) ?? [];
   const what = isKnown ? 'Requests with ads on' : 'Requests';
   return (
-    <Part title="Biggest decreases" hint={data ? `${what}, ${comparedDays(data)}` : ''}>
+    <Panel title="Biggest decreases" hint={data ? `${what}, ${comparedDays(data)}` : ''}>
       {error && !data ? (
         <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
       ) : !data ? (
@@ -131,6 +112,6 @@ function Decreases({ of }: { of: Role }) {
       ) : (
         <p className={panels.none}>{nothing || 'No app has fewer than usual.'}</p>
       )}
-    </Part>
+    </Panel>
   );
 }

@@ -9,6 +9,7 @@ import type { Role } from '../../lib/role.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { outcomesIn } from './outcomes.ts';
 import { RangePicker } from './range-picker.tsx';
@@ -55,6 +56,7 @@ export function TrafficView({ of, appID, place: { params, change }, silence }: P
   const { data, error, isFetching, isPlaceholderData, refetch } = result;
   const setRange = (next: TrafficRange) => change({ ...writeRange(next), at: null });
   const setCountry = (code: string) => change({ country: code });
+  const title = country === '' ? 'Requests' : `Requests from ${countryName(country)}`;
   const refused = fault || (isRefusal(error) && error.status === 400 ? messageOf(error) : '');
   return (
     <div className={classes.view}>
@@ -66,7 +68,7 @@ export function TrafficView({ of, appID, place: { params, change }, silence }: P
         onCountry={setCountry}
       />
       {refused !== '' ? (
-        <section className={classes.panel}>
+        <Panel title={title}>
           <EmptyState
             kind="no-match"
             title={refused}
@@ -76,13 +78,13 @@ export function TrafficView({ of, appID, place: { params, change }, silence }: P
               </Button>
             }
           />
-        </section>
+        </Panel>
       ) : data ? (
         <>
           <Requests
             of={of}
             traffic={data}
-            title={country === '' ? 'Requests' : `Requests from ${countryName(country)}`}
+            title={title}
             range={rangeInWords(range)}
             isStale={isPlaceholderData}
             silence={country === '' && isSilent(data.total) ? silence : undefined}
@@ -100,9 +102,9 @@ export function TrafficView({ of, appID, place: { params, change }, silence }: P
           </div>
         </>
       ) : error ? (
-        <section className={classes.panel}>
+        <Panel title={title}>
           <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
-        </section>
+        </Panel>
       ) : (
         <Delayed>
           <Skeleton height={520} radius="lg" role="status" aria-label="Loading" />
@@ -138,14 +140,11 @@ function Requests(props: RequestsProps) {
     change({ at: step === kept ? null : stepName(traffic.step, traffic.steps[step]?.at ?? 0) });
   const hours = hoursOf(traffic, kept);
   return (
-    <section className={classes.panel} data-stale={isStale || undefined} aria-label={title}>
-      <div className={classes.head}>
-        <div>
-          <h2 className={classes.title}>{title}</h2>
-          <p className={classes.zone}>
-            {zoneInWords(traffic)}. A few seconds behind, without the answers of a cache in front.
-          </p>
-        </div>
+    <Panel
+      title={title}
+      hint={`${zoneInWords(traffic)}. A few seconds behind, without the answers of a cache in front.`}
+      isStale={isStale}
+      actions={
         <div className={classes.actions}>
           {bars !== 'failed' && (
             <SegmentedControl
@@ -161,9 +160,10 @@ function Requests(props: RequestsProps) {
           )}
           <DownloadButton onDownload={onDownload} />
         </div>
-      </div>
+      }
+    >
       {silence ?? (
-        <>
+        <div className={classes.parts}>
           <StepReadout traffic={traffic} outcomes={outcomes} at={isTable ? null : at} range={range}>
             {!isTable && kept !== null && (
               <>
@@ -201,9 +201,9 @@ function Requests(props: RequestsProps) {
               of={of}
             />
           )}
-        </>
+        </div>
       )}
-    </section>
+    </Panel>
   );
 }
 
