@@ -32,7 +32,8 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
   batch: [queryKeys.batchLists, trafficSteps],
   webhook: [queryKeys.webhooks, findings, appStats],
-  account: [queryKeys.accounts],
+  // What a site lacks is a finding, too.
+  account: [queryKeys.accounts, findings, appStats],
 };
 /** The log has an entry of whatever changes. */
 const ofTheLog = [queryKeys.changes, queryKeys.history, queryKeys.deleted];
