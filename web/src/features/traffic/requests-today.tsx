@@ -22,6 +22,8 @@ export function RequestsToday({ appID, traffic, connect, state }: Props) {
   const { data: month } = useQuery({
     ...trafficQuery(appID, { step: 'day' }),
     enabled: counts?.requests === 0,
+    // The hours above show the first request.
+    refetchInterval: false,
   });
   if (!data && error) return <NotLoaded retrying={isFetching} onRetry={refetch} />;
   if (!counts) return null;
