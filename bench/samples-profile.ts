@@ -3,13 +3,13 @@ import { Session } from 'node:inspector/promises';
 import { isMainThread } from 'node:worker_threads';
 
 /*
- * A server loads this file before its own program. It takes samples of what the thread that answers is doing. The
+ * A server loads this file before its own program. It takes samples of what the thread that answers ads is doing. The
  * processor times of two runs differ by more than 1 %, so comparing them cannot show a cost that is smaller.
  */
 
 /**
- * Samples of the thread that answers: all, those in which it worked, those in which it looked up or noted an answer for
- * Connect, and those in which it counted requests or handed the counts on.
+ * How many samples of the ads thread were taken. `all`: every sample. `working`: the thread was not idle. `noting`: it
+ * looked up or noted an answer for Connect. `counting`: it counted requests or handed the counts on.
  */
 export type Samples = { all: number; working: number; noting: number; counting: number };
 

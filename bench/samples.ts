@@ -6,17 +6,17 @@ import type { DataSet } from './data-set.ts';
 import { type Samples, samplesFile } from './samples-profile.ts';
 import { type Server, startServer } from './server.ts';
 
-/** The file of the samples. */
+/** The server writes its samples into this file. */
 const samples = join(tmpdir(), `adwarden-bench-samples-${process.pid}`);
 const profile = new URL('samples-profile.ts', import.meta.url).href;
 
-/** Starts a server, `main` or ours, whose thread that answers can be sampled. */
+/** Starts a server whose ads thread can be sampled. `main` is its program, by default the one of this repository. */
 export function startSampled({ dataDir }: DataSet, main?: string): Promise<Server> {
   const settings = { NODE_OPTIONS: `--import ${profile}`, [samplesFile]: samples };
   return startServer(dataDir, { core: 'server', settings, ...(main !== undefined && { main }) });
 }
 
-/** What the thread that answers does for so long. */
+/** Takes samples of the server's ads thread for so many seconds. */
 export async function samplesOf({ ads }: Server, seconds: number): Promise<Samples> {
   rmSync(samples, { force: true });
   process.kill(ads, 'SIGUSR2');

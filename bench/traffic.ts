@@ -125,7 +125,7 @@ async function measureAnswers(name: string, server: Server, data: TrafficData): 
   return judge(label, Math.max(...all), { atMost: most.answerMs }, { unit: ' ms', detail });
 }
 
-/** Resolves when a server has compared yesterday for all apps, and says how long that took. */
+/** Waits until the server has compared yesterday with the weeks before, and logs how long that took. */
 async function untilCompared(server: Server): Promise<void> {
   const began = performance.now();
   const api = await signIn(server.port);

@@ -1,5 +1,5 @@
-// `npm run screenshots`: makes the pictures of the README and the guide again, with the demo data and the built web
-// app; `npm run screenshots -- guide` only those of the guide.
+// `npm run screenshots`: makes new pictures for the README and the guide. They show the built web app with the demo data.
+// `npm run screenshots -- guide`: only those of the guide.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { installWhatIsMissing } from './install.mjs';

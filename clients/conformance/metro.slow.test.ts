@@ -35,7 +35,7 @@ test('Metro bundles it, and Hermes compiles the bundle', { timeout: 300_000 }, a
   await inApp('npm', 'install', '--no-audit', '--no-fund', '@adwarden/client', ...tools);
   writeFileSync(
     join(app, 'index.js'),
-    // The modules of an app are transformed by React Native's preset for Babel, those of packages are taken as they are.
+    // `import` would need React Native's preset for Babel, which is not installed here. The package needs no preset.
     `const { startAdwarden } = require('@adwarden/client');
 exports.ads = startAdwarden({ address: 'https://ads.example.com', appID: 'a', authToken: 't' });
 `,

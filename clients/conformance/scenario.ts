@@ -89,9 +89,12 @@ export type Opened = {
   timeout?: number;
   samples?: 'android' | 'ios';
   token?: string;
-  /** What the app passes instead of the address; `{address}` is the real one, `{nginx}` that of an nginx with gzip before it. */
+  /**
+   * The address that the app passes. `{address}` stands for the server's real address (the default), `{nginx}` for an
+   * nginx with gzip in front of the server.
+   */
   address?: string;
-  /** What the app passes instead of the app ID; `{appID}` is the real one. */
+  /** The app ID that the app passes. `{appID}` stands for the real one (the default). */
   appID?: string;
   /** The defaults; `answer` is the server's answer at this time. */
   defaults?: string;

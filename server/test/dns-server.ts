@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What a name is: addresses, or a server that says nothing. Other names do not exist. */
+/** The answer for each name: its addresses, or none at all (`silent`). For all other names: "does not exist". */
 export type Names = Record<string, string[] | 'silent'>;
 
 /** The name in a question (RFC 1035, 4.1.2), and the type that is asked for. */

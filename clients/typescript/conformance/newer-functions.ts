@@ -1,6 +1,6 @@
 /**
- * Deletes functions that old engines do not have, by the year of the engine, so that a client fails here if it uses one.
- * Runs in Node and in a page: it uses nothing from outside.
+ * Deletes the functions that an old engine does not have. A client that uses one of them then fails in the suite.
+ * It runs in Node and in a page of a browser, so it must not use anything outside its own body.
  */
 export function deleteNewer(engine: 'react-native' | 'web-view-2021'): void {
   const world = globalThis as unknown as Record<string, unknown>;

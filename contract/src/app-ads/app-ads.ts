@@ -9,7 +9,10 @@ import { extraLinesField, siteField } from './accounts.ts';
 
 /* The app-ads.txt of accounts: what it needs, the site where it is published, and what that site has (ADR 59). */
 
-/** `none`: the site answers, and has no such file. `unreadable`: whether it has one is not known. */
+/**
+ * The result of a check. `read`: the file was read. `none`: the site answers, and has no app-ads.txt. `unreadable`: the file
+ * could not be read, so nothing is known about it.
+ */
 export const checkStates = ['read', 'none', 'unreadable'] as const;
 export type CheckState = (typeof checkStates)[number];
 

@@ -174,7 +174,7 @@ const eyes: Record<string, [Rgb, Rgb, Rgb]> = {
 const times = (rows: Rgb[], color: Rgb): Rgb =>
   rows.map((row) => row.reduce((sum, part, i) => sum + part * (color[i] ?? 0), 0)) as Rgb;
 
-/** A colour of a screen in OKLab, in which distances are as large as people see them. */
+/** A colour in OKLab. The distance of two colours there says how different they look to people. */
 function oklab(color: Rgb, eye: Rgb[]): Rgb {
   const seen = times(eye, linear(color)).map((part) => Math.min(1, Math.max(0, part))) as Rgb;
   const cones = times(

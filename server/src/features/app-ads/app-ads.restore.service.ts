@@ -17,7 +17,7 @@ export const settingsOf = ({
   extraLines,
 });
 
-/** How the settings of an account are restored and undone, also the first ones. */
+/** Restores and undoes what was set of an account. Undoing the first entry leaves an account with nothing set. */
 export const accountKeeper: Keeper<AccountSettings> = {
   thing: 'account',
   stored: z.object({ accountName: z.string(), site: z.string(), extraLines: z.string() }),

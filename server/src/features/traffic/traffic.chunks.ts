@@ -4,7 +4,10 @@ export type AppRange = { from: string; before: string };
 /** App IDs are random, so those with the same beginning are about the same number. */
 const characters = [...'234567abcdefghijklmnopqrstuvwxyz'];
 
-/** All apps, deleted ones, too, in at most 1,024 ranges of about `atOnce`. `apps` is how many there are. */
+/**
+ * Divides all app IDs into ranges with about `atOnce` apps each, 1,024 ranges at most. Deleted apps are among them. `apps`
+ * is the number of apps.
+ */
 export function rangesOf(apps: number, atOnce: number): AppRange[] {
   // Not '@', with which the sums of owners begin (schema.requests.ts).
   if (apps <= atOnce)
