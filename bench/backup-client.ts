@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Backs a database up again and again, as an office does with BACKUP_DIR: by the command of the shell, at the office's
- * priority. It goes on from the message `start` to the message `pause`, which it answers with the number of backups.
+ * Backs a database up again and again, as an office does with BACKUP_DIR: with `npm run backup`, at the office's
+ * priority. It works from the message `start` to the message `pause`, and answers `pause` with the number of backups.
  *
  *   node backup-client.ts PORT DATA_DIR FOLDER
  */

@@ -18,7 +18,7 @@ const mostRiseMs = 3;
 export type BackgroundLoad = {
   file: string;
   args: string[];
-  /** Whether the program is a part of the server; otherwise it stands for another machine. */
+  /** The program is a part of the server. Otherwise it stands for a program on another machine. */
   isOfServer?: boolean;
   describe: (done: never) => string;
 };
@@ -26,7 +26,7 @@ export type BackgroundLoad = {
 /**
  * Measures how much slower ads are answered while the server has other work (the median rise of the p99). Ads are
  * requested at half of the endpoint's maximum rate. Processes are not pinned to cores, because the server's other
- * threads need a core too. A background load of another machine runs at low priority.
+ * threads need a core too. A load that stands for another machine runs at low priority.
  */
 export async function measureP99Rise(
   name: string,

@@ -17,7 +17,7 @@ async function wholeList(api: Api, pid: number) {
   return { bytes, ms, moreMb: moreMemory() };
 }
 
-/** Starts a server; returns it and the memory of its processes. */
+/** Starts a server. Returns it, the memory of its processes, and both in words. */
 async function startMeasured(dataDir: string) {
   const server = await startServer(dataDir);
   const [adsMb, officeMb] = [server.ads, server.office].map(

@@ -12,20 +12,24 @@ const days = 90;
 /** A data set with traffic, and the bearer tokens of two owners. */
 export type TrafficData = DataSet & { owners: { name: string; bearer: string }[] };
 
-/** A table of counts: its time, the columns of its key after the app ID, its counts, and what each app gets of them. */
+/** A table of counts. Its key is `time`, the app ID and `keys`. `values` is the SQL of what each app gets. */
 type Counts = { table: string; time: string; keys: string[]; counts: string[]; values: string };
 const ofDays: Counts = {
-  ...{ table: 'app_usage', time: 'day', keys: ['country'] },
+  table: 'app_usage',
+  time: 'day',
+  keys: ['country'],
   counts: ['ok', '"notModified"', '"oldToken"', '"wrongToken"', '"on"', '"offAds"'],
   values: 'n * 3, n, 0, 0, n * 3, n',
 };
 const ofHours: Counts = {
-  ...{ table: 'app_usage_hour', time: 'hour', keys: ['country', 'outcome'] },
+  table: 'app_usage_hour',
+  time: 'hour',
+  keys: ['country', 'outcome'],
   counts: ['requests', '"notModified"', '"oldToken"'],
   values: "'on', n, n / 4, 0",
 };
 
-/** Counts requests of each app at a time, with the sums of all apps and, of a time that is over, of each owner. */
+/** Counts requests of each app in one hour or day, and their sum. When it is over, also the sums of the owners. */
 function fill(db: DatabaseSync, of: Counts, at: number, isOver: boolean): void {
   const { table, time, values } = of;
   const keys = of.keys.map((key) => `counted.${key}`).join();
@@ -44,9 +48,8 @@ function fill(db: DatabaseSync, of: Counts, at: number, isOver: boolean): void {
 }
 
 /**
- * A copy of a data set in which every app was requested on each of 90 days and in each of so many hours. What is over is
- * added up and compared, as a server has done after some hours; only yesterday is not compared yet. One of the owners has
- * 1,000 apps.
+ * Copies a data set, and adds requests of every app on each of 90 days and in each of the last hours. Their sums and
+ * comparisons are there, as after some hours of a server; only yesterday is not compared yet. One owner has 1,000 apps.
  */
 export async function withTraffic(
   { dataDir, ...data }: DataSet,

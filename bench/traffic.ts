@@ -18,17 +18,18 @@ import { type TrafficData, withTraffic } from './traffic-data.ts';
 const most = { countingShare: 0.03, writtenSeconds: 10, answerMs: 300 };
 const seconds = { warming: 10, sampling: 25 };
 const repeats = 15;
-/** As many hours as a page shows unless it is asked for more. */
+/** The hours that a page shows by default: 48, and the one that runs. */
 const hours = 49;
 const dayMs = 86_400_000;
 
-/** How many answers a server has given, and how many of them the database has. */
+/** How many answers with ads a server has given since its start. */
 async function answered({ port }: Server): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const [, count = '0'] = /adwarden_ads_answers_total\{outcome="ok"\} (\d+)/.exec(text) ?? [];
   return Number(count);
 }
 
+/** How many requests the database has counted. */
 function counted(dataDir: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -56,7 +57,7 @@ async function measureCounting(data: DataSet): Promise<Verdict[]> {
   while (counted(data.dataDir) < answers && performance.now() - ended < 60_000) await pause(100);
   const written = (performance.now() - ended) / 1000;
   await server.stop();
-  // Otherwise a renamed file would look like counting that costs nothing.
+  // A renamed file must not look like counting that costs nothing.
   if (counting === 0) throw new Error('No sample shows that a request was counted');
   const share = (100 * counting) / working;
   return [
@@ -64,17 +65,13 @@ async function measureCounting(data: DataSet): Promise<Verdict[]> {
       'counting, 100,000 apps: share of an answer',
       share,
       { atMost: 100 * most.countingShare },
-      {
-        ...{ unit: ' %', digits: 2, detail: `${counting} of ${working} samples` },
-      },
+      { unit: ' %', digits: 2, detail: `${counting} of ${working} samples` },
     ),
     judge(
       'from an answer until it is counted',
       written,
       { atMost: most.writtenSeconds },
-      {
-        ...{ unit: ' s', digits: 1, detail: `after ${perSecond.toFixed(0)} answers a second` },
-      },
+      { unit: ' s', digits: 1, detail: `after ${perSecond.toFixed(0)} answers a second` },
     ),
   ];
 }
@@ -91,7 +88,7 @@ async function timesOf(api: Api, { call, ...request }: Asked): Promise<number[]>
   return times;
 }
 
-/** The times of the calls about traffic, one after the other, by the client over loopback. */
+/** Asks all calls about traffic, one after the other, over loopback. The verdict is the slowest p95 of them. */
 async function measureAnswers(name: string, server: Server, data: TrafficData): Promise<Verdict> {
   const admin = await signIn(server.port);
   const from = new Date(Date.now() - 89 * dayMs).toISOString().slice(0, 10);

@@ -13,13 +13,13 @@ import { type Server, startServer } from './server.ts';
 import { median, percentile } from './statistics.ts';
 
 const saves = 1000;
-/** Saves that are not counted: a server needs less and less time in its first minutes. */
+/** The first saves are not counted: in its first minutes a server becomes faster and faster. */
 const warming = 100;
 const pauseMs = 20;
 const answerMs = 2_000;
 const most = { usualRatio: 1.1, rareRatio: 1.25, megabytes: 20 };
 
-/** A receiver that takes its time; `count` is how many events it got. */
+/** Starts a receiver that answers each event after 2 s. `count` is how many events it got. */
 async function openSlowReceiver() {
   let count = 0;
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function openSlowReceiver() {
     setTimeout(() => response.writeHead(204).end(), answerMs);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A bench that fails ends all the same.
+  // It must not keep a bench alive that has failed.
   server.unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -53,15 +53,16 @@ async function save({ api, times }: Side, id: string, turn: number): Promise<voi
 }
 
 /**
- * A thousand saves, in turns on two servers with the same apps. One of them has two webhooks: a receiver that takes 2 s for
- * each event, and one that is down. How much slower its saves are, and how much more its memory grows.
+ * Saves a thousand times on each of two servers with the same apps, in turns. One server has two webhooks: a receiver
+ * that takes 2 s for each event, and one that is down. Measures how much slower its saves are, and how much more its
+ * memory grows.
  */
 export async function measureWebhooks(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.few();
   const receiver = await openSlowReceiver();
   const open = async (name: string): Promise<Side> => {
     const folder = sets.folder(name);
-    // With the last good ads the server would be ready before its office.
+    // With the last good ads, the server would be ready while its office still starts.
     const filter = (file: string) => !basename(file).startsWith('ads.last-good');
     cpSync(data.dataDir, folder, { recursive: true, filter });
     const server = await startServer(folder);
@@ -80,7 +81,7 @@ export async function measureWebhooks(sets: DataSets): Promise<Verdict[]> {
       }
     }
     const id = data.appIDs[turn % data.appIDs.length] as string;
-    // Who comes first has another moment of the disk, so they take turns.
+    // The disk may be busier for the second one, so they take turns.
     for (const side of turn % 2 === 0 ? sides : sides.toReversed()) await save(side, id, turn);
     await pause(pauseMs);
   }
