@@ -22,7 +22,7 @@ export const clients: Client[] = [
   { name: 'swift', prepare: compileSwift },
 ];
 
-/** The TypeScript client on another platform's fetch: that of React Native, or that of a page in Chromium. */
+/** The TypeScript client on two other platforms: React Native, and a page in Chromium. */
 const ofTypescript = ['react-native', 'web-view'].map((name) => ({
   name,
   prepare: () => [process.execPath, at(`typescript/conformance/${name}.ts`)],
@@ -82,7 +82,7 @@ function compileSwift(folder: string): string[] {
 
 /** Runs a compiler in SWIFT_ROOT, where the Swift client is /client and `folder` is /folder. */
 export function runInSwiftRoot(folder: string, command: string[]): void {
-  // The mounts are in a namespace of their own, and gone with the compiler.
+  // The mounts are in a namespace of their own, so they end with the compiler.
   const script = `set -e
     mkdir -p "$0/client" "$0/folder"
     mount -t proc proc "$0/proc"

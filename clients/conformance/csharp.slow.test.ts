@@ -66,7 +66,7 @@ test('the code of the README compiles as it is', () => {
     const isFile = code.startsWith('using ');
     return write(`${index}.cs`, isFile ? code : `using Adwarden; class T { void A() {\n${code}} }`);
   });
-  // Lines that the text has.
+  // What the text of the README shows in single lines.
   const text = `using Adwarden; using UnityEngine; class Lines {
     async void A(AdwardenOptions options, TextAsset defaults) {
       options.Defaults = defaults.text;
@@ -94,7 +94,7 @@ test('the fake client has what a test sets, and raises Changed', () => {
   expect(printed).toBe('a unit, none, paused, True, Answered');
 });
 
-/** A server with TLS before `address`; mono trusts it when XDG_CONFIG_HOME is `trusting`. */
+/** Starts a server with TLS in front of `address`. Mono trusts its certificate when XDG_CONFIG_HOME is `trusting`. */
 async function openSecure(address: string) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
@@ -144,7 +144,7 @@ test('with TLS, and a busy thread pool: an answer within 2 s; a wrong certificat
     expect(place.lane.seen.length).toBe(4);
     expect(secure.connections.size).toBe(1);
 
-    await other.tell('jump', 60_000); // what is stored is no longer new
+    await other.tell('jump', 60_000); // the stored answer is no longer fresh
     await other.tell('open', 'p', ...(await optionsOf(place, { address: secure.address })));
     await other.tell('settle');
     const { cause, message } = await other.tell('read', 'p');

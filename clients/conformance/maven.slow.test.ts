@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Node, node } from '../../deploy/test/node.ts';
 import { version } from '../typescript/version.ts';
 
-/* The Maven repository of a server, read by a tool that knows Maven (Debian's Ivy), in an empty folder. */
+/* A tool that knows Maven (Debian's Ivy) fetches the client from the repository of a server, into an empty folder. */
 
 const run = promisify(execFile);
 const ivy = '/usr/share/java/ivy.jar';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Node, node } from '../../deploy/test/node.ts';
 
-/* React Native's bundler and its engine's compiler take the client as a server offers it. */
+/* React Native's bundler and the compiler of its engine accept the client that a server offers. */
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-metro-'));

@@ -8,7 +8,7 @@ import { startProgram } from '../../deploy/programs/start-program.ts';
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** Starts an nginx that compresses what the server at `to` answers, which makes its entity tags weak. */
+/** Starts an nginx in front of the port `to`. It compresses the answers, which makes their ETags weak. */
 export async function startCompressingNginx(to: number) {
   const program = findNginx();
   if (!program) throw new Error('There is no nginx here; npm test installs or unpacks one');

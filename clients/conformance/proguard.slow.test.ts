@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openBackOffice } from '../../deploy/test/back-office.ts';
 import { node } from '../../deploy/test/node.ts';
 
-/* An app that is shrunk, optimized and renamed by ProGuard without a rule for the client, as a release build for Android. */
+/* ProGuard shrinks, optimizes and renames an app, as in a release build for Android. It gets no rule for the client. */
 
 const run = promisify(execFile);
 const java = fileURLToPath(new URL('../java', import.meta.url));
@@ -33,7 +33,7 @@ public final class App {
 }
 `;
 
-/** The classes of Java 8, which the JDK keeps for its compiler: this ProGuard reads no newer ones. */
+/** The classes of Java 8, from what the JDK keeps for its compiler. This ProGuard cannot read newer ones. */
 async function classesOfJava8(): Promise<Uint8Array> {
   const { stderr } = await run('java', ['-XshowSettings:properties', '-version']);
   const home = /java\.home = (.+)/.exec(stderr)?.[1] ?? '';
@@ -65,7 +65,7 @@ test('the client works as before, and is smaller', { timeout: 120_000 }, async (
   await run('java', [
     ...['-jar', '/usr/share/java/proguard.jar', '-injars', classes, '-outjars', shrunk],
     ...['-libraryjars', join(folder, 'java8.jar')],
-    // What Android has is looked up by name.
+    // The client looks Android's classes up by name. They are not here.
     ...['-dontwarn', 'android.**', '-dontnote'],
     ...['-keep', 'public class App { public static void main(java.lang.String[]); }'],
   ]);

@@ -45,7 +45,7 @@ let ads = startAdwarden(AdwardenOptions(address: "http://127.0.0.1:1", appID: "a
 precondition(ads.adUnit(.googleBanner1) == nil && ads.reason == "no-answer")
 `,
     );
-    // What SwiftPM remembers of packages, such as their checksums, is to be new.
+    // SwiftPM remembers packages and their checksums. These folders are new, so it knows nothing yet.
     const commands = `cd /folder/app
 swift package-registry set --scope adwarden --allow-insecure-http ${registry}
 swift build --cache-path /folder/cache --security-path /folder/security

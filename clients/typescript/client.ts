@@ -41,7 +41,7 @@ export class Client implements Adwarden {
   private refusal: Refusal | null = null;
   /** The uptime at which `refusal` was true. */
   private refusalAt = 0;
-  /** The server has answered since the start, or the stored answer is so new that it need not. */
+  /** The server has answered since the start, or the stored answer is still fresh. */
   private isAnswered = false;
   private isConfirmed = false;
   private hasBegun = false;
@@ -342,7 +342,7 @@ export class Client implements Adwarden {
     }
   }
 
-  /** While somebody listens, nobody need read a value. */
+  /** While somebody listens, a timer asks when the answer is no longer fresh. */
   private keepFresh(): void {
     if (this.listeners.size === 0 || this.cancelTimer || this.asking) return;
     const wait = this.askAt - this.clock.uptime();

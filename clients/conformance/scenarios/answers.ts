@@ -254,7 +254,7 @@ export const answerScenarios: Scenario[] = [
     name: 'an informational answer before the real one: the answer is taken',
     unable: {
       java: 'the HttpURLConnection of JDK 17 gives the 103 as the answer',
-      'java-okhttp': 'so does that of okhttp before 4.10',
+      'java-okhttp': 'okhttp before 4.10 does the same',
     },
     steps: [
       { network: { hints: true } },

@@ -275,7 +275,7 @@ export const stateScenarios: Scenario[] = [
   {
     name: 'Retry-After: 0 does not make it faster',
     unable: {
-      'java-okhttp': 'okhttp from 3.10 on sends it again by itself; that of Android is older',
+      'java-okhttp': 'okhttp from 3.10 on repeats the request by itself; Android has an older one',
     },
     steps: [
       { network: { status: 503, headers: { 'retry-after': '0' } } },

@@ -5,7 +5,7 @@ using System.Threading;
 
 namespace Adwarden
 {
-    /// <summary>Its time passes only by the commands `advance` and `jump`, and it counts what is under way.</summary>
+    /// <summary>A device for tests. Its time moves only by the commands `advance` and `jump`, and it counts running tasks.</summary>
     internal sealed class VirtualDevice : Device
     {
         private readonly object gate = new object();
@@ -79,7 +79,7 @@ namespace Adwarden
             }
         }
 
-        /// <summary>Moves to the next alarm until `end` and takes it; null when there is none, and it is `end`.</summary>
+        /// <summary>Moves the time to the next alarm until `end`, and takes it. Without one, moves to `end` and returns null.</summary>
         private Alarm Next(long end)
         {
             lock (gate)

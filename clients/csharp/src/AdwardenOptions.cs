@@ -32,8 +32,9 @@ namespace Adwarden
         /// </summary>
         public Action<string> Log { get; set; }
 
-        internal Device Device = Device.Real; // tests have another one, and others of these
-        internal int LongestStart = 100; // milliseconds; what is read later is a change
+        // Tests have other values of these.
+        internal Device Device = Device.Real;
+        internal int LongestStart = 100; // milliseconds for the storage; handlers hear of what is read later
         internal int Timeout = 10000; // milliseconds of a request
     }
 }

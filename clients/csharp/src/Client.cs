@@ -8,7 +8,7 @@ namespace Adwarden
 {
     using Fields = Dictionary<string, object>;
 
-    /// <summary>The client of docs/client-protocol.md. Times are in milliseconds, and the uptime where nothing else is said.</summary>
+    /// <summary>The client of docs/client-protocol.md. Times are uptimes in milliseconds, unless a comment says otherwise.</summary>
     internal sealed class Client : AdwardenClient
     {
         private const int WaitAfter401 = 3600; // seconds
@@ -37,7 +37,7 @@ namespace Adwarden
         private string authToken;
         private Stored stored;
         private Refusal refusal;
-        private bool isAnswered; // since the start, or the stored answer is so new that it need not be
+        private bool isAnswered; // the server has, since the start; or the stored answer is still fresh
         private bool isConfirmed;
         private bool isAsking;
         private bool isClosed;
@@ -333,7 +333,7 @@ namespace Adwarden
             Fail(outcome.Cause.Value, outcome.Message);
             dropTag |= outcome.DropTag;
             var is401 = outcome.Cause == AdwardenCause.Unauthorized;
-            // Other failures may be the first after the end of the 24 hours, which is to be stored.
+            // The 24 hours may have ended. If no 401 has stored that yet, another failure does.
             var next = is401 ? Refusal.After(refusal, outcome.Date, uptime) : refusal?.Ended(uptime);
             if (next != null)
             {
@@ -359,7 +359,7 @@ namespace Adwarden
             StartTimer(timer);
         }
 
-        /// <summary>While there are handlers, nobody need read a value.</summary>
+        /// <summary>While there are handlers, a timer asks when the answer is no longer fresh.</summary>
         private void KeepFresh()
         {
             if (handlers.All == null || cancelTimer != null || isAsking || isClosed || askAt == long.MaxValue) return;
@@ -372,7 +372,7 @@ namespace Adwarden
             Action cancel = null;
             cancel = device.After(wait, () => Change(() =>
             {
-                if (cancel != cancelTimer) return; // it was too late to cancel it
+                if (cancel != cancelTimer) return; // it was cancelled too late
                 cancelTimer = null;
                 if (state != AdwardenState.Answered || handlers.All != null) Ask();
             }));

@@ -9,7 +9,7 @@ namespace Adwarden
     public sealed class FileStorage : IAdwardenStorage
     {
         private const int MostTries = 5;
-        private static readonly TimeSpan LongestWrite = TimeSpan.FromMinutes(1); // then its process was killed
+        private static readonly TimeSpan LongestWrite = TimeSpan.FromMinutes(1); // an older unfinished file is of a killed process
         private readonly string folder;
 
         /// <param name="folder">In Unity <c>Application.persistentDataPath</c>.</param>
@@ -36,7 +36,7 @@ namespace Adwarden
             Replace(temporary, FileOf(key));
         }
 
-        /// <summary>Neither call of .NET does both: Replace needs the old file, Move needs that there is none.</summary>
+        /// <summary>Replaces a file, or makes it. `File.Replace` needs an old file, and `File.Move` needs that there is none.</summary>
         private static void Replace(string temporary, string file)
         {
             for (var tries = 1;; tries++)

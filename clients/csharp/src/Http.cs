@@ -24,8 +24,8 @@ namespace Adwarden
 
     /// <summary>
     /// Sends GET requests, one at a time, and keeps the connection (RFC 9112). All of it happens on the thread of the caller:
-    /// HttpClient and HttpWebRequest need threads of the pool, which an app may keep busy. In mono, which
-    /// Unity uses, they also take half an answer for a whole one, and a 103 for the real answer.
+    /// HttpClient and HttpWebRequest need threads of the pool, which an app may keep busy. In mono, which Unity uses, they
+    /// also take half an answer for a whole one, and a 103 for the real answer.
     /// </summary>
     internal sealed class Http : IDisposable
     {
@@ -40,7 +40,7 @@ namespace Adwarden
         private string server; // to which `wire` leads
         private long idleSince;
 
-        /// <summary>Throws when there is no whole answer until then (uptime); InvalidDataException when it is too long.</summary>
+        /// <summary>Throws when no whole answer has come at the uptime `until`; InvalidDataException when it is too long.</summary>
         internal Response Get(Uri address, string query, string headers, long until)
         {
             try
@@ -93,7 +93,7 @@ namespace Adwarden
             stream.WriteAsync(bytes, 0, bytes.Length, CancellationToken.None).GetAwaiter().GetResult();
         }
 
-        /// <summary>Reads the status and headers of the first answer that is not only informational.</summary>
+        /// <summary>Reads status and headers. Informational answers (1xx) before the real one are skipped.</summary>
         private Response ReadHead(out bool canStay)
         {
             allowed = Longest;
@@ -117,7 +117,7 @@ namespace Adwarden
             }
         }
 
-        /// <summary>Reads the body of a 200; whether the answer is over then, and the connection goes on.</summary>
+        /// <summary>Reads the body of a 200. Returns whether the end of the answer is known, so that the connection can be kept.</summary>
         private bool ReadBody(Response response)
         {
             if (response.Status != 200) return response.Status == 204 || response.Status == 304;

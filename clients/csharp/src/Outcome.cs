@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 
 namespace Adwarden
 {
-    /// <summary>What came of a request: a new answer, a confirmed one, or a failure.</summary>
+    /// <summary>The outcome of a request: a new answer, a confirmed one, or a failure.</summary>
     internal sealed class Outcome
     {
         internal Dictionary<string, object> Ads; // null when the stored answer was confirmed

@@ -67,7 +67,7 @@ namespace Adwarden
             return IsTooLong(text) ? null : text;
         }
 
-        /// <summary>A number that fits, or null. Throws when it is something else.</summary>
+        /// <summary>A number, cut to what a double holds exactly; or null. Throws when it is something else.</summary>
         private static long? Time(object value)
         {
             const double most = 1L << 53;

@@ -9,8 +9,8 @@ using System.Threading.Tasks;
 namespace Adwarden
 {
     /// <summary>
-    /// A connection whose every call ends at `Until`. Asynchronous calls, which TLS makes, are over when they return: so
-    /// they need no thread of the pool.
+    /// A connection whose calls all end at `Until`. TLS makes asynchronous calls. Here these have finished when they return,
+    /// so they need no thread of the pool.
     /// </summary>
     internal sealed class Wire : Stream
     {
@@ -32,7 +32,7 @@ namespace Adwarden
             var addresses = Find(host, until);
             for (var at = 0;; at++)
             {
-                // An address that never answers leaves time for the others.
+                // An equal share of the time, so that an address that never answers leaves some for the others.
                 var wait = Left(until) / (addresses.Length - at);
                 var socket = new Socket(addresses[at].AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
                 try

@@ -4,7 +4,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
-/** Its time passes only by commands, it counts what is under way, and its threads can be used up. */
+/** A device for tests. Its time moves only by commands, it counts running tasks, and it may have no threads. */
 final class VirtualDevice extends Device {
   private static final class Timer extends FutureTask<Void> {
     final long at;
@@ -86,7 +86,7 @@ final class VirtualDevice extends Device {
     }
   }
 
-  /** Moves to the next timer until `end` and returns it; null when there is none, and it is `end`. */
+  /** Moves the time to the next timer until `end`, and returns it. Without one, moves to `end` and returns null. */
   private synchronized Timer next(long end) {
     Timer next = timers.peek();
     long at = next == null || next.at > end ? end : next.at;

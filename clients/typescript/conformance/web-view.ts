@@ -46,7 +46,10 @@ await page.evaluate(() => {
 
 const folders = new Set<string>();
 
-/** What both have, by the paths of the files. The page may write between two commands, so only changes are copied. */
+/**
+ * The text of each file when it was copied last, by path. Only changes are copied, because the page may write between two
+ * commands.
+ */
 const known = new Map<string, string>();
 
 /** The files that the suite has changed. */

@@ -4,7 +4,7 @@ import adwarden.Adwarden.OnOff;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What an app gets from the server, without what it does not know. Never changes. */
+/** What an app gets from the server, without unknown fields. Immutable. */
 final class Ads {
   /** Before any answer. */
   static final Ads NONE = new Ads(new LinkedHashMap<>()).with("reason", "no-answer");
@@ -56,7 +56,7 @@ final class Ads {
     return new Ads(changed);
   }
 
-  /** The same when the server has refused for too long. */
+  /** What counts instead when the server has refused for too long. */
   Ads refused() {
     return with("adsStatus", "off").with("reason", "unauthorized");
   }

@@ -31,7 +31,7 @@ final class Client extends Adwarden {
   private final Listeners listeners;
   private final Ads defaults;
   private final Set<String> logged = new HashSet<>();
-  /** Whether `start` need not wait for the storage any more. */
+  /** At 0, `start` no longer waits for the storage. */
   private final CountDownLatch isRead = new CountDownLatch(1);
   private Options newest; // its address and token count
   private Stored stored;
@@ -41,7 +41,7 @@ final class Client extends Adwarden {
   private String message;
   private long failedAt;
   private int failures; // in a row
-  /** The server has answered since the start, or the stored answer is so new that it need not. */
+  /** The server has answered since the start, or the stored answer is still fresh. */
   private boolean isAnswered;
   private boolean isConfirmed;
   private boolean isReading;
@@ -52,7 +52,7 @@ final class Client extends Adwarden {
   private long askAt; // the uptime from which on reading a value asks the server
   private long wakeAt; // the uptime from which on the app itself may ask
   private Future<?> timer;
-  private int timers; // how many were started or stopped: a late one counts for nothing
+  private int timers; // how many were started or stopped. An older timer does nothing
 
   private Client(Options options) {
     this.options = options;
@@ -276,7 +276,7 @@ final class Client extends Adwarden {
       setRefusal(Refusal.after(refusal, outcome.date, now));
       askAfter(REFUSED_WAIT, true);
     } else {
-      // The 24 hours may be over without a 401 since.
+      // The 24 hours have ended. If no 401 has stored that yet, this failure does.
       if (refusal != null && refusal.at(now).isOver() && !refusal.isOver()) setRefusal(refusal.at(now));
       int usual = WAITS[Math.min(failures++, WAITS.length - 1)];
       askAfter(Math.max(usual, outcome.retryAfter), outcome.isRefusal);
@@ -302,7 +302,7 @@ final class Client extends Adwarden {
     startTimer(wait);
   }
 
-  /** While somebody listens, nobody need read a value. */
+  /** While somebody listens, a timer asks when the answer is no longer fresh. */
   private void keepFresh() {
     boolean isDone = asking != null || timer != null || listeners.isEmpty();
     if (hasBegun && !isDone && newest.fault() == null) {

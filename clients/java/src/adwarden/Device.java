@@ -38,7 +38,7 @@ class Device {
     }
   }
 
-  /** The same for limits of what takes real time: the clock of a test does not count for them. */
+  /** As `after`, for the limit of work that takes real time. In a test it goes by the real clock, too. */
   void limit(long wait, Runnable task) {
     after(wait, task);
   }

@@ -31,7 +31,7 @@ final class Listeners {
     told.clear();
   }
 
-  /** Calls each listener that knows something else. One for which no thread can be started hears it the next time. */
+  /** Calls each listener that knows other values. Without a thread for it, a listener is called the next time. */
   synchronized void tell(Ads ads) {
     for (Map.Entry<Runnable, Ads> entry : told.entrySet()) {
       Runnable listener = entry.getKey();

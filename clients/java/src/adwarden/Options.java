@@ -19,7 +19,7 @@ public final class Options {
   Executor listenerThread = new Android();
   private Log log;
   Device device = new Device(); // tests have another one
-  int longestStartMs = 100; // what is read later is a change
+  int longestStartMs = 100; // for the storage; listeners hear of what is read later
   int timeoutMs = 10_000;
 
   /** `address` is the server's, such as `https://ads.example.com`. */
@@ -65,7 +65,7 @@ public final class Options {
     return this;
   }
 
-  /** What is wrong with the address; null when it is one. */
+  /** What is wrong with the address; null when it is right. */
   String fault() {
     boolean isAddress = address.matches("(?i)https?://[^\\s/?#@]+(/[^\\s?#]*)?");
     return isAddress ? null : "\"" + address + "\" is no address such as https://ads.example.com";
@@ -80,7 +80,7 @@ public final class Options {
       if (log != null) log.log(line);
       else if (useSampleAds) System.err.println(line); // Android shows it in Logcat
     } catch (Throwable e) {
-      // it is the app's
+      // The app's log fails. That must not stop the client.
     }
   }
 }

@@ -1,6 +1,6 @@
 package adwarden;
 
-/** What came of a request. */
+/** The outcome of a request. */
 final class Outcome {
   String cause; // why there is no answer; null when there is one
   String message;

@@ -1,6 +1,6 @@
 package adwarden;
 
-/** The 401 answers in a row since the last good answer. Never changes. */
+/** The 401 answers in a row since the last good answer. Immutable. */
 final class Refusal {
   private static final long GRACE = 24 * 3_600_000; // milliseconds for which the stored answer stays valid
 

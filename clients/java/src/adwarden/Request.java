@@ -40,11 +40,11 @@ final class Request implements Runnable {
       found = notReached(e);
     }
     end(found);
-    // The body of a failure is not read: its connection cannot be used again.
+    // The body of a failure was not read, so its connection cannot be used again.
     if (found.cause != null) disconnect();
   }
 
-  /** For the limits of the connection are for each read, and looking up a host name has none. */
+  /** Called after the limit. The limits of the connection itself are for each read, and a DNS look-up has none. */
   void giveUp() {
     if (outcome != null) return;
     end(Outcome.notReached("nothing within " + options.timeoutMs / 1_000.0 + " s"));

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The last good answer, as it is stored (docs/client-protocol.md, "What is stored"). Never changes. */
+/** The last good answer, as it is stored (docs/client-protocol.md, "What is stored"). Immutable. */
 final class Stored {
   static final int LONGEST = 16_384; // bytes of UTF-8
 

@@ -13,7 +13,7 @@ final class Client: AdwardenClient {
     var hasBegun = false
     var isAsking = false
     var isClosed = false
-    /// The server has answered since the start, or the stored answer is so new that it need not.
+    /// The server has answered since the start, or the stored answer is still fresh.
     var isAnswered = false
     var dropTag = false
     var progress = AdwardenStatus.State.neverAsked
@@ -21,7 +21,7 @@ final class Client: AdwardenClient {
     var logged: Set<AdwardenFailure.Cause> = []
     /// Lines to log when the lock is free.
     var lines: [String] = []
-    /// The timer that counts. All others do nothing.
+    /// The timer that was set last. Older ones do nothing.
     var timer: UUID?
     var waiting: [UUID: CheckedContinuation<Bool, Never>] = [:]
     var listeners: [Listener] = []
@@ -274,7 +274,7 @@ final class Client: AdwardenClient {
     state.lines.append("Adwarden: \(message).\(more)")
   }
 
-  /// While somebody listens, nobody need read a value.
+  /// While somebody listens, a timer asks when the answer is no longer fresh.
   private func keepFresh(_ state: inout State) {
     guard !state.listeners.isEmpty, state.timer == nil, !state.isAsking else { return }
     let wait = state.schedule.askAt - device.uptime()

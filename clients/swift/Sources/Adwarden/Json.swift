@@ -26,13 +26,13 @@ enum Json: Equatable {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// Nil also for a number that no `Double` can have.
+  /// Nil also for a number that is too large for a `Double`.
   var number: Double? {
     if case .number(let number) = self, number.isFinite { number } else { nil }
   }
 }
 
-/// Each level takes stack.
+/// How many levels of brackets are read: each needs some of the stack.
 private let deepest = 300
 
 /// What may stand behind a backslash, and what it means.

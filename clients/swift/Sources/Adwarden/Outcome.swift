@@ -13,7 +13,7 @@ struct Question: Sendable {
   let timeout: Milliseconds
 }
 
-/// What came of it.
+/// The outcome of a request.
 enum Outcome: Sendable {
   case new(AdwardenValues, etag: String?, maxAge: Seconds)
   case confirmed(maxAge: Seconds)
@@ -31,7 +31,7 @@ struct Failed: Sendable {
   var date: Milliseconds?
 }
 
-/// Why an answer is none, in words.
+/// Why there is no answer, in words.
 struct Fault: LocalizedError {
   let errorDescription: String?
 
@@ -109,7 +109,7 @@ extension Failed {
 extension HTTPURLResponse {
   fileprivate subscript(header: String) -> String? { value(forHTTPHeaderField: header) }
 
-  /// The length of a compressed body is another one.
+  /// `Content-Length` of a compressed body is the compressed length, so it says nothing here.
   fileprivate func isWhole(_ body: Data) -> Bool {
     self["Content-Encoding"] != nil
       || Double(body.count) >= wholeNumber(self["Content-Length"]) ?? 0

@@ -3,7 +3,7 @@ struct Schedule {
   /// The waits after the first failures in a row; after more it is the last.
   private static let waits: [Seconds] = [1, 2, 4, 8, 16, 32, 64, 600]
   private static let afterUnauthorized: Seconds = 3_600
-  /// The longest wait when the server was not reached, and the one of an app that reads values meanwhile.
+  /// The longest waits when the server was not reached: by a timer, and while the app reads values.
   private static let longestOffline: Seconds = 60
   private static let longestWhileRead: Seconds = 8
   /// Between two requests that the app wants.

@@ -2,14 +2,14 @@ import Foundation
 
 @testable import Adwarden
 
-/// Its time passes only by the commands `advance` and `jump`, and it counts what is under way.
+/// A device for tests. Its time moves only by the commands `advance` and `jump`, and it counts running tasks.
 final class VirtualDevice: Device {
   private struct Time {
     var wall = RealDevice().now()
     var uptime: Milliseconds = 0
     var timers: [(at: Milliseconds, work: @Sendable () -> Void)] = []
 
-    /// Moves to the next timer until `end` and takes it; nil when there is none, and it is `end`.
+    /// Moves the time to the next timer until `end`, and takes it. Without one, moves to `end` and returns nil.
     mutating func next(until end: Milliseconds) -> (@Sendable () -> Void)? {
       let index = timers.indices.min { timers[$0].at < timers[$1].at }
       guard let index, timers[index].at <= end else {
