@@ -17,7 +17,7 @@ export const clients: Client[] = [
     name: 'typescript',
     prepare: () => [process.execPath, at('typescript/conformance/runner.ts')],
   },
-  { name: 'java', prepare: compileJava },
+  { name: 'java', prepare: (folder) => compileJava(folder) },
   { name: 'csharp', prepare: compileCsharp },
   { name: 'swift', prepare: compileSwift },
 ];
@@ -29,7 +29,13 @@ const ofTypescript = ['react-native', 'web-view'].map((name) => ({
 }));
 
 /** The Java client on okhttp's URLConnection, which is like Android's. */
-const okHttp: Client = { name: 'java-okhttp', prepare: compileJavaForOkHttp };
+const okHttp: Client = {
+  name: 'java-okhttp',
+  prepare: (folder) => [...compileJava(folder, okHttpJars), 'okhttp'],
+};
+const okHttpJars = ['okhttp', 'okhttp-urlconnection', 'okio'].map(
+  (jar) => `/usr/share/java/${jar}.jar`,
+);
 
 /** Finds a client by its name. Its test file has the same name. */
 export function clientNamed(name: string): Client {
@@ -39,21 +45,13 @@ export function clientNamed(name: string): Client {
 }
 
 /** Compiles the Java client as Java 8. Every warning is an error. */
-function compileJava(folder: string): string[] {
+/** Compiles the Java client. `jars` are there when it runs. */
+function compileJava(folder: string, jars: string[] = []): string[] {
   // `-options`: a later JDK warns that Java 8 is old, which says nothing about the code.
   const strict = ['--release', '8', '-Xlint:all,-options', '-Werror'];
   const files = globSync('**/*.java', { cwd: at('java') }).map((file) => at(`java/${file}`));
   compile('javac', [...strict, '-encoding', 'UTF-8', '-d', folder, ...files], folder);
-  return ['java', '-XX:+UseSerialGC', '-cp', folder, 'adwarden.Runner'];
-}
-
-function compileJavaForOkHttp(folder: string): string[] {
-  const [java = '', ...args] = compileJava(folder);
-  const jars = ['okhttp', 'okhttp-urlconnection', 'okio'].map(
-    (jar) => `/usr/share/java/${jar}.jar`,
-  );
-  const classes = [folder, ...jars].join(':');
-  return [java, ...args.map((word) => (word === folder ? classes : word)), 'okhttp'];
+  return ['java', '-XX:+UseSerialGC', '-cp', [folder, ...jars].join(':'), 'adwarden.Runner'];
 }
 
 /** Compiles the C# client as C# 7.2. Every warning is an error. */

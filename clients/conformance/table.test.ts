@@ -12,9 +12,16 @@ test('the table names each client that the suite runs, and only these', () => {
   for (const [, , page = ''] of rows) expect(read(page)).toContain('# Adwarden for ');
 });
 
-test('the README of the project names the same clients', () => {
-  const named = [...read('../README.md').matchAll(/\]\(clients\/(\w+)\/README\.md\)/g)];
-  expect(named.map(([, name]) => name)).toEqual(clients.map(({ name }) => name));
+test('the table says how many scenarios a client cannot pass, and so does the README of the project', () => {
+  const words = ['all', 'all but one', 'all but two', 'all but three'];
+  const passes = clients.map(({ name }) => [
+    name,
+    words[scenarios.filter(({ unable }) => unable?.[name]).length],
+  ]);
+  expect(rows.map(([, name, , passed]) => [name, passed])).toEqual(passes);
+  const inProject = /^\| \[[\w#]+\]\(clients\/(\w+)\/README\.md\) \| [^|]+ \| (.+) \|$/gim;
+  const named = [...read('../README.md').matchAll(inProject)];
+  expect(named.map(([, name, passed]) => [name, passed])).toEqual(passes);
 });
 
 test('each client has the version of the server that it comes with', () => {
