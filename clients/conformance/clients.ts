@@ -44,8 +44,7 @@ export function clientNamed(name: string): Client {
   return found;
 }
 
-/** Compiles the Java client as Java 8. Every warning is an error. */
-/** Compiles the Java client. `jars` are there when it runs. */
+/** Compiles the Java client as Java 8. Every warning is an error. `jars` are there when it runs. */
 function compileJava(folder: string, jars: string[] = []): string[] {
   // `-options`: a later JDK warns that Java 8 is old, which says nothing about the code.
   const strict = ['--release', '8', '-Xlint:all,-options', '-Werror'];
