@@ -1,12 +1,11 @@
 import type { AccountInList } from '@adwarden/contract/app-ads/app-ads';
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/dates.ts';
 import { accountPath } from '../../lib/paths.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
+import { NameLink } from '../../ui/text/name-link.tsx';
 import { siteState } from './account-words.ts';
 
 const column = dataTableColumns<AccountInList>();
@@ -17,9 +16,7 @@ export const accountColumns: DataTableColumn<AccountInList>[] = [
   column.accessor('account', {
     header: 'Account',
     cell: ({ row: { original: row } }) => (
-      <Anchor component={Link} to={accountPath(row.account)} fz="inherit">
-        <CutText className={cells.name}>{row.account}</CutText>
-      </Anchor>
+      <NameLink to={accountPath(row.account)}>{row.account}</NameLink>
     ),
     meta: { card: 'title', grow: 3, minWidth: 140 },
   }),

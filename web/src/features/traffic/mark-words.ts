@@ -1,4 +1,5 @@
 import { type ChangeAction, fieldName } from '@adwarden/contract/changes/changes';
+import { isShown } from '@adwarden/contract/changes/words';
 import type { TrafficMark } from '@adwarden/contract/traffic/marks';
 import dayjs from 'dayjs';
 import { appPath } from '../../lib/app-tabs.ts';
@@ -28,12 +29,10 @@ const verbs: Record<ChangeAction, string> = {
   end: 'ended',
 };
 
-/** Internal names, and fields whose content another field says. */
-const unsaid = ['id', 'ownerId', 'countryCodes', 'userID'];
-
 function didTo({ entity, action, fields }: Change): string {
   if (entity === 'app-configuration') return `${verbs[action]} the countries of`;
-  const named = fields.filter((field) => !unsaid.includes(field));
+  // The name of the owner is a field of its own.
+  const named = fields.filter((field) => isShown(entity, field) && field !== 'userID');
   if (action !== 'update' || entity === 'global-config' || named.length === 0) {
     return entity === 'user' ? `${verbs[action]} the owner` : verbs[action];
   }
