@@ -17,6 +17,19 @@ export type ReadPause = {
   originKey: string | null;
 };
 
+/** What a pause stops, by the name that people know. */
+export function pauseLabel({
+  scope,
+  value,
+  appName,
+  fullName,
+}: Pick<ReadPause, 'scope' | 'value'> & {
+  appName: string | null;
+  fullName: string | null;
+}): string {
+  return scope === 'all' ? 'All apps' : (appName ?? fullName ?? value);
+}
+
 /**
  * A pause as a person may see it. An owner reads no name and no reason of another owner, not the reason why another owner
  * was paused, and the account as an own app spells it (`spelling`).

@@ -6,6 +6,24 @@ import { isOfAccount } from '../db/text-search.ts';
 /** What a pause stops; the key of an account is its folded name. */
 export type PausedThing = { scope: PauseScope; key: string };
 
+/** Pauses with what they are called now: the name of the app or of the owner; the value, when that is gone. */
+export function pauseRows(db: Db) {
+  return db
+    .selectFrom('pause')
+    .leftJoin('app', (join) =>
+      join.onRef('app.appID', '=', 'pause.key').on('pause.scope', '=', 'app'),
+    )
+    .leftJoin('app_user', (join) =>
+      join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
+    )
+    .leftJoin('pause as origin', 'origin.id', 'pause.continues')
+    .selectAll('pause')
+    .select(['app.appName', 'app_user.fullName'])
+    .select(['origin.scope as originScope', 'origin.key as originKey']);
+}
+
+export type NamedPause = Awaited<ReturnType<ReturnType<typeof pauseRows>['execute']>>[number];
+
 /** The apps that a pause covers; of an owner only the own ones. */
 export function coveredApps(db: Db, { scope, key }: PausedThing, ownerId?: string) {
   const apps = db

@@ -1,13 +1,9 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { isoTime } from '../../kit/clock.ts';
-import type { NamedPause } from './pauses.store.ts';
+import { pauseLabel } from '../../sight/pauses.policy.ts';
+import type { NamedPause } from '../../sight/pauses.store.ts';
 
 const timeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
-
-/** What a pause stops, by the name that people know. */
-export function labelOf({ scope, value, appName, fullName }: NamedPause): string {
-  return scope === 'all' ? 'All apps' : (appName ?? fullName ?? value);
-}
 
 /** A pause as it is sent in answers; `apps` is how many it covers now. */
 export function presentPause(row: NamedPause, apps: number): Pause {
@@ -17,7 +13,7 @@ export function presentPause(row: NamedPause, apps: number): Pause {
     id,
     scope,
     value,
-    label: labelOf(row),
+    label: pauseLabel(row),
     reason,
     createdAt: isoTime(createdAt),
     createdBy: { kind: createdByKind, name: createdByName },
@@ -31,6 +27,6 @@ export function presentPause(row: NamedPause, apps: number): Pause {
 /** A pause as an entry of the log has it. */
 export function loggedPause(row: NamedPause): object {
   const { scope, value, reason, until, endedAt } = row;
-  const label = labelOf(row);
+  const label = pauseLabel(row);
   return { scope, value, label, reason, until: timeOrNull(until), endedAt: timeOrNull(endedAt) };
 }

@@ -10,7 +10,7 @@ import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { seenPause } from '../../sight/pauses.policy.ts';
-import { accountSpelling, countCovered } from '../../sight/pauses.store.ts';
+import { accountSpelling, countCovered, type NamedPause } from '../../sight/pauses.store.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
@@ -32,7 +32,7 @@ export function createPausesService({
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
 }) {
   /** The pause as the actor may see it. */
-  async function present(row: store.NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
+  async function present(row: NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
     const { ownerId } = seenApps(actor);
     const spelling =
       row.scope === 'account' && ownerId !== undefined
@@ -42,7 +42,7 @@ export function createPausesService({
     return presentPause(seenPause(actor, row, spelling), apps);
   }
 
-  async function existing(tx: Tx, id: string): Promise<store.NamedPause> {
+  async function existing(tx: Tx, id: string): Promise<NamedPause> {
     const row = await store.findPause(tx, id);
     if (!row) throw notFound('Pause');
     return row;
@@ -57,7 +57,7 @@ export function createPausesService({
 
   async function endNow(
     { log, tx }: LoggedWrite,
-    row: store.NamedPause,
+    row: NamedPause,
     by: {
       endedAt: number | null;
       endedByKind: Author['kind'];

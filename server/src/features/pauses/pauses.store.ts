@@ -3,7 +3,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { nowMs } from '../../db/now.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { coversAppOf, type SomeApps } from '../../sight/pauses.store.ts';
+import {
+  coversAppOf,
+  type NamedPause,
+  pauseRows,
+  type SomeApps,
+} from '../../sight/pauses.store.ts';
 
 export type PauseRow = PauseTable;
 
@@ -29,24 +34,6 @@ export function findApp(db: Db, appID: string) {
 export function findUser(db: Db, id: string) {
   return db.selectFrom('app_user').select('fullName').where('id', '=', id).executeTakeFirst();
 }
-
-/** Pauses with what they are called now: the name of the app or of the owner; the value, when that is gone. */
-function pauseRows(db: Db) {
-  return db
-    .selectFrom('pause')
-    .leftJoin('app', (join) =>
-      join.onRef('app.appID', '=', 'pause.key').on('pause.scope', '=', 'app'),
-    )
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
-    )
-    .leftJoin('pause as origin', 'origin.id', 'pause.continues')
-    .selectAll('pause')
-    .select(['app.appName', 'app_user.fullName'])
-    .select(['origin.scope as originScope', 'origin.key as originKey']);
-}
-
-export type NamedPause = Awaited<ReturnType<ReturnType<typeof pauseRows>['execute']>>[number];
 
 export function findPause(db: Db, id: string): Promise<NamedPause | undefined> {
   return pauseRows(db).where('pause.id', '=', id).executeTakeFirst();

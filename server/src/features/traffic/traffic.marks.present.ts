@@ -4,7 +4,7 @@ import type { ReadChange } from '../../changes/changes.list.store.ts';
 import { presentChange } from '../../changes/changes.present.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { seesBatch } from '../../sight/batches.policy.ts';
-import { seenPause } from '../../sight/pauses.policy.ts';
+import { pauseLabel, seenPause } from '../../sight/pauses.policy.ts';
 import { type Person, seenName } from '../../sight/people.policy.ts';
 import type { BatchEntry, KeptBatch, ReadPause } from './traffic.marks.store.ts';
 
@@ -36,12 +36,12 @@ export function markOfPause(
   spelling: string | undefined,
 ): TrafficMark {
   const seen = seenPause(person, pause, spelling);
-  const { id, scope, value, reason, createdAt, createdByKind, createdByName, seq } = seen;
+  const { id, scope, reason, createdAt, createdByKind, createdByName, seq } = seen;
   const until = seen.endedAt ?? seen.until;
   return {
     ...{ kind: 'pause', at: isoTime(createdAt), seq: seq ?? null, pause: id, scope, reason },
     by: { kind: createdByKind, name: createdByName },
-    label: scope === 'all' ? 'All apps' : (seen.appName ?? seen.fullName ?? value),
+    label: pauseLabel(seen),
     until: until === null ? null : isoTime(until),
   };
 }

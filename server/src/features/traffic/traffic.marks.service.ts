@@ -28,17 +28,19 @@ export async function readMarks(
 ): Promise<Pick<Traffic, 'marks' | 'hasMoreMarks'>> {
   const limit = most + 1;
   const marked = await markedBy(db, person, explained, within);
-  const [apps, batchEntries, pauses, more, spellings] = await Promise.all([
+  const [apps, batchEntries, pauses, more] = await Promise.all([
     store.entriesOfApps(db, marked, within, limit),
     store.batchesOfApps(db, marked, within, limit),
     store.pausesOf(db, marked, within, limit),
     entriesForAdministrators(db, person, marked, within),
-    spellingsFor(db, person),
   ]);
-  const batches = await store.batchesOf(
-    db,
-    batchEntries.map(({ batch }) => batch),
-  );
+  const [batches, spellings] = await Promise.all([
+    store.batchesOf(
+      db,
+      batchEntries.map(({ batch }) => batch),
+    ),
+    spellingsFor(db, person, pauses),
+  ]);
   const marks = [
     ...[...apps, ...more].map((entry) => markOfEntry(person, entry)),
     ...batchEntries.map((entry) => markOfBatch(person, entry, batches.get(entry.batch))),
@@ -85,8 +87,18 @@ async function entriesForAdministrators(
   return [...settings, ...people.filter(({ action }) => action !== 'change-password')];
 }
 
-/** How an owner spells the accounts of the own apps. */
-async function spellingsFor(db: Db, person: Person): Promise<Map<string, string>> {
+/** How an owner spells the accounts that are paused. */
+async function spellingsFor(
+  db: Db,
+  person: Person,
+  pauses: store.ReadPause[],
+): Promise<Map<string, string>> {
   const { ownerId } = seenApps(person);
-  return ownerId === undefined ? new Map() : store.spellingsOf(db, ownerId);
+  if (ownerId === undefined) return new Map();
+  const accounts = pauses.filter(({ scope }) => scope === 'account');
+  return store.spellingsOf(
+    db,
+    ownerId,
+    accounts.map(({ key }) => key),
+  );
 }

@@ -9,6 +9,7 @@ import {
 import { type ReadChange, readEntries } from '../../changes/changes.list.store.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Schema } from '../../db/schema.ts';
+import { coversAppOf, pauseRows } from '../../sight/pauses.store.ts';
 
 /** A time from its first millisecond to its end. */
 export type Within = { from: number; end: number };
@@ -152,18 +153,7 @@ export type KeptBatch = Pick<BatchTable, 'title' | 'changed' | 'authorKind' | 'a
 
 /** The newest pauses that were active within a time, by what they are called now, with the entry that began them. */
 export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: number) {
-  return db
-    .selectFrom('pause')
-    .leftJoin('app', (join) =>
-      join.onRef('app.appID', '=', 'pause.key').on('pause.scope', '=', 'app'),
-    )
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
-    )
-    .leftJoin('pause as origin', 'origin.id', 'pause.continues')
-    .selectAll('pause')
-    .select(['app.appName', 'app_user.fullName'])
-    .select(['origin.scope as originScope', 'origin.key as originKey'])
+  return pauseRows(db)
     .select((eb) =>
       eb
         .selectFrom('change')
@@ -176,7 +166,7 @@ export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: n
     .where('pause.createdAt', '<', end)
     .where((eb) => eb.or([eb('pause.endedAt', 'is', null), eb('pause.endedAt', '>', from)]))
     .where((eb) => eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', from)]))
-    .$if(marked !== 'all', (query) => query.where(covers(marked as Exclude<Marked, 'all'>)))
+    .where((eb) => covers(db, eb, marked))
     .orderBy('pause.createdAt', 'desc')
     .orderBy('pause.id')
     .limit(limit)
@@ -185,48 +175,36 @@ export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: n
 
 export type ReadPause = Awaited<ReturnType<typeof pausesOf>>[number];
 
-/** Whether a pause covers an app of these. */
-function covers(marked: Exclude<Marked, 'all'>): Expression<SqlBool> {
-  const { apps, accounts, owners } = 'appID' in marked ? keysOf(marked) : keysOfOwner(marked);
+/** Whether a pause covers an app of these; of one app also what it belonged to before. */
+function covers(
+  db: Db,
+  eb: ExpressionBuilder<Schema, 'pause'>,
+  marked: Marked,
+): Expression<SqlBool> {
+  if (marked === 'all') return eb.lit(true);
+  if ('ownerId' in marked) return coversAppOf(db, eb, marked);
+  const { appID, accounts, owners } = marked;
+  const list = (keys: RawBuilder<unknown>[]) => (keys.length > 0 ? sql.join(keys) : sql`null`);
   return sql<SqlBool>`case pause.scope
     when 'all' then true
-    when 'app' then pause."key" in (${apps})
-    when 'account' then pause."key" in (${accounts})
-    else pause."key" in (${owners}) end`;
+    when 'app' then pause."key" = ${appID}
+    when 'account' then pause."key" in (${list(accounts.map((name) => sql`adwarden_fold(${name})`))})
+    else pause."key" in (${list(owners.map((id) => sql`${id}`))}) end`;
 }
 
-function keysOf({
-  appID,
-  accounts,
-  owners,
-}: {
-  appID: string;
-  accounts: string[];
-  owners: string[];
-}) {
-  const list = (keys: RawBuilder<unknown>[]) => (keys.length > 0 ? sql.join(keys) : sql`null`);
-  return {
-    apps: sql`${appID}`,
-    accounts: list(accounts.map((name) => sql`adwarden_fold(${name})`)),
-    owners: list(owners.map((id) => sql`${id}`)),
-  };
-}
-
-function keysOfOwner({ ownerId }: { ownerId: string }) {
-  const own = sql`from app as own where own."ownerId" = ${ownerId}`;
-  return {
-    apps: sql`select own."appID" ${own}`,
-    accounts: sql`select adwarden_fold(own."accountName") ${own}`,
-    owners: sql`${ownerId}`,
-  };
-}
-
-/** The names of accounts as the apps of an owner spell them, by their keys. */
-export async function spellingsOf(db: Db, ownerId: string): Promise<Map<string, string>> {
+/** How the apps of an owner spell the names of some accounts, by the keys of the accounts. */
+export async function spellingsOf(
+  db: Db,
+  ownerId: string,
+  keys: string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const key = sql<string>`adwarden_fold(app."accountName")`;
   const rows = await db
     .selectFrom('app')
-    .select(['accountName', sql<string>`adwarden_fold(app."accountName")`.as('key')])
+    .select(['accountName', key.as('key')])
     .where('ownerId', '=', ownerId)
+    .where(key, 'in', keys)
     .execute();
   return new Map(rows.map(({ key, accountName }) => [key, accountName]));
 }

@@ -2,7 +2,12 @@ import { limits } from '@adwarden/contract/limits';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
-import { coveredApps, coversAppOf, type PausedThing } from '../../../sight/pauses.store.ts';
+import {
+  coveredApps,
+  coversAppOf,
+  type PausedThing,
+  pauseRows,
+} from '../../../sight/pauses.store.ts';
 import type { Person } from '../../../sight/people.policy.ts';
 import type { Ring, StoredItem } from './bell.table.ts';
 
@@ -140,16 +145,7 @@ export async function appsWithErrors(db: Db, appIDs: string[]) {
 /** Those of the pauses that a person sees, with what they stop by its name. */
 export function pausesSeen(db: Db, { kind, id }: Person, ids: string[]) {
   if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('pause')
-    .leftJoin('app', (join) =>
-      join.onRef('app.appID', '=', 'pause.key').on('pause.scope', '=', 'app'),
-    )
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.id', '=', 'pause.key').on('pause.scope', '=', 'owner'),
-    )
-    .select(['pause.id', 'pause.scope', 'pause.key', 'pause.value', 'pause.endedAt'])
-    .select(['app.appName', 'app_user.fullName'])
+  return pauseRows(db)
     .where('pause.id', 'in', ids)
     .where(
       (eb): Expression<SqlBool> =>
@@ -157,8 +153,6 @@ export function pausesSeen(db: Db, { kind, id }: Person, ids: string[]) {
     )
     .execute();
 }
-
-export type SeenPause = Awaited<ReturnType<typeof pausesSeen>>[number];
 
 /** What a pause stops. */
 export function pausedThing(db: Db, id: string): Promise<PausedThing | undefined> {
