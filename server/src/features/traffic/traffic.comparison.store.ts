@@ -3,7 +3,7 @@ import { nowMs } from '../../db/now.ts';
 import type { TrafficComparisonTable } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import type { AppRange } from './traffic.chunks.ts';
-import { allApps } from './traffic.store.ts';
+import { allApps, isCountedOf } from './traffic.store.ts';
 import type { DayTotal } from './traffic.weeks.policy.ts';
 
 /** The first day that is stored; null when there is none. */
@@ -64,7 +64,7 @@ export async function sumsOfApps(
   });
   const chosen =
     'ownerId' in apps
-      ? sql`counted."appID" in (select app."appID" from app where app."ownerId" = ${apps.ownerId})`
+      ? isCountedOf(db, apps.ownerId)
       : sql`counted."appID" >= ${apps.from} and counted."appID" < ${apps.before}`;
   // The days come first: then each is a range of the key.
   const { rows } = await sql<Record<string, number> & { appID: string; country: string }>`

@@ -1,6 +1,7 @@
 import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { isPostgres } from '../../db/which.ts';
 
 /** The ID of the rows with the sums of all apps, and that of all unknown app IDs together. */
 export const [allApps, unknownApps] = ['*', ''];
@@ -104,17 +105,24 @@ async function read(
     // PostgreSQL's sum of bigint is numeric, which would arrive as text.
     sql<number>`cast(sum(${value}) as bigint)`.as(name),
   );
-  const apps =
-    typeof whose === 'string'
-      ? sql`${whose}`
-      : sql`select app."appID" from app where app."ownerId" = ${whose.ownerId}`;
+  const ofThem =
+    typeof whose === 'string' ? sql`counted."appID" = ${whose}` : isCountedOf(db, whose.ownerId);
   // Every time is named. Then the first two columns of the key are known, and each row is found directly.
   const { rows } = await sql<CountedStep>`
     select ${time} as time, counted.country, ${sql.join(sums)}
     from ${sql.table(table)} as counted
-    where ${time} in (${sql.join(times)}) and counted."appID" in (${apps})
+    where ${time} in (${sql.join(times)}) and ${ofThem}
     group by ${time}, counted.country`.execute(db);
   return rows;
+}
+
+/** Whether a row of `counted` is about an app that an owner has now. */
+export function isCountedOf(db: Db, ownerId: string): RawBuilder<unknown> {
+  const apps = sql`select app."appID" from app where app."ownerId" = ${ownerId}`;
+  // PostgreSQL sorts an array and looks its IDs up in the order of the key. A join would look up each row by itself.
+  return isPostgres(db)
+    ? sql`counted."appID" = any(array(${apps}))`
+    : sql`counted."appID" in (${apps})`;
 }
 
 async function countApps(db: Db, ownerId: string): Promise<number> {
