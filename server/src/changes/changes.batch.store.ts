@@ -1,5 +1,5 @@
 import type { Db } from '../db/schema.ts';
-import { changeColumns, changesBySeq } from './changes.store.ts';
+import { readWithEarlier } from './changes.store.ts';
 
 /** An entry that a batch made, and the state and action of the entry before it of the same thing. */
 export type BatchEntry = {
@@ -18,33 +18,18 @@ export async function entriesOfBatch(
   appIDs: string[],
 ): Promise<BatchEntry[]> {
   if (appIDs.length === 0) return [];
-  const rows = await db
-    .selectFrom('change')
-    .select(changeColumns)
-    .select((eb) =>
-      eb
-        .selectFrom('change as earlier')
-        .select('earlier.seq')
-        .whereRef('earlier.entity', '=', 'change.entity')
-        .whereRef('earlier.key', '=', 'change.key')
-        .whereRef('earlier.seq', '<', 'change.seq')
-        .orderBy('earlier.seq', 'desc')
-        .limit(1)
-        .as('earlierSeq'),
-    )
-    .where('change.batch', '=', batch)
-    .where('change.key', 'in', appIDs)
-    .where('change.entity', 'in', ['app', 'app-configuration'])
-    .orderBy('change.seq')
-    .execute();
-  const seqs = rows.flatMap(({ earlierSeq }) => (earlierSeq === null ? [] : [earlierSeq]));
-  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
-  return rows.map(({ seq, entity, key, action, row, earlierSeq }) => {
-    const before = earlier.get(earlierSeq ?? -1);
-    return {
-      ...{ seq, entity, key, action },
-      row: JSON.parse(row),
-      earlier: before ? { action: before.action, row: JSON.parse(before.row) } : null,
-    };
-  });
+  const rows = await readWithEarlier(
+    db,
+    db
+      .selectFrom('change')
+      .where('change.batch', '=', batch)
+      .where('change.key', 'in', appIDs)
+      .where('change.entity', 'in', ['app', 'app-configuration'])
+      .orderBy('change.seq'),
+  );
+  return rows.map(({ seq, entity, key, action, row, earlier }) => ({
+    ...{ seq, entity, key, action },
+    row: JSON.parse(row),
+    earlier: earlier && { action: earlier.action, row: JSON.parse(earlier.row) },
+  }));
 }

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
 import { anywhere, beginning, changesHolding, isSearchable, spellings } from '../db/text-search.ts';
-import { type ChangeRow, changeColumns, changesBySeq } from './changes.store.ts';
+import { readWithEarlier, type WithEarlier } from './changes.store.ts';
 
 /** Which entries to return. */
 export type ChangeFilter = {
@@ -31,7 +31,7 @@ export type ChangeFilter = {
 };
 
 /** An entry as it is read: with the entry before it of the same thing, and the name of its app. */
-export type ReadChange = ChangeRow & { earlier: ChangeRow | null; appName: string | null };
+export type ReadChange = WithEarlier & { appName: string | null };
 
 /** A page of the log, newest first, and the number of entries. */
 export async function pageOfChanges(
@@ -54,33 +54,19 @@ export async function pageOfChanges(
 }
 
 /** Reads the entries of a query of the log in its order. */
-export async function readEntries(
+export function readEntries(
   db: Db,
   entries: SelectQueryBuilder<Schema, 'change', object>,
 ): Promise<ReadChange[]> {
-  const rows = await entries
-    .select(changeColumns)
-    .select((eb) => [
-      eb
-        .selectFrom('change as earlier')
-        .select('earlier.seq')
-        .whereRef('earlier.entity', '=', 'change.entity')
-        .whereRef('earlier.key', '=', 'change.key')
-        .whereRef('earlier.seq', '<', 'change.seq')
-        .orderBy('earlier.seq', 'desc')
-        .limit(1)
-        .as('earlierSeq'),
-      // The row of a configuration does not contain the app's name.
-      eb
-        .selectFrom('app')
-        .select('app.appName')
-        .whereRef('app.appID', '=', 'change.key')
-        .as('appName'),
-    ])
-    .execute();
-  const seqs = rows.flatMap((row) => (row.earlierSeq === null ? [] : [row.earlierSeq]));
-  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
-  return rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null }));
+  // The row of a configuration does not contain the app's name.
+  const withName = entries.select((eb) =>
+    eb
+      .selectFrom('app')
+      .select('app.appName')
+      .whereRef('app.appID', '=', 'change.key')
+      .as('appName'),
+  );
+  return readWithEarlier(db, withName);
 }
 
 type Builder = ExpressionBuilder<Schema, 'change'>;

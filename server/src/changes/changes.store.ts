@@ -1,7 +1,7 @@
 import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
-import { sql } from 'kysely';
-import type { Db, Tx } from '../db/schema.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Schema, Tx } from '../db/schema.ts';
 import { insertsOf } from '../db/sent-rows.ts';
 import type { Author } from '../http/actor.ts';
 import { AppError } from '../kit/app-error.ts';
@@ -72,6 +72,32 @@ export const changeColumns = [
 export function changesBySeq(db: Db, seqs: number[]) {
   if (seqs.length === 0) return Promise.resolve([]);
   return db.selectFrom('change').select(changeColumns).where('seq', 'in', seqs).execute();
+}
+
+export type WithEarlier = ChangeRow & { earlier: ChangeRow | null };
+
+/** Reads the entries of a query in its order, each with the entry before it of the same thing. */
+export async function readWithEarlier<Selected>(
+  db: Db,
+  entries: SelectQueryBuilder<Schema, 'change', Selected>,
+): Promise<(Selected & WithEarlier)[]> {
+  const rows = await entries
+    .select(changeColumns)
+    .select((eb) =>
+      eb
+        .selectFrom('change as earlier')
+        .select('earlier.seq')
+        .whereRef('earlier.entity', '=', 'change.entity')
+        .whereRef('earlier.key', '=', 'change.key')
+        .whereRef('earlier.seq', '<', 'change.seq')
+        .orderBy('earlier.seq', 'desc')
+        .limit(1)
+        .as('earlierSeq'),
+    )
+    .execute();
+  const seqs = rows.flatMap(({ earlierSeq }) => (earlierSeq === null ? [] : [earlierSeq]));
+  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
+  return rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null }));
 }
 
 /** One entry of the log. */
