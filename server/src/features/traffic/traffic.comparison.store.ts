@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { TrafficComparisonTable } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
+import { isPostgres } from '../../db/which.ts';
 import type { AppRange } from './traffic.chunks.ts';
 import { allApps, isCountedOf } from './traffic.store.ts';
 import type { DayTotal } from './traffic.weeks.policy.ts';
@@ -41,7 +42,7 @@ export type Apps = AppRange | { ownerId: string };
 /** What is added up on a day: for each sum, whether its requests (`requests`, `on`) are among it. */
 export type DayWeights = { day: number; weights: readonly (0 | 1)[] };
 
-/** The sums of an app and a country, in the order of the weights. */
+/** Sums of an app and a country, in the order of the weights. Several of the same are to be added up. */
 export type AppSums = { appID: string; country: string; sums: number[] };
 
 /**
@@ -49,6 +50,22 @@ export type AppSums = { appID: string; country: string; sums: number[] };
  * weight number N of the day is 1.
  */
 export async function sumsOfApps(
+  db: Db,
+  apps: Apps,
+  days: readonly DayWeights[],
+  ofs: readonly ('requests' | 'on')[],
+): Promise<AppSums[]> {
+  // The rows of an owner's apps lie far apart, so PostgreSQL reads many pages: two connections do it in half the time.
+  const parts = 'ownerId' in apps && isPostgres(db) ? halvesOf(days) : [days];
+  return (await Promise.all(parts.map((part) => sumsOfDays(db, apps, part, ofs)))).flat();
+}
+
+const halvesOf = (days: readonly DayWeights[]) => {
+  const middle = Math.ceil(days.length / 2);
+  return [days.slice(0, middle), days.slice(middle)].filter(({ length }) => length > 0);
+};
+
+async function sumsOfDays(
   db: Db,
   apps: Apps,
   days: readonly DayWeights[],
