@@ -9,9 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { request } from 'node:http';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +18,7 @@ import { conform } from './conform.ts';
 import { optionsOf } from './play.ts';
 import { startRunner } from './runner.ts';
 import { on } from './scenario.ts';
+import { certificateFor, openSecure } from './secure.ts';
 import { openWorld } from './world.ts';
 
 const client = clientNamed('csharp');
@@ -94,41 +92,23 @@ test('the fake client has what a test sets, and raises Changed', () => {
   expect(printed).toBe('a unit, none, paused, True, Answered');
 });
 
-/** Starts a server with TLS in front of `address`. Mono trusts its certificate when XDG_CONFIG_HOME is `trusting`. */
-async function openSecure(address: string) {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const files = ['-keyout', key, '-out', cert];
-  run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject);
-  const trusting = join(folder, 'trusting');
-  const store = join(trusting, '.mono/new-certs/Trust');
+/** A folder of settings (XDG_CONFIG_HOME) with which mono trusts a certificate. */
+function trusting(certificate: string): string {
+  const settings = join(folder, 'trusting');
+  const store = join(settings, '.mono/new-certs/Trust');
   mkdirSync(store, { recursive: true });
-  const hash = run('openssl', 'x509', '-hash', '-noout', '-in', cert).trim();
-  copyFileSync(cert, join(store, `${hash}.0`));
-  const options = { key: readFileSync(key), cert: readFileSync(cert) };
-  const connections = new Set<unknown>();
-  const server = createServer(options, (asked, answer) => {
-    connections.add(asked.socket);
-    request(`${address}${asked.url}`, { headers: asked.headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
-    }).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { address: `https://localhost:${port}`, trusting, connections, close };
+  const hash = run('openssl', 'x509', '-hash', '-noout', '-in', certificate).trim();
+  copyFileSync(certificate, join(store, `${hash}.0`));
+  return settings;
 }
 
 test('with TLS, and a busy thread pool: an answer within 2 s; a wrong certificate is none', async () => {
   const world = await openWorld();
   const place = await world.place();
-  const secure = await openSecure(place.address);
+  const certificate = certificateFor('localhost', folder);
+  const secure = await openSecure(place.address, certificate);
   const [env = '', ...command] = ['env', ...client.prepare(join(folder, 'runner'))];
-  const runner = startRunner([env, `XDG_CONFIG_HOME=${secure.trusting}`, ...command]);
+  const runner = startRunner([env, `XDG_CONFIG_HOME=${trusting(certificate.file)}`, ...command]);
   const other = startRunner([env, `XDG_CONFIG_HOME=${folder}`, ...command]);
   try {
     await runner.tell('pool', 'busy');

@@ -90,8 +90,8 @@ export type Opened = {
   samples?: 'android' | 'ios';
   token?: string;
   /**
-   * The address that the app passes. `{address}` stands for the server's real address (the default), `{nginx}` for an
-   * nginx with gzip in front of the server.
+   * The address that the app passes. `{address}` stands for the server's real address (the default), `{localhost}` for
+   * the same with that host, `{nginx}` for an nginx with gzip in front of the server.
    */
   address?: string;
   /** The app ID that the app passes. `{appID}` stands for the real one (the default). */

@@ -64,7 +64,24 @@ final class Request implements Runnable {
   private Outcome exchange() throws IOException {
     String query = "?appID=" + encode(options.appID) + "&authToken=" + encode(options.authToken);
     URL url = new URL(options.address + "/api/getAds" + query);
-    connection = (HttpURLConnection) url.openConnection();
+    int status = options.isInformed ? 100 : send((HttpURLConnection) url.openConnection());
+    if (status / 100 == 1) {
+      // Some platforms give the real answer to the next request, so theirs is not used again.
+      options.isInformed = true;
+      disconnect();
+      status = send(new SocketConnection(url));
+    }
+    if (status == 200) {
+      Ads ads = Ads.ofBody(readText(), options.appID);
+      return ads == null ? notOurs(false) : answered(ads);
+    }
+    if (status == 304) return isConfirmed() ? answered(null) : notOurs(true);
+    return status >= 300 && status < 400 ? redirected() : refused(status);
+  }
+
+  /** Sends the request; returns the status of the answer. */
+  private int send(HttpURLConnection through) throws IOException {
+    connection = through;
     connection.setConnectTimeout(Math.min(5_000, options.timeoutMs));
     connection.setReadTimeout(options.timeoutMs);
     connection.setInstanceFollowRedirects(false);
@@ -73,13 +90,7 @@ final class Request implements Runnable {
     if (tag != null) connection.setRequestProperty("If-None-Match", tag);
     connection.connect();
     if (outcome != null) throw new IOException(); // nothing may be sent any more
-    int status = connection.getResponseCode();
-    if (status == 200) {
-      Ads ads = Ads.ofBody(readText(), options.appID);
-      return ads == null ? notOurs(false) : answered(ads);
-    }
-    if (status == 304) return isConfirmed() ? answered(null) : notOurs(true);
-    return status >= 300 && status < 400 ? redirected() : refused(status);
+    return connection.getResponseCode();
   }
 
   private Outcome answered(Ads ads) {
