@@ -56,7 +56,8 @@ export type AdsFollower = {
 /** How many entries are made in one turn of the event loop; between turns, phones are answered. */
 const entriesPerTurn = 50;
 const firstRetryMs = 50;
-const lastRetryMs = 1_000;
+/** An office on the same machine is asked often, because that costs nothing. Then a start is shorter. */
+const lastRetryMs = { own: 100, far: 1_000 };
 /** At a start, the office needs some time until it is there. */
 const startingMs = 5_000;
 
@@ -172,9 +173,10 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   async function run(): Promise<void> {
     const { signal } = stopping;
     const began = performance.now();
+    const last = isEdge ? lastRetryMs.far : lastRetryMs.own;
     let isLogged = false;
     let hasFollowed = false;
-    for (let retry = firstRetryMs; !signal.aborted; retry = Math.min(retry * 2, lastRetryMs)) {
+    for (let retry = firstRetryMs; !signal.aborted; retry = Math.min(retry * 2, last)) {
       all = null;
       try {
         for await (const line of followOffice(position, signal)) {
