@@ -33,8 +33,9 @@ const wantsPage = (req: IncomingMessage) =>
 
 /*
  * What several pages share is in a few chunks instead of dozens: a page asks for all of them at once, and each costs a
- * round trip. A chunk is the files that are named here and all that they import, unless a chunk above has it; every
- * page is a chunk of its own. Files are named without their folders, so that a file can be moved.
+ * round trip. A chunk is the files that are named here and all that they import, unless a chunk above has it. The last
+ * one has what is left of what at least five pages share. Every page is a chunk of its own. Files are named without their
+ * folders, so that a file can be moved.
  */
 const chunks: Record<string, string[]> = {
   start: ['main', 'admin-sign-in', 'user-sign-in'],
@@ -59,6 +60,7 @@ const chunkGroups = [
     test: (id: string) => files.includes(fileOf(id)),
   })),
   { name: 'icons', test: /icons-react/, minShareCount: 2 },
+  { name: 'common', minShareCount: 5 },
 ];
 
 /** Stops a build in which a file of `chunks` is missing, because it was renamed. */
