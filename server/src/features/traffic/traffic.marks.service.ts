@@ -80,11 +80,11 @@ async function entriesForAdministrators(
   if (person.kind !== 'admin') return [];
   const limit = most + 1;
   const owners = marked !== 'all' && 'owners' in marked ? marked.owners : [];
-  const [settings, people] = await Promise.all([
-    store.entriesOfKind(db, 'global-config', within, limit),
-    owners.length > 0 ? store.entriesOfKind(db, 'user', within, limit, owners) : [],
+  const entries = await Promise.all([
+    store.entriesOfSettings(db, within, limit),
+    store.entriesOfOwners(db, owners, within, limit),
   ]);
-  return [...settings, ...people.filter(({ action }) => action !== 'change-password')];
+  return entries.flat();
 }
 
 /** How an owner spells the accounts that are paused. */

@@ -1,4 +1,3 @@
-import type { ChangeEntity } from '@adwarden/contract/changes/changes';
 import {
   type Expression,
   type ExpressionBuilder,
@@ -55,10 +54,10 @@ export async function batchesOfApps(
   limit: number,
 ): Promise<BatchEntry[]> {
   if (marked === 'all') {
-    const started = await entriesOfKind(db, 'batch', within, limit);
-    return started
-      .filter(({ action }) => action === 'create')
-      .map(({ key, ...entry }) => ({ ...entry, batch: key }));
+    const started = await newestEntries(db, within, limit, (eb) =>
+      eb.and([eb('change.entity', '=', 'batch'), eb('change.action', '=', 'create')]),
+    );
+    return started.map(({ key, ...entry }) => ({ ...entry, batch: key }));
   }
   const rows = await db
     .selectFrom('change')
@@ -86,16 +85,25 @@ function ofTheirs(
   return eb.and([eb('change.entity', 'in', ofApps), eb('change.key', 'in', keys)]);
 }
 
-/** The newest entries of a kind of which there are few; of some things, if keys are given. */
-export function entriesOfKind(
+/** The newest entries of the settings by which callers are found. */
+export function entriesOfSettings(db: Db, within: Within, limit: number): Promise<ReadChange[]> {
+  return newestEntries(db, within, limit, (eb) => eb('change.entity', '=', 'global-config'));
+}
+
+/** The newest entries of some owners. A change of a password explains no traffic. */
+export async function entriesOfOwners(
   db: Db,
-  entity: Extract<ChangeEntity, 'batch' | 'global-config' | 'user'>,
+  ids: string[],
   within: Within,
   limit: number,
-  keys?: string[],
 ): Promise<ReadChange[]> {
+  if (ids.length === 0) return [];
   return newestEntries(db, within, limit, (eb) =>
-    eb.and([eb('change.entity', '=', entity), ...(keys ? [eb('change.key', 'in', keys)] : [])]),
+    eb.and([
+      eb('change.entity', '=', 'user'),
+      eb('change.key', 'in', ids),
+      eb('change.action', '!=', 'change-password'),
+    ]),
   );
 }
 

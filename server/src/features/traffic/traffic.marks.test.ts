@@ -166,6 +166,30 @@ describe('the marks of an app', () => {
   });
 });
 
+it('many entries that are no marks hide no mark: ends of batches, and passwords', async () => {
+  const [appID = ''] = await api.addSome(1, { selectedUser: 'ada' });
+  const owner = await userID('ada');
+  const at = Date.now() - 4 * dayMs;
+  const entry = (entity: string, key: string, action: string, later: number) => ({
+    ...{ actorKind: 'system', actorId: '', actorName: 'Adwarden', address: '', row: '{}' },
+    ...{ at: at + later, entity, key, action },
+  });
+  const many = Array.from({ length: limits.traffic.marks + 5 }, (_, index) => [
+    entry('batch', `batch ${index}`, 'end', index + 1),
+    entry('user', owner, 'change-password', index + 1),
+  ]);
+  const marks = [entry('batch', 'started', 'create', 0), entry('user', owner, 'update', 0)];
+  await api.db
+    .insertInto('change')
+    .values([...marks, ...many.flat()])
+    .execute();
+  const range = { from: isoTime(at), to: isoTime(at) };
+  const said = async (id: string | null) =>
+    (await marksOf(id, range)).filter(({ kind }) => kind !== 'pause').map(inWords);
+  expect(await said(null)).toEqual(['batch by Adwarden: null, null apps']);
+  expect(await said(appID)).toEqual([expect.stringMatching(/^user update by Adwarden/)]);
+});
+
 describe('the marks of all apps', () => {
   it('are single changes, batches, pauses and settings; of an owner those of the own apps', async () => {
     const before = [await marksOf(null), await marksOf(null, {}, api.ada)];
