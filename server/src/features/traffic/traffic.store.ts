@@ -72,8 +72,8 @@ export async function countedSteps(
 ): Promise<CountedStep[]> {
   if (typeof whose === 'string') return read(db, step, whose, times);
   const { ownerId } = whose;
-  const known = await totalledTimes(db, step, times);
-  const counted = known.size > 0 ? await read(db, step, appsOf(ownerId), [...known]) : [];
+  const known = await totalled(db, step, times);
+  const counted = known.size > 0 ? await read(db, step, appsOf(ownerId), [...known.keys()]) : [];
   const rest = times.filter((time) => !known.has(time));
   const atOnce = Math.max(1, Math.floor(lookUpsAtOnce / Math.max(1, await countApps(db, ownerId))));
   for (let from = 0; from < rest.length; from += atOnce) {
@@ -82,14 +82,19 @@ export async function countedSteps(
   return counted;
 }
 
-async function totalledTimes(db: Db, step: TrafficStep, times: number[]): Promise<Set<number>> {
+/** The steps that are added up by owner, each with how many requests all apps had at that moment. */
+export async function totalled(
+  db: Db,
+  step: TrafficStep,
+  times: number[],
+): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('traffic_total')
-    .select('time')
+    .select(['time', 'requests'])
     .where('step', '=', step)
     .where('time', 'in', times)
     .execute();
-  return new Set(rows.map(({ time }) => time));
+  return new Map(rows.map((row) => [row.time, row.requests]));
 }
 
 async function read(

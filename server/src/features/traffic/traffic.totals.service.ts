@@ -3,7 +3,8 @@ import { type TrafficStep, trafficSteps } from '@adwarden/contract/traffic/traff
 import type { Db } from '../../db/schema.ts';
 import { rangesOf } from './traffic.chunks.ts';
 import { countApps } from './traffic.comparison.store.ts';
-import { rangeOf } from './traffic.range.policy.ts';
+import { keptFrom, rangeOf } from './traffic.range.policy.ts';
+import { totalled } from './traffic.store.ts';
 import * as store from './traffic.totals.store.ts';
 
 /** So many apps are read at once: then a statement takes some milliseconds. */
@@ -21,12 +22,12 @@ export async function addUpByOwner(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   for (const step of trafficSteps) {
-    const { keptFrom } = rangeOf({ step }, { now, trafficDays });
-    const { times } = rangeOf({ step, from: keptFrom }, { now, trafficDays });
+    const from = keptFrom(step, now, trafficDays);
+    const { times } = rangeOf({ step, from }, { now, trafficDays });
     const over = times.slice(0, -1).reverse();
     const [counted, known] = await Promise.all([
       store.requestsOfAll(db, step, over),
-      store.totalled(db, step, over),
+      totalled(db, step, over),
     ]);
     for (const time of over) {
       const requests = counted.get(time) ?? 0;

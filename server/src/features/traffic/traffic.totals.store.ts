@@ -37,21 +37,6 @@ export async function requestsOfAll(
   return new Map(rows.map((row) => [row.time, row.requests]));
 }
 
-/** Of some steps, those that are added up by owner, and how many requests all apps had by then. */
-export async function totalled(
-  db: Db,
-  step: TrafficStep,
-  times: number[],
-): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('traffic_total')
-    .select(['time', 'requests'])
-    .where('step', '=', step)
-    .where('time', 'in', times)
-    .execute();
-  return new Map(rows.map((row) => [row.time, row.requests]));
-}
-
 /** The counts of an owner and a country (of an hour also an outcome). */
 export type OwnerRow = { ownerId: string; keys: string[]; counts: number[] };
 
