@@ -15,7 +15,7 @@ import {
   planComparisons,
 } from './traffic.comparing.service.ts';
 import * as store from './traffic.comparison.store.ts';
-import { keptFrom } from './traffic.range.policy.ts';
+import { mustBeKept } from './traffic.range.policy.ts';
 
 export type TrafficComparisons = ReturnType<typeof createTrafficComparisons>;
 
@@ -40,12 +40,10 @@ export function createTrafficComparisons({
   function dayOfQuestion(given: number | undefined): number {
     const now = clock();
     const yesterday = dayOf(now) - dayMs;
-    const first = keptFrom('day', now, trafficDays);
     const day = given ?? yesterday;
     if (day > yesterday) throw invalidField('day', 'day must be a day that is over, in UTC');
-    if (day >= first) return day;
-    const message = `day must be ${isoTime(first).slice(0, 10)} or later: traffic by day is kept for ${trafficDays} days`;
-    throw invalidField('day', message);
+    mustBeKept('day', day, { step: 'day', now, trafficDays });
+    return day;
   }
 
   /** All apps, as it was worked out before. */

@@ -31,6 +31,21 @@ export function keptFrom(step: TrafficStep, now: number, trafficDays: number): n
     : hourOf(now) - limits.kept.usageHours.days * dayMs;
 }
 
+/** Refuses (400) a time before the first step that is kept. `field` is where the time was given. */
+export function mustBeKept(
+  field: string,
+  time: number,
+  { step, now, trafficDays }: { step: TrafficStep; now: number; trafficDays: number },
+): void {
+  const first = keptFrom(step, now, trafficDays);
+  if (time >= first) return;
+  const days = step === 'day' ? trafficDays : limits.kept.usageHours.days;
+  throw invalidField(
+    field,
+    `${field} must be ${units[step].word(first)} or later: traffic by ${step} is kept for ${days} days`,
+  );
+}
+
 /**
  * The steps in which `from` and `to` are, and all between. Refuses (400) a range that is the wrong way round, in the
  * future, or older than what is kept.
@@ -39,22 +54,16 @@ export function rangeOf(
   { step, from, to }: Pick<TrafficQuery, 'step' | 'from' | 'to'>,
   { now, trafficDays }: { now: number; trafficDays: number },
 ): Range {
-  const { ms, of, word } = units[step];
+  const { ms, of } = units[step];
   const [first, running] = [keptFrom(step, now, trafficDays), of(now)];
   if (from !== undefined && to !== undefined && from > to) {
     throw invalidField('from', 'from must not be after to');
   }
-  const mustBeKept = (field: 'from' | 'to', time: number) => {
+  for (const [field, time] of Object.entries({ from, to })) {
+    if (time === undefined) continue;
     if (time > running + ms - 1) throw invalidField(field, `${field} must not be in the future`);
-    if (time >= first) return;
-    const days = step === 'day' ? trafficDays : limits.kept.usageHours.days;
-    throw invalidField(
-      field,
-      `${field} must be ${word(first)} or later: traffic by ${step} is kept for ${days} days`,
-    );
-  };
-  if (from !== undefined) mustBeKept('from', from);
-  if (to !== undefined) mustBeKept('to', to);
+    mustBeKept(field, time, { step, now, trafficDays });
+  }
   const last = to === undefined ? running : of(to);
   const usual = Math.max(first, last - (limits.traffic.steps[step] - 1) * ms);
   const begin = from === undefined ? usual : of(from);
