@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { inNormalForm } from '@adwarden/contract/unicode';
 
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+/** The characters of app IDs, in the order of the databases. As IDs are random, about as many begin with each of them. */
+export const idCharacters = '234567abcdefghijklmnopqrstuvwxyz';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Random characters of an alphabet, all equally likely: bytes above its largest multiple are not used. */
@@ -17,7 +18,7 @@ export function randomText(alphabet: string, length: number): string {
 }
 
 /** An app ID or an account's id: 16 lower-case base32 characters (ADR 28 "Ids"). */
-export const newId = (): string => randomText(base32, 16);
+export const newId = (): string => randomText(idCharacters, 16);
 
 /** An app's auth token: 32 base62 characters. */
 export const newAuthToken = (): string => randomText(base62, 32);

@@ -1,8 +1,7 @@
+import { idCharacters } from '../../kit/ids.ts';
+
 /** Apps whose IDs lie between two texts. */
 export type AppRange = { from: string; before: string };
-
-/** App IDs are random, so those with the same beginning are about the same number. */
-const characters = [...'234567abcdefghijklmnopqrstuvwxyz'];
 
 /**
  * Divides all app IDs into ranges with about `atOnce` apps each, 1,024 ranges at most. Deleted apps are among them. `apps`
@@ -15,6 +14,7 @@ export function rangesOf(apps: number, atOnce: number): AppRange[] {
       { from: '2', before: '@' },
       { from: 'A', before: '{' },
     ];
+  const characters = [...idCharacters];
   const isLarge = apps > atOnce * characters.length;
   const beginnings = isLarge
     ? characters.flatMap((first) => characters.map((second) => first + second))

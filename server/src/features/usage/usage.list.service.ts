@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
-import { differentRequests, firstCharacters, setRequests } from './usage.store.ts';
+import { idCharacters } from '../../kit/ids.ts';
+import { differentRequests, setRequests } from './usage.store.ts';
 import { lastDays, listDays } from './usage.table.ts';
 
 /** Writers wait for each transaction. */
@@ -18,7 +19,7 @@ export async function writeRequestsOfLists(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const days = lastDays(now, listDays);
-  for (const first of firstCharacters) {
+  for (const first of idCharacters) {
     const different = await differentRequests(db, days, first);
     for (let start = 0; start < different.length && !isOver(); start += appsAtOnce) {
       const some = different.slice(start, start + appsAtOnce);

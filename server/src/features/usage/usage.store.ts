@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { sentValues } from '../../db/sent-rows.ts';
+import { idCharacters } from '../../kit/ids.ts';
 import { type CountedDay, type CountedUsage, countNames } from './usage.table.ts';
 
 /**
@@ -147,9 +148,6 @@ export function mostAskedOf(db: Db, ownerId: string, days: number[], most: numbe
   return mostAsked(usageRows(db, { ownerId }, days), most);
 }
 
-/** App IDs are random, so those that begin with one of these characters are about the same number. */
-export const firstCharacters = 'abcdefghijklmnopqrstuvwxyz234567';
-
 /** The apps whose requests in these days are not those that lists sort by; of the apps that begin with a character. */
 export function differentRequests(db: Db, days: number[], first: string): Promise<AskedApp[]> {
   const sums = db
@@ -187,7 +185,7 @@ export async function setRequests(db: Db, apps: AskedApp[]): Promise<void> {
  */
 export async function mostAskedOfAll(db: Db, days: number[], most: number): Promise<AskedApp[]> {
   const top: AskedApp[] = [];
-  for (const first of firstCharacters) {
+  for (const first of idCharacters) {
     const part = db
       .selectFrom('app_usage')
       .where('app_usage.day', 'in', days)
