@@ -5,6 +5,13 @@ import type { Generated } from 'kysely';
 
 /* The tables about the requests of phones; schema.ts says how columns are written. */
 
+/** The app ID of the rows with the sums of all apps, so that totals need no reading of all rows. */
+export const allApps = '*';
+/** The app ID of the rows for all unknown app IDs together; none of them is stored. */
+export const unknownApps = '';
+/** The app ID of the rows with the sums of an owner's apps (`traffic_total`). */
+export const appsOf = (ownerId: string): string => `@${ownerId}`;
+
 /**
  * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
  * are the answers with its ads, `oldToken` those of them to a token that was replaced, `wrongToken` the refusals. `on` and
@@ -14,7 +21,7 @@ import type { Generated } from 'kysely';
 export interface AppUsageTable {
   /** The day's first millisecond. */
   day: number;
-  /** '' is all app IDs that no app has, '*' all apps together, '@' and an owner's id the apps of that owner (`traffic_total`). */
+  /** Or `allApps`, `unknownApps`, `appsOf` an owner. */
   appID: string;
   /** Alpha-2 where IP rules knew it, else ''. */
   country: string;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
-import type { TrafficComparisonTable } from '../../db/schema.requests.ts';
+import { allApps, type TrafficComparisonTable } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
 import type { AppRange } from './traffic.chunks.ts';
-import { allApps, isCountedOf } from './traffic.store.ts';
+import { isCountedOf } from './traffic.store.ts';
 import type { DayTotal } from './traffic.weeks.policy.ts';
 
 /** The first day that is stored; null when there is none. */

@@ -1,4 +1,5 @@
 import type { Traffic, TrafficQuery } from '@adwarden/contract/traffic/traffic';
+import { allApps, unknownApps } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
@@ -7,7 +8,7 @@ import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { type Explained, readMarks } from './traffic.marks.service.ts';
 import { presentSteps } from './traffic.present.ts';
 import { rangeOf } from './traffic.range.policy.ts';
-import { allApps, countedSteps, findApp, unknownApps, type Whose } from './traffic.store.ts';
+import { countedSteps, findApp, type Whose } from './traffic.store.ts';
 
 export type TrafficService = ReturnType<typeof createTraffic>;
 

@@ -1,12 +1,8 @@
 import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import { type RawBuilder, sql } from 'kysely';
+import { appsOf } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
-
-/** The ID of the rows with the sums of all apps, and that of all unknown app IDs together. */
-export const [allApps, unknownApps] = ['*', ''];
-/** The ID of the rows with the sums of an owner's apps (`traffic.totals`). */
-export const appsOf = (ownerId: string): string => `@${ownerId}`;
 
 /** Whose traffic: of one app by its ID (or of `allApps`, `unknownApps`), or of the apps of an owner. */
 export type Whose = string | { ownerId: string };

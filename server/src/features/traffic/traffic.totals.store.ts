@@ -1,9 +1,9 @@
 import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import { sql } from 'kysely';
 import { takeWriteTurn } from '../../db/commit-order.ts';
+import { allApps, appsOf } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { insertRows } from '../../db/sent-rows.ts';
-import { allApps, appsOf } from './traffic.store.ts';
 
 /** The columns of the rows that are added up: those of the key after the app ID, and the counts. */
 const columns = {

@@ -1,7 +1,7 @@
 import { adsOffReasons, type RequestOutcome } from '@adwarden/contract/ads';
+import { allApps, unknownApps } from '../../db/schema.requests.ts';
 import { dayOf, hourOf } from '../../kit/clock.ts';
 import {
-  allApps,
   type CountedUsage,
   type DayRow,
   dayCounts,
@@ -9,7 +9,6 @@ import {
   olderCounts,
   type StoredOutcome,
   type TokenRow,
-  unknownApps,
 } from './usage.table.ts';
 
 /** How many requests had an outcome, as a process hands it on (`ads/usage`). */

@@ -1,5 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import type { AppUsage, Usage } from '@adwarden/contract/usage';
+import { allApps, unknownApps } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { presentDays } from './usage.present.ts';
 import * as store from './usage.store.ts';
-import { allApps, lastDays, listDays, unknownApps } from './usage.table.ts';
+import { lastDays, listDays } from './usage.table.ts';
 
 export type UsageService = ReturnType<typeof createUsage>;
 

@@ -1,11 +1,6 @@
-import type { RequestOutcome } from '@adwarden/contract/ads';
 import type { UsageCounts } from '@adwarden/contract/usage';
+import type { AppUsageHourTable } from '../../db/schema.requests.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
-
-/** The ID of the rows with the sums of all apps, so that totals need no reading of all rows. */
-export const allApps = '*';
-/** The ID of the row for all unknown app IDs together; none of them is stored. */
-export const unknownApps = '';
 
 /** The number of days in the column of the application lists, and for the impact of an edit. */
 export const listDays = 7;
@@ -32,7 +27,7 @@ export const dayCounts = [
 export const olderCounts = [...countNames, 'turnedOff'] as const;
 
 /** The outcomes of requests; `unknown`: counted by a version that did not tell them apart. */
-export type StoredOutcome = RequestOutcome | 'unknown';
+export type StoredOutcome = AppUsageHourTable['outcome'];
 
 /** What is added to the counts of a day, in the order of its columns. */
 export type DayRow = [appID: string, country: string, ...counts: number[]];
