@@ -10,6 +10,12 @@ export const dayMs = 86_400_000;
 /** The first millisecond of the UTC day of a time. */
 export const dayOf = (time: number): number => time - (time % dayMs);
 
+/** The last `count` UTC days up to that of `now`, oldest first, each as its first millisecond. */
+export function lastDays(now: number, count: number): number[] {
+  const today = dayOf(now);
+  return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * dayMs);
+}
+
 /** An hour, in milliseconds. */
 export const hourMs = 3_600_000;
 

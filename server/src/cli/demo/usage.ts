@@ -4,8 +4,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../db/schema.ts';
 import { countedIn, type UsageSum } from '../../features/usage/usage.counted.ts';
 import { addUsage } from '../../features/usage/usage.store.ts';
-import { lastDays } from '../../features/usage/usage.table.ts';
-import { dayMs, hourMs, hourOf } from '../../kit/clock.ts';
+import { dayMs, hourMs, hourOf, lastDays } from '../../kit/clock.ts';
 import { isMistake, oddTrafficOf } from './mistakes.ts';
 import type { RandomValues } from './random.ts';
 

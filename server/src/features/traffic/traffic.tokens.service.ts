@@ -3,7 +3,7 @@ import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
-import { type Clock, dayMs, dayOf, isoTime } from '../../kit/clock.ts';
+import { type Clock, dayOf, isoTime, lastDays } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { countedSteps, findApp } from './traffic.store.ts';
 import * as store from './traffic.tokens.store.ts';
@@ -18,11 +18,7 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
     const app = await findApp(db, appID);
     if (!app || !seesApp(actor, app)) throw notFound('Application');
     const now = clock();
-    const kept = limits.kept.tokenUses.days;
-    const days = Array.from(
-      { length: kept },
-      (_, index) => dayOf(now) - (kept - 1 - index) * dayMs,
-    );
+    const days = lastDays(now, limits.kept.tokenUses.days);
     const [tokens, all, replaced] = await Promise.all([
       store.validTokens(db, appID, now),
       countedSteps(db, 'day', appID, days),

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
+import { lastDays } from '../../kit/clock.ts';
 import { idCharacters } from '../../kit/ids.ts';
 import { differentRequests, setRequests } from './usage.store.ts';
-import { lastDays, listDays } from './usage.table.ts';
+import { listDays } from './usage.table.ts';
 
 /** Writers wait for each transaction. */
 const appsAtOnce = 500;

@@ -4,11 +4,11 @@ import { allApps, unknownApps } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, lastDays } from '../../kit/clock.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { presentDays } from './usage.present.ts';
 import * as store from './usage.store.ts';
-import { lastDays, listDays } from './usage.table.ts';
+import { listDays } from './usage.table.ts';
 
 export type UsageService = ReturnType<typeof createUsage>;
 

@@ -2,12 +2,11 @@ import { expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../test/dialects.ts';
 import { allApps, unknownApps } from '../../db/schema.requests.ts';
-import { dayMs, hourMs } from '../../kit/clock.ts';
+import { dayMs, hourMs, lastDays } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { countedIn, type OlderUsageSum, type UsageSum } from './usage.counted.ts';
 import { writeRequestsOfLists } from './usage.list.service.ts';
 import * as store from './usage.store.ts';
-import { lastDays } from './usage.table.ts';
 
 let made = 20_000;
 /** Three days that no other test writes to. */

@@ -1,15 +1,8 @@
 import type { UsageCounts } from '@adwarden/contract/usage';
 import type { AppUsageHourTable } from '../../db/schema.requests.ts';
-import { dayMs, dayOf } from '../../kit/clock.ts';
 
 /** The number of days in the column of the application lists, and for the impact of an edit. */
 export const listDays = 7;
-
-/** The last `count` UTC days up to that of `now`, oldest first, each as its first millisecond. */
-export function lastDays(now: number, count: number): number[] {
-  const today = dayOf(now);
-  return Array.from({ length: count }, (_, index) => today - (count - 1 - index) * dayMs);
-}
 
 /** The counts that the calls about usage show. */
 export const countNames = ['ok', 'notModified', 'oldToken', 'wrongToken'] as const;
