@@ -31,6 +31,25 @@ export function claim(db: Db, work: ClaimedWork, gapMs: number): Promise<number 
   });
 }
 
+/**
+ * Does work on one node: if no node has begun it in the last `gapMs`. `job` gets the time by the database's clock. Returns
+ * null when another node has begun. After a failure any node may begin at once.
+ */
+export async function onOneNode<Result>(
+  db: Db,
+  { work, gapMs }: { work: ClaimedWork; gapMs: number },
+  job: (now: number) => Promise<Result>,
+): Promise<Result | null> {
+  const now = await claim(db, work, gapMs);
+  if (now === null) return null;
+  try {
+    return await job(now);
+  } catch (error) {
+    await unclaim(db, work).catch(() => {});
+    throw error;
+  }
+}
+
 /** Lets any node begin at once. */
 export async function unclaim(db: Db, work: ClaimedWork): Promise<void> {
   await db.updateTable('meta').set({ value: '0' }).where('name', '=', work).execute();

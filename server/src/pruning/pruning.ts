@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
-import { claim, unclaim } from '../db/claim.ts';
+import { onOneNode } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
 import { dayMs, dayOf, hourOf } from '../kit/clock.ts';
@@ -88,14 +88,8 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
  * Prunes, unless a node has begun to in the last `gapMs`: two that prune at once would both delete what is too much.
  * Returns null when it did not.
  */
-export async function pruneOnOneNode(db: Db, kept?: Kept): Promise<Pruned | null> {
-  if ((await claim(db, 'prunedAt', gapMs)) === null) return null;
-  try {
-    return await pruneNow(db, kept);
-  } catch (error) {
-    await unclaim(db, 'prunedAt').catch(() => {});
-    throw error;
-  }
+export function pruneOnOneNode(db: Db, kept?: Kept): Promise<Pruned | null> {
+  return onOneNode(db, { work: 'prunedAt', gapMs }, () => pruneNow(db, kept));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { claim, unclaim } from '../../db/claim.ts';
+import { onOneNode } from '../../db/claim.ts';
 import type { Db } from '../../db/schema.ts';
 import { hourly } from '../../kit/hourly.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -13,17 +13,11 @@ export function workOutTrafficHourly(db: Db, trafficDays: number, logger: Logger
   let hasEnded = false;
   const isOver = () => hasEnded;
   const stop = hourly(
-    async () => {
-      const now = await claim(db, 'trafficAt', gapMs);
-      if (now === null) return;
-      try {
+    () =>
+      onOneNode(db, { work: 'trafficAt', gapMs }, async (now) => {
         await addUpByOwner(db, { now, trafficDays }, isOver);
         await compareDays(db, { now, trafficDays }, isOver);
-      } catch (error) {
-        await unclaim(db, 'trafficAt').catch(() => {});
-        throw error;
-      }
-    },
+      }),
     (error) => logger.error({ err: error }, 'traffic could not be worked out'),
   );
   return () => {
