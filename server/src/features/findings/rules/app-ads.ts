@@ -1,4 +1,5 @@
 import type { Found } from '@adwarden/contract/findings/rules';
+import { listOf } from './list-of.ts';
 
 /** An account whose site lacked lines when its app-ads.txt was read last; `missing` has a line each. */
 export type LackingSite = { accountName: string; site: string; missing: string };
@@ -10,13 +11,10 @@ const named = 2;
 export function findLackingSites(sites: LackingSite[]): Found[] {
   return sites.map(({ accountName, site, missing }) => {
     const lines = missing.split('\n');
-    const words = lines.slice(0, named).map((line) => `“${line}”`);
-    if (lines.length > named) words.push(`${lines.length - named} more`);
-    const last = words.pop();
-    const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last;
+    const quoted = lines.map((line) => `“${line}”`);
     return {
       ...{ rule: 'app-ads-lacks-lines', field: accountName },
-      detail: `${site}/app-ads.txt lacks lines of the account “${accountName}”: ${list}.`,
+      detail: `${site}/app-ads.txt lacks lines of the account “${accountName}”: ${listOf(quoted, named)}.`,
       facts: `${site}\n${missing}`,
     };
   });

@@ -1,5 +1,6 @@
 import type { Found } from '@adwarden/contract/findings/rules';
 import { dayMs, momentInWords } from '../../../kit/clock.ts';
+import { listOf } from './list-of.ts';
 
 /** An edge, and when any office heard of it last, in epoch milliseconds. */
 export type SeenEdge = { name: string; lastSeenAt: number };
@@ -18,13 +19,10 @@ export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
     return ms >= silentMs && ms < mostMs;
   });
   if (silent.length === 0) return [];
-  const words = silent.slice(0, named).map(({ name, lastSeenAt }) => {
+  const words = silent.map(({ name, lastSeenAt }) => {
     return `${name} (last seen ${momentInWords(lastSeenAt)})`;
   });
-  if (silent.length > named) words.push(`${silent.length - named} more`);
-  const last = words.pop();
-  const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last;
-  const detail = `No office hears of ${list}.`;
+  const detail = `No office hears of ${listOf(words, named)}.`;
   return [
     {
       ...{ rule: 'edge-silent', field: '', detail },
