@@ -120,12 +120,10 @@ const countTables = {
   traffic_comparison: ['day', 'days', 'by', 'of'],
 } as const;
 
+export type CountTable = keyof typeof countTables;
+
 /** Deletes some counts of times before one (epoch ms); returns how many rows. */
-export async function pruneCounts(
-  db: Db,
-  table: keyof typeof countTables,
-  before: number,
-): Promise<number> {
+export async function pruneCounts(db: Db, table: CountTable, before: number): Promise<number> {
   const key = sql.join(countTables[table].map((name) => sql.ref(name)));
   const time = sql.ref(countTables[table][0]);
   const { numAffectedRows } = await sql`

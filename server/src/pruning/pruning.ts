@@ -43,6 +43,8 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
   const before = (days: number) => now - days * dayMs;
   /** Today is one of the days. */
   const firstDay = (days: number) => dayOf(now) - (days - 1) * dayMs;
+  const counts = (table: store.CountTable, first: number) =>
+    inSteps(() => store.pruneCounts(db, table, first));
   const ended = (kind: store.EndedKind) => {
     const { days, ofPerson } = kept[kind];
     return inSteps(() => store.pruneEnded(db, kind, { before: before(days), ofPerson }));
@@ -55,15 +57,11 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     pauses: () => ended('pauses'),
     log: () => pruneLog(db, { ...kept.log, before: before(kept.log.days) }),
     icons: () => inSteps(() => store.pruneIcons(db)),
-    usage: () => inSteps(() => store.pruneCounts(db, 'app_usage', firstDay(kept.usage.days))),
-    trafficTotals: () =>
-      inSteps(() => store.pruneCounts(db, 'traffic_total', firstDay(kept.usage.days))),
-    comparisons: () =>
-      inSteps(() => store.pruneCounts(db, 'traffic_comparison', firstDay(kept.usage.days))),
-    usageHours: () =>
-      inSteps(() => store.pruneCounts(db, 'app_usage_hour', hourOf(before(kept.usageHours.days)))),
-    tokenUses: () =>
-      inSteps(() => store.pruneCounts(db, 'app_token_usage', firstDay(kept.tokenUses.days))),
+    usage: () => counts('app_usage', firstDay(kept.usage.days)),
+    trafficTotals: () => counts('traffic_total', firstDay(kept.usage.days)),
+    comparisons: () => counts('traffic_comparison', firstDay(kept.usage.days)),
+    usageHours: () => counts('app_usage_hour', hourOf(before(kept.usageHours.days))),
+    tokenUses: () => counts('app_token_usage', firstDay(kept.tokenUses.days)),
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
     edges: () => store.pruneEdges(db, before(kept.edges.days)),
