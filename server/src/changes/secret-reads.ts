@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Author } from '../http/actor.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, hourMs } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ChangeLog } from './change-log.ts';
 import { hasReadSince } from './changes.store.ts';
@@ -14,7 +14,6 @@ export type Secret = 'passwords' | 'keys';
  */
 export type NoteSecretRead = (reader: Author, secret: Secret) => void;
 
-const hourMs = 3_600_000;
 /** The number of readers in memory: more than any installation has administrators. */
 const mostReaders = 1000;
 

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { takeWriteTurn } from '../db/commit-order.ts';
 import type { Db } from '../db/schema.ts';
 import { isPostgres } from '../db/which.ts';
+import { hourMs } from '../kit/clock.ts';
 
 /* The one store that deletes rows of tables of others: those that nobody needs any more (ADR 53). */
 
 const rowsAtOnce = 500;
 const batchesAtOnce = 50;
 const iconsAtOnce = 50;
-const hourMs = 3_600_000;
 
 /** What ends at some time: when that was, whose it is, and what stays although it has ended. */
 const endedThings = {

@@ -4,7 +4,7 @@ import { claim } from '../../../db/claim.ts';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
-import { dayMs } from '../../../kit/clock.ts';
+import { dayMs, hourMs } from '../../../kit/clock.ts';
 import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
@@ -28,7 +28,6 @@ import {
 /** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
 const appsAtOnce = 10;
 const pauseMs = 10;
-const hourMs = 3_600_000;
 /** While a large batch runs, a run waits one second at a time, at most one hour in all. */
 const waits = { eachMs: 1000, allMs: hourMs };
 /** How often a node looks whether the next run is due: another node may have ended. */
