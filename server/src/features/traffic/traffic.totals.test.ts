@@ -24,7 +24,7 @@ const ofOwner = async (as: string, step: TrafficQuery['step'] = 'day') => {
   return steps.slice(-4).map(({ on, wrongToken }) => `${on} ${wrongToken}`);
 };
 
-it('stay with who had the app then, also when it is given away or deleted; the rest is of whose it is now', async () => {
+it('of days that are over stay with the owner of then; those of today are of the present owner', async () => {
   const { appID } = await api.add({ selectedUser: 'ada' });
   const gone = await api.add({ selectedUser: 'ada' });
   for (const [daysAgo, on] of [
@@ -34,7 +34,8 @@ it('stay with who had the app then, also when it is given away or deleted; the r
   ] as const) {
     await countUsage(
       api.db,
-      today - daysAgo * dayMs,
+      // Not the first hour of today: a test below reads the last hours that are over.
+      daysAgo === 0 ? hour : today - daysAgo * dayMs,
       [appID, 'DE', 'on', on, 1],
       [appID, '', 'wrong-token', daysAgo, 0],
       [gone.appID, '', 'on', 1000, 0],
