@@ -39,10 +39,10 @@ export async function dayTotals(db: Db, days: number[]): Promise<Map<number, Day
 /** Of which apps: those whose IDs lie between two texts, or those that an owner has now. */
 export type Apps = AppRange | { ownerId: string };
 
-/** What is added up on a day: for each sum, whether its requests (`requests`, `on`) are among it. */
+/** To which sums a day belongs: weight number N is 1 if its requests are added to sum number N. */
 export type DayWeights = { day: number; weights: readonly (0 | 1)[] };
 
-/** Sums of an app and a country, in the order of the weights. Several of the same are to be added up. */
+/** Sums of an app and a country, in the order of the weights. The same app and country may come twice: add them up. */
 export type AppSums = { appID: string; country: string; sums: number[] };
 
 /**

@@ -1,10 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
 import type { ComparedBy } from '@adwarden/contract/traffic/comparison';
 
-/** What is compared: the requests of now, and those of all weeks before together. */
+/** The requests of the days that are compared, and those of all weeks before together. */
 export type Sums = { now: number; before: number };
 
-/** A row of counts of an app and a country, and to whom and to which account the app belongs; '' for none. */
+/** A row of counts of an app and a country, with the app's owner and account; '' for none. */
 export type ComparedRow = Sums & {
   appID: string;
   country: string;
@@ -35,7 +35,7 @@ export function createComparing(by: ComparedBy, weeks: number): Comparing {
   const sums = new Map<string, Sums>();
   let largest: Difference[] = [];
 
-  /** Keeps those that may be listed. */
+  /** Keeps the largest differences of the sums so far, and begins new sums. */
   function keep(): void {
     const all = [...sums].map(([key, { now, before }]) => {
       return { key, requests: now, usual: Math.round(before / weeks) };

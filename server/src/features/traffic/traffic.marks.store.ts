@@ -36,7 +36,7 @@ export function entriesOfApps(
   });
 }
 
-/** A batch that changed some apps: who made it, and its first entry of these or its own one. */
+/** A batch that changed some apps, with who made it and its first entry about them. Of all apps: the entry of its start. */
 export type BatchEntry = {
   batch: string;
   seq: number;

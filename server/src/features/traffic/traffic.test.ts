@@ -176,7 +176,7 @@ describe('the traffic of an app', () => {
     ]);
   });
 
-  it('says what no version before told apart', async () => {
+  it('has requests of unknown outcome, which an older version counted', async () => {
     const { appID } = await api.add();
     const counts = { ok: 9, notModified: 1, oldToken: 2, wrongToken: 3 };
     await api.db

@@ -12,9 +12,9 @@ const appsAtOnce = 4_000;
 const pauseMs = 5;
 
 /**
- * Adds the hours and days that are over up by owner, the newest first: those that were not yet, and those in which more
- * was counted since, as by an edge that was without an office. An owner's requests are those of the apps that they had
- * when this was done, and stay when an app is deleted or given to somebody else. `isOver` ends it early.
+ * Adds up by owner the requests of each hour and day that is over, the newest first. A step is added up again when more
+ * requests have come since, for example of an edge that had no office. An owner's requests are those of the apps that they
+ * had when this was done. They stay when an app is deleted or given to somebody else. `isOver` ends it early.
  */
 export async function addUpByOwner(
   db: Db,

@@ -22,8 +22,8 @@ export function daysAndWeeks(day: number, count: number): Compared {
 }
 
 /**
- * The same with those weeks only that were counted as a whole: after the first day that is stored, on which counting may
- * have begun late. For `on`, days on which a version before counted are left out, too.
+ * Leaves out weeks that were not counted as a whole: those before the second day that is stored, because counting may have
+ * begun late on the first one. For `on`, weeks that an older version counted are left out, too.
  */
 export function comparable(
   { days, weeks }: Compared,
