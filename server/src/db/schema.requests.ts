@@ -15,7 +15,7 @@ export const appsOf = (ownerId: string): string => `@${ownerId}`;
 /**
  * The number of requests for an app's ads on one UTC day, over all nodes: `ok` (200) and `notModified` (304)
  * are the answers with its ads, `oldToken` those of them to a token that was replaced, `wrongToken` the refusals. `on` and
- * `off…` tell the same answers apart by their verdict. Versions before migration 0024 did not, except by `turnedOff`: off
+ * `off…` count the same answers by their verdict. Versions before migration 0024 counted only one of these: `turnedOff`, off
  * by country or VPN. Not a fact of the back office, so the log of changes has none of it.
  */
 export interface AppUsageTable {
@@ -44,7 +44,7 @@ export interface AppUsageHourTable {
   hour: number;
   appID: string;
   country: string;
-  /** `unknown`: counted by an edge of a version that did not tell outcomes apart. */
+  /** `unknown`: counted by an edge of an older version, which did not count by outcome. */
   outcome: RequestOutcome | 'unknown';
   requests: number;
   /** How many of them were answered by 304, and how many had a token that was replaced. */
@@ -62,7 +62,7 @@ export interface AppTokenUsageTable {
   requests: number;
 }
 
-/** An hour or a day whose counts are added up by owner: the rows '@…' of both tables of counts. */
+/** An hour or a day whose counts are added up by owner: the rows `appsOf` of both tables of counts. */
 export interface TrafficTotalTable {
   step: TrafficStep;
   time: number;

@@ -300,7 +300,7 @@ it('hands on usage, answers and reports under one name, and says when that faile
   fails = false;
   await client.addUsage(part);
   expect(addUsage).toHaveBeenLastCalledWith(part);
-  // An edge of a version before sends days, and does not tell outcomes apart.
+  // An edge of an older version sends days without outcomes.
   const older: OlderUsagePart = {
     ...{ sender: 's', number: 2, day: 0 },
     sums: [

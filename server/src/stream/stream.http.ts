@@ -43,7 +43,7 @@ const usagePart = z.union([
     hour: count,
     sums: z.array(z.tuple([text, country, outcome, count, count, oldToken])).max(sumsPerPart),
   }),
-  // Of an edge of a version before.
+  // Of an edge of an older version.
   z.object({
     ...sender,
     day: count,

@@ -55,8 +55,8 @@ export type FollowOffice = (
 export type UsagePart = { sender: string; number: number; hour: number; sums: UsageSum[] };
 
 /**
- * What an edge sends that counts by day and does not tell apart whether ads were on: `ok` (200) and `notModified` (304),
- * `oldToken` and `turnedOff` (by country or VPN) as parts of these, and `wrongToken`.
+ * What an edge of an older version sends: counts by day, and not by outcome. `ok` is 200, `notModified` is 304; `oldToken`
+ * and `turnedOff` (off by country or VPN) are counted in one of these, too. `wrongToken` is the refusals.
  */
 export type OlderUsagePart = { sender: string; number: number; day: number; sums: OlderUsageSum[] };
 export type OlderUsageSum = [

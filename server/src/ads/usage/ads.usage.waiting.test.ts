@@ -242,7 +242,7 @@ it('a file that is full takes no more, and loses nothing that it has', async () 
   expect(existsSync(join(folder, 'usage.waiting.1'))).toBe(false);
 });
 
-it('hands on what a version before has left by day, of its own file and of another process, once', async () => {
+it('hands on once what an older version has left by day, in its own file and in that of another process', async () => {
   const office = openOffice();
   const folder = newFolder();
   for (const number of [1, 2]) {

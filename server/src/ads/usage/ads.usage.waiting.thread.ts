@@ -114,7 +114,7 @@ function takeOver(db: DatabaseSync, name: string): void {
   rmSync(other);
 }
 
-/** Makes parts of what a version before has left, which counted by day. */
+/** Makes parts of what an older version has left. It counted by day. */
 function adoptOlder(db: DatabaseSync, schema: 'main' | 'other'): void {
   const older = db.prepare(`select name from ${schema}.sqlite_schema where name = 'part'`).get();
   if (!older) return;

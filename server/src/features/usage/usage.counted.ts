@@ -21,7 +21,7 @@ export type UsageSum = [
   oldToken?: string,
 ];
 
-/** The same of an edge of a version before, which does not tell apart whether ads were on (`ads/following`). */
+/** The same of an edge of an older version, which does not count by outcome (`ads/following`). */
 export type OlderUsageSum = [
   appID: string,
   country: string,
@@ -33,8 +33,8 @@ export type OlderUsageSum = [
 ];
 
 /**
- * What is stored of a part of a process. A part without an hour counts for that of `now` (epoch ms) while its day lasts, and
- * else for no hour.
+ * What is stored of a part of a process. The part of an older version has a day only: it counts for the hour of `now` (epoch
+ * ms) if that is on this day, else for no hour.
  */
 export function countedIn(
   part: { hour: number; sums: UsageSum[] } | { day: number; sums: OlderUsageSum[] },
@@ -112,7 +112,7 @@ function olderCountsOf(
   return { day, hour, columns: olderCounts, days, hours, tokens: [] };
 }
 
-/** The sums of all apps, as one more of them: `keys` is how many values stand before the counts, the app ID first. */
+/** The sums of all apps, as rows of `allApps`. `keys`: how many values stand before the counts; the first is the app ID. */
 function totalsOf<Row extends DayRow | HourRow>(rows: Row[], keys: number): Row[] {
   const totals = new Map<string, Row>();
   for (const row of rows) {

@@ -36,7 +36,7 @@ eachDialect('the sums of usage', (database) => {
       row.oldToken,
       row.wrongToken,
     ]);
-  /** Adds to a day without an hour, as a version before did. */
+  /** Adds to a day without an hour, as an older version did. */
   const add = (day: number, ...sums: OlderUsageSum[]) =>
     database.db.transaction().execute((tx) => store.addUsage(tx, countedIn({ day, sums }, 0)));
   const insertApp = async (appID: string, ownerId: string | null = null) => {
@@ -149,7 +149,7 @@ eachDialect('the sums of usage', (database) => {
     ]);
   });
 
-  it('takes parts of an edge of a version before: by day, and by the present hour on the same day', async () => {
+  it('takes parts of an edge of an older version: by day, and if that is today by the present hour', async () => {
     const { first } = freshDays();
     const appID = newId();
     const older = (now: number, ...sums: OlderUsageSum[]) =>

@@ -19,7 +19,7 @@ export const dayCounts = [
 /** The counts of a day that versions before migration 0024 have written. */
 export const olderCounts = [...countNames, 'turnedOff'] as const;
 
-/** The outcomes of requests; `unknown`: counted by a version that did not tell them apart. */
+/** The outcomes of requests; `unknown`: counted by an older version. */
 export type StoredOutcome = AppUsageHourTable['outcome'];
 
 /** What is added to the counts of a day, in the order of its columns. */
