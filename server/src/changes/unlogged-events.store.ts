@@ -35,8 +35,8 @@ export type UnloggedEvent =
 const atOnce = 500;
 
 /**
- * The statements that store events, for those who tell of changes (notifications/). To be carried out in the transaction of
- * what happened, after its entries of the log; the transaction must have the turn of the writers.
+ * The statements that store events; notifications/ reads them. Run them in the transaction of what happened, after its
+ * entries of the log. The transaction must have the turn of the writers.
  */
 export function insertsOfEvents(tx: Tx, events: UnloggedEvent[]): RawBuilder<unknown>[] {
   const inserts: RawBuilder<unknown>[] = [];

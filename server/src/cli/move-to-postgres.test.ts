@@ -49,7 +49,7 @@ function write(work: (db: DatabaseSync) => void): void {
   db.close();
 }
 
-/** One more row, with the values of `known`, keys of rows that there are, and elsewhere a value of its own. */
+/** Inserts a row. A column gets its value in `known`, else the key of a row that it references, else one made of its name. */
 function fillRow(db: DatabaseSync, table: string, known: Record<string, string | number | bigint>) {
   const columns = db.prepare(`pragma table_info("${table}")`).all();
   const references = db.prepare(`pragma foreign_key_list("${table}")`).all();

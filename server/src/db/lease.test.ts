@@ -12,26 +12,26 @@ onPostgres('a lease', (database) => {
     await database.db.insertInto('meta').values({ name: 'webhooksLease', value }).execute();
   };
 
-  it('is one process’s, until it leaves it', async () => {
+  it('belongs to one process until this gives it up', async () => {
     const [first, second] = [one(), one()];
     expect(await first.take()).toBe(true);
     expect([await second.take(), second.isSure()]).toEqual([false, false]);
     expect([await first.take(), first.isSure()]).toEqual([true, true]);
     await second.leave();
-    expect(await second.take(), 'who has none, cannot leave it').toBe(false);
+    expect(await second.take(), 'only its holder can give it up').toBe(false);
     await first.leave();
     expect([first.isSure(), await second.take()]).toEqual([false, true]);
     await second.leave();
   });
 
-  it('of two that come together, one has it', async () => {
+  it('goes to one of several that ask at once', async () => {
     const several = Array.from({ length: 5 }, one);
     const taken = await Promise.all(several.map((lease) => lease.take()));
     expect(taken.filter(Boolean)).toHaveLength(1);
     await Promise.all(several.map((lease) => lease.leave()));
   });
 
-  it('of a process that died ends by itself', async () => {
+  it('ends by itself when its process has died', async () => {
     await endsIn(10_000);
     const lease = one();
     expect(await lease.take()).toBe(false);
@@ -43,7 +43,7 @@ onPostgres('a lease', (database) => {
     await lease.leave();
   });
 
-  it('is no longer sure when it ends soon, and then taken anew', async () => {
+  it('is not sure when it ends soon, and is taken again then', async () => {
     let now = 0;
     const lease = createLease(database.db, 'webhooksLease', newId(), () => now);
     expect(await lease.take()).toBe(true);

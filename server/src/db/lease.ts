@@ -4,12 +4,12 @@ import { databaseNow } from './now.ts';
 import type { Db, Tx } from './schema.ts';
 import { isPostgres } from './which.ts';
 
-/** Work that one process does for a while, although others could: each row of `meta` with this name says who. */
+/** Work that only one process does for a while. The row of `meta` with this name says which one, and until when. */
 export type LeasedWork = 'webhooksLease';
 
 /** How long others wait for a process that has died. */
 const leaseMs = 20_000;
-/** A lease that ends soon is taken anew before anything that takes ten seconds. */
+/** A holder takes the lease again when less than this is left, so that work of ten seconds ends within it. */
 const spareMs = 12_000;
 
 export type Lease = {

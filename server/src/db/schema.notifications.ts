@@ -48,10 +48,13 @@ export interface WebhookTable {
   /** How far its events are delivered: as in `event_position`. */
   seq: number;
   unlogged: number;
-  /** How often its next event was tried in vain, since when (null: it was not), why, and when it is tried again. */
+  /** How often its next event could not be delivered. */
   tries: number;
+  /** When that failed first; null if it did not. */
   failingSince: number | null;
+  /** Why it failed last; '' if it did not. */
   lastError: string;
+  /** When it is tried again. */
   nextAt: number;
 }
 

@@ -41,7 +41,7 @@ export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null 
  * token, scopes, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
  */
 const flag = { shared: 1, rotated: 2 };
-/** The bits above the flags are the reason why ads are off: 0 for none, else its place in the list and one. */
+/** The bits above the flags say why ads are off: 0 for no reason, else its index in `adsOffReasons` plus 1. */
 const flagBits = 2;
 const idStart = 3;
 

@@ -14,10 +14,13 @@ const publisher = 'ca-app-pub-8675309024681357';
 const otherPublisher = 'ca-app-pub-1029384756102938';
 const google = 'ca-app-pub-3940256099942544';
 
-/** What is odd about an app's requests: how often as many as usual, who asks, and which shares have a wrong or an old token. */
+/** What is odd about an app's requests. */
 export type OddTraffic = {
+  /** How many times as many as usual, by day. */
   times?: (daysAgo: number) => number;
+  /** The countries of the phones. */
   callers?: string[];
+  /** The share of requests with an old token, and with a wrong one. */
   oldTokens?: number;
   wrongTokens?: number;
 };

@@ -8,7 +8,7 @@ import { dayMs, hourMs, hourOf, lastDays } from '../../kit/clock.ts';
 import { isMistake, oddTrafficOf } from './mistakes.ts';
 import type { RandomValues } from './random.ts';
 
-/** What an app said since a time; null when it was deleted. */
+/** The rules of an app from a time on; null when it was deleted. */
 type State = { at: number; rules: AdsRules | null };
 type Period = { from: number; to: number };
 type App = {
@@ -19,7 +19,7 @@ type App = {
   /** A token that was replaced at a time. */
   old: { ending: string; since: number } | null;
 };
-/** Who asks for an app: how many requests on a usual day, from where, how many phones hold the answer already. */
+/** How phones ask for an app: requests on a usual day, their countries, and which share holds the answer already. */
 type Habits = { app: App; usual: number; callers: string[]; held: number };
 
 /** Factors by weekday (more requests on weekends) and by hour. */
@@ -29,7 +29,7 @@ const hours = Array.from(
   (_, hour) => 1 + 0.6 * Math.sin(((hour - 13) / 12) * Math.PI),
 );
 
-/** What each app has said over time, as the log has it; deleted apps, too. */
+/** The rules of each app over time, as the log has them; deleted apps, too. */
 async function readApps(db: Db): Promise<App[]> {
   const apps = new Map<string, App>();
   const entries = await db

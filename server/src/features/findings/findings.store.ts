@@ -21,8 +21,8 @@ export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
 }
 
 /**
- * Replaces findings: `gone` ones are deleted, and `fresh` ones stored. What is opened and closed by it is told to those who
- * wait for it, so `tx` must have the turn of the writers.
+ * Replaces findings: `gone` ones are deleted, and `fresh` ones stored. It also stores the events of findings that open or
+ * close, so `tx` must have the turn of the writers.
  */
 export async function replaceFindings(tx: Tx, { gone, fresh }: Differences): Promise<void> {
   const keys = sentValues(

@@ -153,9 +153,8 @@ async function storeFound(
 }
 
 /**
- * Judges everything within a minute after the start, then every hour, on one node; what is outside, and the sites, at each look
- * of every node.
- * Returns the function that stops it.
+ * Judges everything within a minute after the start, then every hour, on one node. Edges, webhooks, mails and sites are
+ * judged by every node, every five minutes. Returns the function that stops it.
  */
 export function judgeHourly(parts: RunParts, logger: Logger): () => void {
   let gapMs = togetherMs;

@@ -52,8 +52,8 @@ export function compare(
 }
 
 /**
- * What is told of these differences. A finding is opened when it is new, and when it was muted and its facts are others
- * now. While an open one only says something else, nothing has happened.
+ * The events of these differences. A finding is opened when it is new, and when it was muted and has other facts now. An
+ * open finding that stays open, with another text or other facts, is no event.
  */
 export function eventsOf({ gone, fresh }: Differences): UnloggedEvent[] {
   const before = new Map(gone.map((row) => [keyOf(row), row]));
