@@ -101,8 +101,8 @@ export const limits = {
   /**
    * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
    * of the log of changes so many entries and bytes (of their JSON) of all people; of events that are not in the log
-   * (ADR 57) so many in all. What somebody has too much is deleted every hour, the oldest first. `usage`: unless
-   * TRAFFIC_DAYS says otherwise.
+   * (ADR 57) so many of all people. When all have too much, those who have the most lose some. What somebody has too much
+   * is deleted every hour, the oldest first. `usage`: unless TRAFFIC_DAYS says otherwise.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },

@@ -151,28 +151,45 @@ export async function pruneEdges(db: Db, before: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Deletes some events without an entry in the log: those before a time (epoch ms), or all but the newest `rows`. */
-export async function pruneEvents(
+/** The events without an entry in the log, each with whose app or batch it is about; '' for nobody's. */
+const eventsWithPerson = sql`(
+  select id, coalesce(case when type = 'batch.done'
+    then (select batch."authorId" from batch where batch.id = "key")
+    else (select app."ownerId" from app where app."appID" = "key") end, '') as person
+  from unlogged_event) as event`;
+
+/** How many events each person has, if there are more than `rows` in all; otherwise nothing. */
+export async function eventsOfPeople(
   db: Db,
-  { before, rows }: { before: number; rows: number },
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('unlogged_event')
-    .where('id', 'in', (events) =>
-      events
-        .selectFrom('unlogged_event as old')
-        .select('old.id')
-        .where((eb) =>
-          eb.or([
-            eb('old.at', '<', before),
-            sql<boolean>`old.id <= (select max(id) from unlogged_event) - ${rows}`,
-          ]),
-        )
-        .orderBy('old.id')
-        .limit(2 * rowsAtOnce),
-    )
+  rows: number,
+): Promise<{ person: string; events: number }[]> {
+  const { events } = await db
+    .selectFrom('unlogged_event')
+    .select(({ fn }) => fn.countAll<number>().as('events'))
     .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  if (events <= rows) return [];
+  const people = await sql<{ person: string; events: number }>`
+    select person, count(*) as events from ${eventsWithPerson} group by person`.execute(db);
+  return people.rows;
+}
+
+/** Deletes some events before a time (epoch ms); returns how many. */
+export async function pruneOldEvents(db: Db, before: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from unlogged_event where id in (
+      select id from unlogged_event where at < ${before} order by id limit ${2 * rowsAtOnce})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
+/** Deletes the oldest events of a person, at most `most` and some at once; returns how many. */
+export async function pruneEventsOf(db: Db, person: string, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from unlogged_event where id in (
+      select id from ${eventsWithPerson} where person = ${person}
+      order by id limit ${Math.min(most, 2 * rowsAtOnce)})`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** Deletes some items of bells: those before a time (epoch ms), and all but the newest `ofPerson` of each person. */

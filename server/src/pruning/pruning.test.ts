@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { requestOf } from '../../test/change-request-row.ts';
 import { countUsage } from '../../test/count-usage.ts';
 import { eachDialect } from '../../test/dialects.ts';
+import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
 import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { BatchTable } from '../db/schema.batches.ts';
@@ -55,7 +56,10 @@ eachDialect('pruning', (database) => {
     ...limits.kept,
     [kind]: { ...limits.kept[kind], ofPerson },
   });
-  const tables = ['pause', 'change_request', 'batch_app', 'batch', 'change', 'icon'] as const;
+  const tables = [
+    ...(['pause', 'change_request', 'batch_app', 'batch', 'change', 'icon'] as const),
+    ...(['app', 'app_user', 'unlogged_event'] as const),
+  ] as const;
   afterEach(async () => {
     for (const table of tables) await database.db.deleteFrom(table).execute();
   });
@@ -198,6 +202,34 @@ eachDialect('pruning', (database) => {
     expect((await pruneNow(database.db, kept)).events).toBe(2);
     const left = await database.db.selectFrom('unlogged_event').select('at').execute();
     expect(left).toEqual([{ at: now - 2 }, { at: now - 1 }]);
+  });
+
+  it('takes the oldest events of those who have the most', async () => {
+    const { db } = database;
+    const now = await databaseNow(db);
+    await insertBatch({ id: 'of a1', endedAt: now });
+    const ada = { id: 'ada', userID: 'ada', userIDKey: 'ada', fullName: 'Ada', position: '' };
+    const secret = { passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 };
+    await db
+      .insertInto('app_user')
+      .values({ ...ada, ...secret })
+      .execute();
+    await db
+      .insertInto('app')
+      .values(sampleAppRow({ appID: 'of ada', ownerId: 'ada' }))
+      .execute();
+    const insert = (type: 'batch.done' | 'finding.opened', key: string, ago: number) =>
+      db
+        .insertInto('unlogged_event')
+        .values({ at: now - ago, type, key, facts: '{}', afterSeq: 0 })
+        .execute();
+    await insert('finding.opened', '', 99);
+    for (const ago of [9, 8]) await insert('batch.done', 'of a1', ago);
+    for (const ago of [7, 6, 5, 4]) await insert('finding.opened', 'of ada', ago);
+    const kept: Kept = { ...limits.kept, events: { ...limits.kept.events, rows: 5 } };
+    expect((await pruneNow(db, kept)).events).toBe(2);
+    const left = await db.selectFrom('unlogged_event').select('at').orderBy('at').execute();
+    expect(left.map(({ at }) => now - at)).toEqual([99, 9, 8, 5, 4]);
   });
 
   it('takes old items of bells, and those of which a person has too many', async () => {

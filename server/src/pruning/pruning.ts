@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import { dayMs, dayOf, hourOf } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
-import { pruneLog } from './pruning.log.ts';
+import { levelFor, pruneLog } from './pruning.log.ts';
 import * as store from './pruning.store.ts';
 
 /** What is kept, as `limits.kept`. */
@@ -32,6 +32,31 @@ async function inSteps(step: () => Promise<number>): Promise<number> {
     all += done;
     await pause(20);
   }
+}
+
+/**
+ * Deletes the events that are too old. When there are more than `rows`, the people who have the most lose their oldest
+ * ones, until all of these have equally many.
+ */
+async function pruneEvents(
+  db: Db,
+  { before, rows }: { before: number; rows: number },
+): Promise<number> {
+  let all = await inSteps(() => store.pruneOldEvents(db, before));
+  const people = await store.eventsOfPeople(db, rows);
+  const level = levelFor(
+    people.map(({ events }) => events),
+    rows,
+  );
+  for (const { person, events } of people) {
+    let excess = events - level;
+    all += await inSteps(async () => {
+      const done = excess > 0 ? await store.pruneEventsOf(db, person, excess) : 0;
+      excess -= done;
+      return done;
+    });
+  }
+  return all;
 }
 
 /**
@@ -67,8 +92,7 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     edges: () => store.pruneEdges(db, before(kept.edges.days)),
     bell: () =>
       inSteps(() => store.pruneBells(db, { ...kept.bell, before: before(kept.bell.days) })),
-    events: () =>
-      inSteps(() => store.pruneEvents(db, { ...kept.events, before: before(kept.events.days) })),
+    events: () => pruneEvents(db, { ...kept.events, before: before(kept.events.days) }),
   };
   const pruned = {} as Pruned;
   const failures: unknown[] = [];
