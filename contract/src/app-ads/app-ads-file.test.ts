@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareFile, fileOf, googleLine, readLine, unreadableLine } from './app-ads-file.ts';
+import { fileComparison, fileOf, googleLine, readLine, unreadableLine } from './app-ads-file.ts';
 
 const google = googleLine('1234567890123456');
 const other = googleLine('6543210987654321');
@@ -52,6 +52,8 @@ describe('a file', () => {
 describe('the comparison', () => {
   const needed = [google, 'contact=a@b.co', '# ours', ''];
   const nothing = { missing: [], extra: [], unreadable: 0 };
+  const compareFile = (text: string, wanted: string[], known: string[]) =>
+    fileComparison(text, known)(wanted);
 
   it.each([
     ['the same', `${google}\ncontact=a@b.co`],
@@ -90,5 +92,11 @@ describe('the comparison', () => {
 
   it('takes known lines for no extra ones', () => {
     expect(compareFile(`${google}\n${other}`, [google], [other])).toEqual(nothing);
+  });
+
+  it('is of each account by itself, however many share the file', () => {
+    const compare = fileComparison(`${google}\na.com, 1, DIRECT`, [google]);
+    expect(compare(['a.com, 1, DIRECT'])).toEqual(nothing);
+    expect(compare([other])).toEqual({ ...nothing, missing: [other], extra: ['a.com, 1, DIRECT'] });
   });
 });

@@ -68,7 +68,7 @@ export function unreadableLine(text: string): number | null {
   return index === -1 ? null : index + 1;
 }
 
-/** How a file that was found differs from what it should have. */
+/** How a file that was found differs from what an account needs. */
 export type FileDifference = {
   /** The lines that it lacks, as they are to be published. */
   missing: string[];
@@ -81,28 +81,31 @@ export type FileDifference = {
 const written = (line: AppAdsLine & { is: 'record' }): string =>
   [line.domain, line.id, line.relation, line.authority].filter(Boolean).join(', ');
 
-/** Compares a file with the lines that are `needed` in it. Those that are `known` besides are no extra ones. */
-export function compareFile(
+/**
+ * Reads a file that was found, once for all accounts with its site. Returns what compares it with the lines that an account
+ * needs. Lines that are `known` are no extra ones for any account.
+ */
+export function fileComparison(
   text: string,
-  needed: readonly string[],
   known: readonly string[],
-): FileDifference {
+): (needed: readonly string[]) => FileDifference {
   const found = linesOf(text).map(readLine);
   const has = new Set(found.map(keyOf));
-  const expected = keysOf([...needed, ...known]);
-  const missing = new Map<string | null, string>();
-  for (const line of needed) {
-    const key = keyOf(readLine(line));
-    if (key !== null && !has.has(key)) missing.set(key, line.trim());
-  }
-  const extra = new Map<string | null, string>();
+  const knownKeys = keysOf(known);
+  const unknown = new Map<string | null, string>();
   for (const line of found) {
     const key = keyOf(line);
-    if (line.is === 'record' && !expected.has(key)) extra.set(key, written(line));
+    if (line.is === 'record' && !knownKeys.has(key)) unknown.set(key, written(line));
   }
-  return {
-    missing: [...missing.values()],
-    extra: [...extra.values()],
-    unreadable: found.filter(({ is }) => is === 'unreadable').length,
+  const unreadable = found.filter(({ is }) => is === 'unreadable').length;
+  return (needed) => {
+    const missing = new Map<string | null, string>();
+    const extra = new Map(unknown);
+    for (const line of needed) {
+      const key = keyOf(readLine(line));
+      extra.delete(key);
+      if (key !== null && !has.has(key)) missing.set(key, line.trim());
+    }
+    return { missing: [...missing.values()], extra: [...extra.values()], unreadable };
   };
 }

@@ -55,18 +55,18 @@ export function createAppAdsChecks(parts: {
     const sharing = await Promise.all(rows.map((row) => needOf(row.accountKey, row.extraLines)));
     const judged = asked ? [asked] : sharing;
     const known = sharing.flatMap(({ lines }) => lines);
-    const found = await fetching.run(() => fetchFile(site, fetch));
+    const judge = judgeFile(await fetching.run(() => fetchFile(site, fetch)), known);
     const checkedAt = await databaseNow(db);
     for (const row of rows) {
       const own = judged.find(({ key }) => key === row.accountKey);
       if (!own) continue;
-      const result = judgeFile(found, own.lines, known);
+      const result = judge(own.lines);
       const missing = result.state === 'unreadable' ? null : result.missing;
       await store.storeCheck(db, row, { checkedAt, missing, checked: JSON.stringify(result) });
     }
     if (rows.length > 0) await judgeSites(db);
     const needed = judged.flatMap(({ lines }) => lines);
-    return { ...judgeFile(found, needed, known), checkedAt: isoTime(checkedAt) };
+    return { ...judge(needed), checkedAt: isoTime(checkedAt) };
   }
 
   return {

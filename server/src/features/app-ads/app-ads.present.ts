@@ -1,5 +1,5 @@
 import type { AppAdsCheck } from '@adwarden/contract/app-ads/app-ads';
-import { compareFile } from '@adwarden/contract/app-ads/app-ads-file';
+import { fileComparison } from '@adwarden/contract/app-ads/app-ads-file';
 import { limits } from '@adwarden/contract/limits';
 import { isoTime } from '../../kit/clock.ts';
 import type { FoundFile } from './app-ads.fetch.service.ts';
@@ -15,27 +15,28 @@ const cut = (text: string, length: number): string =>
 const first = (lines: string[]): string[] =>
   lines.slice(0, listed).map((line) => cut(line, lineLength));
 
-/** How a file that was found differs from the lines that are needed; `known` ones may be in it, too. */
-export function judgeFile(found: FoundFile, needed: string[], known: string[]): StoredCheck {
+/**
+ * Builds what says how a file that was found differs from the lines that an account needs; `known` lines may be in it, too.
+ */
+export function judgeFile(found: FoundFile, known: string[]): (needed: string[]) => StoredCheck {
   const { state } = found;
   const isRead = state === 'read';
-  // A site without the file lacks every line. Of a file that could not be read, nothing is known.
-  const text = isRead ? found.text : '';
-  const { missing, extra, unreadable } = compareFile(
-    text,
-    state === 'unreadable' ? [] : needed,
-    known,
-  );
-  const count = unreadable === 1 ? 'One line cannot' : `${unreadable} lines cannot`;
-  return {
-    url: cut(found.url, lineLength),
-    state,
-    trouble: isRead ? '' : cut(found.trouble, lineLength),
-    notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
-    missing: first(missing),
-    missingTotal: missing.length,
-    extra: first(extra),
-    extraTotal: extra.length,
+  // A site without the file lacks every line.
+  const compare = fileComparison(isRead ? found.text : '', known);
+  return (needed) => {
+    // Of a file that could not be read, nothing is known.
+    const { missing, extra, unreadable } = compare(state === 'unreadable' ? [] : needed);
+    const count = unreadable === 1 ? 'One line cannot' : `${unreadable} lines cannot`;
+    return {
+      url: cut(found.url, lineLength),
+      state,
+      trouble: isRead ? '' : cut(found.trouble, lineLength),
+      notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
+      missing: first(missing),
+      missingTotal: missing.length,
+      extra: first(extra),
+      extraTotal: extra.length,
+    };
   };
 }
 
