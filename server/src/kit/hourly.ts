@@ -1,7 +1,8 @@
+import { hourMs } from './clock.ts';
+
 /** The delay of the first run, because a start has more urgent work. */
 const firstAfterMs = 10_000;
 const againAfterMs = 60_000;
-const hourMs = 3_600_000;
 
 /**
  * Runs `work` soon after the start, then one hour (or `everyMs`) after each success and one minute after each failure.

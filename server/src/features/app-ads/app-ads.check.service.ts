@@ -6,7 +6,7 @@ import { claim } from '../../db/claim.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
-import { isoTime } from '../../kit/clock.ts';
+import { hourMs, isoTime } from '../../kit/clock.ts';
 import { Limiter } from '../../kit/limiter.ts';
 import type { FetchOutside } from '../../kit/outside/fetch-outside.ts';
 import { fetchFile } from './app-ads.fetch.service.ts';
@@ -15,7 +15,6 @@ import { linesOfAccount, readAccount } from './app-ads.reading.service.ts';
 import * as store from './app-ads.store.ts';
 
 const { checkHours } = limits.appAds;
-const hourMs = 3_600_000;
 /** How often a node looks for sites that are due, and how many it checks then: 5,760 a day. */
 export const lookMs = 5 * 60_000;
 const sitesAtOnce = 20;

@@ -1,17 +1,18 @@
 import { limits } from '@adwarden/contract/limits';
+import { hourMs } from '../../../kit/clock.ts';
 
 const second = 1000;
 const minute = 60 * second;
-const hour = 60 * minute;
 
 /** How long to wait after the first failure, the second one, and so on; then an hour each time. */
 const pauses = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, 30 * minute];
 
-/** Milliseconds until an event is tried again that failed so often. A receiver may ask for longer, up to an hour. */
+/** Milliseconds until an event that failed so often is tried again. A receiver may ask for longer, up to an hour. */
 export function pauseAfter(tries: number, retryAfterMs: number | null): number {
-  const usual = pauses[tries - 1] ?? hour;
-  return Math.max(usual, Math.min(retryAfterMs ?? 0, hour));
+  const usual = pauses[tries - 1] ?? hourMs;
+  return Math.max(usual, Math.min(retryAfterMs ?? 0, hourMs));
 }
 
 /** Whether an event is given up that has failed for so long. */
-export const isGivenUp = (failingMs: number): boolean => failingMs >= limits.webhooks.hours * hour;
+export const isGivenUp = (failingMs: number): boolean =>
+  failingMs >= limits.webhooks.hours * hourMs;
