@@ -27,6 +27,10 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** The same for a time that there may not be. */
+export const isoTimeOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : isoTime(milliseconds);
+
 const day = new Intl.DateTimeFormat('en-GB', {
   ...({ day: '2-digit', month: 'short', year: 'numeric' } as const),
   timeZone: 'UTC',

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { AppAccountTable } from '../../db/schema.app-ads.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { anywhere } from '../../db/text-search.ts';
-import { isoTime } from '../../kit/clock.ts';
+import { isoTimeOrNull } from '../../kit/clock.ts';
 
 export type AccountRow = AppAccountTable;
 
@@ -98,7 +98,7 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
     const { site = '', checkedAt = null, missing = null } = set.get(key) ?? {};
     return {
       ...{ account: partsOf(detail).name, apps, site },
-      checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+      checkedAt: isoTimeOrNull(checkedAt),
       missing: missing === null ? null : linesIn(missing).length,
     };
   });

@@ -1,7 +1,7 @@
 import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import type { ChangeEntry } from '../../changes/changes.store.ts';
-import { isoTime } from '../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { undoRefusal } from './batches.policy.ts';
 import { doneOf, type StoredBatch } from './batches.table.ts';
 
@@ -31,7 +31,7 @@ export function presentPreview(batch: StoredBatch): BatchPreview {
     refused,
     findings,
     impact,
-    at: batch.at === null ? null : isoTime(batch.at),
+    at: isoTimeOrNull(batch.at),
     expiresAt: isoTime(expiryOf(batch)),
   };
 }
@@ -57,7 +57,7 @@ export function presentBatch(
     refused: batch.facts.refused,
     by: { kind: batch.authorKind, id: batch.authorId, name: batch.authorName },
     at: isoTime(startedAt ?? batch.createdAt),
-    endedAt: endedAt === null ? null : isoTime(endedAt),
+    endedAt: isoTimeOrNull(endedAt),
     remainingSeconds: isRunning ? remaining(batch, now) : null,
     undoOf,
     undoneBy: undoneBy ?? null,

@@ -1,5 +1,5 @@
 import { type ChangeRequest, openStates } from '@adwarden/contract/change-requests/change-requests';
-import { isoTime } from '../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { type Person, seenPerson } from '../../sight/people.policy.ts';
 import { readsRequest } from '../../sight/requests.policy.ts';
@@ -21,7 +21,7 @@ export function presentRequest(
     appName: app?.appName ?? request.appName,
     state: request.state,
     approval: request.approval === 'on',
-    at: request.at === null ? null : isoTime(request.at),
+    at: isoTimeOrNull(request.at),
     note: isRead ? request.note : '',
     diff: fieldsOf(request).map((field) => {
       const now = isOpen ? (app?.values[field] ?? null) : null;

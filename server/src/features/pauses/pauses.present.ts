@@ -1,9 +1,7 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
-import { isoTime } from '../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { pauseLabel } from '../../sight/pauses.policy.ts';
 import type { NamedPause } from '../../sight/pauses.store.ts';
-
-const timeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 
 /** A pause as it is sent in answers; `apps` is how many it covers now. */
 export function presentPause(row: NamedPause, apps: number): Pause {
@@ -17,8 +15,8 @@ export function presentPause(row: NamedPause, apps: number): Pause {
     reason,
     createdAt: isoTime(createdAt),
     createdBy: { kind: createdByKind, name: createdByName },
-    until: timeOrNull(until),
-    endedAt: timeOrNull(endedAt),
+    until: isoTimeOrNull(until),
+    endedAt: isoTimeOrNull(endedAt),
     endedBy: endedByKind && { kind: endedByKind, name: endedByName ?? '' },
     apps,
   };
@@ -28,5 +26,6 @@ export function presentPause(row: NamedPause, apps: number): Pause {
 export function loggedPause(row: NamedPause): object {
   const { scope, value, reason, until, endedAt } = row;
   const label = pauseLabel(row);
-  return { scope, value, label, reason, until: timeOrNull(until), endedAt: timeOrNull(endedAt) };
+  const times = { until: isoTimeOrNull(until), endedAt: isoTimeOrNull(endedAt) };
+  return { scope, value, label, reason, ...times };
 }

@@ -1,13 +1,13 @@
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import type { Mail } from '@adwarden/contract/notifications/mail';
-import { isoTime } from '../../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../../kit/clock.ts';
 import type { Digest, Subscriber } from './mail.table.ts';
 
 /** Where mails come from, for their words. */
 export type Sender = { companyName: string; publicUrl: string | undefined };
 
-/** The mail of an administrator as it is sent; null for who does not get any. */
+/** The daily mail of an administrator, as it is sent in answers. Who gets none has no `subscriber`. */
 export function presentMail(
   { isAvailable, address }: { isAvailable: boolean; address: string },
   subscriber: Subscriber | undefined,
@@ -18,7 +18,7 @@ export function presentMail(
     address,
     subscribed: subscriber !== undefined,
     nextAt: isAvailable && subscriber ? isoTime(dueAt) : null,
-    sentAt: sentAt === null ? null : isoTime(sentAt),
+    sentAt: isoTimeOrNull(sentAt),
     error: lastError,
   };
 }

@@ -1,9 +1,7 @@
 import type { Delivery, Webhook } from '@adwarden/contract/notifications/webhooks';
 import { hiddenPassword } from '@adwarden/contract/users';
-import { isoTime } from '../../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../../kit/clock.ts';
 import type { Hidden, StoredDelivery, StoredWebhook } from './webhooks.table.ts';
-
-const timeOrNull = (time: number | null) => (time === null ? null : isoTime(time));
 
 /** A webhook as it is sent; `hidden` is null when its key is lost. */
 export function presentWebhook(row: StoredWebhook, hidden: Pick<Hidden, 'url'> | null): Webhook {
@@ -19,7 +17,7 @@ export function presentWebhook(row: StoredWebhook, hidden: Pick<Hidden, 'url'> |
     enabled,
     state: isFailing ? 'failing' : enabled ? 'on' : 'off',
     offReason,
-    failingSince: isFailing ? timeOrNull(failingSince) : null,
+    failingSince: isFailing ? isoTimeOrNull(failingSince) : null,
     nextTryAt: isFailing ? isoTime(nextAt) : null,
     lastError: isFailing ? lastError : '',
     createdBy: row.createdByName,
