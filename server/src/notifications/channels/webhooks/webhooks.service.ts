@@ -11,6 +11,7 @@ import type {
 import type { ChangeLog } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
+import { definedFields } from '../../../edits/apps.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../../kit/app-error.ts';
 import { isoTime } from '../../../kit/clock.ts';
@@ -160,7 +161,7 @@ export function createWebhooks(parts: WebhooksParts) {
         const isTurnedOn = enabled === true && before.enabled === 'off';
         const after: StoredWebhook = {
           ...before,
-          ...defined(form),
+          ...definedFields(form),
           name: form.name === undefined ? before.name : form.name || host,
           ...{ host, sealed: close(id, next), changedAt: at, ...notFailing },
           ...(enabled !== undefined && { enabled: enabled ? 'on' : 'off', offReason: '' }),
@@ -224,11 +225,4 @@ async function mustHaveRoom(tx: Tx): Promise<void> {
     'conflict',
     `There are ${most} webhooks, as many as there may be: delete some`,
   );
-}
-
-/** The fields that are not absent. */
-function defined<T extends object>(fields: T) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]: Exclude<T[Name], undefined>;
-  };
 }
