@@ -1,16 +1,10 @@
-import type { ReadChange } from '../../changes/changes.list.store.ts';
-import { earlierChange, findChange } from '../../changes/changes.store.ts';
+import { type ReadChange, readEntries } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** An entry with the one before it and the name of its app; undefined when it was pruned. */
 export async function readEntry(db: Db, seq: number): Promise<ReadChange | undefined> {
-  const change = await findChange(db, seq);
-  if (!change) return undefined;
-  const [earlier, appName] = await Promise.all([
-    earlierChange(db, change),
-    nameOfApp(db, change.key),
-  ]);
-  return { ...change, earlier: earlier ?? null, appName };
+  const [entry] = await readEntries(db, db.selectFrom('change').where('change.seq', '=', seq));
+  return entry && { ...entry, appName: entry.appName ?? (await lastNameOfApp(db, entry.key)) };
 }
 
 /** The name of an app, or the last one of a deleted app; null for another thing. */
@@ -20,7 +14,10 @@ export async function nameOfApp(db: Db, appID: string): Promise<string | null> {
     .select('appName')
     .where('appID', '=', appID)
     .executeTakeFirst();
-  if (app) return app.appName;
+  return app?.appName ?? lastNameOfApp(db, appID);
+}
+
+async function lastNameOfApp(db: Db, appID: string): Promise<string | null> {
   const last = await db
     .selectFrom('change')
     .select('row')
