@@ -60,8 +60,9 @@ async function ofEntry(
   }
   const change = presentChange(reader, read);
   const { name, action, diff } = change;
-  const isSmall = JSON.stringify(diff).length <= limits.webhooks.bytes / 2;
-  const data = { seq, actor, entity, key, name, action, diff: isSmall ? diff : null, batch };
+  const whole = { seq, actor, entity, key, name, action, diff, batch };
+  const isSmall = Buffer.byteLength(JSON.stringify(whole)) <= limits.webhooks.bytes;
+  const data = isSmall ? whole : { ...whole, diff: null };
   const text = textOfChange(change, actor.name);
   return { type, text, path: causePaths.entries(key), data } as Said;
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
 import { createDescribe } from './events.describe.service.ts';
 import { lastPosition, readEvents } from './events.store.ts';
+import type { StoredEvent } from './events.table.ts';
 
 /* What is said of events to the world outside. */
 
@@ -124,20 +125,36 @@ it('ids are those of the database, and differ', async () => {
   expect(said[0]?.url, 'without PUBLIC_URL').toBeNull();
 });
 
-it('a difference that is too large is left out, and a pruned entry says nothing', async () => {
+/** Stores an entry of a new app with this note; returns its event. */
+async function eventWithNote(note: string): Promise<StoredEvent> {
   const [key = ''] = await api.addSome(1);
   const after = await lastPosition(api.db);
-  const row = JSON.stringify({ appName: 'Large', note: 'x'.repeat(limits.webhooks.bytes) });
+  const row = JSON.stringify({ appName: 'Large', note });
   const entry = { entity: 'app', key, action: 'update', at: 1, row } as const;
   const by = { actorKind: 'admin', actorId: 'a', actorName: 'Ada', address: '' };
   await api.db
     .insertInto('change')
     .values({ ...entry, ...by })
     .execute();
-  const { events } = await readEvents(api.db, { types: eventTypes, after, most: 9 });
+  const [event] = (await readEvents(api.db, { types: eventTypes, after, most: 9 })).events;
+  if (!event) throw new Error('There is no event');
+  return event;
+}
+
+it.each([
+  ['three quarters of the bytes', true, 'x'.repeat(limits.webhooks.bytes * 0.75)],
+  ['all of the bytes', false, 'x'.repeat(limits.webhooks.bytes)],
+  ['half as many letters, each of three bytes', false, '字'.repeat(limits.webhooks.bytes / 2)],
+])('a difference with %s is sent: %s', async (_, isSent, note) => {
   const describe = createDescribe({ db: api.db, publicUrl });
-  const [large] = events;
-  if (!large) throw new Error('There is an event');
+  const said = await describe(await eventWithNote(note));
+  const diff = isSent ? expect.any(Array) : null;
+  expect(said).toMatchObject({ data: { name: 'Large', diff } });
+});
+
+it('a difference that is too large is left out, and a pruned entry says nothing', async () => {
+  const describe = createDescribe({ db: api.db, publicUrl });
+  const large = await eventWithNote('x'.repeat(limits.webhooks.bytes));
   const said = await describe(large);
   expect(said).toMatchObject({ data: { name: 'Large', diff: null } });
   expect(JSON.stringify(said).length).toBeLessThan(2_000);
