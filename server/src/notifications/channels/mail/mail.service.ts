@@ -22,8 +22,8 @@ export type MailParts = {
 
 export type MailService = ReturnType<typeof createMail>;
 
-/** Test mails wait for the mail server; more at once are refused. */
-const atHand = { places: 2, waiting: 10 };
+/** Test mails wait for the mail server, each for 30 s at most. Others wait as long for them; more are refused. */
+const atHand = { places: 2, waiting: 10, ms: 30_000 };
 
 /** Builds what an administrator does with the own mail. */
 export function createMail({ db, mailer, sender, hour, judge }: MailParts) {
