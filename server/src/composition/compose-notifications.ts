@@ -1,17 +1,15 @@
 import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import type { BackOffice } from '../http/route.ts';
-import { newId } from '../kit/ids.ts';
 import type { ChannelParts } from '../notifications/channel.ts';
 import { channels } from '../notifications/channels.ts';
 import { createDescribe } from '../notifications/events/events.describe.service.ts';
 
 /** Builds what tells other programs and people of changes, each in its own way (ADR 57). */
-export function composeNotifications(parts: Omit<ChannelParts, 'process' | 'describe' | 'judge'>) {
+export function composeNotifications(parts: Omit<ChannelParts, 'describe' | 'judge'>) {
   const { db, settings, logger } = parts;
   const all = channels.map((channel) =>
     channel({
       ...parts,
-      process: newId(),
       describe: createDescribe({ db, publicUrl: settings.publicUrl }),
       judge: () =>
         judgeOutside(db).catch((error) =>

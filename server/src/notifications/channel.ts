@@ -22,8 +22,6 @@ export type ChannelParts = {
   metrics: Registry;
   logger: Logger;
   version: string;
-  /** A name that no other process has. */
-  process: string;
   resolve: ResolveHost;
   /** Renews the findings about channels. */
   judge: () => Promise<void>;

@@ -1,4 +1,5 @@
 import { createLease } from '../../../db/lease.ts';
+import { newId } from '../../../kit/ids.ts';
 import type { Reach } from '../../../kit/outside/reach.ts';
 import { repeat } from '../../../kit/repeat.ts';
 import type { Channel, ChannelParts } from '../../channel.ts';
@@ -28,7 +29,7 @@ export function webhooksChannel(parts: ChannelParts): Channel {
   const count = addWebhookMetrics(metrics, db);
   const deliver = createDeliver({
     ...{ db, changeLog, sendTo, describe, judge, count, logger },
-    lease: createLease(db, 'webhooksLease', parts.process),
+    lease: createLease(db, 'webhooksLease', newId()),
   });
   return {
     register: (server) => webhookRoutes(server, { webhooks }),
