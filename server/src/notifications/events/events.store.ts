@@ -33,6 +33,7 @@ export async function readEvents(
   { types, after, most }: Reading,
 ): Promise<{ events: StoredEvent[]; position: Position; isWhole: boolean }> {
   const end = await lastPosition(db);
+  if (!isBehind(after, end)) return { events: [], position: end, isWhole: true };
   const [entries, others] = await Promise.all([
     readEntries(db, { types, after, most }, end),
     readOthers(db, { types, after, most }, end),
