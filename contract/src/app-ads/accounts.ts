@@ -22,7 +22,7 @@ const siteForm =
  * The site of an address that somebody types, such as `https://example.com`; null when it is none. Ad systems look for
  * app-ads.txt at the top of the domain without `www.` and `m.`, so these are left out. Without a scheme it is https.
  */
-export function siteOf(typed: string): string | null {
+function siteOf(typed: string): string | null {
   const url = address.safeParse(typed.includes('://') ? typed : `https://${typed}`).data ?? '';
   const [, scheme, host, port = ''] = siteForm.exec(url) ?? [];
   if (!scheme || !host) return null;

@@ -10,7 +10,7 @@ import { bodyOf } from './webhooks.formats.present.ts';
 import { type Hidden, type Outcome, type StoredWebhook, sealPurpose } from './webhooks.table.ts';
 
 /** Milliseconds that a receiver has to answer. */
-export const answerMs = limits.webhooks.seconds * 1000;
+const answerMs = limits.webhooks.seconds * 1000;
 
 export type SenderParts = {
   seal: Seal;
@@ -37,7 +37,7 @@ export function openHidden(
 }
 
 /** What a receiver can check: that whoever sent this knows the secret, and when (docs/api.md). */
-export function signatureOf(secret: string, seconds: number, body: string): string {
+function signatureOf(secret: string, seconds: number, body: string): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${hash}`;
 }
