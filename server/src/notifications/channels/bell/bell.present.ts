@@ -3,6 +3,7 @@ import type { BellItem } from '@adwarden/contract/notifications/bell';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import type { ChangeRequestTable, PauseTable } from '../../../db/schema.safety.ts';
 import { isoTime } from '../../../kit/clock.ts';
+import { pauseLabel } from '../../../sight/pauses.policy.ts';
 import type { BellFacts, StoredItem } from './bell.table.ts';
 
 /** What an item says, and the page that it leads to. */
@@ -75,5 +76,5 @@ function labelOf(
 ) {
   if (scope === 'all') return 'all applications';
   if (scope === 'owner' && reader === 'user') return 'all your applications';
-  return spelling ?? appName ?? fullName ?? value;
+  return spelling ?? pauseLabel({ scope, value, appName, fullName });
 }
