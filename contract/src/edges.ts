@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Call } from './call.ts';
 import { success } from './envelope.ts';
-import { inPath, time, wholeNumber } from './fields.ts';
-import { limits } from './limits.ts';
+import { inPath, time } from './fields.ts';
+import { pageQuery, pageTotals } from './lists.ts';
 import { responseBodies } from './named.ts';
 
 /* Edges: machines that answer ads and follow an office elsewhere (ADR 49). */
@@ -29,18 +29,11 @@ export const edge = z
   .register(responseBodies, { id: 'Edge' });
 export type Edge = z.infer<typeof edge>;
 
-export const edgeListQuery = z.strictObject({
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
-});
+export const edgeListQuery = z.strictObject(pageQuery);
 
 /** Silent ones first, then by name. */
 export const edgeList = success(z.array(edge))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'EdgeList' });
 
 export const forgottenEdge = success(z.object({ name: z.string() })).register(responseBodies, {

@@ -7,6 +7,15 @@ export function containing(label: string) {
   return optionalText({ label, max: limits.text.filter }).optional();
 }
 
+/** What asks for a page of a list that always comes in pages; the first page unless the request says otherwise. */
+export const pageQuery = {
+  page: wholeNumber('page', 0, limits.maxPage).default(0),
+  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+};
+
+/** What the answer has besides the items of a page; `total` counts the items of all pages. */
+export const pageTotals = { total: z.number(), page: z.number(), pageSize: z.number() };
+
 /**
  * The parameters of a list (ADR 28 "Lists"): all optional, none means the whole list; an unknown
  * parameter or column is refused. `sort` is a column's name, with `-` before it for descending.

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { stale, success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
-import { inPath, optionalText, time, versionInBody, wholeNumber } from '../fields.ts';
+import { inPath, optionalText, time, versionInBody } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { pageQuery, pageTotals } from '../lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
 import { extraLinesField, siteField } from './accounts.ts';
 
@@ -73,8 +74,7 @@ export const accountInList = z
 export type AccountInList = z.infer<typeof accountInList>;
 
 export const accountListQuery = z.strictObject({
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+  ...pageQuery,
   /** A part of the account name. */
   search: optionalText({ label: 'search', max: limits.text.search }).optional(),
 });
@@ -82,11 +82,7 @@ export type AccountListQuery = z.infer<typeof accountListQuery>;
 
 /** The accounts of all apps, by name. */
 export const accountList = success(z.array(accountInList))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'AccountList' });
 
 /** The settings of an account: absent keeps, '' clears. */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { fieldError, success } from '../envelope.ts';
-import { inPath, requiredText, time, wholeNumber } from '../fields.ts';
+import { inPath, requiredText, time } from '../fields.ts';
 import { saidFinding } from '../findings/findings.ts';
 import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
 import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
+import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { batchForm } from './batch-change.ts';
 
@@ -72,12 +73,10 @@ export const previewedApp = z.object({
 });
 export type PreviewedApp = z.infer<typeof previewedApp>;
 
-const page = { total: z.number(), page: z.number(), pageSize: z.number() };
-
 /** The counts of the preview, and a page of its apps. `total` is the number of apps with the wanted outcome. */
 export const previewedApps = success(z.array(previewedApp))
   .extend({
-    ...page,
+    ...pageTotals,
     preview: batchPreview,
   })
   .register(responseBodies, { id: 'PreviewedApps' });
@@ -126,7 +125,7 @@ export const batchAnswer = success(z.object({ batch })).register(responseBodies,
   id: 'BatchAnswer',
 });
 export const batchList = success(z.array(batch))
-  .extend(page)
+  .extend(pageTotals)
   .register(responseBodies, { id: 'BatchList' });
 
 /** `waiting`: its turn has not come, or the batch was cancelled before. */
@@ -143,13 +142,9 @@ export const batchApp = z.object({
 });
 export type BatchApp = z.infer<typeof batchApp>;
 export const batchApps = success(z.array(batchApp))
-  .extend(page)
+  .extend(pageTotals)
   .register(responseBodies, { id: 'BatchApps' });
 
-const pageQuery = {
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
-};
 const outcomeOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `outcome must be one of: ${values.join(', ')}`).optional();
 

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { inPath, momentInBody, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { listQuery } from '../lists.ts';
+import { listQuery, pageTotals } from '../lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
 
 /*
@@ -126,11 +126,7 @@ export const changeRequestInTheWay = z
   .register(refusalBodies, { id: 'ChangeRequestInTheWay' });
 
 export const changeRequestList = success(z.array(changeRequest))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'ChangeRequestList' });
 
 const askedStates = [...changeRequestStates, 'open'] as const;

@@ -7,6 +7,7 @@ import { success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
 import { optionalText, time, timeFrom, timeTo, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { user } from '../users.ts';
 
@@ -87,11 +88,7 @@ export const change = z
 export type Change = z.infer<typeof change>;
 
 export const changeList = success(z.array(change))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'ChangeList' });
 
 /**
@@ -101,8 +98,7 @@ export const changeList = success(z.array(change))
 export const changeListQuery = z.strictObject({
   /** A part of the person's name, of the thing's name or id, or of a changed value. */
   search: optionalText({ label: 'search', max: limits.text.search }).optional(),
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+  ...pageQuery,
   entity: z.enum(changeEntities, `entity must be one of: ${changeEntities.join(', ')}`).optional(),
   key: optionalText({ label: 'key', max: limits.text.id }).optional(),
   /** Only deletes of things that are still deleted. */

@@ -4,10 +4,10 @@ import { appStatuses, onOff } from '../apps.ts';
 import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
-import { optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import { optionalText, requiredText, time } from '../fields.ts';
 import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
-import { containing } from '../lists.ts';
+import { containing, pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { findingRuleNames, findingSeverities } from './rules.ts';
 
@@ -53,11 +53,7 @@ export type Finding = z.infer<typeof finding>;
 export const findingAnswer = success(finding).register(responseBodies, { id: 'FindingAnswer' });
 
 export const findingList = success(z.array(finding))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'FindingList' });
 
 /**
@@ -75,17 +71,12 @@ export const appWithFindings = z
   .register(responseBodies, { id: 'AppWithFindings' });
 export type AppWithFindings = z.infer<typeof appWithFindings>;
 export const appsWithFindings = success(z.array(appWithFindings))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'AppsWithFindings' });
 
 /** The query of the findings: errors first, then the newest. Without `muted`, open and muted ones. */
 export const findingListQuery = z.strictObject({
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+  ...pageQuery,
   /** A part of the app's name, ID, package name, account name or ad units. */
   search: optionalText({ label: 'search', max: limits.text.search }).optional(),
   severity: z.enum(findingSeverities, mustBe('severity', findingSeverities)).optional(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
-import { choice, inPath, optionalText, requiredText, time, wholeNumber } from '../fields.ts';
+import { choice, inPath, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { eventTypes } from './events.ts';
 
@@ -99,17 +100,11 @@ export const webhookAnswer = success(webhook.extend({ secret: z.string().nullabl
 );
 export type WebhookAnswer = z.infer<typeof webhookAnswer>['data'];
 
-const totals = { total: z.number(), page: z.number(), pageSize: z.number() };
-const page = {
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
-};
-
 /** The oldest first. */
 export const webhookList = success(z.array(webhook))
-  .extend(totals)
+  .extend(pageTotals)
   .register(responseBodies, { id: 'WebhookList' });
-export const webhookListQuery = z.strictObject(page);
+export const webhookListQuery = z.strictObject(pageQuery);
 
 export const deletedWebhook = success(z.object({ id: z.string() })).register(responseBodies, {
   id: 'DeletedWebhook',
@@ -143,9 +138,9 @@ export const deliveryAnswer = success(delivery).register(responseBodies, { id: '
 
 /** The newest first; the last `limits.webhooks.deliveries` are kept. */
 export const deliveryList = success(z.array(delivery))
-  .extend(totals)
+  .extend(pageTotals)
   .register(responseBodies, { id: 'DeliveryList' });
-export const deliveryListQuery = z.strictObject(page);
+export const deliveryListQuery = z.strictObject(pageQuery);
 
 export const sendAgainForm = z
   .strictObject({

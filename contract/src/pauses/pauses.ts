@@ -2,16 +2,9 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { success } from '../envelope.ts';
-import {
-  choice,
-  inPath,
-  momentInBody,
-  optionalText,
-  requiredText,
-  time,
-  wholeNumber,
-} from '../fields.ts';
+import { choice, inPath, momentInBody, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 
 /** What a pause stops: all ads, those of an account, of an owner, or of one app. */
@@ -69,19 +62,14 @@ export const pauseListQuery = z.strictObject({
   state: z.enum(pauseStates, `state must be one of: ${pauseStates.join(', ')}`).default('active'),
   /** Only pauses that cover this app. */
   appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
-  page: wholeNumber('page', 0, limits.maxPage).default(0),
-  pageSize: wholeNumber('pageSize', 1, limits.maxPageSize).default(limits.pageSize),
+  ...pageQuery,
 });
 
 export type PauseListQuery = z.infer<typeof pauseListQuery>;
 
 /** Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the newest. */
 export const pauseList = success(z.array(pause))
-  .extend({
-    total: z.number(),
-    page: z.number(),
-    pageSize: z.number(),
-  })
+  .extend(pageTotals)
   .register(responseBodies, { id: 'PauseList' });
 
 const pauseID = z.object({ id: inPath('a pause', 'Pause') });
