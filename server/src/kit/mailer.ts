@@ -4,7 +4,7 @@ export type MailServer = {
   port: number;
   /** TLS from the first byte on. */
   isTls: boolean;
-  /** It must speak TLS, if not at once, then before anything is said. */
+  /** Without TLS nothing is sent: the server must offer STARTTLS, unless `isTls`. */
   mustEncrypt: boolean;
   /** '' without a login. */
   user: string;
@@ -39,8 +39,7 @@ export function createMailer({ server, from }: { server: MailServer; from: strin
     const { code = '', message, response = '' } = error as Failure;
     const said = (response || message).replace(/\s+/g, ' ').slice(0, longestReason);
     if (code === 'EAUTH') return new Error(`${place} refuses the user or the password: ${said}`);
-    if (code === 'ETLS')
-      return new Error(`${place} speaks no TLS, so nothing secret is said to it`);
+    if (code === 'ETLS') return new Error(`${place} speaks no TLS, so nothing is sent to it`);
     if (code === 'EDNS') return new Error(`${host} has no address`);
     if (code === 'ETIMEDOUT') return new Error(`${place} does not answer in time`);
     return new Error(`${place}: ${said}`);
@@ -59,7 +58,7 @@ export function createMailer({ server, from }: { server: MailServer; from: strin
   return {
     /** Resolves when the server has taken a mail. */
     async send({ to, subject, text }: OutgoingMail, signal: AbortSignal): Promise<void> {
-      // So that no notice of an absence comes back.
+      // Asks for no automatic answer, such as a notice of absence (RFC 3834).
       const headers = { 'auto-submitted': 'auto-generated' };
       await within(signal, async (end) => {
         const transport = await openTransport();

@@ -13,8 +13,8 @@ export type Repeated = {
 
 /**
  * Does the work now, and again `everyMs` milliseconds after each run, or at once when there is news. An outage may be long,
- * so only the first failure of several in a row is logged, and news wakes nobody then. Returns a function that stops it and
- * waits for the work that is running.
+ * so only the first failure of several in a row is logged. While the work fails, news does not wake it. Returns a function
+ * that stops it and waits for the work that is running.
  */
 export function repeat({ work, everyMs, onNews, logger, words }: Repeated): () => Promise<void> {
   let isOver = false;

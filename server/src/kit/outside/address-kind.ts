@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where an address is: this machine, a network of the operator's own, the internet, or none of these. `other` are addresses
- * that nobody means, such as multicast and link-local ones, where clouds keep the secrets of a machine (169.254.169.254).
+ * Where an address is: this machine, a private network, the internet, or `other`. Those are never asked: multicast, reserved
+ * and link-local addresses. At a link-local one (169.254.169.254) clouds keep the secrets of a machine.
  */
 export type AddressKind = 'loopback' | 'private' | 'public' | 'other';
 
@@ -25,7 +25,7 @@ export function kindOfAddress(text: string): AddressKind {
   const address = ipaddr.process(text);
   const kind = kinds[address.range()] ?? 'other';
   if (address instanceof ipaddr.IPv4) return kind;
-  // A network without IPv4 reaches IPv4 by these; the last four bytes are the IPv4 address (RFC 6052).
+  // NAT64: the last four bytes are the IPv4 address (RFC 6052).
   if (address.match(translatedIPv4)) {
     return kindOfAddress(new ipaddr.IPv4(address.toByteArray().slice(12)).toString());
   }

@@ -5,7 +5,7 @@ import { faultOf, OutsideFault } from './outside-fault.ts';
 import { hostOf, type Reach, refusalOf } from './reach.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** A request to a place that somebody has named, and that may be hostile. */
+/** A request to an address that somebody has typed. The server there may be hostile. */
 export type OutsideRequest = {
   method: 'GET' | 'POST';
   /** http or https. */
@@ -14,15 +14,15 @@ export type OutsideRequest = {
   body?: string;
   reach: Reach;
   resolve: ResolveHost;
-  /** Ends it. With the reason of `AbortSignal.timeout` that is a fault of the place. */
+  /** Ends the request. A timeout (`AbortSignal.timeout`) counts as a fault of the server there. */
   signal: AbortSignal;
 };
 
 /**
- * The one way to ask an address that somebody else has chosen. Every address of the host is checked, and the connection is
- * made to those that were checked: a name cannot say something else the second time. No redirect is followed. `read` takes of
- * the answer what is wanted, with a bound of its own; `signal` ends it, too. Rejects with `OutsideFault`, and with the
- * reason of `signal` when that is no timeout.
+ * Sends a request to an address that somebody else has chosen. All such requests go this way. The host is looked up once, all
+ * its addresses are checked, and the connection is made to one of them: a second look-up could give another address. No
+ * redirect is followed. `read` takes what is wanted of the answer, and must limit how much that is; `signal` also ends it.
+ * Rejects with `OutsideFault`, or with the reason of `signal` if that is not a timeout.
  */
 export async function askOutside<Read>(
   request: OutsideRequest,
@@ -49,7 +49,7 @@ function send(
   const options: RequestOptions = {
     ...{ method, hostname: hostOf(url), port: url.port, path: url.pathname + url.search },
     ...{ headers: { ...headers, ...length, host: url.host } },
-    // A connection of its own: one that is kept open belongs to an address that was checked earlier.
+    // No connection is used again: it would lead to an address that was checked for an earlier request.
     ...{ agent: false, lookup: lookupIn(addresses), signal },
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -58,7 +58,7 @@ function send(
   return promise;
 }
 
-/** Answers every question for a name with these addresses. */
+/** A look-up that always answers these addresses. */
 function lookupIn(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) => {

@@ -1,7 +1,7 @@
-/** Why a place outside has not answered: a sentence for people that begins with its host, and without the rest of the URL. */
+/** Why a server outside did not answer. The message is for people; it begins with the host, and has no more of the URL. */
 export class OutsideFault extends Error {}
 
-/** What the codes of errors mean; the first row that fits. */
+/** What the codes of errors mean. The first row that fits counts. */
 const words: [RegExp, string][] = [
   [/^ECONNREFUSED/, 'refused the connection'],
   [/^ECONNRESET|^EPIPE/, 'closed the connection'],

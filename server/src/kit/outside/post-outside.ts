@@ -4,7 +4,7 @@ import { askOutside, type OutsideRequest } from './ask-outside.ts';
 /** The head of an answer. `retryAfterMs` is what it asks for, if it does. */
 export type OutsideAnswer = { status: number; retryAfterMs: number | null };
 
-/** So much of an answer's body is read, and for so long: only so that a small one ends well. */
+/** How much of an answer's body is read, and for how long: enough for a small body to end normally. */
 const drained = { bytes: 64 * 1024, ms: 500 };
 
 /** Sends a POST, and resolves with the head of the answer; its body is not used. Rejects as `askOutside` does. */

@@ -4,9 +4,9 @@ import { kindOfAddress } from './address-kind.ts';
 export type Reach = {
   /** Those of private networks and of this machine. */
   allowsPrivate: boolean;
-  /** This machine also when the URL itself names it: nobody is led there by a name then. */
+  /** This machine, if the URL itself names it (`localhost`, `127.0.0.1`, `[::1]`), and not if a name in the DNS leads to it. */
   allowsOwnName: boolean;
-  /** The setting that allows private networks, for the words. */
+  /** The name of the setting that allows private networks, for messages. */
   setting: string;
 };
 
@@ -16,7 +16,7 @@ const ownName = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export const hostOf = ({ hostname }: URL): string =>
   hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Why a URL whose host has these addresses must not be asked, in a sentence; null when it may. One address is enough. */
+/** Why a URL whose host has these addresses must not be asked, as a sentence; null when it may. One bad address is enough. */
 export function refusalOf(url: URL, addresses: string[], reach: Reach): string | null {
   const host = hostOf(url);
   for (const address of addresses) {

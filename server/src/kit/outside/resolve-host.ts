@@ -9,9 +9,9 @@ const patience = { timeout: 2_000, tries: 2 };
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Builds what asks DNS servers, those of this machine unless others are given (`127.0.0.1:53`), and not the system
- * (`/etc/hosts`): the system's look-up keeps one of Node's few threads until it answers, so some names whose DNS server is
- * silent would stop sign-ins and files.
+ * Builds what looks up hosts. It asks DNS servers: `servers` (such as `127.0.0.1:53`), or those of this machine. It does not
+ * use the system's look-up (`/etc/hosts`), which keeps one of Node's few threads until it answers. A few names whose DNS
+ * server is silent would then stop sign-ins and files.
  */
 export function createResolveHost(servers?: string[]): ResolveHost {
   return async (host, signal) => {
