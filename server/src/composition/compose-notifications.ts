@@ -13,7 +13,7 @@ export function composeNotifications(parts: Omit<ChannelParts, 'describe' | 'jud
       describe: createDescribe({ db, publicUrl: settings.publicUrl }),
       judge: () =>
         judgeOutside(db).catch((error) =>
-          logger.error({ err: error }, 'the findings about channels are as they were'),
+          logger.error({ err: error }, 'renewing the findings about channels failed'),
         ),
     }),
   );

@@ -12,10 +12,10 @@ import { nameOfApp, readEntry } from './events.describe.store.ts';
 import { isLogged, type StoredEvent } from './events.table.ts';
 import { textOfBatch, textOfChange, textOfFinding, textOfPause } from './events.text.present.ts';
 
-/** Whoever is told of events outside sees what administrators see. */
+/** Receivers outside see what administrators see. */
 const reader = { kind: 'admin', id: '' } as const;
 
-/** What is said of an event besides its id and its time; `path` shows its cause. */
+/** What is said of an event besides its id and its time; `path` is the page that shows its cause. */
 type Said = Pick<SentEvent, 'type' | 'text' | 'data'> & { path: string };
 
 /**
@@ -40,7 +40,7 @@ export function createDescribe({ db, publicUrl }: { db: Db; publicUrl: string | 
   };
 }
 
-/** The beginning of the epoch: after a restore, a number may be that of another event. */
+/** The beginning of the epoch, as a part of ids: after a restore, another event may get the same number. */
 const historyOf = async (db: Db): Promise<string> =>
   ((await readMeta(db, 'epoch')) ?? '').slice(0, 8);
 

@@ -6,7 +6,7 @@ import type { Position, StoredEvent } from './events.table.ts';
 
 /** How many events one transaction deals with: other writers wait for it. */
 const mostAtOnce = 100;
-/** So many entries of other types are passed over before that is stored: then a restart need not read them again. */
+/** After so many entries of other types the position is stored, so that a restart does not read them again. */
 const storeEvery = 5_000;
 
 export type FollowerParts = {
@@ -24,8 +24,8 @@ const further = (one: Position, other: Position): Position => ({
 });
 
 /**
- * Builds what deals with the next events, on whichever node is first; to be called again and again. Returns whether there
- * may be more. A new follower begins with what happens from then on.
+ * Builds a follower. Each call deals with the next events, unless another node has, and returns whether there may be more.
+ * A new follower begins with what happens from then on.
  */
 export function createFollower({ db, name, types, take }: FollowerParts): () => Promise<boolean> {
   /** How far this process has looked, and how far that is stored. */

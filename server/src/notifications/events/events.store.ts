@@ -9,9 +9,9 @@ import type { UnloggedEvent } from '../../changes/unlogged-events.store.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { EventWithoutEntry, LoggedEvent, Position, StoredEvent } from './events.table.ts';
 
-/** The end of all that has happened so far. */
+/** The position after everything that has happened so far. */
 export async function lastPosition(db: Db): Promise<Position> {
-  // One statement sees one state of the database. Commits come in the order of these numbers, so all up to them is there.
+  // One statement sees one state of the database. Numbers grow in the order of the commits, so none before these is missing.
   const { rows } = await sql<Position>`select
     (select coalesce(max(seq), 0) from change) as seq,
     (select coalesce(max(id), 0) from unlogged_event) as unlogged`.execute(db);
@@ -25,8 +25,8 @@ export const isBehind = (one: Position, other: Position): boolean =>
 export type Reading = { types: readonly EventType[]; after: Position; most: number };
 
 /**
- * The next events, in the order in which they happened, and how far was read with them. `isWhole`: there were no more of
- * these types. There may be twice as many as `most`.
+ * The next events, in the order in which they happened, and the position after them. `isWhole`: there are no more of these
+ * types. `most` is the limit for each of the two tables.
  */
 export async function readEvents(
   db: Db,
@@ -99,7 +99,7 @@ async function readOthers(
     .orderBy('id')
     .limit(most)
     .execute();
-  // The last entry of the log may be pruned, and the next event then seems to be older.
+  // After the last entry of the log was pruned, the next event has a smaller `afterSeq`; the order must not go back.
   let order = 0;
   return rows.map(({ id, at, type, key, facts, afterSeq }) => {
     order = Math.max(order, afterSeq);

@@ -21,7 +21,7 @@ export type LoggedEvent = {
 /** Something that happened and has no entry in the log. */
 export type EventWithoutEntry = { type: EventType; at: number; id: number; about: UnloggedEvent };
 
-/** An event, and how far somebody has read who has dealt with it. */
+/** An event, and the position of a reader that has dealt with it. */
 export type StoredEvent = (LoggedEvent | EventWithoutEntry) & { position: Position };
 
 export const isLogged = (event: StoredEvent): event is LoggedEvent & { position: Position } =>

@@ -2,14 +2,14 @@ import type { Person } from '../../../sight/people.policy.ts';
 
 type Actor = { kind: string; id: string };
 
-/** What became of a request that its author wants to know, whoever decided it. */
+/** States that the author is told of, whoever caused them. */
 const failures = ['conflict', 'failed', 'missed'];
 /** What an administrator decides about a request that needs approval. */
 const decisions = ['applied', 'scheduled', 'rejected'];
 
 /**
- * Whether an author is told what became of a change request: when an administrator has decided it, and when it could not be
- * applied; not of what they did themselves, and not when it was applied at its time, as planned.
+ * Whether an author is told what became of a change request: an administrator has decided it, or it could not be applied.
+ * Nobody is told what they did themselves, or that a request was applied at its time.
  */
 export function isDecision(
   { state, approval }: { state: string; approval: string },

@@ -8,8 +8,8 @@ import { isDecision } from './bell.policy.ts';
 import * as store from './bell.store.ts';
 
 /**
- * Puts events into the bells of those whom they concern, who do not need to be told what they did themselves. Who may still
- * see an item is decided when it is shown.
+ * Puts events into the bells of the people whom they concern, except of the person who did it. Whether somebody may still
+ * see an item is checked when it is shown.
  */
 export async function ringFor(tx: Tx, events: StoredEvent[]): Promise<void> {
   const logged = events.filter(isLogged);

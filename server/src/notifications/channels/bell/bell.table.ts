@@ -13,7 +13,7 @@ export const bellEvents: readonly EventType[] = [
   'batch.done',
 ];
 
-/** What is stored of the moment, by kind. */
+/** What is stored with an item, because it cannot be read later. Which fields it has depends on the kind. */
 export type BellFacts = Partial<Pick<EndedBatch, 'title' | 'changed' | 'failed'>> & {
   state?: EndedBatch['state'] | ChangeRequestState;
 };

@@ -6,7 +6,7 @@ import { bellRoutes } from './bell.routes.ts';
 import { createBell } from './bell.service.ts';
 import { bellEvents } from './bell.table.ts';
 
-/** An event that has no entry in the log wakes nobody on PostgreSQL. */
+/** How often it looks without news. On PostgreSQL, an event that has no entry in the log is no news. */
 const everyMs = 1000;
 
 /** The bell in the top bar: each person is told what concerns them (ADR 57). */

@@ -21,8 +21,8 @@ export type DigestParts = {
 };
 
 /**
- * Builds what sends the daily mails. Each mail is taken by one node. A mail that is not sent is tried again every hour, with
- * what has happened meanwhile; when nothing is newly wrong, there is none.
+ * Builds what sends the daily mails. Each mail is sent by one node. A mail that fails is tried again every hour, with the
+ * errors that are new by then. Without new errors there is no mail.
  */
 export function createDigests({ db, mailer, sender, hour, count, judge, logger }: DigestParts) {
   const stopping = new AbortController();

@@ -27,7 +27,7 @@ const inNumbers = (count: number, one: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`;
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The daily mail. Names and details are of people, so each is one line. */
+/** The daily mail. People type names and details, so each is put on one line. */
 export function writeDigest({ errors, total, places }: Digest, { companyName, publicUrl }: Sender) {
   const lines: string[] = [`${inNumbers(total, 'new error')} in ${inNumbers(places, 'place')}.`];
   let place: string | undefined;

@@ -23,14 +23,17 @@ export function mailChannel({ db, settings, metrics, logger, judge }: ChannelPar
     begin() {
       if (!mailer) {
         const forgotten = forgetFailures(db).catch((error) =>
-          logger.warn({ err: error }, 'the finding about mails stays'),
+          logger.warn({ err: error }, 'removing the finding about mails failed'),
         );
         return () => forgotten;
       }
       const digests = createDigests({ db, mailer, sender, hour, count, judge, logger });
       const end = repeat({
         ...{ work: digests.work, everyMs, logger },
-        words: { failing: 'mails wait: the database does not say which', again: 'mails go on' },
+        words: {
+          failing: 'mails wait: the database cannot be read',
+          again: 'mails no longer wait',
+        },
       });
       return async () => {
         digests.stop();

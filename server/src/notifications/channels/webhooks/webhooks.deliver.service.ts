@@ -37,9 +37,9 @@ export type DeliverParts = {
 /** An event to deliver, and how far the webhook is with it. */
 type Next = { event: SentEvent; position: Position };
 
-/** How many events are looked at together; without what is said of them, so they are small. */
+/** How many events are read at once. They are small: what is said of an event is read later. */
 const readAtOnce = 20;
-/** So many entries of no interest are passed over before that is stored. */
+/** After so many entries of other types the position is stored. */
 const storeEvery = 5_000;
 
 /**
@@ -50,7 +50,7 @@ const storeEvery = 5_000;
 export function createDeliver(parts: DeliverParts) {
   const { db, changeLog, lease, sendTo, describe, judge, count, logger } = parts;
   const working = new Map<string, Promise<void>>();
-  /** How far was looked in vain, so that events of no interest are not read each time. */
+  /** Up to where each webhook has no event: the next search begins there. */
   const looked = new Map<string, Position>();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -177,7 +177,9 @@ export function createDeliver(parts: DeliverParts) {
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(working.values());
-      await lease.leave().catch((error) => logger.warn({ err: error }, 'the lease stays'));
+      await lease
+        .leave()
+        .catch((error) => logger.warn({ err: error }, 'giving up the lease of webhooks failed'));
     },
   };
 }

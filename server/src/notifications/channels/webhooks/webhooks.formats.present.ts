@@ -10,7 +10,7 @@ const longestDiscord = 2000;
 const forSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A backslash before what Markdown means something by. */
+/** A backslash before each character that has a meaning in Markdown. */
 const forMarkdown = (text: string) => text.replace(/[\\`*_~|<>[\]()#]/g, '\\$&');
 
 const payloads: Record<WebhookFormat, (event: SentEvent) => object> = {

@@ -36,7 +36,7 @@ export function openHidden(
   return text === null ? null : (JSON.parse(text) as Hidden);
 }
 
-/** What a receiver can check: that whoever sent this knows the secret, and when (docs/api.md). */
+/** The signature of a body: it proves that the sender knows the secret, and when it was sent (docs/api.md). */
 function signatureOf(secret: string, seconds: number, body: string): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${hash}`;

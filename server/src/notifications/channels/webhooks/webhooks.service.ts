@@ -47,7 +47,7 @@ export type WebhooksParts = {
 
 export type WebhooksService = ReturnType<typeof createWebhooks>;
 
-/** How long saving a URL waits for the DNS servers. What they do not say then, each delivery finds out. */
+/** How long saving a URL waits for the DNS servers. If they are silent, it is saved: each delivery checks it again. */
 const resolveMs = 3_000;
 /** Tests, and events that are sent again, wait for the receiver; more at once are refused. */
 const atHand = { places: 4, waiting: 20 };
@@ -133,8 +133,8 @@ export function createWebhooks(parts: WebhooksParts) {
     },
 
     /**
-     * Changes a webhook: absent fields stay. What is changed is tried at once, and again for a whole day. One that is turned
-     * on again is told what happens from then on. Refuses (409) to keep a secret whose key is lost.
+     * Changes a webhook: absent fields stay. It is tried at once, and its 24 hours begin anew. A webhook that is turned on
+     * again is told what happens from then on. Refuses (409) to keep a secret whose key is lost.
      */
     async update(
       actor: Actor,

@@ -8,7 +8,7 @@ export type StoredWebhook = Omit<WebhookTable, 'events'> & { events: EventType[]
 /** What is sealed of a webhook. */
 export type Hidden = { url: string; secret: string };
 
-/** Seals a webhook's URL and secret, so that they are of no use in another webhook. */
+/** The purpose with which URL and secret are sealed: so they cannot be opened in the row of another webhook. */
 export const sealPurpose = (id: string): string => `webhook:${id}`;
 
 /** A delivery as it is read. */

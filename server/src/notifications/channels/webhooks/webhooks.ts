@@ -9,7 +9,10 @@ import { webhookRoutes } from './webhooks.routes.ts';
 import { createSendTo } from './webhooks.send.service.ts';
 import { createWebhooks } from './webhooks.service.ts';
 
-/** An event that has no entry in the log wakes nobody on PostgreSQL, and neither does the time of the next try. */
+/**
+ * How often it looks without news. The time of the next try is no news, and neither is, on PostgreSQL, an event that has no
+ * entry in the log.
+ */
 const everyMs = 1000;
 
 /** Webhooks: addresses of other programs that are told what happens (ADR 57). */
@@ -39,7 +42,7 @@ export function webhooksChannel(parts: ChannelParts): Channel {
         onNews: (wake) => feed.subscribe(async () => wake()),
         words: {
           failing: 'webhooks wait: their events cannot be read',
-          again: 'webhooks are told again what happens',
+          again: 'webhooks no longer wait',
         },
       });
       return async () => {
