@@ -203,8 +203,9 @@ export const limits = {
   edges: { silentSeconds: 60, processes: 1000 },
   /**
    * Webhooks (ADR 57). `most`: of all administrators together. `url`, `name` and `text` (the sentence of an event) are in
-   * UTF-16 code units. `bytes`: about how large an event may be; the difference of a larger one is left out. `seconds`: how long a receiver may take to answer. `hours`:
-   * for how long an event is tried again. `deliveries`: how many of each webhook are kept.
+   * UTF-16 code units. `bytes`: how large the data of an event may be; the difference of a larger one is left out.
+   * `seconds`: how long a receiver may take to answer. `hours`: for how long an event is tried again. `deliveries`: how many
+   * of each webhook are kept.
    */
   webhooks: {
     most: 50,
@@ -221,7 +222,7 @@ export const limits = {
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
    * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,
-   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site are looked at at once.
+   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
    * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
    */
   appAds: {

@@ -1,8 +1,8 @@
 import { type ChangeEntity, changeEntities } from '../changes/changes.ts';
 
 /*
- * What happens, by one name each, for all that tell somebody of it: webhooks, mails, the bell (ADR 57). An event is decided
- * once, from an entry of the log of changes, or by what ends a batch and finds something.
+ * What happens, each with one name for all that tell somebody of it: webhooks, mails, the bell (ADR 57). An event is made in
+ * one place: from an entry of the log of changes, or where a batch ends, or where a finding is opened or closed.
  */
 
 /** A pause has events of its own. */

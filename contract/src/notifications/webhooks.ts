@@ -58,7 +58,7 @@ export const newWebhook = z
   .register(requestBodies, { id: 'NewWebhook' });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
-/** An edit: absent fields stay. `newSecret` makes a new secret, which is in the answer; the old one is over at once. */
+/** An edit: absent fields stay. `newSecret` makes a new secret, which is in the answer; the old one is invalid at once. */
 export const webhookChanges = z
   .object({ ...form, newSecret: z.boolean({ error: 'New secret must be true or false' }) })
   .partial()
@@ -70,8 +70,8 @@ export const webhookStates = ['on', 'failing', 'off'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
 /**
- * A webhook. `url` is `Hidden` when the key is lost with which it was sealed. `offReason`: why Adwarden turned it off; ''
- * when a person did. `lastError`: why the last try failed.
+ * A webhook. `url` is `Hidden` when the key that sealed it is lost. `offReason`: why Adwarden turned it off; '' when a
+ * person did. `lastError`: why the last try failed.
  */
 export const webhook = z
   .object({
@@ -93,7 +93,7 @@ export const webhook = z
   .register(responseBodies, { id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `secret` is in the answer that made it, and never again; otherwise null. */
+/** `secret` is only in the answer to the call that made it; in all others it is null. */
 export const webhookAnswer = success(webhook.extend({ secret: z.string().nullable() })).register(
   responseBodies,
   { id: 'WebhookAnswer' },

@@ -33,8 +33,8 @@ const who = {
 } as const;
 
 /**
- * Descriptions of parameters, unless their schema has one. A parameter without any filters the list by the column of the same
- * name.
+ * Descriptions of parameters whose schema has none. A parameter that has no description at all filters the list by the column
+ * of the same name.
  */
 const parameterDescriptions: Record<string, string> = {
   id: 'The id of the user',

@@ -5,10 +5,10 @@ import { inPath, time } from '../fields.ts';
 import { responseBodies } from '../named.ts';
 
 /**
- * A valid token of an app, by its last four characters, and how often phones used it: on each UTC day that is kept and that
- * it is counted on, and by country, those with most requests first ('' where it was not known). `until` is null for the
- * present token. The present token is counted since the day on which it came, with what the one before did on that day; a
- * replaced token since the day on which it was replaced.
+ * A valid token of an app, by its last four characters, and how often phones used it. `until` is null for the present token.
+ * `days` are UTC days. The first day of the present token is the one on which it was made; the requests of that day with the
+ * token before it are in it, too. The first day of a replaced token is the one on which it was replaced. `countries`: those
+ * with most requests first; '' where the country was not known.
  */
 export const tokenUses = z
   .object({
