@@ -72,7 +72,7 @@ export function createAppAds(parts: {
         await store.saveAccount(tx, { ...row, accountKey: key, version: seq });
         return readAccount(tx, name);
       });
-      // What was missing of another site is over.
+      // Ends the findings about an earlier site.
       await judgeSites(db);
       return saved;
     },

@@ -23,7 +23,7 @@ function partsOf(detail: string): { name: string; publishers: string[] } {
 
 const linesIn = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-/** What the apps of accounts say of these, as far as findings have read them: with each save, of a large batch soon after. */
+/** The accounts of apps, as findings store them: with each save; those of a large batch soon after it. */
 const factsOfAccounts = (db: Db) =>
   db.selectFrom('app_fact').where('app_fact.kind', '=', 'account');
 

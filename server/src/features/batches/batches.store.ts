@@ -114,7 +114,7 @@ const endFacts = [
   ...(['authorKind', 'authorId', 'authorName'] as const),
 ] as const;
 
-/** Saves how far a batch is. One that has ended with this is told to those who wait for it. */
+/** Saves how far a batch is. If it has ended, stores the event `batch.done`, too. */
 export async function saveProgress(
   tx: Tx,
   batch: Pick<BatchTable, 'id' | (typeof progress)[number] | (typeof endFacts)[number]>,
