@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { env } from './paths.mjs';
 import { attempt } from './step.mjs';
 
-/** What the tests of a client compile it with, and the packages of Debian that have it. */
+/**
+ * What the tests of a client compile it with, and the packages of Debian that have it. `files` are of packages that have no
+ * program.
+ */
 const compilers = [
   {
     client: 'java',
@@ -24,7 +27,7 @@ const compilers = [
   { client: 'swift', program: 'mmdebstrap', packages: ['mmdebstrap'] },
 ];
 
-/** Installs the missing compilers of the clients from Debian, as root only. Prints whose tests will fail. */
+/** Installs the missing compilers of the clients from Debian, as root only. Prints which clients still lack some. */
 export async function installCompilersWhenMissing() {
   const missing = compilers.filter(isMissing);
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -36,7 +39,9 @@ export async function installCompilersWhenMissing() {
     }
   }
   for (const { client, packages } of compilers.filter(isMissing)) {
-    console.log(`Not all of ${packages.join(', ')} is there; tests of clients/${client} fail`);
+    console.log(
+      `Some of ${packages.join(', ')} are missing: tests of clients/${client} may fail or be skipped`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 // `npm run test-slow`: what takes minutes, containers or large compilers. Run it before a release, and after a change of
-// clients/ or deploy/. `npm test` counts these tests as skipped. `npm run test-slow -- slow` runs only this part, `npm run test-clients` only that
-// of the clients.
+// clients/ or deploy/. `npm test` counts these tests as skipped. `npm run test-slow -- slow` runs only this part,
+// `npm run test-clients` only that of the clients.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build-web.mjs';
 import { finish, runParts } from './checks.mjs';
