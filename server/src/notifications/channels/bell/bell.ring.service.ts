@@ -29,26 +29,44 @@ async function ringForEntry(
   { type, entry }: LoggedEvent,
   row: Record<string, string> | undefined,
 ): Promise<void> {
+  // It was pruned meanwhile.
   if (!row) return;
-  const { key, actor } = entry;
-  if (type === 'change.change-request') {
-    const [request] = await store.requestsByID(tx, [key]);
-    const state = row.state ?? '';
-    if (state !== 'in-review') await store.unring(tx, { kind: 'approval-waits', key });
-    if (!request) return;
-    const { authorKind: kind, authorId: id } = request;
-    if (state === 'in-review') {
-      await store.ringAdmins(tx, { kind: 'approval-waits', key, facts: {} }, id);
-    } else if (isDecision({ state, approval: request.approval }, actor, { kind, id })) {
-      const facts = { state: state as ChangeRequestState };
-      await store.ringPerson(tx, { kind: 'request-decided', key, facts }, { kind, id });
-    }
-    return;
+  switch (type) {
+    case 'change.change-request':
+      return ringForRequest(tx, entry, row.state ?? '');
+    case 'pause.began':
+      return ringForPause(tx, 'pause-began', entry);
+    case 'pause.ended':
+      return ringForPause(tx, 'pause-ended', entry);
   }
-  const kind = type === 'pause.began' ? 'pause-began' : 'pause-ended';
+}
+
+/** `state` is the one that the request had with this entry. */
+async function ringForRequest(
+  tx: Tx,
+  { key, actor }: LoggedEvent['entry'],
+  state: string,
+): Promise<void> {
+  if (state !== 'in-review') await store.unring(tx, { kind: 'approval-waits', key });
+  const [request] = await store.requestsByID(tx, [key]);
+  if (!request) return;
+  const author = { kind: request.authorKind, id: request.authorId };
+  if (state === 'in-review') {
+    await store.ringAdmins(tx, { kind: 'approval-waits', key, facts: {} }, author.id);
+  } else if (isDecision({ state, approval: request.approval }, actor, author)) {
+    const facts = { state: state as ChangeRequestState };
+    await store.ringPerson(tx, { kind: 'request-decided', key, facts }, author);
+  }
+}
+
+async function ringForPause(
+  tx: Tx,
+  kind: 'pause-began' | 'pause-ended',
+  { key, actor }: LoggedEvent['entry'],
+): Promise<void> {
   const pause = await store.pausedThing(tx, key);
   if (!pause) return;
-  const item = { kind, key, facts: {} } as const;
+  const item = { kind, key, facts: {} };
   await store.ringAdmins(tx, item, actor.id);
   await store.ringCovered(tx, item, pause, actor.id);
 }
@@ -62,7 +80,7 @@ async function ringForOther(tx: Tx, event: UnloggedEvent): Promise<void> {
     await store.ringPerson(tx, { kind: 'batch-ended', key, facts }, author);
     return;
   }
-  if (severityOf(event.facts.rule) !== 'error') return;
+  if (event.type !== 'finding.opened' || severityOf(event.facts.rule) !== 'error') return;
   const item = { kind: 'errors', key, facts: {} } as const;
   if (key === '') await store.ringAdmins(tx, item, '');
   else await store.ringOwner(tx, item, key);
