@@ -20,6 +20,7 @@ test.each([
 test.each([
   ['read', 0, 'Complete'],
   ['read', 2, 'Lacks 2 lines'],
+  ['read', 1_234, 'Lacks 1,234 lines'],
   ['none', 2, 'No file'],
   ['none', 0, 'No file'],
   ['unreadable', 0, 'Not readable'],
