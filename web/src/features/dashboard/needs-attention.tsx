@@ -37,7 +37,7 @@ export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | u
       <ol className={classes.rules}>
         {stats.worstApps.map(({ appID, appName, rule, severity, findings, requests7d }) => (
           <li key={appID} className={classes.rule}>
-            <span className={classes.severity}>
+            <span>
               <StatusBadge tone={severityTones[severity]}>{severityWords[severity]}</StatusBadge>
             </span>
             <Anchor component={Link} to={findingsOfApp(role, appID)} className={classes.name}>

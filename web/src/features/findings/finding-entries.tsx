@@ -26,7 +26,7 @@ export function FindingEntries({ role, app, onMute, onUnmute }: Props) {
         const act = finding.mutedAt === null ? onMute : onUnmute;
         return (
           <li key={findingId(finding)} className={classes.entry}>
-            <span className={classes.severity}>
+            <span>
               <StatusBadge tone={severityTones[finding.severity]}>
                 {severityWords[finding.severity]}
               </StatusBadge>

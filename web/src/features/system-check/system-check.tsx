@@ -76,7 +76,7 @@ function Item({ check: { state, what, why, todo } }: { check: SystemCheck }) {
   const { word, tone } = states[state];
   return (
     <li className={classes.item}>
-      <span className={classes.state}>
+      <span>
         <StatusBadge tone={tone}>{word}</StatusBadge>
       </span>
       <div className={classes.words}>
