@@ -226,6 +226,18 @@ test('what somebody else has saved meanwhile is shown before it is overwritten',
   await expect(settings.getByLabel('Site')).toHaveValue('https://three.example');
 });
 
+test('an open account follows what others change in its applications', async ({
+  adminPage: page,
+  api,
+}) => {
+  const account = await open(page, api);
+  await expect(page.getByText('app-ads.txt of 1 application, 1 live')).toBeVisible();
+  await api.addApp({ accountName: account, appStatus: 'live' });
+  await expect(page.getByText('app-ads.txt of 2 applications, 2 live')).toBeVisible({
+    timeout: 20_000,
+  });
+});
+
 test('the row menu of an application leads to its account, also on a phone', async ({
   adminPage: page,
   api,

@@ -18,7 +18,7 @@ const { ipRules, tokenUses, trafficSteps } = queryKeys;
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   app: [
     ...[appLists, appStats, findings, tokenUses, trafficSteps],
-    ...[configurationLists, changeRequestLists, queryKeys.userLists],
+    ...[configurationLists, changeRequestLists, queryKeys.userLists, queryKeys.accounts],
   ],
   'app-configuration': [appLists, configurationLists, findings, ipRules, trafficSteps],
   user: [queryKeys.userLists, appLists, appStats, configurationLists, trafficSteps],
