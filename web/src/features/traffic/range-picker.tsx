@@ -4,7 +4,15 @@ import dayjs from 'dayjs';
 import { type FormEvent, useState } from 'react';
 import { countryName } from '../../lib/country-name.ts';
 import classes from './range-picker.module.css';
-import { stepName, type TrafficRange, usualRanges, writeRange } from './traffic-range.ts';
+import {
+  hoursOfDays,
+  type NamedRange,
+  rangeInWords,
+  stepName,
+  type TrafficRange,
+  usualRanges,
+  writeRange,
+} from './traffic-range.ts';
 
 type Props = {
   range: TrafficRange;
@@ -21,7 +29,7 @@ const own = { value: 'own', label: 'From … to …' };
 export function RangePicker({ range, country, traffic, onRange, onCountry }: Props) {
   const last = writeRange(range).last ?? own.value;
   const isUsual = usualRanges.some(({ value }) => value === last);
-  const others = isUsual || last === own.value ? [] : [{ value: last, label: last }];
+  const others = isUsual || last === own.value ? [] : [{ value: last, label: rangeInWords(range) }];
   const codes = new Set([
     ...(traffic?.countries ?? []).map((one) => one.country).filter((code) => code !== ''),
     ...(country === '' ? [] : [country]),
@@ -66,7 +74,7 @@ export function RangePicker({ range, country, traffic, onRange, onCountry }: Pro
 }
 
 type OwnRangeProps = {
-  range: Extract<TrafficRange, { from: string }>;
+  range: NamedRange;
   onRange: (range: TrafficRange) => void;
 };
 
@@ -95,7 +103,11 @@ function OwnRange({ range, onRange }: OwnRangeProps) {
   function setStep(next: TrafficStep): void {
     const [first, last] = [Date.parse(range.from), Date.parse(range.to)];
     if (Number.isNaN(first) || Number.isNaN(last)) return;
-    onRange({ step: next, from: stepName(next, first), to: stepName(next, last) });
+    onRange(
+      next === 'hour'
+        ? hoursOfDays(range.from, range.to, Date.now())
+        : { step: next, from: stepName(next, first), to: stepName(next, last) },
+    );
   }
 
   return (

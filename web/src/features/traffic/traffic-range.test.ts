@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { questionOf, rangeFault, rangeInWords, readRange, writeRange } from './traffic-range.ts';
+import {
+  hoursOfDays,
+  questionOf,
+  rangeFault,
+  rangeInWords,
+  readRange,
+  writeRange,
+} from './traffic-range.ts';
 
 const now = Date.parse('2026-11-26T18:20:00Z');
 const read = (address: string) => readRange(new URLSearchParams(address), now);
@@ -41,6 +48,13 @@ it('asks for whole steps until now, or for those that are named', () => {
   expect(questionOf({ step: 'hour', from: hour, to: hour }, now)).toEqual({
     ...{ step: 'hour', from: '2026-11-25T05:00:00.000Z', to: '2026-11-25T05:00:00.000Z' },
   });
+});
+
+it('the hours of days reach to the end of the last day, or to now', () => {
+  expect(hoursOfDays('2026-11-23', '2026-11-24', now)).toEqual({
+    ...{ step: 'hour', from: '2026-11-23T00:00Z', to: '2026-11-24T23:00Z' },
+  });
+  expect(hoursOfDays('2026-11-26', '2026-11-26', now).to).toBe('2026-11-26T18:00Z');
 });
 
 describe('what can have no answer', () => {

@@ -12,10 +12,8 @@ export const stepMs: Record<TrafficStep, number> = { hour: 3_600_000, day: 86_40
 const unitOf: Record<string, TrafficStep> = { h: 'hour', d: 'day' };
 
 /** The last so many steps, or those from one to another. */
-export type TrafficRange = { step: TrafficStep } & (
-  | { last: number }
-  | { from: string; to: string }
-);
+export type TrafficRange = { step: TrafficStep; last: number } | NamedRange;
+export type NamedRange = { step: TrafficStep; from: string; to: string };
 
 /** What people choose from. */
 export const usualRanges = [
@@ -63,6 +61,12 @@ export function writeRange(
   return 'last' in range
     ? { last: `${range.last}${range.step === 'day' ? 'd' : 'h'}`, step: null, from: null, to: null }
     : { last: null, step: range.step, from: range.from, to: range.to };
+}
+
+/** The hours of the days from one to another, up to `now`. */
+export function hoursOfDays(from: string, to: string, now: number): NamedRange {
+  const last = Math.min(Date.parse(to) + stepMs.day - 1, now);
+  return { step: 'hour', from: stepName('hour', from), to: stepName('hour', last) };
 }
 
 const startOf = (step: TrafficStep, time: number) => Math.floor(time / stepMs[step]) * stepMs[step];

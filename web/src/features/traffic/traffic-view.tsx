@@ -21,11 +21,11 @@ import { TrafficChart, useBars } from './traffic-chart.tsx';
 import { TrafficCountries } from './traffic-countries.tsx';
 import classes from './traffic-panels.module.css';
 import {
+  hoursOfDays,
   questionOf,
   rangeFault,
   rangeInWords,
   readRange,
-  stepMs,
   stepName,
   type TrafficRange,
   writeRange,
@@ -218,8 +218,7 @@ function keptStep({ step, steps }: Traffic, params: URLSearchParams): number | n
 function hoursOf({ step, steps, asOf }: Traffic, place: number | null) {
   const day = place === null ? undefined : steps[place]?.at;
   if (step !== 'day' || day === undefined) return null;
-  const from = Date.parse(day);
-  const to = Math.min(from + stepMs.day - 1, Date.parse(asOf));
-  const range = { step: 'hour' as const, from: stepName('hour', from), to: stepName('hour', to) };
-  return rangeFault(range, Date.parse(asOf)) === '' ? { ...writeRange(range), at: null } : null;
+  const now = Date.parse(asOf);
+  const range = hoursOfDays(day, day, now);
+  return rangeFault(range, now) === '' ? { ...writeRange(range), at: null } : null;
 }
