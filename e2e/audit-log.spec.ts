@@ -148,6 +148,21 @@ test('entries that cannot be undone say so, and offer no undo', async ({ adminPa
   await expect(panel).toContainText(appName);
 });
 
+test('a link to an entry opens it, also when the list shows it on a later page', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { appID, appName } = await api.addApp();
+  for (let note = 1; note <= 11; note += 1) {
+    await api.call('updateApp', { id: appID, body: { note: `note ${note}` } });
+  }
+  const entries = await api.call('getChanges', { query: { key: appID, pageSize: 100 } });
+  const first = entries.find(({ action }) => action === 'create');
+  await page.goto(`/admin/audit-log?entity=app&key=${appID}&entry=${first?.seq}`);
+  await expect(page.getByRole('dialog', { name: appName })).toContainText('Created');
+  await expect(page).toHaveURL(`/admin/audit-log?entity=app&key=${appID}`);
+});
+
 test('a user has no access to the audit log', async ({ ownerPage }) => {
   await ownerPage.goto('/dashboard');
   await expect(ownerPage.getByRole('link', { name: 'Audit log' })).toHaveCount(0);

@@ -8,7 +8,7 @@ type Result<Row> = { data: { data: readonly Row[] } | undefined; isFetching: boo
  * Opens the form of a row once when the address has `?edit=<id>`, as soon as the list contains the row. The address
  * also contains a search, so that the row is on the first page, and maybe the `field` that should have the focus. Where
  * the row is known already, the link gives it as `{ edit: row }` in its state: many rows may match the search.
- * `name`: of the parameter.
+ * With another `name`, such as `entry`, the address has this parameter instead of `edit`.
  */
 export function useAskedToEdit<Row>(
   { data, isFetching }: Result<Row>,

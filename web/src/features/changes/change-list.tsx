@@ -1,9 +1,11 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import { thingName } from '@adwarden/contract/changes/words';
+import { limits } from '@adwarden/contract/limits';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
@@ -44,8 +46,11 @@ export function ChangeList({ viewMenu }: { viewMenu: ViewMenuOf }) {
       unfolded.has(change.key) && <BatchEntries batchID={change.key} onOpen={open} />,
     [unfolded, open],
   );
-  // A link to one entry names its thing and its day, too.
-  useAskedToEdit(result, ({ seq }) => String(seq), open, 'entry');
+  // A link to an entry filters by its thing and its day. These may have more entries than a page.
+  const [params] = useSearchParams();
+  const longPage = { ...changesQuestion(control.query), pageSize: limits.maxPageSize };
+  const asked = useQuery({ ...changesQuery(longPage), enabled: params.has('entry') });
+  useAskedToEdit(asked, ({ seq }) => String(seq), open, 'entry');
   const close = () => setShown((before) => ({ ...before, opened: false }));
 
   return (
