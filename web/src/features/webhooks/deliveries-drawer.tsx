@@ -1,3 +1,4 @@
+import { limits } from '@adwarden/contract/limits';
 import type { Delivery, Webhook } from '@adwarden/contract/notifications/webhooks';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -22,8 +23,12 @@ export function DeliveriesDrawer({ opened, webhook, onClose }: Props) {
     <SideDrawer
       opened={opened}
       onClose={onClose}
-      title={`Deliveries of ${webhook?.name ?? ''}`}
       size={560}
+      title={
+        <>
+          Deliveries of <bdi>{webhook?.name}</bdi>
+        </>
+      }
     >
       {webhook && <Deliveries id={webhook.id} />}
     </SideDrawer>
@@ -42,7 +47,8 @@ function Deliveries({ id }: { id: string }) {
   if (data.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="Nothing was sent yet">
-        The last 100 events are listed here, with what the receiver answered.
+        The last {limits.webhooks.deliveries} events are listed here, with what the receiver
+        answered.
       </EmptyState>
     );
   }
