@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { appForm, findApp } from './support/app-form.ts';
+import { heading } from './support/app-page.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
 import { expect, test } from './support/test.ts';
@@ -19,7 +20,6 @@ function counting(page: Page) {
   return { press, type: (text: string) => page.keyboard.type(text), count: () => presses };
 }
 
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 const focusedRow = (page: Page) => page.locator('[data-row]:focus');
 const field = (page: Page, name: string) =>
   page.getByRole('dialog', { name: 'Edit Application' }).getByLabel(name).first();

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { appsInWords } from '../../lib/words.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { accountQuery } from './app-ads.api.ts';
@@ -13,8 +14,7 @@ import { SettingsPanel } from './settings-panel.tsx';
 export function AccountSummary({ name }: { name: string }) {
   const { data } = useQuery(accountQuery(name));
   if (!data) return null;
-  const apps = `${data.apps.toLocaleString('en')} ${data.apps === 1 ? 'application' : 'applications'}`;
-  return ` · app-ads.txt of ${apps}, ${data.liveApps.toLocaleString('en')} live`;
+  return ` · app-ads.txt of ${appsInWords(data.apps)}, ${data.liveApps.toLocaleString('en')} live`;
 }
 
 /** The app-ads.txt of one account: what to publish, what its site has, and what is set. */

@@ -11,8 +11,8 @@ import { publicUrl } from '../../lib/page-settings.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 /** Where everybody reads the app-ads.txt of an account. */
-export const fileUrl = (account: string, base = publicUrl()): string =>
-  `${base}${appAdsPath}?${new URLSearchParams({ account })}`;
+export const appAdsUrl = (account: string): string =>
+  `${publicUrl()}${appAdsPath}?${new URLSearchParams({ account })}`;
 
 /** A page of the accounts of all apps, by name. */
 export const accountsQuery = (question: Query) =>

@@ -6,7 +6,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { copyWords, useCopy } from '../../ui/text/use-copy.ts';
-import { fileUrl } from './app-ads.api.ts';
+import { appAdsUrl } from './app-ads.api.ts';
 import classes from './app-ads.module.css';
 
 const name = 'app-ads.txt';
@@ -29,7 +29,7 @@ export function FilePanel({ account }: { account: Account }) {
           are no further lines.
         </p>
       ) : (
-        <Content text={text} address={fileUrl(account.account)} />
+        <Content text={text} address={appAdsUrl(account.account)} />
       )}
     </Panel>
   );

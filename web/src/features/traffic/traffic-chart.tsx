@@ -18,19 +18,14 @@ type Bars = ComponentType<StepBarsProps>;
 
 /** The bars, from their own chunk: null while they are loaded, 'failed' if they cannot be. */
 export function useBars(): Bars | null | 'failed' {
-  const [bars, setBars] = useState<{ is: Bars | null | 'failed' }>({ is: null });
+  const [bars, setBars] = useState<Bars | null | 'failed'>(null);
   useEffect(() => {
-    let isWanted = true;
-    const set = (is: Bars | 'failed') => isWanted && setBars({ is });
     import('./step-bars.tsx').then(
-      ({ StepBars }) => set(StepBars),
-      () => set('failed'),
+      ({ StepBars }) => setBars(() => StepBars),
+      () => setBars('failed'),
     );
-    return () => {
-      isWanted = false;
-    };
   }, []);
-  return bars.is;
+  return bars;
 }
 
 type Props = {

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { countryName } from '../../../lib/country-name.ts';
 import { formatDate, formatDayAndMonth } from '../../../lib/dates.ts';
 import classes from './token-uses.module.css';
-import { allDays, countriesInWords, inFull, type TokenDay } from './token-words.ts';
+import { allDays, inFull, type TokenDay, usesByCountry } from './token-words.ts';
 
 type Props = {
   uses: TokenUses;
@@ -22,7 +22,7 @@ export function TokenUsesPart({ uses, most }: Props) {
     <div className={classes.uses}>
       <DayBars days={days} most={most} />
       <div className={classes.countries}>
-        <p>{countriesInWords(uses.countries) || 'No country is known'}</p>
+        <p>{usesByCountry(uses.countries) || 'No country is known'}</p>
         <Button
           variant="subtle"
           size="compact-xs"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allDays, countriesInWords, stillUsed } from './token-words.ts';
+import { allDays, stillUsed, usesByCountry } from './token-words.ts';
 
 test.each([
   [undefined, ''],
@@ -47,7 +47,7 @@ test.each([
     'India 5, Germany 4, France 3 and 1 more country',
   ],
 ] as [[string, number][], string][])('the countries %j are %j', (countries, words) => {
-  expect(countriesInWords(countries.map(([country, requests]) => ({ country, requests })))).toBe(
+  expect(usesByCountry(countries.map(([country, requests]) => ({ country, requests })))).toBe(
     words,
   );
 });

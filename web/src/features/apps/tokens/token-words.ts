@@ -37,11 +37,14 @@ export function allDays({ days }: Pick<TokenUses, 'days'>): TokenDay[] {
   });
 }
 
+/** So many countries are named. */
+const mostNamed = 3;
+
 /** 'India 5,200, Germany 300 and 2 more countries'; '' if no country is known. */
-export function countriesInWords(countries: TokenUses['countries'], shown = 3): string {
+export function usesByCountry(countries: TokenUses['countries']): string {
   const known = countries.filter(({ country }) => country !== '');
   const names = known
-    .slice(0, shown)
+    .slice(0, mostNamed)
     .map(({ country, requests }) => `${countryName(country)} ${inFull(requests)}`);
   const more = known.length - names.length;
   if (more === 0) return names.join(', ');
