@@ -4,6 +4,7 @@ import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveFile } from '../../lib/save-file.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { CodeArea } from '../../ui/text/code-area.tsx';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
 import { copyWords, useCopy } from '../../ui/text/use-copy.ts';
 import { appAdsUrl } from './app-ads.api.ts';
@@ -41,11 +42,7 @@ function Content({ text, address }: { text: string; address: string }) {
   const download = () => saveFile(new File([text], name, { type: 'text/plain' }));
   return (
     <div className={classes.parts}>
-      {/* It scrolls, so that it must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls */}
-      <section tabIndex={0} aria-label={name} className={classes.code}>
-        <pre>{text}</pre>
-      </section>
+      <CodeArea label={name}>{text}</CodeArea>
       <Group gap="sm">
         <Button
           variant="light"

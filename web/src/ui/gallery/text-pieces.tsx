@@ -10,6 +10,7 @@ import { NotLoaded } from '../feedback/not-loaded.tsx';
 import { lazyPanel } from '../lazy-part.tsx';
 import { Logo } from '../logo.tsx';
 import { StatusBadge, type Tone } from '../status-badge.tsx';
+import { CodeArea } from '../text/code-area.tsx';
 import { CopyButton } from '../text/copy-button.tsx';
 import { CutText } from '../text/cut-text.tsx';
 import { Differences } from '../text/differences.tsx';
@@ -69,6 +70,9 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
     />
   ),
   CopyButton: () => <CopyButton value="copied" label="Copy the word" />,
+  CodeArea: () => (
+    <CodeArea label="The orders of the ship">{'Sail at dawn.\nReturn at dusk.'}</CodeArea>
+  ),
   HeaderHint: () => <HeaderHint hint="Counted each night" />,
   EmptyState: ({ state }) => (
     <EmptyState

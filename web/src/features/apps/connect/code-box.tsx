@@ -1,3 +1,4 @@
+import { CodeArea } from '../../../ui/text/code-area.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import classes from './connect.module.css';
 
@@ -5,11 +6,9 @@ import classes from './connect.module.css';
 export function CodeBox({ label, code }: { label: string; code: string }) {
   return (
     <div className={classes.box}>
-      {/* It scrolls, so that it must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls */}
-      <section tabIndex={0} aria-label={label} className={classes.code}>
-        <pre>{code}</pre>
-      </section>
+      <CodeArea label={label} bare>
+        {code}
+      </CodeArea>
       <CopyButton value={code} label={`Copy the ${label}`} className={classes.copy} />
     </div>
   );

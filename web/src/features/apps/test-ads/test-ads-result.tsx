@@ -2,6 +2,7 @@ import type { TestedAds, TestOutcome, TestRule } from '@adwarden/contract/test-a
 import type { Ref } from 'react';
 import { withLocalTimes } from '../../../lib/dates.ts';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { CodeArea } from '../../../ui/text/code-area.tsx';
 import classes from './test-ads.module.css';
 
 const rules: Record<TestRule, string> = {
@@ -57,11 +58,7 @@ export function TestAdsResult({ tested, ref }: { tested: TestedAds; ref: Ref<HTM
       </ol>
       <details className={classes.data}>
         <summary>What the phone gets</summary>
-        {/* It scrolls, so that it must be reachable by keyboard. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls */}
-        <section tabIndex={0} aria-label="The data of the answer">
-          <pre>{JSON.stringify(ads, null, 2)}</pre>
-        </section>
+        <CodeArea label="The data of the answer">{JSON.stringify(ads, null, 2)}</CodeArea>
       </details>
     </section>
   );
