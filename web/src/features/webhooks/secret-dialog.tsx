@@ -1,12 +1,12 @@
 import type { Webhook, WebhookAnswer } from '@adwarden/contract/notifications/webhooks';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { messageOf } from '../../lib/api-error.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
-import { CopyButton } from '../../ui/text/copy-button.tsx';
+import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { CopyBox } from '../../ui/text/copy-box.tsx';
 import { useUpdateWebhook } from './webhooks.api.ts';
-import classes from './webhooks.module.css';
 
 /** A webhook with its new secret, or one whose secret is to be replaced. */
 export type SecretOf = WebhookAnswer | Webhook;
@@ -40,11 +40,7 @@ function Content({ about, onClose }: { about: SecretOf; onClose: () => void }) {
         Make a new secret for <bdi>{about.name}</bdi>? The old one is over at once: until the
         receiver knows the new one, it does not recognise what is sent.
       </Text>
-      {error && (
-        <Alert color="red" role="alert" p="sm">
-          {messageOf(error)}
-        </Alert>
-      )}
+      <FormFailure failure={error && messageOf(error)} />
       <Group justify="flex-end" gap="sm">
         <CloseButton busy={isPending} onClose={onClose} />
         <Button
@@ -66,10 +62,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
         With this secret the receiver can check that an event comes from here. It is shown only now:
         copy it.
       </Text>
-      <div className={classes.secret}>
-        <code>{secret}</code>
-        <CopyButton value={secret} label="Copy the secret" />
-      </div>
+      <CopyBox value={secret} label="Copy the secret" />
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>
           Done

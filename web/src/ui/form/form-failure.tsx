@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 
 type Props = {
-  /** `failure` of `useServerForm`. */
+  /** `failure` of `useServerForm`, or the message of a call that failed; null: none. */
   failure: string | null;
   className?: string | undefined;
 };

@@ -1,9 +1,9 @@
 import type { App } from '@adwarden/contract/apps';
 import type { TestCaller } from '@adwarden/contract/test-ads';
-import { Alert } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { useTestAds } from './test-ads.api.ts';
 import classes from './test-ads.module.css';
 import { TestAdsForm } from './test-ads-form.tsx';
@@ -32,11 +32,7 @@ export function TestAdsPanel({ app }: { app: App }) {
         What a phone would get of this app, and the rules that decide it. Nothing is changed by it.
       </p>
       <TestAdsForm onTest={(caller: TestCaller) => test.mutateAsync(caller)} />
-      {failure && (
-        <Alert color="red" role="alert" p="sm">
-          {failure}
-        </Alert>
-      )}
+      <FormFailure failure={failure} />
       {test.data && <TestAdsResult ref={result} tested={test.data} />}
     </div>
   );

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { oldTokensQuery, tokenUsesQuery, useRevokeOldTokens } from '../apps.api.ts';
 import classes from './rotate-token-modal.module.css';
 import { afterOldToken, stillUsed } from './token-words.ts';
@@ -47,11 +48,7 @@ export function OldTokens({ appID, onRevoked }: Props) {
           {afterOldToken} The current token stays.
         </Text>
       )}
-      {error && (
-        <Alert color="red" role="alert" p="sm">
-          {messageOf(error)}
-        </Alert>
-      )}
+      <FormFailure failure={error && messageOf(error)} />
       {step === 'asking' ? (
         <Group gap="sm">
           <Button size="xs" color="red" loading={isPending} onClick={revoke}>

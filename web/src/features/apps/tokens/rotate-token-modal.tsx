@@ -8,7 +8,8 @@ import { toastSuccess } from '../../../lib/toasts.ts';
 import { CloseButton } from '../../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
-import { CopyButton } from '../../../ui/text/copy-button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { CopyBox } from '../../../ui/text/copy-box.tsx';
 import { useRotateToken } from '../apps.api.ts';
 import { OldTokens } from './old-tokens.tsx';
 import classes from './rotate-token-modal.module.css';
@@ -80,11 +81,7 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
           </Alert>
         )}
         <OldTokens appID={app.appID} onRevoked={() => daysInput.current?.focus()} />
-        {error && (
-          <Alert color="red" role="alert" p="sm">
-            {messageOf(error)}
-          </Alert>
-        )}
+        <FormFailure failure={error && messageOf(error)} />
         <Group justify="flex-end" gap="sm">
           <CloseButton busy={isPending} onClose={onClose} />
           <Button type="submit" color={days === 0 ? 'red' : 'accent'} loading={isPending}>
@@ -102,10 +99,7 @@ function NewToken({ authToken, oldTokenUntil, onClose }: NewTokenProps) {
   const isOver = Date.parse(oldTokenUntil) <= Date.now();
   return (
     <Stack gap="md">
-      <div className={classes.token}>
-        <code>{authToken}</code>
-        <CopyButton value={authToken} label="Copy the new token" />
-      </div>
+      <CopyBox value={authToken} label="Copy the new token" />
       <Text c="dimmed">
         {isOver
           ? 'The old token is no longer good.'
