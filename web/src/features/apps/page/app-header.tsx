@@ -14,6 +14,7 @@ import type { Role } from '../../../lib/role.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { AppStatusBadge, WaitingMark } from '../list/app-badges.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
+import { InStore } from '../list/in-store.tsx';
 import { accountPage, storePage } from '../list/store-links.ts';
 import classes from './app-header.module.css';
 
@@ -104,16 +105,7 @@ function Account({ name, role }: { name: string; role: Role }) {
       <Link to={accountPath(name)} className={classes.store}>
         <bdi>{name}</bdi>
       </Link>
-      <a
-        href={accountPage(name)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={classes.inStore}
-        aria-label={`${name} in the store`}
-        data-hint="Open in the store"
-      >
-        <IconExternalLink size={13} className={classes.outside} />
-      </a>
+      <InStore href={accountPage(name)} name={name} />
     </span>
   );
 }
