@@ -1,10 +1,10 @@
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MarkEntries } from './mark-entries.tsx';
 import { marksAround } from './mark-places.ts';
+import { ShowAllButton } from './show-all-button.tsx';
 import panels from './traffic-panels.module.css';
 import { stepInWords } from './traffic-words.ts';
 
@@ -40,15 +40,7 @@ export function TrafficChanges({ traffic, of, isOfApp, step }: Props) {
       )}
       {marks.length > 0 && <MarkEntries marks={all ? marks : marks.slice(-atFirst)} of={of} />}
       {!all && marks.length > atFirst && (
-        <Button
-          variant="default"
-          size="xs"
-          mt="sm"
-          className={panels.more}
-          onClick={() => setAll(true)}
-        >
-          Show all {marks.length}
-        </Button>
+        <ShowAllButton count={marks.length} onClick={() => setAll(true)} />
       )}
     </Panel>
   );

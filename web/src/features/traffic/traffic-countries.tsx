@@ -1,8 +1,9 @@
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
-import { Button, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { countryName } from '../../lib/country-name.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ShowAllButton } from './show-all-button.tsx';
 import panels from './traffic-panels.module.css';
 import classes from './traffic-table.module.css';
 import { inFull, share } from './traffic-words.ts';
@@ -79,15 +80,7 @@ export function TrafficCountries({ traffic: { countries }, onCountry }: Props) {
         </div>
       )}
       {asked.length > shown.length && (
-        <Button
-          variant="default"
-          size="xs"
-          mt="sm"
-          className={panels.more}
-          onClick={() => setAll(true)}
-        >
-          Show all {asked.length}
-        </Button>
+        <ShowAllButton count={asked.length} onClick={() => setAll(true)} />
       )}
     </Panel>
   );
