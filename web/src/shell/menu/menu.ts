@@ -53,6 +53,15 @@ export function itemsOf(menu: readonly MenuRow[]): readonly MenuItem[] {
   return menu.filter((row): row is MenuItem => !isHeader(row));
 }
 
+/** An entry of one page, and what the only link in its panel is called. */
+const onePage = (
+  id: string,
+  label: string,
+  icon: MenuItem['icon'],
+  to: string,
+  link: string,
+): MenuItem => ({ id, label, icon, to, quickLinks: [{ id: `${id}-page`, label: link, to }] });
+
 const statuses = ['live', 'in-develop', 'suspend'] as const;
 
 /** The spec's entries (section 2 "Sidebar"): four for administrators, two for app owners. */
@@ -60,13 +69,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
   const { dashboard, applicationList: applications, application } = paths[role];
   const everybody: MenuRow[] = [
     { header: 'Menu' },
-    {
-      id: 'dashboard',
-      label: 'Dashboard',
-      icon: IconLayoutDashboard,
-      to: dashboard,
-      quickLinks: [{ id: 'overview', label: 'Overview', to: dashboard }],
-    },
+    onePage('dashboard', 'Dashboard', IconLayoutDashboard, dashboard, 'Overview'),
     {
       id: 'application',
       label: 'Application',
@@ -89,20 +92,14 @@ function mainMenu(role: Role): readonly MenuRow[] {
   const { userList: users, appConfiguration: configuration } = paths.admin;
   return [
     ...everybody,
-    {
-      id: 'users',
-      label: 'Users',
-      icon: IconUsers,
-      to: users,
-      quickLinks: [{ id: 'all-users', label: 'All users', to: users }],
-    },
-    {
-      id: 'app-configuration',
-      label: 'App Configuration',
-      icon: IconWorldCog,
-      to: configuration,
-      quickLinks: [{ id: 'countries', label: 'Countries per app', to: configuration }],
-    },
+    onePage('users', 'Users', IconUsers, users, 'All users'),
+    onePage(
+      'app-configuration',
+      'App Configuration',
+      IconWorldCog,
+      configuration,
+      'Countries per app',
+    ),
   ];
 }
 
@@ -126,47 +123,14 @@ function operationMenu(role: Role): readonly MenuRow[] {
       { id: 'hours', label: 'Last 24 hours', to: `${paths[role].traffic}?last=24h` },
     ],
   };
-  const files: MenuItem = {
-    id: 'app-ads',
-    label: 'app-ads.txt',
-    icon: IconFileCheck,
-    to: appAds,
-    quickLinks: [{ id: 'all-accounts', label: 'All accounts', to: appAds }],
-  };
-  const log: MenuItem = {
-    id: 'audit-log',
-    label: 'Audit Log',
-    icon: IconHistory,
-    to: auditLog,
-    quickLinks: [{ id: 'all-changes', label: 'All changes', to: auditLog }],
-  };
-  const told: MenuItem = {
-    id: 'notifications',
-    label: 'Notifications',
-    icon: IconBell,
-    to: notifications,
-    quickLinks: [{ id: 'all-webhooks', label: 'Webhooks', to: notifications }],
-  };
-  const machines: MenuItem = {
-    id: 'edges',
-    label: 'Edges',
-    icon: IconBroadcast,
-    to: edges,
-    quickLinks: [{ id: 'all-edges', label: 'All edges', to: edges }],
-  };
-  const check: MenuItem = {
-    id: 'system-check',
-    label: 'System Check',
-    icon: IconStethoscope,
-    to: systemCheck,
-    quickLinks: [{ id: 'all-checks', label: 'All checks', to: systemCheck }],
-  };
-  return [
-    { header: 'Operation' },
-    traffic,
-    safety,
-    ...(role === 'admin' ? [files, log, told, machines, check] : []),
+  const ofAdministrators = [
+    onePage('app-ads', 'app-ads.txt', IconFileCheck, appAds, 'All accounts'),
+    onePage('audit-log', 'Audit Log', IconHistory, auditLog, 'All changes'),
+    onePage('notifications', 'Notifications', IconBell, notifications, 'Webhooks'),
+    onePage('edges', 'Edges', IconBroadcast, edges, 'All edges'),
+    onePage('system-check', 'System Check', IconStethoscope, systemCheck, 'All checks'),
   ];
+  return [{ header: 'Operation' }, traffic, safety, ...(role === 'admin' ? ofAdministrators : [])];
 }
 
 /** The whole menu of a role. */
