@@ -8,7 +8,7 @@ import { endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, type TestApi } from './support/test-api.ts';
 
-/* The page of an application for everybody: by keyboard, with a screen reader, on a phone, in every layout, and soon. */
+/* The page of an application by keyboard, with a screen reader, on a phone, in every layout; and how fast it loads. */
 
 test.setTimeout(120_000);
 test.afterEach(({ api }) => endAllPauses(api));

@@ -104,7 +104,7 @@ test('the finding “Far fewer requests” leads to the day in Traffic', async (
   owner,
 }) => {
   const app = await addTidyApp(api, owner.userID);
-  // Before the app and its owner were made.
+  // Earlier than the entries of the app and its owner, so that no change explains it.
   const since = new Date(Date.now() - 5 * 86_400_000).toISOString();
   const finding: Finding = {
     ...{ appID: app.appID, appName: app.appName, accountName: '', rule: 'fewer-requests' },

@@ -207,13 +207,15 @@ test('its buttons edit, pause, duplicate and make a token', async ({ adminPage: 
   await expect(page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')).toHaveCount(2);
 });
 
+/** The page may ask for the traffic of a deleted app before it knows that the app is gone. */
+const trafficOfGone = '404 /apps/traffic/';
+
 test('it follows what others change, and says when the application is gone', async ({
   adminPage: page,
   api,
   mayFail,
 }) => {
-  // The traffic of the app may be asked for before the page knows that it is gone.
-  mayFail('404 /apps/traffic/');
+  mayFail(trafficOfGone);
   const app = await api.addApp();
   await page.goto(`/admin/application/${app.appID}`);
   await expect(summary(page, 'Ads now')).toHaveText('Ads are on everywhere');
@@ -233,8 +235,7 @@ test('an open form keeps what was typed when somebody else deletes the applicati
   api,
   mayFail,
 }) => {
-  // As above.
-  mayFail('404 /apps/traffic/');
+  mayFail(trafficOfGone);
   const app = await api.addApp();
   await page.goto(`/admin/application/${app.appID}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -251,7 +252,7 @@ test('an ID that no application has, that of a deleted one and that of somebody 
   api,
   mayFail,
 }) => {
-  // No ID is so long.
+  // The longest ID is refused before anything is looked up.
   mayFail('400 /user/getApp/');
   const mine = await api.addApp({ selectedUser: owner.userID });
   const [deleted, foreign] = [

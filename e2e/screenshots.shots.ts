@@ -8,14 +8,14 @@ export type Shot = {
   path: string;
   /** Waits until the page can be photographed. */
   ready: (page: Page) => Promise<unknown>;
-  /** The page never stops loading. */
+  /** The page keeps a stream open, so that the network is never idle. */
   hasStream?: true;
 };
 
 const row = (page: Page) => page.getByRole('row').nth(5).waitFor();
 /** While a list loads, it has rows too, but does not say how many there are. */
 const firstRow = (page: Page) => page.getByText(/^1–\d+ of \d/).waitFor();
-/** A page with every status. */
+/** A list whose first page has every status. */
 const list = '/admin/application-list?sort=appName';
 
 /** The pictures of the README. */

@@ -34,7 +34,7 @@ export const accountQuery = (name: string) =>
     meta: { errorToast: false },
   });
 
-/** What a site lacks is a finding. */
+/** What a write changes. Findings are among it, because missing lines are a finding. */
 const changed = [queryKeys.accounts, queryKeys.findings, queryKeys.appStats];
 
 /** Sets the site and the further lines of an account; the caller shows its errors. */

@@ -22,7 +22,7 @@ const order = Object.keys(fieldNames);
 /** A field's place among the others; those without a name come last. */
 const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
 
-/** The ID of the app that an entry is about, and that there may still be; null for other entries. */
+/** The ID of the app that an entry is about; null for a deleted app, and for an entry about something else. */
 export const appOf = ({ entity, key, action }: Pick<Change, 'entity' | 'key' | 'action'>) =>
   (entity === 'app' && action !== 'delete') || entity === 'app-configuration' ? key : null;
 

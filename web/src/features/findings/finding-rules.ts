@@ -19,8 +19,8 @@ const tabs: Partial<Record<FindingRule, AppTab>> = {
 type Placed = Pick<Finding, 'appID' | 'rule' | 'field' | 'since'>;
 
 /**
- * The address where a finding is mended: the form of its app at the field, the page of the app, or that of the account that it
- * names. Null for others about the installation.
+ * The address where a finding is mended: the form of its app at the field, the page of the app, or the page of the account that
+ * it names. Null for other findings about the installation.
  */
 export function placeToMend(role: Role, { appID, rule, field, since }: Placed): string | null {
   if (rule === 'app-ads-lacks-lines') return accountPath(field);

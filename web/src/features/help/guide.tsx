@@ -5,7 +5,7 @@ import classes from './guide.module.css';
 /** The guide of docs/guide.md, with links to its parts. */
 export function Guide() {
   useEffect(() => {
-    // The browser has looked for the part before the guide was there.
+    // The browser looked for the part when the page was loaded, and the guide was not there yet.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (

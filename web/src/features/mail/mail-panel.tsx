@@ -43,7 +43,7 @@ function Settings({ mail }: { mail: Mail }) {
           label={<span className={classes.address}>Mail me at {address}</span>}
           description={available ? whenInWords(mail) : undefined}
           checked={subscribed}
-          // Who gets none can be turned off also where nothing is sent.
+          // A server that sends no mails lets a person end the daily mail, and not begin it.
           disabled={!available && !subscribed}
           onChange={({ currentTarget: { checked } }) => {
             if (!isSaving) save(checked, { onSuccess: ({ message }) => toastSuccess(message) });
@@ -78,7 +78,7 @@ function Settings({ mail }: { mail: Mail }) {
   );
 }
 
-/** When mails come and came. */
+/** When the next mail is due, and when the last one was sent. */
 function whenInWords({ subscribed, nextAt, sentAt }: Mail): string {
   if (!subscribed) return 'Off';
   const last = sentAt === null ? 'none sent yet' : `last sent ${formatDateTime(sentAt)}`;

@@ -16,7 +16,7 @@ export function AppTrafficTab(props: Omit<Props, 'place'>) {
   return <AppTraffic {...props} place={useTrafficAddress()} />;
 }
 
-/** As old as days are shown at first. */
+/** An app that is younger than the days that are shown at first. */
 const newMs = 30 * 86_400_000;
 
 function Silence({ app: { createdAt } }: Pick<Props, 'app'>) {

@@ -92,7 +92,10 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
   );
 }
 
-/** Of requests with ads on, which bring the revenue; of all until those have been counted for some weeks. */
+/**
+ * The decreases of requests with ads on, because these bring the revenue. While there is no week to compare these with, the
+ * decreases of all requests.
+ */
 function Decreases({ of }: { of: Role }) {
   const withAds = useQuery(comparedOf('on'));
   const isKnown = withAds.data?.weeks !== 0;

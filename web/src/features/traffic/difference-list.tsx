@@ -28,7 +28,7 @@ export function DifferenceList({ of, title, compared, listed }: Props) {
   );
 }
 
-/** The differences alone. */
+/** The list without a title. */
 export function Differences({
   of,
   label,

@@ -2,7 +2,7 @@ import { adsOffReasons } from '@adwarden/contract/ads';
 import { trafficHeadings } from '@adwarden/contract/traffic/exports';
 import type { Traffic, TrafficCounts } from '@adwarden/contract/traffic/traffic';
 
-/** What becomes of a request: a part of a bar, and a column of the table. Its colour is of tokens.css. */
+/** What becomes of a request: a part of a bar, and a column of the table. The colours are in tokens.css. */
 export type Outcome = {
   id: string;
   label: string;

@@ -82,7 +82,7 @@ type OwnRangeProps = {
 const typedOf = (step: TrafficStep, at: string): string =>
   step === 'day' ? at.slice(0, 10) : dayjs(Date.parse(at)).format('YYYY-MM-DDTHH:mm');
 
-/** What is typed as a step of an address; as it is when it is no time. */
+/** A typed text as a step of an address. A text that is no time stays as it is. */
 function namedOf(step: TrafficStep, typed: string): string {
   if (step === 'day') return typed;
   const time = dayjs(typed);

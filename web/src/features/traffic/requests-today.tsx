@@ -8,7 +8,7 @@ import { inFull, isSilent } from './traffic-words.ts';
 
 type Props = {
   appID: string;
-  /** The address of the app's traffic, and of the way to connect it. */
+  /** The addresses of the tabs Traffic and Connect. */
   traffic: string;
   connect: string;
   /** The state of these links. */
@@ -22,7 +22,7 @@ export function RequestsToday({ appID, traffic, connect, state }: Props) {
   const { data: month } = useQuery({
     ...trafficQuery(appID, { step: 'day' }),
     enabled: counts?.requests === 0,
-    // The hours above show the first request.
+    // The query by hour above notices the first request.
     refetchInterval: false,
   });
   if (!data && error) return <NotLoaded retrying={isFetching} onRetry={refetch} />;

@@ -18,9 +18,9 @@ type Props = {
   at: number | null;
   /** The range in words. */
   range: string;
-  /** Without the figures that say nothing about what was shown. */
+  /** Leaves out the line about “not modified”, old tokens and unknown app IDs. */
   isShort?: boolean;
-  /** Where else one may look from this step. */
+  /** Links to other views of this step. */
   children?: ReactNode;
 };
 

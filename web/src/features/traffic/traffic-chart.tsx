@@ -38,7 +38,7 @@ type Props = {
   onLook: (at: number | null) => void;
   /** A click or Enter keeps a step. */
   onKeep: (at: number) => void;
-  /** For whom the links of marks are. */
+  /** The role to whose pages the marks lead. */
   of: Role;
 };
 

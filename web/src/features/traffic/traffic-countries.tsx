@@ -12,7 +12,7 @@ const atFirst = 8;
 
 type Props = { traffic: Traffic; onCountry: (country: string) => void };
 
-/** Where the callers are, as far as the IP rules of apps looked. A country's name shows only its requests. */
+/** The requests by country, which is known where IP rules looked at it. A click on a country shows only its requests. */
 export function TrafficCountries({ traffic: { countries }, onCountry }: Props) {
   const [all, setAll] = useState(false);
   const asked = countries

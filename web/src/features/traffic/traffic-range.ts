@@ -15,7 +15,7 @@ const unitOf: Record<string, TrafficStep> = { h: 'hour', d: 'day' };
 export type TrafficRange = { step: TrafficStep; last: number } | NamedRange;
 export type NamedRange = { step: TrafficStep; from: string; to: string };
 
-/** What people choose from. */
+/** The ranges in the select "Time". */
 export const usualRanges = [
   { value: '24h', label: 'Last 24 hours' },
   { value: '48h', label: 'Last 48 hours' },
@@ -71,7 +71,7 @@ export function hoursOfDays(from: string, to: string, now: number): NamedRange {
 
 const startOf = (step: TrafficStep, time: number) => Math.floor(time / stepMs[step]) * stepMs[step];
 
-/** A step of an address as a time of the wire: days stay days. */
+/** A step of an address as the calls take it: a day, or a time in ISO 8601. */
 const timeOf = (name: string): string => (name.length === 10 ? name : isoTime(Date.parse(name)));
 
 const isoTime = (time: number): string => (Number.isNaN(time) ? '' : new Date(time).toISOString());

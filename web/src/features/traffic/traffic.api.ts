@@ -8,7 +8,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { download, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Which steps of traffic: those in which `from` and `to` (ISO 8601) are, and all between; without `to` until now. */
+/** The steps from the one that contains `from` to the one that contains `to` (ISO 8601), or up to now without `to`. */
 export type TrafficQuestion = {
   step: Traffic['step'];
   from?: string | undefined;
@@ -18,7 +18,7 @@ export type TrafficQuestion = {
 
 /** Milliseconds after which the requests of the step that runs are counted anew. */
 const everyMs = 60_000;
-/** While there are no requests, somebody may be waiting for the first phone. The servers write as often. */
+/** The same while there are no requests: somebody may wait for the first phone. Counts are stored as often. */
 const waitingMs = 10_000;
 
 /** The requests of an app, or of all apps that the user may see when `appID` is ''. */

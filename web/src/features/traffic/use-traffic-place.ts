@@ -25,9 +25,9 @@ export function useTrafficAddress(): TrafficPlace {
       setParams((now) => changed(now, changes), {
         preventScrollReset: true,
         state,
-        // At once, because the next change begins with these parameters.
+        // At once, because the next change starts from these parameters.
         flushSync: true,
-        // Back leaves a range, not each step that was looked at.
+        // Back returns to the last range. It skips the steps that were looked at.
         replace: 'at' in changes,
       }),
     [setParams, state],

@@ -8,12 +8,12 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { CopyBox } from '../../ui/text/copy-box.tsx';
 import { useUpdateWebhook } from './webhooks.api.ts';
 
-/** A webhook with its new secret, or one whose secret is to be replaced. */
+/** A webhook with its new secret, or a webhook that should get another secret. */
 export type SecretOf = WebhookAnswer | Webhook;
 
 type Props = { opened: boolean; about: SecretOf | null; onClose: () => void };
 
-/** Shows the secret of a webhook, once; first asks whether the old one shall be over. It begins anew with each `key`. */
+/** Shows the new secret of a webhook, once. Asks first if it replaces another one. It begins anew with each `key`. */
 export function SecretDialog({ opened, about, onClose }: Props) {
   return (
     <Dialog
@@ -37,8 +37,8 @@ function Content({ about, onClose }: { about: SecretOf; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text>
-        Make a new secret for <bdi>{about.name}</bdi>? The old one is over at once: until the
-        receiver knows the new one, it does not recognise what is sent.
+        Make a new secret for <bdi>{about.name}</bdi>? The old one ends at once. Until the receiver
+        has the new one, it cannot check that events come from here.
       </Text>
       <FormFailure failure={error && messageOf(error)} />
       <Group justify="flex-end" gap="sm">

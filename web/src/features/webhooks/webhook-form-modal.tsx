@@ -25,14 +25,14 @@ type Props = {
   onClose: () => void;
 };
 
-/** What most people want to know at first. */
+/** The events that a new webhook has at first. */
 const usual: EventType[] = ['pause.began', 'pause.ended', 'finding.opened', 'batch.done'];
 
 /** Adds a webhook or changes one. It begins anew with each `key`. */
 export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) {
   const add = useAddWebhook();
   const update = useUpdateWebhook();
-  // The key is lost with which URL and secret were sealed.
+  // SECRET_KEY was lost: nobody can read the URL and the secret any more.
   const isLost = webhook?.url === hiddenPassword;
   const { form, submit, saving, failure } = useServerForm({
     schema: newWebhook,
@@ -51,7 +51,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
         : await add.mutateAsync(sent);
       toastSuccess(message);
       onClose();
-      // A chat does not check where a message comes from.
+      // Chats check no signature, so nobody needs their secret.
       if (data.secret !== null && data.format === 'json') onSecret(data);
     },
   });

@@ -14,7 +14,7 @@ export const inFull = (count: number): string => count.toLocaleString('en');
 export const afterOldToken =
   'Installed copies with an old token keep their last answer for up to 24 hours, and then get no ads.';
 
-/** How many requests of these days had a token, which `token` names; '' while that is not known. */
+/** '12 requests of the last 14 days had it. ', where `token` is 'it'; '' while the number is not known. */
 export function stillUsed(requests: number | undefined, token: string): string {
   if (requests === undefined) return '';
   if (requests === 0) return `No request of the last ${keptDays} days had ${token}. `;
@@ -22,7 +22,7 @@ export function stillUsed(requests: number | undefined, token: string): string {
   return `${inFull(requests)} ${noun} of the last ${keptDays} days had ${token}. `;
 }
 
-/** A UTC day of the wire, and the requests with a token on it; null where they were not counted apart. */
+/** A UTC day, '2026-11-24', and the requests with a token on it; null for a day without counts by token. */
 export type TokenDay = { day: string; requests: number | null };
 
 /** All days that are kept, the oldest first, up to the last one that a token is counted on. */
