@@ -70,7 +70,7 @@ const ofContract = [
   `further lines (at most ${grouped(limits.text.extraLines)} characters;`,
   `waits ${limits.appAds.seconds} s in all, reads at most ${kB(limits.appAds.bytes)},`,
   `at most ${word(limits.appAds.redirects)} within the domain, or one to another`,
-  `the first ${limits.appAds.listed} of each, cut to ${limits.appAds.lineLength} characters`,
+  `cut to ${limits.appAds.lineLength} characters; the first ${limits.appAds.listed} of each`,
   `in the order of their ids (1 to ${grouped(batches.ids)};`,
   `at most ${MB(files.bytes)}, ${grouped(files.rows)} rows and ${files.columns} columns, a row at most ${MB(files.rowLength)}`,
   `one over ${MB(files.bytes)} a 413`,

@@ -222,7 +222,7 @@ export const limits = {
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
    * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,
-   * each with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
+   * an extra one with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
    * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
    */
   appAds: {

@@ -113,13 +113,15 @@ describe('a check of an account', () => {
   it('lists so many lines, and counts all', async () => {
     const { listed, lineLength } = limits.appAds;
     const records = Array.from({ length: listed + 20 }, (_, index) => `a.com, ${index}, DIRECT`);
-    await set('Harbour', { extraLines: records.join('\n') });
+    const needed = `d.com, ${'y'.repeat(300)}, DIRECT`;
+    await set('Harbour', { extraLines: [needed, ...records].join('\n') });
     const long = `b.com, ${'x'.repeat(300)}, DIRECT`;
     site.serves(
       [line(1), long, ...records.map((text) => text.replace('a.com', 'c.com'))].join('\n'),
     );
     const found = await check();
-    expect([found.missing.length, found.missingTotal]).toEqual([listed, listed + 20]);
+    expect([found.missing.length, found.missingTotal]).toEqual([listed, listed + 21]);
+    expect(found.missing).toContain(needed);
     expect([found.extra.length, found.extraTotal]).toEqual([listed, listed + 21]);
     expect(found.extra[0]).toHaveLength(lineLength);
   });

@@ -12,8 +12,6 @@ export type StoredCheck = Omit<AppAdsCheck, 'checkedAt'>;
 
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
-const first = (lines: string[]): string[] =>
-  lines.slice(0, listed).map((line) => cut(line, lineLength));
 
 /**
  * Builds what says how a file that was found differs from the lines that an account needs; `known` lines may be in it, too.
@@ -32,9 +30,10 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
       state,
       trouble: isRead ? '' : cut(found.trouble, lineLength),
       notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
-      missing: first(missing),
+      // These are copied, so none is cut. Our own file bounds them.
+      missing: missing.slice(0, listed),
       missingTotal: missing.length,
-      extra: first(extra),
+      extra: extra.slice(0, listed).map((line) => cut(line, lineLength)),
       extraTotal: extra.length,
     };
   };
