@@ -1,4 +1,4 @@
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import { type PauseScope, pauseScopes } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
 import { isOfAccount } from '../db/text-search.ts';
@@ -56,6 +56,13 @@ export async function accountSpelling(
   return row?.accountName;
 }
 
+/** Whether the condition of a pause's scope is true. */
+export const byScope = (
+  eb: ExpressionBuilder<Schema, 'pause'>,
+  conditions: Record<PauseScope, Expression<SqlBool>>,
+): Expression<SqlBool> =>
+  eb.or(pauseScopes.map((scope) => eb.and([eb('pause.scope', '=', scope), conditions[scope]])));
+
 /** The apps of an owner, one app, or one app if it is this owner's. */
 export type SomeApps = { ownerId?: string | undefined; appID?: string | undefined };
 
@@ -71,13 +78,11 @@ export function coversAppOf(
     .$if(appID !== undefined, (query) => query.where('own.appID', '=', appID as string));
   const fold = sql<string>`adwarden_fold(${sql.ref('own.accountName')})`;
   const owners = own.select('own.ownerId').$castTo<{ ownerId: string }>();
-  const isOfOwner =
-    ownerId === undefined ? eb('pause.key', 'in', owners) : eb('pause.key', '=', ownerId);
-  const covers = eb.or([
-    eb('pause.scope', '=', 'all'),
-    eb.and([eb('pause.scope', '=', 'owner'), isOfOwner]),
-    eb.and([eb('pause.scope', '=', 'app'), eb('pause.key', 'in', own.select('own.appID'))]),
-    eb.and([eb('pause.scope', '=', 'account'), eb('pause.key', 'in', own.select(fold.as('key')))]),
-  ]);
+  const covers = byScope(eb, {
+    all: eb.lit(true),
+    account: eb('pause.key', 'in', own.select(fold.as('key'))),
+    owner: ownerId === undefined ? eb('pause.key', 'in', owners) : eb('pause.key', '=', ownerId),
+    app: eb('pause.key', 'in', own.select('own.appID')),
+  });
   return appID === undefined ? covers : eb.and([eb.exists(own.select('own.appID')), covers]);
 }

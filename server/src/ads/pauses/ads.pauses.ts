@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import type { Clock } from '../../kit/clock.ts';
-import { accountTag, ownerTag, tagsIn } from './ads.scopes.ts';
+import { tagOf, tagsIn } from './ads.scopes.ts';
 
 /** A pause that nobody has ended. */
 export type ActivePause = {
@@ -79,10 +79,7 @@ export function createAdsPauses(clock: Clock): AdsPauses {
 }
 
 function keyOf({ scope, key }: ActivePause): string {
-  if (scope === 'account') return accountTag(key);
-  if (scope === 'owner') return ownerTag(key);
-  scope satisfies 'app' | 'all';
-  return key;
+  return scope === 'all' || scope === 'app' ? key : tagOf(scope, key);
 }
 
 /** When the last of these pauses ends, in epoch milliseconds; null: one of them has no end. */

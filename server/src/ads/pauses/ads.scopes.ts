@@ -1,32 +1,37 @@
 import { hash } from 'node:crypto';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 
 /*
- * The account and the owner of an app are kept beside its answer as two short digests, so that a request finds out
- * without the database whether a pause covers the app.
+ * What pauses may cover of an app is kept beside its answer as short digests, so that a request finds out without the
+ * database whether a pause covers the app.
  */
+
+/** What an app has a digest of: everything but all apps and itself. */
+type TaggedScope = Exclude<PauseScope, 'all' | 'app'>;
+
+/** By scope: the key of the pauses that cover an app. Their order is that of the digests. */
+const keyOf: Record<TaggedScope, (app: ScopedApp) => string> = {
+  account: ({ accountKey }) => accountKey,
+  owner: ({ ownerId }) => ownerId ?? '',
+};
+const scopes = Object.keys(keyOf) as TaggedScope[];
+
+/** What the digests are made from; `accountKey` is the folded account name. */
+export type ScopedApp = { accountKey: string; ownerId: string | null };
 
 const tagLength = 11;
 /** The characters of `scopesOf`. */
-export const scopesLength = 2 * tagLength;
+export const scopesLength = scopes.length * tagLength;
 
-/** 66 bits of SHA-256: two accounts of one installation do not get the same tag. */
-function tagOf(scope: 'account' | 'owner', value: string): string {
-  return hash('sha256', `${scope} ${value}`, 'base64url').slice(0, tagLength);
+/** What a pause is found by. 66 bits of SHA-256: two accounts of one installation do not get the same tag. */
+export function tagOf(scope: TaggedScope, key: string): string {
+  return hash('sha256', `${scope} ${key}`, 'base64url').slice(0, tagLength);
 }
 
-/** What a pause of an account is found by; `accountKey` is the folded account name. */
-export const accountTag = (accountKey: string): string => tagOf('account', accountKey);
+/** The tags of an app, one after the other. */
+export const scopesOf = (app: ScopedApp): string =>
+  scopes.map((scope) => tagOf(scope, keyOf[scope](app))).join('');
 
-/** What a pause of an owner is found by. */
-export const ownerTag = (ownerId: string): string => tagOf('owner', ownerId);
-
-/** The tags of an app's account and owner, one after the other. */
-export function scopesOf(app: { accountKey: string; ownerId: string | null }): string {
-  return accountTag(app.accountKey) + ownerTag(app.ownerId ?? '');
-}
-
-/** The two tags that `scopesOf` joined. */
-export const tagsIn = (scopes: string): [account: string, owner: string] => [
-  scopes.slice(0, tagLength),
-  scopes.slice(tagLength),
-];
+/** The tags that `scopesOf` joined. */
+export const tagsIn = (tags: string): string[] =>
+  scopes.map((_, place) => tags.slice(place * tagLength, (place + 1) * tagLength));

@@ -8,7 +8,7 @@ import {
 import { type ReadChange, readEntries } from '../../changes/changes.list.store.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { coversAppOf, pauseRows } from '../../sight/pauses.store.ts';
+import { byScope, coversAppOf, pauseRows } from '../../sight/pauses.store.ts';
 
 /** A time from its first millisecond to its end. */
 export type Within = { from: number; end: number };
@@ -192,12 +192,14 @@ function covers(
   if (marked === 'all') return eb.lit(true);
   if ('ownerId' in marked) return coversAppOf(db, eb, marked);
   const { appID, accounts, owners } = marked;
-  const list = (keys: RawBuilder<unknown>[]) => (keys.length > 0 ? sql.join(keys) : sql`null`);
-  return sql<SqlBool>`case pause.scope
-    when 'all' then true
-    when 'app' then pause."key" = ${appID}
-    when 'account' then pause."key" in (${list(accounts.map((name) => sql`adwarden_fold(${name})`))})
-    else pause."key" in (${list(owners.map((id) => sql`${id}`))}) end`;
+  const isOneOf = (keys: RawBuilder<string>[]) =>
+    keys.length > 0 ? eb('pause.key', 'in', keys) : eb.lit(false);
+  return byScope(eb, {
+    all: eb.lit(true),
+    account: isOneOf(accounts.map((name) => sql<string>`adwarden_fold(${name})`)),
+    owner: isOneOf(owners.map((id) => sql<string>`${id}`)),
+    app: eb('pause.key', '=', appID),
+  });
 }
 
 /** How the apps of an owner spell the names of some accounts, by the keys of the accounts. */

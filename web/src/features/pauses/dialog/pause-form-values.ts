@@ -26,7 +26,7 @@ export function formValuesOf({ scope, value, reason }: PauseDraft): PauseFormVal
   return { scope, value, reason, ends: 'never', until: '' };
 }
 
-const chooseOne: Partial<Record<PauseForm['scope'], string>> = {
+const chooseOne: Record<Exclude<PauseForm['scope'], 'all'>, string> = {
   account: 'Please Enter Account Name',
   owner: 'Please Select Owner',
   app: 'Please Select Application',
@@ -46,8 +46,8 @@ export function pauseDialogSchema(clock: () => number = Date.now) {
       until: z.string(),
     })
     .superRefine(({ scope, value }, context) => {
-      const message = value.trim() === '' ? chooseOne[scope] : undefined;
-      if (message) context.addIssue({ code: 'custom', path: ['value'], message });
+      if (scope === 'all' || value.trim() !== '') return;
+      context.addIssue({ code: 'custom', path: ['value'], message: chooseOne[scope] });
     }, always)
     .superRefine(({ ends, until }, context) => {
       if (ends !== 'at') return;
