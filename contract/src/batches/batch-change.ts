@@ -94,14 +94,19 @@ const countries = z
   .refine(({ add, remove }) => (add === undefined) !== (remove === undefined), countriesError);
 export type CountriesPart = z.infer<typeof countries>;
 
-/** All changes that one batch can make. A part that is absent changes nothing. */
-const parts = z.strictObject({
+/** The parts that edit fields and countries. They can be scheduled, and need approval where an edit does. */
+const edits = {
   /** Fields of an edit. The owner is `selectedUser`, a login id; '' for nobody. */
   set: requestedChanges.omit({ country: true }).optional(),
   replaceInAdUnits: replaceInAdUnits.optional(),
   /** The countries of the configuration, which is created if there is none; null removes the configuration. */
   country: country.optional(),
   countries: countries.optional(),
+};
+
+/** All changes that one batch can make. A part that is absent changes nothing. */
+const parts = z.strictObject({
+  ...edits,
   /** A new token for each app. The old ones stay valid for at most this many days; 0 ends them at once. */
   rotateTokens: z
     .strictObject({ keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max) })
@@ -111,20 +116,21 @@ const parts = z.strictObject({
   at: momentInBody('Time').optional(),
 });
 
+/** Whether a change has a part that edits fields or countries. */
+export const isEdit = (change: z.infer<typeof parts>): boolean =>
+  (Object.keys(edits) as (keyof typeof edits)[]).some((part) =>
+    part === 'set' ? Object.keys(change.set ?? {}).length > 0 : change[part] !== undefined,
+  );
+
 /** What happens to each app. `delete` excludes all others; `at` is for changes of fields and countries. */
 export const batchChange = parts.superRefine((change, context) => {
   const refuse = (message: string, ...path: string[]) =>
     context.addIssue({ code: 'custom', path, message });
-  const isEdit =
-    Object.keys(change.set ?? {}).length > 0 ||
-    change.replaceInAdUnits !== undefined ||
-    change.country !== undefined ||
-    change.countries !== undefined;
   if (change.country !== undefined && change.countries !== undefined) {
     refuse('Countries are replaced, or added and removed, but not both', 'countries');
   }
-  if (!isEdit && !change.rotateTokens && !change.delete) refuse('Please enter a change');
-  if (change.delete && (isEdit || change.rotateTokens)) {
+  if (!isEdit(change) && !change.rotateTokens && !change.delete) refuse('Please enter a change');
+  if (change.delete && (isEdit(change) || change.rotateTokens)) {
     refuse('Applications are deleted, or changed, but not both', 'delete');
   }
   if (change.at != null && (change.delete || change.rotateTokens)) {

@@ -1,4 +1,4 @@
-import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import { type BatchChange, isEdit } from '@adwarden/contract/batches/batch-change';
 import type { BatchKind } from '@adwarden/contract/batches/batches';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
@@ -66,9 +66,6 @@ function kindOf(change: BatchChange, isRequest: boolean): BatchKind {
   if (isRequest) return 'request';
   return isEdit(change) ? 'edit' : 'tokens';
 }
-
-const isEdit = ({ set, replaceInAdUnits, country, countries }: BatchChange): boolean =>
-  [set, replaceInAdUnits, country, countries].some((part) => part !== undefined);
 
 /** Does a check whose refusals name fields, and puts the part of the body before their names. */
 async function named<T>(part: string, check: () => Promise<T>): Promise<T> {

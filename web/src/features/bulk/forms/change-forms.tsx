@@ -28,6 +28,8 @@ export function ChangeForms({ action, role, categories, useOwners, ...form }: Pr
     case 'tokens':
       return <TokensForm {...form} />;
     default:
+      // These have dialogs of their own.
+      action satisfies 'pause' | 'export' | 'delete';
       return null;
   }
 }
