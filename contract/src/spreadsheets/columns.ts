@@ -1,5 +1,7 @@
 import { type AdUnitName, adUnitSlots } from '../ad-units.ts';
+import type { App } from '../apps.ts';
 import { fieldNames } from '../field-names.ts';
+import type { User } from '../users.ts';
 
 /*
  * The columns of exported files. Their names are those of answers, their headings are for people. The import knows both.
@@ -32,6 +34,9 @@ export const appExportColumns = [
 ] as const;
 export type AppExportColumn = (typeof appExportColumns)[number];
 
+/** An application with all that its columns say. */
+export type ExportedApp = App & Record<AppExportColumn, string | number>;
+
 /** Columns that an export has only when they are asked for: files are sent around, and tokens are secrets. */
 const onlyAsked: readonly AppExportColumn[] = ['version', 'authToken', 'icon'];
 export const usualAppColumns = appExportColumns.filter((column) => !onlyAsked.includes(column));
@@ -47,6 +52,10 @@ export const userExportColumns = [
   'id',
 ] as const;
 export type UserExportColumn = (typeof userExportColumns)[number];
+
+/** An app owner with all that the columns say. */
+export type ExportedUser = Omit<User, 'password'> & Record<UserExportColumn, string | number>;
+
 export const usualUserColumns = userExportColumns.filter((column) => column !== 'id');
 
 const headings: Partial<Record<string, string>> = {

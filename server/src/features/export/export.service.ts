@@ -1,6 +1,7 @@
-import type { App } from '@adwarden/contract/apps';
 import {
   appHeading,
+  type ExportedApp,
+  type ExportedUser,
   userHeading,
   usualAppColumns,
   usualUserColumns,
@@ -11,12 +12,9 @@ import type {
   FileFormat,
   UserExportQuery,
 } from '@adwarden/contract/spreadsheets/exports';
-import type { User } from '@adwarden/contract/users';
 import type { Actor } from '../../http/actor.ts';
 import { fileText, type TextFile } from '../../http/file-text.ts';
 
-type ExportedApp = App & { country: string; requests7d: number };
-type ExportedUser = Omit<User, 'password'>;
 type Question<Q> = Omit<Q, 'format' | 'columns'>;
 
 export type ExportParts = {

@@ -1,4 +1,5 @@
-import type { User, UserListQuery } from '@adwarden/contract/users';
+import type { ExportedUser } from '@adwarden/contract/spreadsheets/columns';
+import type { UserListQuery } from '@adwarden/contract/users';
 import type { Db } from '../../db/schema.ts';
 import { usersInOrder } from './users.list.store.ts';
 import { presentUser } from './users.present.ts';
@@ -10,7 +11,7 @@ export function createWholeUserLists({ db }: { db: Db }) {
     /** All owners that a list shows, in its order. */
     async *inOrder(
       query: Omit<UserListQuery, 'page' | 'pageSize'>,
-    ): AsyncGenerator<Omit<User, 'password'>[]> {
+    ): AsyncGenerator<ExportedUser[]> {
       for await (const rows of usersInOrder(db, query)) {
         const ids = rows.map(({ id }) => id);
         const apps = await countAppsOf(db, ids);
