@@ -24,6 +24,9 @@ const logged = {
 export const tooManyApps = (has: string, most: number): string =>
   `${has} ${most} applications, as many as an owner may have (APPS_PER_OWNER)`;
 
+/** What is held while it lasts: open event streams, whole lists that are read, files that are sent, previews that are made. */
+export type HeldKind = 'eventStreams' | 'wholeLists' | 'uploads' | 'previewsInTheMaking';
+
 /** What each person may have only so much of, with the count of one person and the words of a refusal (ADR 45). */
 const kinds = {
   apps: {
@@ -50,7 +53,7 @@ const kinds = {
     refusal: (most: number) => `${most} of your batches still run: wait for one of them`,
   },
 } satisfies Record<
-  string,
+  Exclude<keyof typeof limits.quotas, HeldKind>,
   {
     count: (db: Db, person: Person) => Promise<number>;
     refusal: (most: number) => string;

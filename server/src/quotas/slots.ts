@@ -2,10 +2,7 @@ import type { ErrorCode } from '@adwarden/contract/error-codes';
 import { limits } from '@adwarden/contract/limits';
 import { AppError } from '../kit/app-error.ts';
 import type { Person } from './quotas.store.ts';
-import { quotaOf } from './quotas.ts';
-
-/** What is held while it lasts: open event streams, whole lists that are read, files that are sent, previews that are made. */
-type HeldKind = 'eventStreams' | 'wholeLists' | 'uploads' | 'previewsInTheMaking';
+import { type HeldKind, quotaOf } from './quotas.ts';
 
 export type HeldSlots = {
   /** Takes a slot and returns the function that gives it back; AppError when none is left: 503, or 429 for a preview. */
