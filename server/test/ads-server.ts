@@ -17,7 +17,8 @@ export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
 
 export const token = 'T'.repeat(32);
 export const oldToken = 'O'.repeat(32);
-const app: AdsApp = {
+/** The app of the test server. */
+export const sampleAdsApp: AdsApp = {
   appID: 'abcdefghijklmnop',
   appName: 'Tide ✨ Clock',
   packageName: 'com.harbour.tideclock',
@@ -68,7 +69,7 @@ export async function openAdsServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}/api/getAds`;
-  const question = (authToken = token) => `?appID=${app.appID}&authToken=${authToken}`;
+  const question = (authToken = token) => `?appID=${sampleAdsApp.appID}&authToken=${authToken}`;
 
   const api = {
     base,
@@ -93,7 +94,7 @@ export async function openAdsServer() {
     /** Loads the app, changed by `over`, as the only one. */
     load(over: Partial<AdsApp> = {}): void {
       const index = createAdsIndex();
-      index.set(app.appID, adsEntry({ ...app, ...over }, now));
+      index.set(sampleAdsApp.appID, adsEntry({ ...sampleAdsApp, ...over }, now));
       snapshot.replaceAll(index);
     },
 

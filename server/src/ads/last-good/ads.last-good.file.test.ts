@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -15,7 +16,9 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleEntry } from '../../../test/ads-entry.ts';
+import { sampleAdsApp } from '../../../test/ads-server.ts';
 import { appIDFrom } from '../../../test/app-id.ts';
+import { adsEntry } from '../answers/ads.answer.ts';
 import { createAdsIndex } from '../answers/ads.index.ts';
 import {
   createLastGoodWriter,
@@ -78,6 +81,22 @@ const readRows = (rows: LastGoodRow[]) =>
   rows
     .map(({ block, oldTokens }) => [Buffer.from(block).toString('latin1'), `${oldTokens}`])
     .sort();
+
+it('has another version when apps are stored in another form', () => {
+  const index = createAdsIndex();
+  for (const [n, ipAddress] of ['off', 'on'].entries()) {
+    const app = { ...sampleAdsApp, appID: appIDFrom(n), ipAddress };
+    index.set(app.appID, adsEntry(app, 0));
+  }
+  const blocks = [...index.records()].map(({ block }) => block);
+  writeFile(['one']);
+  const db = new DatabaseSync(file);
+  const { user_version: version } = db.prepare('pragma user_version').get() ?? {};
+  db.close();
+  // When only `form` is another one: increase `version` in ads.last-good.file.ts, and write both here.
+  const form = hash('sha256', Buffer.concat(blocks), 'hex').slice(0, 16);
+  expect({ version, form }).toEqual({ version: 4, form: 'de6dbf8942692f1e' });
+});
 
 it('has all apps, then what changed, and the position and the pauses of the last change', () => {
   expect(readLastGood(file, createAdsIndex())).toBeNull();
