@@ -70,7 +70,7 @@ test('alerts and dashboard read only metrics that a node serves', async () => {
       }
     }
   } finally {
-    await one.kill();
+    await one.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

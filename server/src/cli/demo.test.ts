@@ -105,7 +105,9 @@ it('writes changes of past months by several authors, in the order of time', asy
 it('writes 90 days of usage, by country for apps with IP rules', async () => {
   const { body } = await server.call('getUsage', { as, query: { days: '30' } });
   expect(body.data.topApps).toHaveLength(10);
-  expect(body.data.days.every(({ ok }: { ok: number }) => ok > 1000)).toBe(true);
+  // Today may be some minutes old.
+  const whole = body.data.days.slice(0, -1);
+  expect(whole.every(({ ok }: { ok: number }) => ok > 1000)).toBe(true);
   const query = { ipAddress: 'on', appStatus: 'live' };
   const [app] = (await server.call('getAllApp', { as, query })).body.data;
   const usage = await server.call('getAppUsage', { as, id: app.appID, query: { days: '90' } });

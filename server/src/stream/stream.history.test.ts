@@ -87,6 +87,12 @@ eachAdsFollowing('the stream and the past', (following) => {
     );
     await follower.start();
     const { db } = following;
+    // Before the entry: the follower may look at the log by itself at any time.
+    await db
+      .updateTable('app')
+      .set({ appName: 'far ahead' })
+      .where('appID', '=', appIDFrom('b'))
+      .execute();
     const last = await db.selectFrom('change').select(db.fn.max('seq').as('seq')).execute();
     await db
       .insertInto('change')
@@ -95,11 +101,6 @@ eachAdsFollowing('the stream and the past', (following) => {
         ...{ at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' },
         ...{ entity: 'app', key: appIDFrom('a'), action: 'update', row: '{}' },
       })
-      .execute();
-    await db
-      .updateTable('app')
-      .set({ appName: 'far ahead' })
-      .where('appID', '=', appIDFrom('b'))
       .execute();
     await seldom.announce();
     expect(nameOf('b'), 'read with all others').toBe('far ahead');
