@@ -7,6 +7,12 @@ import { buildTestServer, type TestServer } from '../../test/build-test-server.t
 
 const script = "document.documentElement.dataset.ready = 'yes'";
 const webFolder = mkdtempSync(join(tmpdir(), 'adwarden-web-'));
+const packages = [
+  'clients/npm/@adwarden/client/-/client-1.2.3.tgz',
+  'clients/maven/adwarden/adwarden-client/1.2.3/adwarden-client-1.2.3.jar.sha256',
+  'clients/swift/Package.swift',
+  'clients/adwarden-java.zip',
+];
 let adwarden: TestServer;
 
 beforeAll(async () => {
@@ -14,6 +20,10 @@ beforeAll(async () => {
   writeFileSync(join(webFolder, 'assets', 'main-abc123.js'), 'export {};');
   writeFileSync(join(webFolder, 'assets', 'main-abc123.js.br'), 'as br');
   writeFileSync(join(webFolder, 'assets', 'main-abc123.js.gz'), 'as gzip');
+  for (const name of packages) {
+    mkdirSync(join(webFolder, name, '..'), { recursive: true });
+    writeFileSync(join(webFolder, name), name);
+  }
   writeFileSync(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(
     join(webFolder, 'index.html'),
@@ -54,6 +64,12 @@ describe('pages', () => {
       expect(page.text === '').toBe(method === 'HEAD');
     },
   );
+
+  test.each(packages)('%s is served, also where a registry answers other paths', async (name) => {
+    const { status, text } = await get(`/${name}`, '*/*');
+    expect([status, text]).toEqual([200, name]);
+    expect((await get(`/${name}.nothing`, '*/*')).status).toBe(404);
+  });
 
   test('a file that the browser already has is 304, by any tag of its list', async () => {
     const url = '/assets/main-abc123.js';

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
 import { clientRegistry } from './client-registry.ts';
 import { handleError } from './error-handler.ts';
+import { filesBelow } from './files-below.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
@@ -92,15 +93,7 @@ export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
   if (page !== null) {
     const files = readFiles(folder);
     clientRegistry(server, files, web.facts['public-url'] ?? '');
-    // One route for all: each route takes a tenth of a megabyte.
-    server.get<{ Params: { '*': string } }>(
-      '/*',
-      { schema: { hide: true }, config: { open: true } },
-      (request, reply) => {
-        const file = files.get(request.params['*']);
-        return file ? sendStored(reply, file) : reply.callNotFound();
-      },
-    );
+    filesBelow(server, files, '', (_name, _request, reply) => reply.callNotFound());
   }
   const html = await compressFile(
     storedFile(Buffer.from(page ?? ''), typeOf('index.html'), askAgain),
