@@ -1,12 +1,12 @@
 import { forEachAppField } from '@adwarden/contract/apps';
 import { importForm } from '@adwarden/contract/spreadsheets/imports';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { definedFields } from '../src/edits/apps.table.ts';
 import { readColumns } from '../src/features/import/import.columns.policy.ts';
 import { createOwners } from '../src/features/import/import.owners.service.ts';
 import { createRowReader } from '../src/features/import/import.rows.service.ts';
 import type { ImportedRow, KnownApp } from '../src/features/import/import.table.ts';
 import type { Actor } from '../src/http/actor.ts';
+import { definedFields } from '../src/kit/defined-fields.ts';
 
 const person = { id: 'p', fullName: 'P', login: 'ada', address: '' };
 const admin: Actor = { ...person, kind: 'admin' };

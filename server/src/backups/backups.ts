@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, hourMs } from '../kit/clock.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -38,7 +38,6 @@ export type Backups = {
   stop(): void;
 };
 
-const hourMs = 3_600_000;
 const lookEveryMs = 60_000;
 /** After a failure: copying a large database again and again would keep the disk busy. */
 const againAfterMs = 15 * 60_000;

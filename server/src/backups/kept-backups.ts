@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumFile } from '../db/copies/checksum.ts';
+import { hourMs } from '../kit/clock.ts';
 
 /** A complete backup in the folder of backups, and the time in its name, in epoch milliseconds. */
 export type KeptBackup = { file: string; at: number };
 
-const hourMs = 3_600_000;
 /** How many characters of the database's id are in the name: backups of two installations may share a folder. */
 const idLength = 8;
 const dateAndTime = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;

@@ -1,5 +1,5 @@
 import type { Change } from '@adwarden/contract/changes/changes';
-import { isoTime } from '../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../kit/clock.ts';
 import { seenActor, seenState } from '../sight/entries.policy.ts';
 import type { Person } from '../sight/people.policy.ts';
 import type { ReadChange } from './changes.list.store.ts';
@@ -12,7 +12,7 @@ function masked(field: string, value: unknown): unknown {
   if (field !== 'tokens' || !Array.isArray(value)) return value;
   return value.map((entry: { token: string; until: number | null }) => ({
     token: `…${entry.token.slice(-4)}`,
-    until: entry.until === null ? null : isoTime(entry.until),
+    until: isoTimeOrNull(entry.until),
   }));
 }
 

@@ -1,12 +1,12 @@
 import type { ChangeLog } from '../changes/change-log.ts';
 import type { Db } from '../db/schema.ts';
-import { definedFields } from '../edits/apps.table.ts';
 import { editableApps } from '../edits/edits.service.ts';
 import type { Values } from '../edits/edits.table.ts';
 import type { AppEdits } from '../features/apps/apps.edit.service.ts';
 import { createApplying } from '../features/change-requests/change-requests.applying.service.ts';
 import { createMaking } from '../features/change-requests/change-requests.making.service.ts';
 import { createChangeRequests } from '../features/change-requests/change-requests.service.ts';
+import { definedFields } from '../kit/defined-fields.ts';
 import type { Logger } from '../kit/logger.ts';
 
 /** Builds the change requests upon the edits of apps and of their countries. */

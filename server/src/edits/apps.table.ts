@@ -77,12 +77,3 @@ export function columnsOf(app: AppSnapshot): Omit<AppTable, 'version' | 'updated
     adUnits: JSON.stringify(adUnits),
   };
 }
-
-/** The fields of a form that were sent. */
-export function definedFields<T extends object>(
-  form: T,
-): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(
-    Object.entries(form).filter(([, value]) => value !== undefined),
-  ) as ReturnType<typeof definedFields<T>>;
-}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { swiftRegistry } from './client-registry.swift.ts';
-import { type Files, filesBelow, openRoute } from './files-below.ts';
-import type { BackOffice } from './route.ts';
+import { type Files, filesBelow } from './files-below.ts';
+import { type BackOffice, openRoute } from './route.ts';
 import { sendStored, storedFile, typeOf } from './stored-file.ts';
 
 const npm = 'clients/npm/';

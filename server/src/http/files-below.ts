@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BackOffice } from './route.ts';
+import { type BackOffice, openRoute } from './route.ts';
 import { type StoredFile, sendStored } from './stored-file.ts';
 
 /** Files by their paths, without a slash at the beginning. */
 export type Files = ReadonlyMap<string, StoredFile>;
-
-/** A route for everybody that the document of the API leaves out. */
-export const openRoute = { schema: { hide: true }, config: { open: true as const } };
 
 /**
  * Serves the files below a folder by one route: a route for each costs a tenth of a megabyte. `otherwise` answers other

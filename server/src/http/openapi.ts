@@ -3,7 +3,7 @@ import { openApiDocument } from '@adwarden/contract/openapi/document';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { docsFiles, sendFilesFirst } from './docs-files.ts';
-import type { BackOffice } from './route.ts';
+import { type BackOffice, openRoute } from './route.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
 
@@ -43,12 +43,8 @@ export async function openApiRoutes(server: BackOffice): Promise<void> {
   const files = docsFiles(server);
   await server.register(async (scope) => {
     sendFilesFirst(scope, files);
-    scope.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, async () =>
-      server.swagger(),
-    );
-    scope.get(adsSchemaPath, { schema: { hide: true }, config: { open: true } }, async () =>
-      adsSchema(),
-    );
+    scope.get('/openapi.json', openRoute, async () => server.swagger());
+    scope.get(adsSchemaPath, openRoute, async () => adsSchema());
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       uiConfig: { validatorUrl: null, deepLinking: true },

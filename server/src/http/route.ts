@@ -12,6 +12,9 @@ export type BackOffice = FastifyInstance<
   ZodTypeProvider
 >;
 
+/** A route for everybody that the document of the API leaves out. */
+export const openRoute = { schema: { hide: true }, config: { open: true as const } };
+
 type Part<C extends Call, From extends string, To extends string> =
   C extends Record<From, infer S> ? Record<To, S> : unknown;
 

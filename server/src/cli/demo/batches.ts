@@ -1,10 +1,10 @@
 import { type BatchForm, batchForm } from '@adwarden/contract/batches/batch-change';
 import type { Batch } from '@adwarden/contract/batches/batches';
 import type { Actor } from '../../http/actor.ts';
+import { hourMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 
-const hourMs = 3_600_000;
 /** How long a batch of a dozen apps takes. */
 const tookMs = 1_000;
 

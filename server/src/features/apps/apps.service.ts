@@ -6,7 +6,6 @@ import type {
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { appsWithCountry, tokensOf } from '../../edits/apps.store.ts';
-import { definedFields } from '../../edits/apps.table.ts';
 import { changesAnything } from '../../edits/edits.plan.policy.ts';
 import { writeApps } from '../../edits/edits.write.service.ts';
 import { hasVpnKey } from '../../edits/settings.store.ts';
@@ -14,6 +13,7 @@ import { endOfToken, goodUntil, revocation, rotation } from '../../edits/tokens.
 import type { Actor } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
 import { type Clock, dayMs, isoTime } from '../../kit/clock.ts';
+import { definedFields } from '../../kit/defined-fields.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AppEdits } from './apps.edit.service.ts';
 import { appOf, readApp } from './apps.lookup.service.ts';

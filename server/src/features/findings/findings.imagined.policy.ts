@@ -1,5 +1,6 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { parseCountries } from '@adwarden/contract/countries';
+import { definedFields } from '../../kit/defined-fields.ts';
 import type { JudgedApp } from './judging/apps.store.ts';
 
 /** Values that somebody wants, by field; undefined: as they are. */
@@ -25,12 +26,9 @@ export function changedApp(
   before: JudgedApp,
   { selectedUser, country, ...fields }: TypedValues,
 ): JudgedApp {
-  const typed: Partial<JudgedApp> = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  );
   return {
     ...before,
-    ...typed,
+    ...definedFields(fields),
     ...(selectedUser !== undefined && { ownerId: selectedUser || null }),
     ...(country !== undefined && countriesIn(country, before)),
   };

@@ -2,7 +2,7 @@ import type { Finding } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import { findingTextsFor } from '@adwarden/contract/findings/texts';
 import type { Actor } from '../../http/actor.ts';
-import { isoTime } from '../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { seenFinding, seenMute } from '../../sight/findings.policy.ts';
 import type { AppNames, ListedFinding } from './findings.list.store.ts';
 
@@ -30,7 +30,7 @@ export function presentFinding(actor: Actor, row: ListedFinding, names: Names): 
     accountName,
     ...presentFound(actor, { ...row, apps: namedApps(row) }, names),
     since: isoTime(row.since),
-    mutedAt: mutedAt === null ? null : isoTime(mutedAt),
+    mutedAt: isoTimeOrNull(mutedAt),
     ...seenMute(actor, row),
   };
 }

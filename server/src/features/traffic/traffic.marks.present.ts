@@ -2,7 +2,7 @@ import type { ActorKind } from '@adwarden/contract/changes/changes';
 import type { TrafficMark } from '@adwarden/contract/traffic/marks';
 import type { ReadChange } from '../../changes/changes.list.store.ts';
 import { presentChange } from '../../changes/changes.present.ts';
-import { isoTime } from '../../kit/clock.ts';
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { seesBatch } from '../../sight/batches.policy.ts';
 import { pauseLabel, seenPause } from '../../sight/pauses.policy.ts';
 import { type Person, seenName } from '../../sight/people.policy.ts';
@@ -42,6 +42,6 @@ export function markOfPause(
     ...{ kind: 'pause', at: isoTime(createdAt), seq: seq ?? null, pause: id, scope, reason },
     by: { kind: createdByKind, name: createdByName },
     label: pauseLabel(seen),
-    until: until === null ? null : isoTime(until),
+    until: isoTimeOrNull(until),
   };
 }

@@ -3,7 +3,7 @@ import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
-import { type Clock, dayOf, isoTime, lastDays } from '../../kit/clock.ts';
+import { type Clock, dayOf, isoTime, isoTimeOrNull, lastDays } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { countedSteps, findApp } from './traffic.store.ts';
 import * as store from './traffic.tokens.store.ts';
@@ -37,7 +37,7 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
         const countedSince = until === null ? since : (tokens[place - 1]?.since ?? since);
         return {
           ...{ token: ending, since: isoTime(since) },
-          until: until === null ? null : isoTime(until),
+          until: isoTimeOrNull(until),
           ...sumsOf(
             uses,
             days.filter((day) => day >= dayOf(countedSince)),

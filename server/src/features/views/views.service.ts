@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { definedFields } from '../../kit/defined-fields.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { hasList, isMine, mayShare, mayUse } from './views.policy.ts';
@@ -80,7 +81,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
     update: (actor: Actor, id: string, { isDefault, ...changes }: ViewChanges): Promise<View> =>
       write(async (tx) => {
         const before = await usable(tx, actor, id);
-        const { name, query, sort, columns, shared } = { ...before, ...defined(changes) };
+        const { name, query, sort, columns, shared } = { ...before, ...definedFields(changes) };
         if (shared && !before.shared) mustShare(actor);
         if (!shared && before.shared && !isMine(actor, before)) {
           throw new AppError('forbidden', `Only ${before.ownerName} can make this view private`);
@@ -112,11 +113,4 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
 
 function mustShare(actor: Actor): void {
   if (!mayShare(actor)) throw new AppError('forbidden', 'Only administrators share views');
-}
-
-/** The fields that are not absent. */
-function defined<T extends object>(fields: T) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]: Exclude<T[Name], undefined>;
-  };
 }

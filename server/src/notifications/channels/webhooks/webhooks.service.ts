@@ -11,10 +11,10 @@ import type {
 import type { ChangeLog } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
-import { definedFields } from '../../../edits/apps.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../../kit/app-error.ts';
 import { isoTime } from '../../../kit/clock.ts';
+import { definedFields } from '../../../kit/defined-fields.ts';
 import { newId } from '../../../kit/ids.ts';
 import { Limiter } from '../../../kit/limiter.ts';
 import { hostOf, type Reach, refusalOf } from '../../../kit/outside/reach.ts';
