@@ -10,7 +10,7 @@ import { type Server, startServer } from './server.ts';
 const samples = join(tmpdir(), `adwarden-bench-samples-${process.pid}`);
 const profile = new URL('samples-profile.ts', import.meta.url).href;
 
-/** Starts a server whose ads thread can be sampled. `main` is its program, by default the one of this repository. */
+/** Starts a server whose ads thread is sampled. `main` is the file of its program; without it, that of this repository. */
 export function startSampled({ dataDir }: DataSet, main?: string): Promise<Server> {
   const settings = { NODE_OPTIONS: `--import ${profile}`, [samplesFile]: samples };
   return startServer(dataDir, { core: 'server', settings, ...(main !== undefined && { main }) });

@@ -17,9 +17,9 @@ import { type TrafficData, withTraffic } from './traffic-data.ts';
 
 const most = { countingShare: 0.03, writtenSeconds: 10, answerMs: 300 };
 const seconds = { warming: 10, sampling: 25 };
-/** Of fewer calls, the p95 would be the slowest one: the first, which reads from the disk. */
+/** With fewer calls, the p95 would be the slowest one. That is the first one, which reads from the disk. */
 const repeats = 40;
-/** The hours that a page shows by default: 48, and the one that runs. */
+/** The hours that a page shows by default: 48, and the hour that is not over. */
 const hours = 49;
 const dayMs = 86_400_000;
 
@@ -123,7 +123,7 @@ async function measureAnswers(name: string, server: Server, data: TrafficData): 
   return judge(label, Math.max(...all), { atMost: most.answerMs }, { unit: ' ms', detail });
 }
 
-/** Waits until the server has compared yesterday with the weeks before, and logs how long that took. */
+/** Waits until the server has compared yesterday with earlier weeks. Logs how long that took. */
 async function untilCompared(server: Server): Promise<void> {
   const began = performance.now();
   const api = await signIn(server.port);

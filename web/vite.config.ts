@@ -32,10 +32,10 @@ const wantsPage = (req: IncomingMessage) =>
   req.method === 'GET' && req.headers.accept?.includes('text/html');
 
 /*
- * What several pages share is in a few chunks instead of dozens: a page asks for all of them at once, and each costs a
- * round trip. A chunk is the files that are named here and all that they import, unless a chunk above has it. The last
- * one has what is left of what at least five pages share. Every page is a chunk of its own. Files are named without their
- * folders, so that a file can be moved.
+ * Each chunk of a page costs a round trip, so code that several pages share is in a few chunks. A chunk has the files that
+ * are named here and all that they import, without what an earlier chunk has. The chunk `common` has the other files that
+ * at least five pages share. Every page is a chunk of its own. Files are named without their folders, so that a file can
+ * be moved.
  */
 const chunks: Record<string, string[]> = {
   start: ['main', 'admin-sign-in', 'user-sign-in'],

@@ -92,7 +92,7 @@ test('the fake client has what a test sets, and raises Changed', () => {
   expect(printed).toBe('a unit, none, paused, True, Answered');
 });
 
-/** A folder of settings (XDG_CONFIG_HOME) with which mono trusts a certificate. */
+/** Makes a folder of settings for mono. With XDG_CONFIG_HOME set to it, mono trusts the certificate. */
 function trusting(certificate: string): string {
   const settings = join(folder, 'trusting');
   const store = join(settings, '.mono/new-certs/Trust');

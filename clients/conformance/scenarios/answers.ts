@@ -254,7 +254,7 @@ export const answerScenarios: Scenario[] = [
     name: 'an informational answer before the real one: the answer is taken',
     steps: [
       { network: { hints: true } },
-      // A host of its own: okhttp gives the real answer to the next request to the same host.
+      // No other scenario uses this host: okhttp gives the real answer to the next request to the same host.
       { open: { address: '{localhost}' } },
       { settle: true },
       { expect: { ...on, cause: null } },

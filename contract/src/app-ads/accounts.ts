@@ -5,8 +5,8 @@ import { limits } from '../limits.ts';
 import { unreadableLine } from './app-ads-file.ts';
 
 /**
- * What account names are compared by: the name in lower case, without spaces and punctuation. A name that has nothing else is
- * compared as it is.
+ * The form in which account names are compared: lower case, without spaces and punctuation. A name that consists only of
+ * these is compared as it is.
  */
 export function accountKey(accountName: string): string {
   const key = accountName.toLowerCase().replace(/[\p{P}\p{Z}]/gu, '');

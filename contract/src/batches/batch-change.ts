@@ -104,7 +104,7 @@ const edits = {
   countries: countries.optional(),
 };
 
-/** All changes that one batch can make. A part that is absent changes nothing. */
+/** The parts of a change. A part that is absent changes nothing. */
 const parts = z.strictObject({
   ...edits,
   /** A new token for each app. The old ones stay valid for at most this many days; 0 ends them at once. */

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
 
 /* The tables about the requests of phones; schema.ts says how columns are written. */
 
-/** The app ID of the rows with the sums of all apps, so that totals need no reading of all rows. */
+/** The app ID of the rows with the sums of all apps. A total is read from these rows, and not from the rows of all apps. */
 export const allApps = '*';
 /** The app ID of the rows for all unknown app IDs together; none of them is stored. */
 export const unknownApps = '';

@@ -151,14 +151,14 @@ export async function pruneEdges(db: Db, before: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** The events without an entry in the log, each with whose app or batch it is about; '' for nobody's. */
+/** The events without an entry in the log, each with the owner of its app or the author of its batch; '' for neither. */
 const eventsWithPerson = sql`(
   select id, coalesce(case when type = 'batch.done'
     then (select batch."authorId" from batch where batch.id = "key")
     else (select app."ownerId" from app where app."appID" = "key") end, '') as person
   from unlogged_event) as event`;
 
-/** How many events each person has, if there are more than `rows` in all; otherwise nothing. */
+/** How many events each person has. Empty while there are at most `rows` in all. */
 export async function eventsOfPeople(
   db: Db,
   rows: number,

@@ -66,7 +66,7 @@ final class Request implements Runnable {
     URL url = new URL(options.address + "/api/getAds" + query);
     int status = options.isInformed ? 100 : send((HttpURLConnection) url.openConnection());
     if (status / 100 == 1) {
-      // Some platforms give the real answer to the next request, so theirs is not used again.
+      // Some platforms give the real answer to the next request, so their connections are not used again.
       options.isInformed = true;
       disconnect();
       status = send(new SocketConnection(url));

@@ -41,7 +41,7 @@ export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null 
  * token, scopes, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
  */
 const flag = { shared: 1, rotated: 2 };
-/** The bits above the flags say why ads are off: 0 for no reason, else its index in `adsOffReasons` plus 1. */
+/** The bits above the flags say why ads are off: 0 means no reason, 1 the first of `adsOffReasons`, 2 the second, … */
 const flagBits = 2;
 const idStart = 3;
 

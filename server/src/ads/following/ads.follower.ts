@@ -56,7 +56,7 @@ export type AdsFollower = {
 /** How many entries are made in one turn of the event loop; between turns, phones are answered. */
 const entriesPerTurn = 50;
 const firstRetryMs = 50;
-/** An office on the same machine is asked often, because that costs nothing. Then a start is shorter. */
+/** An office on the same machine is asked more often: it is cheap there, and makes a start shorter. */
 const lastRetryMs = { own: 100, far: 1_000 };
 /** At a start, the office needs some time until it is there. */
 const startingMs = 5_000;

@@ -21,8 +21,8 @@ export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
 }
 
 /**
- * Replaces findings: `gone` ones are deleted, and `fresh` ones stored. It also stores the events of findings that open or
- * close, so `tx` must have the turn of the writers.
+ * Deletes the `gone` findings and stores the `fresh` ones. Also stores an event for each finding that opens or closes, so
+ * `tx` must have the turn of the writers.
  */
 export async function replaceFindings(tx: Tx, { gone, fresh }: Differences): Promise<void> {
   const keys = sentValues(

@@ -183,7 +183,7 @@ export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: n
 
 export type ReadPause = Awaited<ReturnType<typeof pausesOf>>[number];
 
-/** Whether a pause covers an app of these; of one app also what it belonged to before. */
+/** Whether a pause covers one of these apps. For one app, also pauses of its earlier accounts and owners. */
 function covers(
   db: Db,
   eb: ExpressionBuilder<Schema, 'pause'>,
