@@ -15,13 +15,18 @@ const listPath = /\/apps\/getAllApp\?|\/user\/getApp\//;
 /** Resolves with the next answer about what has changed: what happens later is news of the one after it. */
 const nextNews = (page: Page) => page.waitForResponse(newsPath);
 
-/** The page asks now, as when its tab is shown again, and not in eight seconds. */
+/**
+ * The page asks now, as when its tab is shown again, and not in eight seconds. Again, if it was still reading the last
+ * answer: then it does not ask.
+ */
 async function showTab(page: Page): Promise<void> {
-  const answered = nextNews(page);
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-  );
-  await answered;
+  await expect(async () => {
+    const answered = page.waitForResponse(newsPath, { timeout: 2_000 });
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    );
+    await answered;
+  }).toPass();
 }
 
 /** Opens a page, and waits until it knows from when on it follows. */

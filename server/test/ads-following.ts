@@ -33,6 +33,9 @@ export function eachAdsFollowing(name: string, block: (following: AdsFollowing) 
   });
 }
 
+/** A feed whose writes wait until the ads have changed, however slow the machine is. */
+export const createPatientFeed = () => createChangesFeed(30_000);
+
 function adsFollowing(database: TestDatabase) {
   const feed = createChangesFeed();
   const logger = pino({ level: 'silent' });

@@ -7,17 +7,15 @@ export type Follower = () => Promise<void>;
 export type ChangesFeed = {
   /**
    * To be called after every commit that wrote to the log. Resolves when all followers are up to date, at the latest
-   * after 250 ms. So a write is usually answered when the ads have changed.
+   * after `patienceMs`. So a write is usually answered when the ads have changed.
    */
   announce(): Promise<void>;
   /** Returns the function that ends the subscription. */
   subscribe(follower: Follower): () => void;
 };
 
-const patienceMs = 250;
-
 /** Builds the feed of one process. */
-export function createChangesFeed(): ChangesFeed {
+export function createChangesFeed(patienceMs = 250): ChangesFeed {
   const followers = new Set<Follower>();
   return {
     async announce() {

@@ -1,8 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { describe, expect, it } from 'vitest';
-import { eachAdsFollowing } from '../../test/ads-following.ts';
+import { createPatientFeed, eachAdsFollowing } from '../../test/ads-following.ts';
 import { appIDFrom } from '../../test/app-id.ts';
-import { createChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { pruneLog } from '../pruning/pruning.log.ts';
 
@@ -30,7 +29,7 @@ eachAdsFollowing('the stream and the past', (following) => {
   });
 
   it('misses nothing when its cursor and much after it was pruned', async () => {
-    const seldom = createChangesFeed();
+    const seldom = createPatientFeed();
     await build(undefined, seldom).start();
     for (const name of ['second a', 'third a']) await write('update', 'a', name);
     await write('delete', 'c', '');
@@ -73,7 +72,7 @@ eachAdsFollowing('the stream and the past', (following) => {
   });
 
   it('loads anew rather than follow when it is far behind', async () => {
-    const seldom = createChangesFeed();
+    const seldom = createPatientFeed();
     let followed = 0;
     const follower = build(
       (real) => ({

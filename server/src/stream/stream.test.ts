@@ -68,9 +68,10 @@ eachAdsFollowing('the stream', (following) => {
     await follower.start();
     gone = true;
     await write('update', 'a', 'written meanwhile');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect
+      .poll(() => follower.status())
+      .toMatchObject({ ready: true, failing: true, apps: 3 });
     expect(nameOf('a')).toBe('first a');
-    expect(follower.status()).toMatchObject({ ready: true, failing: true, apps: 3 });
     gone = false;
     await expect.poll(() => nameOf('a'), { timeout: 3000 }).toBe('written meanwhile');
     expect(follower.status().failing).toBe(false);
