@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Node, node } from '../../deploy/test/node.ts';
@@ -46,11 +46,18 @@ const fetchWithIvy = (name: string, wanted: string) =>
     throw new Error(error.stdout);
   });
 
+/** Compiles a program of one file with these jars; resolves with what it prints. */
+async function runProgram(program: string, jars: string): Promise<string> {
+  await run('javac', ['--release', '8', '-Xlint:-options', '-cp', jars, '-d', folder, program]);
+  const { stdout } = await run('java', ['-cp', `${jars}:${folder}`, basename(program, '.java')]);
+  return stdout;
+}
+
 test('the client is fetched by its newest version, with checksums, and an app compiles and runs with it', async () => {
   await fetchWithIvy('adwarden-client', 'latest.release');
   expect(readdirSync(libraries)).toContain(`adwarden-client-${version}.jar`);
   const { size } = statSync(join(libraries, `adwarden-client-${version}.jar`));
-  expect(size, 'bytes of the jar').toBeLessThan(34_000);
+  expect(size, 'bytes of the jar').toBeLessThan(31_150);
   const program = join(folder, 'App.java');
   writeFileSync(
     program,
@@ -65,9 +72,33 @@ public final class App {
 `,
   );
   const jar = join(libraries, `adwarden-client-${version}.jar`);
-  await run('javac', ['--release', '8', '-Xlint:-options', '-cp', jar, '-d', folder, program]);
-  const { stdout } = await run('java', ['-cp', `${jar}:${folder}`, 'App']);
-  expect(stdout).toBe(`${version} null no-answer\n`);
+  expect(await runProgram(program, jar)).toBe(`${version} null no-answer\n`);
+});
+
+test('a test of an app has the client for tests from a jar of its own', async () => {
+  const name = `adwarden-client-${version}`;
+  const fake = join(folder, 'fake.jar');
+  const answer = await fetch(
+    `${repository}adwarden/adwarden-client/${version}/${name}-testing.jar`,
+  );
+  writeFileSync(fake, Buffer.from(await answer.arrayBuffer()));
+  const program = join(folder, 'Test.java');
+  writeFileSync(
+    program,
+    `import adwarden.*;
+public final class Test {
+  public static void main(String[] args) {
+    FakeAdwarden fake = new FakeAdwarden();
+    fake.setAdUnit(Slot.BANNER_1, "unit");
+    Adwarden ads = fake;
+    System.out.println(ads.adUnit(Slot.BANNER_1) + " " + ads.adsStatus());
+  }
+}
+`,
+  );
+  const main = join(libraries, `${name}.jar`);
+  expect(await runProgram(program, `${main}:${fake}`)).toBe('unit ON\n');
+  await expect(runProgram(program, main)).rejects.toThrow('FakeAdwarden');
 });
 
 test('sources, documentation and what Maven asks beside them are there, and never change', async () => {

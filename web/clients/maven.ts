@@ -16,7 +16,10 @@ const stubs = 'conformance/android';
 /** Whether this machine can compile Java. Without it, a build has no Maven repository. */
 export const hasJavaCompiler = (): boolean => spawnSync('javac', ['-version']).status === 0;
 
-/** The Java client as a repository of Maven: the classes, their sources and documentation, and what Maven says of them. */
+/**
+ * The Java client as a repository of Maven: the classes, those for tests of an app, sources, documentation, and what Maven
+ * says of them.
+ */
 export function mavenRepository(): Files {
   const out = mkdtempSync(join(tmpdir(), 'adwarden-java-'));
   try {
@@ -28,11 +31,13 @@ export function mavenRepository(): Files {
     compile('javac', ['--release', '8', '-g:none', '-d', classes, ...sources, ...stubFiles]);
     const quiet = ['-quiet', '-notimestamp', '-Xdoclint:none', '--release', '8'];
     compile('javadoc', [...quiet, '-d', docs, ...sources, ...stubFiles]);
-    const own = (name: string) => name.startsWith('adwarden/');
+    const isForTests = (name: string) => name.includes('FakeAdwarden');
+    const isOwn = (name: string) => name.startsWith('adwarden/') && !isForTests(name);
     const name = `${folder}/${version}/${artifact}-${version}`;
     return withChecksums(
       new Map([
-        [`${name}.jar`, jarOf(filesBelow(classes, own))],
+        [`${name}.jar`, jarOf(filesBelow(classes, isOwn))],
+        [`${name}-testing.jar`, jarOf(filesBelow(classes, isForTests))],
         [`${name}-sources.jar`, jarOf(sourcesOf(sources))],
         [`${name}-javadoc.jar`, jarOf(filesBelow(docs, () => true))],
         [`${name}.pom`, strToU8(pom)],

@@ -20,7 +20,7 @@ final class Listeners {
   }
 
   synchronized void add(Runnable listener) {
-    if (!told.containsKey(listener)) told.put(listener, Ads.NONE);
+    if (!isAdded(listener)) told.put(listener, Ads.NONE);
   }
 
   synchronized void remove(Runnable listener) {
@@ -54,11 +54,12 @@ final class Listeners {
     if (waiting.contains(ready) && call(() -> ready.ready(isAnswered))) waiting.remove(ready);
   }
 
+  private synchronized boolean isAdded(Runnable listener) {
+    return told.containsKey(listener);
+  }
+
   private void callIfAdded(Runnable listener) {
-    synchronized (this) {
-      if (!told.containsKey(listener)) return;
-    }
-    listener.run();
+    if (isAdded(listener)) listener.run();
   }
 
   /** False when no thread can be started. */

@@ -8,14 +8,10 @@ import java.net.URL;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Asks the server once. */
 final class Request implements Runnable {
-  private static final int LONGEST_BODY = 65_536;
-  private static final long DAY = 86_400;
-  private static final Pattern MAX_AGE = Pattern.compile("(?i)(^|[\\s,])max-age=\"?(\\d{1,9})");
+  static final int LONGEST = 65_536; // bytes of a head, and of a body
 
   final Options options;
   private final String tag; // null when none is sent
@@ -30,25 +26,27 @@ final class Request implements Runnable {
     this.done = done;
   }
 
-  /** Runs on a thread of its own. */
+  /** Runs on a thread of its own; once more to disconnect when the limit is over. */
   @Override
   public void run() {
-    Outcome found;
-    try {
-      found = exchange();
-    } catch (Throwable e) {
-      found = notReached(e);
-    }
-    end(found);
+    if (outcome == null) end(found());
     // The body of a failure was not read, so its connection cannot be used again.
-    if (found.cause != null) disconnect();
+    if (outcome.cause != null) disconnect();
+  }
+
+  private Outcome found() {
+    try {
+      return exchange();
+    } catch (Throwable e) {
+      return notReached(e);
+    }
   }
 
   /** Called after the limit. The limits of the connection itself are for each read, and a DNS look-up has none. */
   void giveUp() {
     if (outcome != null) return;
     end(Outcome.notReached("nothing within " + options.timeoutMs / 1_000.0 + " s"));
-    options.device.run(this::disconnect); // it may block
+    options.device.run(this); // to disconnect, which may block
   }
 
   private synchronized void end(Outcome found) {
@@ -97,8 +95,10 @@ final class Request implements Runnable {
     Outcome answer = new Outcome();
     answer.ads = ads;
     answer.etag = header("ETag");
-    Matcher maxAge = MAX_AGE.matcher(header("Cache-Control"));
-    answer.maxAge = maxAge.find() ? Long.parseLong(maxAge.group(2)) : 30;
+    // Each group takes part in the match, if only with nothing: old Android writes "null" for one that does not.
+    String digits = "(?i)^((.*[\\s,])?max-age=\"?|.*)(\\d{0,9}).*";
+    String maxAge = header("Cache-Control").replaceFirst(digits, "$3");
+    answer.maxAge = maxAge.isEmpty() ? 30 : Long.parseLong(maxAge);
     return answer;
   }
 
@@ -109,7 +109,7 @@ final class Request implements Runnable {
   }
 
   private static String weak(String etag) {
-    return etag.startsWith("W/") ? etag.substring(2) : etag;
+    return etag.replaceFirst("^W/", "");
   }
 
   private static Outcome notOurs(boolean dropTag) {
@@ -120,7 +120,7 @@ final class Request implements Runnable {
   }
 
   private Outcome redirected() {
-    String host = header("Location").replaceFirst("(?i)^(https?://[^/?#]+)?.*", "$1");
+    String host = header("Location").replaceFirst("(?i)^(https?://[^/?#]+|).*", "$1");
     String to = host.isEmpty() ? "another address" : host;
     return Outcome.failed(
         "redirected", "Redirected to " + to + ". The client does not follow redirects");
@@ -142,13 +142,13 @@ final class Request implements Runnable {
     return failure;
   }
 
-  /** Seconds. A date is compared with the server's own, because the clock of a phone may be wrong. */
+  /** Seconds, at most a day. A date is compared with the server's own, because the clock of a phone may be wrong. */
   private long retryAfter(long now) {
     String text = header("Retry-After").trim();
     boolean isDate = !text.matches("\\d+");
     double until = connection.getHeaderFieldDate("Retry-After", 0);
     double seconds = isDate ? (until - now) / 1_000 : Double.parseDouble(text);
-    return (long) Math.min(Math.max(seconds, 0), DAY);
+    return (long) Math.min(Math.max(seconds, 0), 86_400);
   }
 
   private static Outcome notReached(Throwable e) {
@@ -172,7 +172,7 @@ final class Request implements Runnable {
     byte[] part = new byte[4_096];
     for (int count = in.read(part); count >= 0; count = in.read(part)) {
       read.write(part, 0, count);
-      if (read.size() > LONGEST_BODY) throw new IOException("the answer is too long");
+      if (read.size() > LONGEST) throw new IOException("the answer is too long");
     }
     if (read.size() < connection.getContentLength()) throw new IOException("half an answer");
     // A new decoder throws at wrong bytes; `new String` would replace them.
@@ -187,6 +187,6 @@ final class Request implements Runnable {
   }
 
   private static String encode(String value) throws IOException {
-    return URLEncoder.encode(value, "UTF-8").replace("+", "%20");
+    return URLEncoder.encode(value, "UTF-8");
   }
 }

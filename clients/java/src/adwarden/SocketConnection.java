@@ -13,8 +13,6 @@ import javax.net.ssl.SSLSocket;
 
 /** A GET that skips informational answers (RFC 9110, 15.2). The platform's connection takes them for the real one. */
 final class SocketConnection extends HttpURLConnection {
-  private static final int LONGEST_HEAD = 65_536;
-
   private final Socket socket = new Socket();
   private InputStream in;
   private String head = "";
@@ -57,7 +55,7 @@ final class SocketConnection extends HttpURLConnection {
     StringBuilder read = new StringBuilder();
     while (read.indexOf("\r\n\r\n", read.length() - 4) < 0) {
       int next = in.read();
-      if (next < 0 || read.length() > LONGEST_HEAD) throw new IOException("half an answer");
+      if (next < 0 || read.length() > Request.LONGEST) throw new IOException("half an answer");
       read.append((char) next);
     }
     return read.toString();
