@@ -194,6 +194,9 @@ test('banner, lists and dialogs of pauses have no violation', async ({ adminPage
   }
 });
 
+/** An entry of type `layout-shift`; TypeScript's own types have none. */
+type LayoutShiftEntry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+
 test('a banner that comes after the page has loaded does not push it down', async ({
   adminPage: page,
   api,
@@ -201,11 +204,12 @@ test('a banner that comes after the page has loaded does not push it down', asyn
   await startPause(api, { scope: 'all', reason });
   const answer = await holdCalls(page, /\/pauses\?/, 'reads');
   await page.addInitScript(() => {
-    const moved = { score: 0 };
+    const moved = { score: 0, what: [] as string[] };
     Object.assign(window, { moved });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number') moved.score += entry.value;
+      for (const entry of list.getEntries() as LayoutShiftEntry[]) {
+        moved.score += entry.value;
+        for (const { node } of entry.sources) moved.what.push(node?.textContent ?? 'removed');
       }
     }).observe({ type: 'layout-shift', buffered: true });
     // The page waits for a second; on a busy machine the test needs more.
@@ -229,8 +233,8 @@ test('a banner that comes after the page has loaded does not push it down', asyn
   await expect(banner(page)).toContainText(reason);
   await expect(heading).toBeVisible();
   await painted();
-  const score = await page.evaluate(() => Reflect.get(window, 'moved').score);
-  expect(score, 'cumulative layout shift').toBeLessThan(0.01);
+  const { score, what } = await page.evaluate(() => Reflect.get(window, 'moved'));
+  expect(score, `cumulative layout shift of ${what.join(' | ')}`).toBeLessThan(0.01);
 });
 
 test('a page does not wait for an answer about pauses that never comes', async ({
