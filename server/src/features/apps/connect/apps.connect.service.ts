@@ -55,28 +55,12 @@ export function createConnect(parts: {
     async follow(actor: Actor, appID: string): Promise<Begin> {
       await check(actor, appID);
       return (send) => {
-        let sent: string | null = null;
-        let isOver = false;
-        const versionOf = () => {
-          const watch = watches.of(appID);
-          return `${watch?.until} ${watch?.answeredAt}`;
-        };
         const tell = () => {
-          if (isOver || versionOf() === sent) return;
-          sent = versionOf();
-          send(presentConnection(appID, watches.of(appID), now()));
+          const watch = watches.of(appID);
+          if (!watch || seesApp(actor, watch)) send(presentConnection(appID, watch, now()));
         };
         tell();
-        const leave = watches.follow(() => {
-          // Most changes are about other apps, and the check asks the database.
-          if (versionOf() === sent) return;
-          // What cannot be checked now is sent with the next answer.
-          check(actor, appID).then(tell, () => {});
-        });
-        return () => {
-          isOver = true;
-          leave();
-        };
+        return watches.follow(appID, tell);
       };
     },
   };

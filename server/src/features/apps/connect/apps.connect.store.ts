@@ -7,6 +7,9 @@ import type { Person } from '../../../quotas/quotas.store.ts';
 
 export type AppWatch = Schema['app_watch'];
 
+/** A watch, and whose its app is: who follows it is checked with each answer, without a query. */
+export type KnownWatch = AppWatch & { ownerId: string | null };
+
 /** The last answer to a phone of a watched app. `answer` is JSON: the phone's country, the status, and why ads were off. */
 export type WrittenAnswer = { appID: string; answeredAt: number; answer: string };
 
@@ -88,13 +91,20 @@ export function findWatch(db: Db, appID: string): Promise<AppWatch | undefined> 
     .executeTakeFirst();
 }
 
-/** All watches. In a transaction, because transactions have a connection of their own: slow reads do not block it. */
-export function readWatches(db: Db): Promise<AppWatch[]> {
+/** All watches of apps that exist. In a transaction, which has a connection of its own: slow reads do not block it. */
+export function readWatches(db: Db): Promise<KnownWatch[]> {
   return db
     .transaction()
     .setAccessMode('read only')
     .execute((tx) =>
-      tx.selectFrom('app_watch').selectAll().where('until', '>', nowMs).orderBy('appID').execute(),
+      tx
+        .selectFrom('app_watch')
+        .innerJoin('app', 'app.appID', 'app_watch.appID')
+        .selectAll('app_watch')
+        .select('app.ownerId')
+        .where('until', '>', nowMs)
+        .orderBy('app_watch.appID')
+        .execute(),
     );
 }
 

@@ -1,29 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AppWatch } from './apps.connect.store.ts';
+import type { KnownWatch } from './apps.connect.store.ts';
 
 /** The watches as this process read them last. */
 export type KnownWatches = {
   /** Replaces them. */
-  use(watches: AppWatch[]): void;
-  of(appID: string): AppWatch | undefined;
-  /** Calls `onChange` after each `use` that changes them. Returns the function that ends it. */
-  follow(onChange: () => void): () => void;
+  use(watches: KnownWatch[]): void;
+  of(appID: string): KnownWatch | undefined;
+  /** Calls `onChange` after each `use` that changes the watch of an app. Returns the function that ends it. */
+  follow(appID: string, onChange: () => void): () => void;
 };
 
 /** Builds the list, which is empty at first. */
 export function createKnownWatches(): KnownWatches {
-  let known = new Map<string, AppWatch>();
-  const followers = new Set<() => void>();
+  let known = new Map<string, KnownWatch>();
+  const followers = new Set<{ appID: string; onChange: () => void }>();
   return {
     use(watches) {
-      if (isDeepStrictEqual(watches, [...known.values()])) return;
+      const before = known;
       known = new Map(watches.map((watch) => [watch.appID, watch]));
-      for (const onChange of followers) onChange();
+      for (const { appID, onChange } of followers) {
+        if (!isDeepStrictEqual(known.get(appID), before.get(appID))) onChange();
+      }
     },
     of: (appID) => known.get(appID),
-    follow(onChange) {
-      followers.add(onChange);
-      return () => void followers.delete(onChange);
+    follow(appID, onChange) {
+      const follower = { appID, onChange };
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
   };
 }
