@@ -72,7 +72,7 @@ async function installFor(cpu, folder) {
 
 /** The start and the commands of the shell, with a Node that is new enough. */
 const launcher = `#!/bin/sh
-# ./adwarden [COMMAND…]: starts Adwarden, or runs one of its commands (admin, backup, doctor, restore …).
+# ./adwarden [start | COMMAND…]: starts Adwarden, or runs one of its commands (admin, backup, doctor, restore …).
 export INIT_CWD="\${INIT_CWD:-$PWD}" ADWARDEN_NODE=${dependencies.node}
 cd "$(dirname "$0")" || exit
 node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https://nodejs.org), and there is no node in PATH" >&2; exit 1; }
@@ -80,7 +80,7 @@ node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https:/
 if (have[0] !== want[0] || have[1] < want[1]) { console.error("Adwarden needs Node " + want.join(".") + ", and node in PATH is " + have.join(".")); process.exit(1) }' || exit
 export NODE_ENV="\${NODE_ENV:-production}" GLIBC_TUNABLES="\${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}"
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$PWD/.cache/compiled}"
-if [ $# -eq 0 ]; then exec "$node" server/src/main.ts; fi
+if [ "\${1:-start}" = start ]; then exec "$node" server/src/main.ts; fi
 command="$1"; shift
 [ -f "server/src/cli/$command.ts" ] || { echo "There is no command $command" >&2; exit 2; }
 exec "$node" "server/src/cli/$command.ts" "$@"
