@@ -181,8 +181,8 @@ export const tricks: Record<string, Trick> = {
       changes: [
         {
           file: 'processes/supervisor.ts',
-          find: 'niceness: 10,',
-          put: 'niceness: 0,',
+          find: 'const ofOffice = 10;',
+          put: 'const ofOffice = 0;',
         },
       ],
     },

@@ -22,8 +22,6 @@ export type SlotParts = {
   environment: Record<string, string>;
   /** The nice value that it has from its first moment, because a start takes much processor time; null: as the supervisor. */
   niceness: number | null;
-  /** Options of Node for it, beside those of the supervisor. */
-  nodeOptions: string[];
   /** The listening handle of the port, if this process listens there. */
   handle: SendHandle | undefined;
   logger: Logger;
@@ -54,17 +52,14 @@ function lowerPriority(pid: number, niceness: number): void {
 
 /** Builds a slot without a process. */
 export function createSlot(parts: SlotParts): Slot {
-  const { name, program, environment, niceness, nodeOptions, handle, logger, hear, ended } = parts;
+  const { name, program, environment, niceness, handle, logger, hear, ended } = parts;
   let life: Life | undefined;
   let isStopping = false;
 
   function begin(): Life {
     // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
     const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
-    const child = fork(program, [], {
-      env: { ...inherited, ...environment },
-      execArgv: [...process.execArgv, ...nodeOptions],
-    });
+    const child = fork(program, [], { env: { ...inherited, ...environment } });
     if (child.pid !== undefined && niceness !== null) lowerPriority(child.pid, niceness);
     const serving = Promise.withResolvers<void>();
     const end = Promise.withResolvers<string>();

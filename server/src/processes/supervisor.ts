@@ -11,11 +11,10 @@ import { variables } from './link.ts';
 import { takePort } from './listening.ts';
 import type { FromProcess } from './messages.ts';
 import { createMetricsOfAll } from './metrics.ts';
-import { createSlot, type Slot, type SlotParts } from './slot.ts';
+import { createSlot, type Slot } from './slot.ts';
 
-/** The office lets the ads processes go first. New objects get 4 MB and not 16, which saves 30 MB of memory (ADR 48). */
-const ofOffice = { niceness: 10, nodeOptions: ['--max-semi-space-size=4'] };
-const ofAds = { niceness: null, nodeOptions: [] };
+/** The nice value of the office: the ads processes go first. */
+const ofOffice = 10;
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -41,10 +40,10 @@ export async function supervise(parts: {
   const slotOf = (
     name: string,
     environment: Record<string, string>,
-    { listens, ...more }: { listens: boolean } & Pick<SlotParts, 'niceness' | 'nodeOptions'>,
+    { listens, niceness }: { listens: boolean; niceness: number | null },
   ): Slot => {
     const slot: Slot = createSlot({
-      ...{ name, program, logger, ...more, handle: listens ? handle : undefined },
+      ...{ name, program, logger, niceness, handle: listens ? handle : undefined },
       environment: {
         ...environment,
         [variables.officeSocket]: sockets.office,
@@ -60,11 +59,11 @@ export async function supervise(parts: {
   const office =
     role === 'ads'
       ? null
-      : slotOf('office', { [variables.task]: 'office' }, { listens: isAlone, ...ofOffice });
+      : slotOf('office', { [variables.task]: 'office' }, { listens: isAlone, niceness: ofOffice });
   const ads = Array.from({ length: isAlone ? 0 : settings.workers }, (_, index) => {
     const number = String(index + 1);
     const environment = { [variables.task]: 'ads', [variables.number]: number };
-    return slotOf(`ads ${number}`, environment, { listens: true, ...ofAds });
+    return slotOf(`ads ${number}`, environment, { listens: true, niceness: null });
   });
   const slots = office ? [office, ...ads] : ads;
   // An edge has no database, so nothing is prepared.
