@@ -16,8 +16,8 @@ const listPath = /\/apps\/getAllApp\?|\/user\/getApp\//;
 const nextNews = (page: Page) => page.waitForResponse(newsPath);
 
 /**
- * The page asks now, as when its tab is shown again, and not in eight seconds. Again, if it was still reading the last
- * answer: then it does not ask.
+ * Makes the page ask now, as when its tab is shown again, and not in eight seconds. A page that still reads the last answer
+ * does not ask, so this tries again until it does.
  */
 async function showTab(page: Page): Promise<void> {
   await expect(async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Node, node } from '../../deploy/test/node.ts';
@@ -46,59 +46,40 @@ const fetchWithIvy = (name: string, wanted: string) =>
     throw new Error(error.stdout);
   });
 
-/** Compiles a program of one file with these jars; resolves with what it prints. */
-async function runProgram(program: string, jars: string): Promise<string> {
+/** Compiles a program with these jars, and resolves with what it prints. `main` is the code of its main method. */
+async function runProgram(name: string, main: string, jars: string): Promise<string> {
+  const program = join(folder, `${name}.java`);
+  const method = `public static void main(String[] args) {\n${main}\n}`;
+  writeFileSync(program, `import adwarden.*;\npublic final class ${name} { ${method} }\n`);
   await run('javac', ['--release', '8', '-Xlint:-options', '-cp', jars, '-d', folder, program]);
-  const { stdout } = await run('java', ['-cp', `${jars}:${folder}`, basename(program, '.java')]);
+  const { stdout } = await run('java', ['-cp', `${jars}:${folder}`, name]);
   return stdout;
 }
 
 test('the client is fetched by its newest version, with checksums, and an app compiles and runs with it', async () => {
   await fetchWithIvy('adwarden-client', 'latest.release');
   expect(readdirSync(libraries)).toContain(`adwarden-client-${version}.jar`);
-  const { size } = statSync(join(libraries, `adwarden-client-${version}.jar`));
-  expect(size, 'bytes of the jar').toBeLessThan(31_150);
-  const program = join(folder, 'App.java');
-  writeFileSync(
-    program,
-    `import adwarden.*;
-public final class App {
-  public static void main(String[] args) {
-    Adwarden ads = Adwarden.start(new Options("http://127.0.0.1:1", "a", "t"));
-    System.out.println(Adwarden.VERSION + " " + ads.adUnit(Slot.BANNER_1) + " " + ads.reason());
-    ads.close();
-  }
-}
-`,
-  );
   const jar = join(libraries, `adwarden-client-${version}.jar`);
-  expect(await runProgram(program, jar)).toBe(`${version} null no-answer\n`);
+  expect(statSync(jar).size, 'bytes of the jar').toBeLessThan(31_150);
+  const main = `Adwarden ads = Adwarden.start(new Options("http://127.0.0.1:1", "a", "t"));
+    System.out.println(Adwarden.VERSION + " " + ads.adUnit(Slot.BANNER_1) + " " + ads.reason());
+    ads.close();`;
+  expect(await runProgram('App', main, jar)).toBe(`${version} null no-answer\n`);
 });
 
 test('a test of an app has the client for tests from a jar of its own', async () => {
   const name = `adwarden-client-${version}`;
+  const jar = join(libraries, `${name}.jar`);
   const fake = join(folder, 'fake.jar');
-  const answer = await fetch(
-    `${repository}adwarden/adwarden-client/${version}/${name}-testing.jar`,
-  );
+  const place = `${repository}adwarden/adwarden-client/${version}`;
+  const answer = await fetch(`${place}/${name}-testing.jar`);
   writeFileSync(fake, Buffer.from(await answer.arrayBuffer()));
-  const program = join(folder, 'Test.java');
-  writeFileSync(
-    program,
-    `import adwarden.*;
-public final class Test {
-  public static void main(String[] args) {
-    FakeAdwarden fake = new FakeAdwarden();
+  const main = `FakeAdwarden fake = new FakeAdwarden();
     fake.setAdUnit(Slot.BANNER_1, "unit");
     Adwarden ads = fake;
-    System.out.println(ads.adUnit(Slot.BANNER_1) + " " + ads.adsStatus());
-  }
-}
-`,
-  );
-  const main = join(libraries, `${name}.jar`);
-  expect(await runProgram(program, `${main}:${fake}`)).toBe('unit ON\n');
-  await expect(runProgram(program, main)).rejects.toThrow('FakeAdwarden');
+    System.out.println(ads.adUnit(Slot.BANNER_1) + " " + ads.adsStatus());`;
+  expect(await runProgram('Test', main, `${jar}:${fake}`)).toBe('unit ON\n');
+  await expect(runProgram('Test', main, jar)).rejects.toThrow('FakeAdwarden');
 });
 
 test('sources, documentation and what Maven asks beside them are there, and never change', async () => {

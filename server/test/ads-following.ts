@@ -33,7 +33,7 @@ export function eachAdsFollowing(name: string, block: (following: AdsFollowing) 
   });
 }
 
-/** A feed whose writes wait until the ads have changed, however slow the machine is. */
+/** A feed that waits for its followers for 30 s, and not for 250 ms: the machine may be slow. */
 export const createPatientFeed = () => createChangesFeed(30_000);
 
 function adsFollowing(database: TestDatabase) {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Asks the server once. */
 final class Request implements Runnable {
-  static final int LONGEST = 65_536; // bytes of a head, and of a body
+  static final int MOST_BYTES = 65_536; // of a head, and of a body
 
   final Options options;
   private final String tag; // null when none is sent
@@ -172,7 +172,7 @@ final class Request implements Runnable {
     byte[] part = new byte[4_096];
     for (int count = in.read(part); count >= 0; count = in.read(part)) {
       read.write(part, 0, count);
-      if (read.size() > LONGEST) throw new IOException("the answer is too long");
+      if (read.size() > MOST_BYTES) throw new IOException("the answer is too long");
     }
     if (read.size() < connection.getContentLength()) throw new IOException("half an answer");
     // A new decoder throws at wrong bytes; `new String` would replace them.

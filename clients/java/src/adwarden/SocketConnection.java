@@ -55,7 +55,7 @@ final class SocketConnection extends HttpURLConnection {
     StringBuilder read = new StringBuilder();
     while (read.indexOf("\r\n\r\n", read.length() - 4) < 0) {
       int next = in.read();
-      if (next < 0 || read.length() > Request.LONGEST) throw new IOException("half an answer");
+      if (next < 0 || read.length() > Request.MOST_BYTES) throw new IOException("half an answer");
       read.append((char) next);
     }
     return read.toString();
