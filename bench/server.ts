@@ -44,7 +44,6 @@ export async function startServer(
       PATH: process.env.PATH,
       // The same as with `npm start`.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      GLIBC_TUNABLES: process.env.GLIBC_TUNABLES,
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: String(port),

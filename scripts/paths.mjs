@@ -17,14 +17,10 @@ export const env = {
   PATH: at('node_modules/.bin') + path.delimiter + process.env.PATH,
 };
 
-/**
- * The same for our own programs. Node stores compiled code, so it starts faster and with less memory. The C library
- * requests large pages (ADR 15).
- */
+/** The same for our own programs. Node stores compiled code, so it starts faster and with less memory. */
 export const programEnv = {
   ...env,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/compiled'),
-  GLIBC_TUNABLES: process.env.GLIBC_TUNABLES ?? 'glibc.malloc.hugetlb=1',
 };
 
 export const sha256 = (...parts) => {

@@ -78,7 +78,7 @@ cd "$(dirname "$0")" || exit
 node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https://nodejs.org), and there is no node in PATH" >&2; exit 1; }
 "$node" -e 'const have = process.versions.node.split(".").map(Number), want = process.env.ADWARDEN_NODE.split(".").map(Number);
 if (have[0] !== want[0] || have[1] < want[1]) { console.error("Adwarden needs Node " + want.join(".") + ", and node in PATH is " + have.join(".")); process.exit(1) }' || exit
-export NODE_ENV="\${NODE_ENV:-production}" GLIBC_TUNABLES="\${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}"
+export NODE_ENV="\${NODE_ENV:-production}"
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$PWD/.cache/compiled}"
 if [ "\${1:-start}" = start ]; then exec "$node" server/src/main.ts; fi
 command="$1"; shift

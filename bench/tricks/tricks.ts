@@ -2,16 +2,10 @@ import type { Variant } from './variant.ts';
 
 /**
  * What a trick is said to buy, and so what is measured with it and without it: the processor time of an answer (to any
- * phone, to one whose app has IP rules, to one that has the answer already), the ads' p99 while people work, the time
+ * phone, to one whose app has IP rules), the ads' p99 while people work, the time
  * that ads wait while others read nothing, or the time of a start.
  */
-export type Gain =
-  | 'answer'
-  | 'answer by IP rules'
-  | 'answer 304'
-  | 'tail'
-  | 'slow readers'
-  | 'start';
+export type Gain = 'answer' | 'answer by IP rules' | 'tail' | 'slow readers' | 'start';
 
 export type Trick = { gain: Gain; without: Variant };
 
@@ -50,7 +44,6 @@ export const tricks: Record<string, Trick> = {
       changes: [{ file: usage, find: 'const mostNoted = 1024;', put: 'const mostNoted = 1;' }],
     },
   },
-  'large pages': { gain: 'answer', without: { settings: { GLIBC_TUNABLES: '' } } },
   'pretenuring off': {
     gain: 'answer',
     without: {
@@ -101,24 +94,6 @@ export const tricks: Record<string, Trick> = {
           file: route,
           find: "response.end(body, 'latin1')",
           put: "response.end(Buffer.from(body, 'latin1'))",
-        },
-      ],
-    },
-  },
-  'bits of watched apps': {
-    gain: 'answer',
-    without: {
-      changes: [{ file: route, find: 'if (key && watched.mayWant(key)) ', put: '' }],
-    },
-  },
-  'head of an answer read alone': {
-    gain: 'answer 304',
-    without: {
-      changes: [
-        {
-          file: route,
-          find: 'if (ifNoneMatch !== undefined && !pauses.any) {',
-          put: 'if (ifNoneMatch === null) {',
         },
       ],
     },

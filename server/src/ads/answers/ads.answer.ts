@@ -40,16 +40,15 @@ export type AdsApp = {
 export type OldToken = { token: string; until: number };
 
 /** Everything that is needed to answer for one app. It is made when the app changes, not when a phone requests it. */
-export type AdsEntry = AdsHead & {
+export type AdsEntry = WithoutBody & {
   /** The whole envelope as JSON; with IP rules its pieces (`packPieces`). */
   readonly body: Buffer;
 };
 
 /** An entry as it is kept and sent: its body is Latin-1 text, one character per byte. */
-export type KeptAds = AdsHead & { readonly body: string };
+export type KeptAds = WithoutBody & { readonly body: string };
 
-/** What is known of an app before its body is read. */
-export type AdsHead = {
+type WithoutBody = {
   /** The current token, '' when the app has none. */
   readonly token: string;
   /** Null for most apps. */

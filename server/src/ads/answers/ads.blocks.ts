@@ -8,8 +8,6 @@ export type Blocks = {
   put(head: string, body: Uint8Array): number;
   /** Head and body, a copy as Latin-1 text: `end(text, 'latin1')` sends the same bytes. */
   read(address: number): string;
-  /** The beginning of that text, at most `beginningLength` characters: one cache miss. */
-  beginning(address: number): string;
   /** Head and body, a copy. */
   bytes(address: number): Buffer;
   /** Frees the place for another block. The address must not be read any more. */
@@ -18,16 +16,12 @@ export type Blocks = {
   isWasteful(): boolean;
 };
 
-/**
- * Large, because the system gives large pages (2 MB) only inside of one allocation (ADR 15). The system commits a
- * page only when it is written, so the unused end of a slab takes no memory.
- */
+/** The system gives memory for a page only when it is written, so the unused end of a slab takes none. */
 const slabBytes = 32 * 1024 * 1024;
 /** A place is a number of whole units, so that a freed one fits the next block of about the same length. */
 const unitBytes = 128;
 const unitsPerSlab = slabBytes / unitBytes;
 const lengthBytes = 4;
-export const beginningLength = unitBytes - lengthBytes;
 /**
  * An address is the number of the first unit times this, plus the number of units. A reader then fetches all
  * units at once and does not wait for the length at their beginning. 0 units means 64 or more: the length is
@@ -90,10 +84,6 @@ export function createBlocks(): Blocks {
       // The block is shorter than 64 units of 128 bytes, so two bytes of the length are enough.
       const length = text.charCodeAt(0) + text.charCodeAt(1) * 256;
       return text.slice(lengthBytes, lengthBytes + length);
-    },
-    beginning(address) {
-      const start = offsetOf(address) + lengthBytes;
-      return slabOf(address).toString('latin1', start, start + beginningLength);
     },
     bytes(address) {
       const slab = slabOf(address);

@@ -1,23 +1,15 @@
 import { adsOffReasons } from '@adwarden/contract/ads';
 import { scopesLength } from '../pauses/ads.scopes.ts';
 import { createAddresses } from './ads.addresses.ts';
-import {
-  type AdsEntry,
-  type AdsHead,
-  etagLength,
-  type KeptAds,
-  type OldToken,
-} from './ads.answer.ts';
+import { type AdsEntry, etagLength, type KeptAds, type OldToken } from './ads.answer.ts';
 import { type AppKey, appKey } from './ads.app-key.ts';
-import { beginningLength, createBlocks } from './ads.blocks.ts';
+import { createBlocks } from './ads.blocks.ts';
 
 /** Ready answers by app ID, in memory. */
 export type AdsIndex = {
   readonly size: number;
   /** A copy: a later change does not touch it. */
   get(key: AppKey): KeptAds | undefined;
-  /** The same without the body: one cache miss. */
-  head(key: AppKey): AdsHead | undefined;
   /** Throws a RangeError for a text that is no app ID (`appKey`). */
   set(appID: string, entry: AdsEntry): void;
   delete(appID: string): void;
@@ -50,10 +42,7 @@ function headOf(appID: string, entry: AdsEntry): string {
   const reasonNumber = reason === null ? 0 : adsOffReasons.indexOf(reason) + 1;
   const flags =
     (shared ? flag.shared : 0) | (oldTokens ? flag.rotated : 0) | (reasonNumber << flagBits);
-  const head =
-    String.fromCharCode(appID.length, token.length, flags) + appID + token + scopes + etag;
-  if (head.length > beginningLength) throw new RangeError(`A head of ${head.length} characters`);
-  return head;
+  return String.fromCharCode(appID.length, token.length, flags) + appID + token + scopes + etag;
 }
 
 /** The app ID of a block. */
@@ -108,10 +97,6 @@ export function createAdsIndex(): AdsIndex {
     get(key) {
       const address = addresses.get(key);
       return address === undefined ? undefined : keptIn(blocks.read(address));
-    },
-    head(key) {
-      const address = addresses.get(key);
-      return address === undefined ? undefined : keptIn(blocks.beginning(address));
     },
     set(appID, entry) {
       const key = keyOf(appID);

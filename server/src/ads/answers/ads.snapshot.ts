@@ -30,7 +30,6 @@ export function createAdsSnapshot(): AdsSnapshot {
       return index.size;
     },
     get: (key) => index.get(key),
-    head: (key) => index.head(key),
     set: (appID, entry) => index.set(appID, entry),
     delete: (appID) => index.delete(appID),
     records: () => index.records(),

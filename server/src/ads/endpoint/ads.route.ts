@@ -30,7 +30,7 @@ export type AdsRouteParts = {
   usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
   pauses: AdsPauses;
-  watched: Pick<WatchedApps, 'mayWant' | 'note'>;
+  watched: Pick<WatchedApps, 'note'>;
   clock: Clock;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
@@ -59,16 +59,6 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     const [audience] = whole.split(',', 1);
     const isFar = seconds > maxAge + Math.max(maxAge, staleIfError);
     return isFar ? whole : `${audience}, max-age=${Math.min(maxAge, seconds)}`;
-  }
-
-  /** Looks an app up, and leaves its body, most of the memory to fetch, where the client has it already. */
-  function find(key: AppKey, ifNoneMatch: string | undefined): KeptAds | undefined {
-    // A client may have the answer without a pause.
-    if (ifNoneMatch !== undefined && !pauses.any) {
-      const head = snapshot.head(key);
-      if (head?.shared && isHeld(ifNoneMatch, head.etag)) return { ...head, body: '' };
-    }
-    return snapshot.get(key);
   }
 
   /** Sends 200 with the answer, or 304 when the client already has it, and returns which; null after 412. */
@@ -181,37 +171,27 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     if ('errors' in question) {
       outcomes.badRequest++;
       refusals.refuse(response, refusals.badRequest(question.errors));
-      return noteWatched(appKey(question.appID), question.appID, request, response);
+      return watched.note(question.appID, request, response);
     }
     if (!snapshot.loaded || !pauses.known) {
       outcomes.notReady++;
       return refusals.refuse(response, refusals.notReady);
     }
-    const key = appKey(question.appID);
     try {
-      answerApp(request, response, question, key);
+      answerApp(request, response, question);
     } finally {
-      noteWatched(key, question.appID, request, response);
+      watched.note(question.appID, request, response);
     }
   }
 
-  function noteWatched(
-    key: AppKey | null,
-    appID: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    if (key && watched.mayWant(key)) watched.note(appID, request, response);
-  }
-
-  /** Answers a question about one app; `key` is null when no app can have such an app ID. */
+  /** Answers a question about one app. */
   function answerApp(
     request: IncomingMessage,
     response: ServerResponse,
     { appID, authToken }: AppQuestion,
-    key: AppKey | null,
   ): void {
-    const entry = key ? find(key, request.headers['if-none-match']) : undefined;
+    const key = appKey(appID);
+    const entry = key ? snapshot.get(key) : undefined;
     const match = matchToken(entry, authToken, clock);
     if (!key || !entry || match === 'none') {
       // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
