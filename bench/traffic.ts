@@ -111,9 +111,9 @@ async function measureAnswers(name: string, server: Server, data: TrafficData): 
     for (const asked of asks) {
       const times = await timesOf(api, asked);
       const p95 = percentile(times, 0.95);
-      log(
-        `${name}: ${who}, ${asked.call} ${JSON.stringify(asked.query)}: p95 ${p95.toFixed(0)} ms`,
-      );
+      const question = `${who}, ${asked.call} ${JSON.stringify(asked.query)}`;
+      const slowest = Math.max(...times).toFixed(0);
+      log(`${name}: ${question}: p95 ${p95.toFixed(0)} ms, slowest ${slowest} ms`);
       all.push(p95);
     }
     api.close();

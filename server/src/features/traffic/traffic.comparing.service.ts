@@ -133,7 +133,7 @@ async function compareDay(db: Db, day: number, isOver: () => boolean): Promise<v
 }
 
 /** What the keys of differences are called; deleted things as the log has them. */
-export async function namesFor(
+async function namesFor(
   db: Db,
   by: ComparedBy,
   { increases, decreases }: Differences,

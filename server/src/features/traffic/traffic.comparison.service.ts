@@ -1,29 +1,34 @@
-import type {
-  TrafficComparison,
-  TrafficComparisonQuery,
-  TrafficDifference,
+import { limits } from '@adwarden/contract/limits';
+import {
+  type ComparedBy,
+  type ComparedCount,
+  comparedBy,
+  comparedCounts,
+  type TrafficComparison,
+  type TrafficComparisonQuery,
+  type TrafficDifference,
 } from '@adwarden/contract/traffic/comparison';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import { type Clock, dayMs, dayOf, isoTime } from '../../kit/clock.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
-import {
-  compare,
-  type NamedDifference,
-  namesFor,
-  planComparisons,
-} from './traffic.comparing.service.ts';
+import { compare, type NamedDifference, planComparisons } from './traffic.comparing.service.ts';
 import * as store from './traffic.comparison.store.ts';
+import type { Difference } from './traffic.differences.ts';
 import { mustBeKept } from './traffic.range.policy.ts';
 
 export type TrafficComparisons = ReturnType<typeof createTrafficComparisons>;
 
 type Question = TrafficComparisonQuery & { day: number };
+type OwnersDays = { ownerId: string; day: number; days: number };
 type Answer = Pick<TrafficComparison, 'weeks' | 'computedAt'> & {
   increases: NamedDifference[];
   decreases: NamedDifference[];
 };
+
+const answerName = (by: ComparedBy, of: ComparedCount) => `${by} ${of}`;
 
 /** Builds the service that compares days with the same weekdays before (ADR 56). */
 export function createTrafficComparisons({
@@ -54,20 +59,41 @@ export function createTrafficComparisons({
     return { weeks, ...JSON.parse(differences), computedAt: isoTime(at) };
   }
 
-  /** The apps of an owner, worked out now. */
+  /** The apps of an owner by everything, worked out now: who asks one question mostly asks the others, too. */
+  async function workOut({ ownerId, day, days }: OwnersDays): Promise<Map<string, Answer>> {
+    const wanted = comparedCounts.map((of) => ({ days, of }));
+    const plans = await planComparisons(db, day, wanted);
+    const bys = comparedBy.filter((by) => by !== 'owner');
+    const done = await compare(db, plans, { chunks: [{ ownerId }], bys, isOver: () => false });
+    const computedAt = isoTime(clock());
+    const answers = new Map<string, Answer>();
+    for (const { plan, by, differences } of done?.found ?? []) {
+      const named = (one: Difference): NamedDifference => {
+        // Apps get their present names below.
+        const name = by === 'account' ? done?.accounts.get(one.key) : undefined;
+        return { ...one, name: name ?? one.key };
+      };
+      answers.set(answerName(by, plan.of), {
+        ...{ weeks: plan.compared.weeks.length, computedAt },
+        increases: differences.increases.map(named),
+        decreases: differences.decreases.map(named),
+      });
+    }
+    return answers;
+  }
+
+  const { owners, seconds } = limits.traffic.keptComparisons;
+  const ofOwners = new LRUCache<string, Map<string, Answer>, OwnersDays>({
+    ...{ max: owners, ttl: seconds * 1000, perf: { now: clock } },
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => workOut(context),
+  });
+
+  /** The apps of an owner, worked out at most a minute ago. */
   async function ofOwner({ day, days, by, of }: Question, ownerId: string): Promise<Answer> {
-    const plans = await planComparisons(db, day, [{ days, of }]);
-    const whole = { chunks: [{ ownerId }], bys: [by], isOver: () => false };
-    const done = await compare(db, plans, whole);
-    const weeks = plans[0]?.compared.weeks.length ?? 0;
-    const { increases = [], decreases = [] } = done?.found[0]?.differences ?? {};
-    const nameOf = await namesFor(db, by, { increases, decreases }, done?.accounts ?? new Map());
-    const named = <D extends { key: string }>(one: D) => ({ ...one, name: nameOf(one.key) });
-    return {
-      ...{ weeks, computedAt: isoTime(clock()) },
-      increases: increases.map(named),
-      decreases: decreases.map(named),
-    };
+    const context = { ownerId, day, days };
+    const answers = await ofOwners.forceFetch(JSON.stringify(context), { context });
+    return answers.get(answerName(by, of)) as Answer;
   }
 
   return {
@@ -84,7 +110,10 @@ export function createTrafficComparisons({
       const { increases, decreases } = answer;
       const keys = [...increases, ...decreases].map(({ key }) => key);
       const isNamed = by === 'app' || by === 'owner';
-      const names = isNamed ? await store.namesOf(db, by, keys) : null;
+      const names = isNamed ? await store.namesOf(db, by, keys, ownerId) : null;
+      // An app may have another owner since the differences were worked out.
+      const isSeen = ({ key }: NamedDifference) =>
+        ownerId === undefined || names === null || names.has(key);
       const present = ({ key, name, requests, usual }: NamedDifference): TrafficDifference => ({
         ...{ key, name: names?.get(key) ?? name, requests, usual },
         isGone: names !== null && !names.has(key),
@@ -93,8 +122,8 @@ export function createTrafficComparisons({
         from: isoTime(day - (days - 1) * dayMs).slice(0, 10),
         to: isoTime(day).slice(0, 10),
         ...{ by, of, weeks: answer.weeks, computedAt: answer.computedAt },
-        increases: increases.map(present),
-        decreases: decreases.map(present),
+        increases: increases.filter(isSeen).map(present),
+        decreases: decreases.filter(isSeen).map(present),
       };
     },
   };

@@ -121,11 +121,12 @@ export async function countApps(db: Db): Promise<number> {
   return apps;
 }
 
-/** The present names of apps or owners, by their IDs. */
+/** The present names of apps or owners, by their IDs. With `ownerId`, of that owner's apps only. */
 export async function namesOf(
   db: Db,
   of: 'app' | 'owner',
   ids: string[],
+  ownerId?: string,
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows =
@@ -134,6 +135,7 @@ export async function namesOf(
           .selectFrom('app')
           .select(['appID as id', 'appName as name'])
           .where('appID', 'in', ids)
+          .$if(ownerId !== undefined, (apps) => apps.where('ownerId', '=', ownerId as string))
           .execute()
       : await db
           .selectFrom('app_user')

@@ -12,6 +12,7 @@ import { addUpByOwner } from './traffic.totals.service.ts';
 /* The largest differences between some days and the same weekdays of the four weeks before. */
 
 let api: AppServer;
+let now = Date.now();
 const yesterday = dayOf(Date.now()) - dayMs;
 const isoDay = (daysAgo: number) => isoTime(yesterday - daysAgo * dayMs).slice(0, 10);
 const apps: Record<'steady' | 'falling' | 'rising' | 'gone' | 'off', string> = {
@@ -19,7 +20,7 @@ const apps: Record<'steady' | 'falling' | 'rising' | 'gone' | 'off', string> = {
 };
 
 beforeAll(async () => {
-  api = await openAppServer({}, { begins: false });
+  api = await openAppServer({}, { begins: false, clock: () => now });
   const add = async (appName: string, selectedUser: string, accountName: string) =>
     (await api.add({ appName, selectedUser, accountName })).appID;
   apps.steady = await add('Steady', 'ada', 'Kelp');
@@ -137,4 +138,25 @@ it.each([
   const answer = await api.call('compareTraffic', { as: api.admin, query });
   expectRefusal(answer, 400, field);
   expect(answer.body.errors[0].message).toMatch(message);
+});
+
+it('keeps what an owner has asked for a minute, and hides apps that are not theirs any more', async () => {
+  const { appID } = await api.add({ appName: 'Sold', selectedUser: 'ada', accountName: 'Kelp' });
+  now += 60_001;
+  await countUsage(api.db, yesterday, [appID, 'FR', 'on', 9_000, 0]);
+  const first = await compared({}, api.ada);
+  expect(inWords(first)).toContain('Sold 9000/0');
+
+  await countUsage(api.db, yesterday, [appID, 'FR', 'on', 1, 0]);
+  now += 59_000;
+  const byCountry = await compared({ by: 'country', of: 'on' }, api.ada);
+  expect(inWords(byCountry), 'every way is kept').toContain('FR 9000/0');
+  expect(byCountry.computedAt).toBe(first.computedAt);
+  expect(inWords(await compared({}, api.eve)).join(), 'of another owner').not.toContain('Sold');
+
+  await api.update(appID, { selectedUser: 'eve' });
+  expect(inWords(await compared({}, api.ada)).join()).not.toContain('Sold');
+  expect(inWords(await compared({ day: isoDay(0) }, api.eve)).join()).not.toContain('Sold');
+  now += 60_001;
+  expect(inWords(await compared({}, api.eve))).toContain('Sold 9001/0');
 });
