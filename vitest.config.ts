@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { shareCompiledCode } from './deploy/programs/compiled-code.ts';
 import { runAtLowPriority } from './deploy/programs/low-priority.ts';
 import { keepTemporaryFilesInMemory } from './deploy/programs/memory-folder.ts';
 
@@ -9,11 +9,7 @@ process.env.TZ = 'Pacific/Chatham';
 
 keepTemporaryFilesInMemory();
 runAtLowPriority();
-
-// Servers and commands that tests start use each other's compiled code: a start takes a third less processor time.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('node_modules/.cache/compiled', import.meta.url),
-);
+shareCompiledCode();
 
 /** Slow tests have a project of their own, which `npm run test-slow` runs. Otherwise they are skipped, and so counted. */
 const ofSlow = '**/*.slow.test.ts';

@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import { shareCompiledCode } from '../deploy/programs/compiled-code.ts';
 import { runAtLowPriority } from '../deploy/programs/low-priority.ts';
 import { keepTemporaryFilesInMemory } from '../deploy/programs/memory-folder.ts';
 
 keepTemporaryFilesInMemory();
 runAtLowPriority();
+shareCompiledCode();
 
 /** The browser that `npm test` found or installed; without it, Playwright's own download. */
 const executablePath = process.env.CHROME_PATH;
