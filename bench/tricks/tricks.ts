@@ -98,6 +98,12 @@ export const tricks: Record<string, Trick> = {
       ],
     },
   },
+  'bits of watched apps': {
+    gain: 'answer',
+    without: {
+      changes: [{ file: route, find: 'if (key && watched.mayWant(key)) ', put: '' }],
+    },
+  },
   'callers kept by the text of their address': {
     gain: 'answer by IP rules',
     without: {

@@ -30,7 +30,7 @@ export type AdsRouteParts = {
   usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
   callers: Pick<Callers, 'find'>;
   pauses: AdsPauses;
-  watched: Pick<WatchedApps, 'note'>;
+  watched: Pick<WatchedApps, 'mayWant' | 'note'>;
   clock: Clock;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
@@ -171,26 +171,36 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     if ('errors' in question) {
       outcomes.badRequest++;
       refusals.refuse(response, refusals.badRequest(question.errors));
-      return watched.note(question.appID, request, response);
+      return noteWatched(appKey(question.appID), question.appID, request, response);
     }
     if (!snapshot.loaded || !pauses.known) {
       outcomes.notReady++;
       return refusals.refuse(response, refusals.notReady);
     }
+    const key = appKey(question.appID);
     try {
-      answerApp(request, response, question);
+      answerApp(request, response, question, key);
     } finally {
-      watched.note(question.appID, request, response);
+      noteWatched(key, question.appID, request, response);
     }
   }
 
-  /** Answers a question about one app. */
+  function noteWatched(
+    key: AppKey | null,
+    appID: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    if (key && watched.mayWant(key)) watched.note(appID, request, response);
+  }
+
+  /** Answers a question about one app; `key` is null when no app can have such an app ID. */
   function answerApp(
     request: IncomingMessage,
     response: ServerResponse,
     { appID, authToken }: AppQuestion,
+    key: AppKey | null,
   ): void {
-    const key = appKey(appID);
     const entry = key ? snapshot.get(key) : undefined;
     const match = matchToken(entry, authToken, clock);
     if (!key || !entry || match === 'none') {

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type AdsServer, openAdsServer } from '../../../test/ads-server.ts';
+import { appKey } from '../answers/ads.app-key.ts';
 import { createWatchedApps } from './ads.watched.ts';
 
 const appID = 'abcdefghijklmnop';
-const other = 'abcdefghijklmnoq';
+/** Both IDs begin alike, so they share one bit of the table. */
+const alike = 'abcdefghijklmnoq';
 const request = { headers: {}, socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
 const sent = { headersSent: true, destroyed: false } as ServerResponse;
+const keyOf = (id: string) => appKey(id) as NonNullable<ReturnType<typeof appKey>>;
 
 function create() {
   let now = 0;
@@ -17,7 +20,7 @@ function create() {
     onNoted,
     note(id: string, at: number, response = sent) {
       now = at;
-      watched.note(id, request, response);
+      if (watched.mayWant(keyOf(id))) watched.note(id, request, response);
     },
     taken: () => watched.take().map(({ appID: id, at }) => [id, at]),
   };
@@ -25,10 +28,12 @@ function create() {
 
 it('notes the last request of each watched app, once, and of no other app', () => {
   const { watched, onNoted, note, taken } = create();
+  expect(watched.mayWant(keyOf(appID))).toBe(false);
   note(appID, 1);
   expect(onNoted).not.toHaveBeenCalled();
-  watched.watch([appID]);
-  note(other, 2);
+  watched.watch([appID, 'no app ID']);
+  expect(watched.mayWant(keyOf(appID))).toBe(true);
+  note(alike, 2);
   expect(onNoted).not.toHaveBeenCalled();
   note(appID, 3);
   note(appID, 4);
@@ -39,27 +44,34 @@ it('notes the last request of each watched app, once, and of no other app', () =
   expect(onNoted).toHaveBeenCalledTimes(2);
 });
 
-it('forgets apps that are not watched any more', () => {
+it('tells apps apart whose IDs begin alike, and forgets those that are not watched any more', () => {
   const { watched, note, taken } = create();
-  watched.watch([appID, other]);
+  watched.watch([appID, alike]);
   note(appID, 1);
-  note(other, 2);
-  watched.watch([other]);
+  note(alike, 2);
+  watched.watch([alike]);
   note(appID, 3);
-  expect(taken()).toEqual([[other, 2]]);
+  expect(taken()).toEqual([[alike, 2]]);
+  watched.watch([]);
+  expect(watched.mayWant(keyOf(appID))).toBe(false);
 });
 
 it('notes 20 answers of an app, and then no more of it until the next take', () => {
   const { watched, note, taken } = create();
-  watched.watch([appID, other]);
+  watched.watch([appID, alike]);
   for (let at = 1; at <= 30; at += 1) note(appID, at);
-  note(other, 31);
+  note(alike, 31);
   expect(taken()).toEqual([
     [appID, 20],
-    [other, 31],
+    [alike, 31],
   ]);
   note(appID, 32);
   expect(taken()).toEqual([[appID, 32]]);
+  watched.watch([appID]);
+  for (let at = 33; at <= 52; at += 1) note(appID, at);
+  expect(watched.mayWant(keyOf(appID)), 'it is not looked up any more').toBe(false);
+  taken();
+  expect(watched.mayWant(keyOf(appID))).toBe(true);
 });
 
 it('waits for an answer that is not sent yet, and not for a phone that is gone', () => {

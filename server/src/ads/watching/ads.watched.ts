@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kit/clock.ts';
+import { type AppKey, appKey } from '../answers/ads.app-key.ts';
 import type { RequestOrigin } from '../callers/caller.address.ts';
 
 /** The last answer to a phone of an app. */
@@ -13,6 +14,8 @@ export type NotedAnswer = {
 
 /** The apps whose answers somebody watches, in memory (ADR 42). */
 export type WatchedApps = {
+  /** Whether answers of this app may have to be noted. False for most apps, and for all while nobody looks. */
+  mayWant(key: AppKey): boolean;
   /**
    * Notes the answer if its app is watched: the last one of each app, and after `notesPerTake` answers no more until the
    * next `take`. The answer may not be sent yet.
@@ -27,8 +30,12 @@ export type WatchedApps = {
 /** People who try phones make fewer requests between two `take`s. For an app that many phones ask for, more would only cost. */
 const notesPerTake = 20;
 
+/** Bits of the table of wanted apps: 4 kB. With 100 watched apps, 0.3 % of the others are looked up for nothing. */
+const bits = 32_768;
+
 type Watched = {
   appID: string;
+  key: AppKey;
   /** How many more answers are noted before the next `take`. */
   left: number;
   last: (Omit<NotedAnswer, 'appID'> & { unsent: ServerResponse | null }) | null;
@@ -40,7 +47,17 @@ type Watched = {
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
   let apps = new Map<string, Watched>();
+  /** A bit for each app whose answers are noted. Other apps may share it. App IDs are random, so no hash is needed. */
+  const wanted = new Uint32Array(bits / 32);
+  const wordOf = ({ one }: AppKey) => (one >>> 5) & (wanted.length - 1);
   let isNoted = false;
+
+  function listWanted(): void {
+    wanted.fill(0);
+    for (const { key, left } of apps.values()) {
+      if (left > 0) (wanted[wordOf(key)] as number) |= 1 << key.one;
+    }
+  }
 
   /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
   function takeNoted(app: Watched): NotedAnswer[] {
@@ -58,6 +75,7 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
   }
 
   return {
+    mayWant: (key) => ((wanted[wordOf(key)] as number) & (1 << key.one)) !== 0,
     note(appID, request, response) {
       const app = apps.get(appID);
       if (!app || app.left === 0) return;
@@ -67,6 +85,7 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
       const unsent = response.headersSent ? null : response;
       app.last = { at: now(), status: response.statusCode, from, unsent };
       app.left -= 1;
+      if (app.left === 0) listWanted();
       if (isNoted) return;
       isNoted = true;
       onNoted();
@@ -75,12 +94,16 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
       const known = apps;
       apps = new Map();
       for (const appID of appIDs) {
-        apps.set(appID, known.get(appID) ?? { appID, left: notesPerTake, last: null });
+        const key = appKey(appID);
+        if (!key) continue;
+        apps.set(appID, known.get(appID) ?? { appID, key, left: notesPerTake, last: null });
       }
+      listWanted();
     },
     take() {
       isNoted = false;
       const taken = [...apps.values()].flatMap(takeNoted);
+      listWanted();
       if (isNoted) onNoted();
       return taken;
     },
