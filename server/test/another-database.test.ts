@@ -171,6 +171,8 @@ describe.skipIf(!hasPostgres())('a database that comes back as another one', () 
     const server = await startServer(place);
     const ads = await addApp(server);
     await expect.poll(() => existsSync(join(place.DATA_DIR, 'ads.last-good.db')), soon).toBe(true);
+    // Then the ads process has the app, and writes it at the end.
+    await expect.poll(statusOf(server, ads), soon).toBe(200);
     await server.stop();
     await query(
       postgres.url,
