@@ -17,7 +17,7 @@ export const env = {
   PATH: at('node_modules/.bin') + path.delimiter + process.env.PATH,
 };
 
-/** The same for our own programs. Node stores compiled code, so it starts faster and with less memory. */
+/** The same for our own programs. Node keeps compiled code on the disk, so it starts faster and with less memory. */
 export const programEnv = {
   ...env,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/compiled'),

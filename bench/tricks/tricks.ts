@@ -2,8 +2,8 @@ import type { Variant } from './variant.ts';
 
 /**
  * What a trick is said to buy, and so what is measured with it and without it: the processor time of an answer (to any
- * phone, to one whose app has IP rules), the ads' p99 while people work, the time
- * that ads wait while others read nothing, or the time of a start.
+ * phone, or to one whose app has IP rules), the ads' p99 while people work, the time that ads wait while others read
+ * nothing, or the time of a start.
  */
 export type Gain = 'answer' | 'answer by IP rules' | 'tail' | 'slow readers' | 'start';
 

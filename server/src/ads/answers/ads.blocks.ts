@@ -16,7 +16,7 @@ export type Blocks = {
   isWasteful(): boolean;
 };
 
-/** The system gives memory for a page only when it is written, so the unused end of a slab takes none. */
+/** The unused end of a slab takes no memory: the system gives memory only for what was written. */
 const slabBytes = 32 * 1024 * 1024;
 /** A place is a number of whole units, so that a freed one fits the next block of about the same length. */
 const unitBytes = 128;

@@ -59,7 +59,7 @@ export function createTrafficComparisons({
     return { weeks, ...JSON.parse(differences), computedAt: isoTime(at) };
   }
 
-  /** The apps of an owner by everything, worked out now: who asks one question mostly asks the others, too. */
+  /** Compares an owner's apps by app, account and country at once: who asks one of these mostly asks the others, too. */
   async function workOut({ ownerId, day, days }: OwnersDays): Promise<Map<string, Answer>> {
     const wanted = comparedCounts.map((of) => ({ days, of }));
     const plans = await planComparisons(db, day, wanted);
@@ -69,7 +69,7 @@ export function createTrafficComparisons({
     const answers = new Map<string, Answer>();
     for (const { plan, by, differences } of done?.found ?? []) {
       const named = (one: Difference): NamedDifference => {
-        // Apps get their present names below.
+        // `compare` below reads the present names of apps.
         const name = by === 'account' ? done?.accounts.get(one.key) : undefined;
         return { ...one, name: name ?? one.key };
       };

@@ -121,7 +121,7 @@ export async function countApps(db: Db): Promise<number> {
   return apps;
 }
 
-/** The present names of apps or owners, by their IDs. With `ownerId`, of that owner's apps only. */
+/** The present names of apps or owners, by their IDs. `ownerId` leaves out the apps of all other owners. */
 export async function namesOf(
   db: Db,
   of: 'app' | 'owner',
