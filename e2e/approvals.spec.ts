@@ -104,14 +104,20 @@ test('a waiting change is seen without looking for it: in the menu, on the dashb
     await route.fulfill({ response, json: { ...(await response.json()), total: waiting } });
   });
   await page.clock.install();
+  const firstAnswer = page.waitForResponse(/changeRequests\?.*state=in-review/);
   await page.goto('/admin/dashboard');
+  await firstAnswer;
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('link', { name: 'Safety', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Waiting for approval' })).toHaveCount(0);
   await api.call('updateApp', { id: appID, body: { note: 'please' }, as: token });
   waiting = 1;
-  await page.clock.fastForward(31_000);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  await expect(async () => {
+    await page.clock.fastForward(31_000);
+    await expect(show).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await show.click();
   await expect(page).toHaveURL(requestsTab);
   await page.goto('/admin/dashboard');
   await expect(menu.getByRole('link', { name: 'Safety 1 waiting for approval' })).toBeVisible();

@@ -128,7 +128,7 @@ const widths = ['72%', '54%', '84%', '46%', '64%'];
 
 function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} className={classes.row}>
+    <tr key={row} className={classes.row} aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
         <td key={column} className={classes.cell}>
           <span
