@@ -43,7 +43,7 @@ describe('parseCountries', () => {
     ['constructor', 'Unknown country: constructor.'],
     ['__proto__', 'Unknown country: __proto__.'],
     ['%,US', 'Unknown country: %.'],
-    ['x'.repeat(4000), `Unknown country: ${'x'.repeat(60)}….`],
+    ['x'.repeat(4000), `Unknown country: ${'x'.repeat(59)}….`],
     ['', 'Please Enter Country Name'],
     [', ,', 'Please Enter Country Name'],
   ])('refuses %s by name', (text, message) => {

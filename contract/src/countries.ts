@@ -1,6 +1,7 @@
 import alphaCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { limits } from './limits.ts';
+import { shorten } from './shorten.ts';
 import { inNormalForm } from './unicode.ts';
 
 /** A valid list of countries: its text without white space, and its alpha-2 codes, each once. */
@@ -122,9 +123,7 @@ export function parseCountries(text: string): Countries | UnknownCountry {
 /** The message for the person who typed the list. */
 export function unknownCountryMessage({ entry, nearest }: UnknownCountry): string {
   if (entry === '') return 'Please Enter Country Name';
-  const shown =
-    entry.length > longestEntry ? `${entry.slice(0, longestEntry).toWellFormed()}…` : entry;
-  return `Unknown country: ${shown}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
+  return `Unknown country: ${shorten(entry, longestEntry)}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
 }
 
 const alpha2Codes = new Set(alphaCodes.map(([alpha2 = '']) => alpha2));

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 
 /** How long rows are presented before other work has its turn, in milliseconds. */
 const sliceMs = 4;
@@ -43,9 +44,7 @@ function textLength(value: unknown): number {
 
 function cutTexts<T>(value: T, longest: number): T;
 function cutTexts(value: unknown, longest: number): unknown {
-  if (typeof value === 'string') {
-    return value.length <= longest ? value : `${value.slice(0, longest - 1).toWellFormed()}…`;
-  }
+  if (typeof value === 'string') return shorten(value, longest);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((one) => cutTexts(one, longest));
   return Object.fromEntries(

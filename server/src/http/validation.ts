@@ -1,13 +1,11 @@
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../kit/app-error.ts';
 
 const most = limits.errors;
-
-const shortened = (message: string) =>
-  message.length <= most.message ? message : `${message.slice(0, most.message - 1)}…`;
 
 /**
  * Zod's issues as field errors of the envelope: the first one of each field, up to a limit. The message of unknown keys
@@ -21,7 +19,7 @@ function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
     const keys = unknown?.map((key) => [key]) ?? [[]];
     const fields = keys.map((key) => [...issue.path, ...key].join('.'));
     for (const field of fields) {
-      if (field && !byField.has(field)) byField.set(field, shortened(issue.message));
+      if (field && !byField.has(field)) byField.set(field, shorten(issue.message, most.message));
     }
   }
   return [...byField].map(([field, message]) => ({ field, message }));

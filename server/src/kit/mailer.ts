@@ -1,3 +1,5 @@
+import { shorten } from '@adwarden/contract/shorten';
+
 /** A server that sends mails. */
 export type MailServer = {
   host: string;
@@ -37,7 +39,7 @@ export function createMailer({ server, from }: { server: MailServer; from: strin
 
   function inWords(error: unknown): Error {
     const { code = '', message, response = '' } = error as Failure;
-    const said = (response || message).replace(/\s+/g, ' ').slice(0, longestReason);
+    const said = shorten((response || message).replace(/[\s\p{Cc}]+/gu, ' '), longestReason);
     if (code === 'EAUTH') return new Error(`${place} refuses the user or the password: ${said}`);
     if (code === 'ETLS') return new Error(`${place} speaks no TLS, so nothing is sent to it`);
     if (code === 'EDNS') return new Error(`${host} has no address`);

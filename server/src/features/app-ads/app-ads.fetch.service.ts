@@ -1,5 +1,6 @@
 import { appAdsPath } from '@adwarden/contract/app-ads/app-ads';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import type { Fetched, FetchOutside } from '../../kit/outside/fetch-outside.ts';
 import { OutsideFault } from '../../kit/outside/outside-fault.ts';
 
@@ -82,7 +83,7 @@ function fileIn({ status, headers, body }: Fetched): Answer {
   const notes = [
     !isUtf8 && 'The file is not in UTF-8: its letters beyond ASCII cannot be read',
     type !== 'text/plain' &&
-      `The file is sent ${type ? `as ${type.slice(0, 60)}` : 'without a type'}. Some ad systems read only text/plain`,
+      `The file is sent ${type ? `as ${shorten(type, 60)}` : 'without a type'}. Some ad systems read only text/plain`,
   ];
   return { state: 'read', text, notes: notes.filter((note) => note !== false) };
 }

@@ -1,6 +1,7 @@
 import type { AppAdsCheck } from '@adwarden/contract/app-ads/app-ads';
 import { fileComparison } from '@adwarden/contract/app-ads/app-ads-file';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import { isoTime } from '../../kit/clock.ts';
 import type { FoundFile } from './app-ads.fetch.service.ts';
 import type { AccountRow } from './app-ads.store.ts';
@@ -9,9 +10,6 @@ const { listed, lineLength } = limits.appAds;
 
 /** What a check found, as it is stored: the time has a column of its own. */
 export type StoredCheck = Omit<AppAdsCheck, 'checkedAt'>;
-
-const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
 /**
  * Builds what says how a file that was found differs from the lines that an account needs; `known` lines may be in it, too.
@@ -26,14 +24,14 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
     const { missing, extra, unreadable } = compare(state === 'unreadable' ? [] : needed);
     const count = unreadable === 1 ? 'One line cannot' : `${unreadable} lines cannot`;
     return {
-      url: cut(found.url, lineLength),
+      url: shorten(found.url, lineLength),
       state,
-      trouble: isRead ? '' : cut(found.trouble, lineLength),
+      trouble: isRead ? '' : shorten(found.trouble, lineLength),
       notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
       // These are copied, so none is cut. Our own file bounds them.
       missing: missing.slice(0, listed),
       missingTotal: missing.length,
-      extra: extra.slice(0, listed).map((line) => cut(line, lineLength)),
+      extra: extra.slice(0, listed).map((line) => shorten(line, lineLength)),
       extraTotal: extra.length,
     };
   };

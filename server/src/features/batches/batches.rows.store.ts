@@ -1,4 +1,5 @@
 import type { BatchOutcome, PreviewOutcome } from '@adwarden/contract/batches/batches';
+import { shorten } from '@adwarden/contract/shorten';
 import { sql } from 'kysely';
 import type { BatchAppTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -174,5 +175,4 @@ export async function saveBecame(
 
 /** The longest reason that is kept, in UTF-16 code units. */
 const longestReason = 500;
-const shortened = (reason: string) =>
-  reason.length <= longestReason ? reason : `${reason.slice(0, longestReason - 1).toWellFormed()}…`;
+const shortened = (reason: string) => shorten(reason, longestReason);

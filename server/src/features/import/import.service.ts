@@ -1,6 +1,7 @@
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
 import {
   type ImportColumns,
@@ -139,7 +140,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       for await (const { cells } of rows) {
         count += 1;
         for (const [index, column] of read.entries()) {
-          const cell = cells[index]?.trim().slice(0, examples.length).toWellFormed();
+          const cell = shorten(cells[index]?.trim() ?? '', examples.length);
           if (cell && column.examples.length < examples.count) column.examples.push(cell);
         }
         if (count >= examples.rows) break;

@@ -187,7 +187,7 @@ describe('an import', () => {
       format: 'csv',
       columns: [
         { column: 'Name', field: 'appName', examples: ['App 0', 'App 1', 'App 2'] },
-        { column: 'Price', field: null, examples: Array(3).fill('9'.repeat(60)) },
+        { column: 'Price', field: null, examples: Array(3).fill(`${'9'.repeat(59)}…`) },
       ],
     });
   });

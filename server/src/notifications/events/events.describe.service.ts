@@ -3,6 +3,7 @@ import { findingTexts } from '@adwarden/contract/findings/texts';
 import { limits } from '@adwarden/contract/limits';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import type { BatchEvent, SentEvent } from '@adwarden/contract/notifications/sent-event';
+import { shorten } from '@adwarden/contract/shorten';
 import { presentChange } from '../../changes/changes.present.ts';
 import type { UnloggedEvent } from '../../changes/unlogged-events.store.ts';
 import { readMeta } from '../../db/meta.ts';
@@ -33,7 +34,7 @@ export function createDescribe({ db, publicUrl }: { db: Db; publicUrl: string | 
       id,
       type,
       at: isoTime(event.at),
-      text: text.slice(0, limits.webhooks.text),
+      text: shorten(text, limits.webhooks.text),
       url,
       data,
     } as SentEvent;

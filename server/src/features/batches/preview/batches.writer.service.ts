@@ -1,5 +1,6 @@
 import type { PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import type { BatchAppTable } from '../../../db/schema.batches.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { AppValues } from '../../../edits/edits.table.ts';
@@ -23,9 +24,6 @@ const rowBytes = 200;
 
 export type PreviewWriter = ReturnType<typeof createPreviewWriter>;
 
-const cut = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
-
 /**
  * The errors of the refused rows as they are stored: at most 20 of a row, with bounded texts. Beyond `bounds.bytes` of a
  * preview each row keeps only its first error: texts of a small file would fill the disk.
@@ -34,9 +32,9 @@ function createErrorBounds() {
   let left: number = bounds.bytes;
   return (errors: RowError[]): RowError[] => {
     const kept = errors.slice(0, bounds.ofRow).map(({ field, message, column }) => ({
-      field: cut(field, limits.import.heading),
-      message: cut(message, limits.errors.message),
-      ...(column !== undefined && { column: cut(column, limits.import.heading) }),
+      field: shorten(field, limits.import.heading),
+      message: shorten(message, limits.errors.message),
+      ...(column !== undefined && { column: shorten(column, limits.import.heading) }),
     }));
     left -= Buffer.byteLength(JSON.stringify(kept));
     if (left >= 0) return kept;

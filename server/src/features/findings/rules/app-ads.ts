@@ -1,4 +1,6 @@
 import type { Found } from '@adwarden/contract/findings/rules';
+import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import { listOf } from './list-of.ts';
 
 /** An account whose site lacked lines when its app-ads.txt was read last; `missing` has a line each. */
@@ -11,7 +13,7 @@ const named = 2;
 export function findLackingSites(sites: LackingSite[]): Found[] {
   return sites.map(({ accountName, site, missing }) => {
     const lines = missing.split('\n');
-    const quoted = lines.map((line) => `“${line}”`);
+    const quoted = lines.map((line) => `“${shorten(line, limits.appAds.lineLength)}”`);
     return {
       ...{ rule: 'app-ads-lacks-lines', field: accountName },
       detail: `${site}/app-ads.txt lacks lines of the account “${accountName}”: ${listOf(quoted, named)}.`,

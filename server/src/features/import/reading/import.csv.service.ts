@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import type { FileRow, FileTable, RowError } from '../import.table.ts';
@@ -76,8 +77,9 @@ function refusalOf(error: unknown, headings: string[]): unknown {
   const { code, column, ...info } = error as CsvError & Partial<InfoRecord> & { column?: number };
   const { records, empty_lines: blank = 0 } = info;
   if (typeof code !== 'string' || records === undefined) return error;
-  const heading = records > 0 ? headings[column ?? -1]?.slice(0, longestHeading) : undefined;
-  const refuse = (message: string) => rowFault(records + blank + 1, message, heading);
+  const heading = records > 0 ? headings[column ?? -1] : undefined;
+  const field = heading && shorten(heading, longestHeading);
+  const refuse = (message: string) => rowFault(records + blank + 1, message, field);
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
     return refuse('a quote is opened and not closed. The file may be cut off');
   }

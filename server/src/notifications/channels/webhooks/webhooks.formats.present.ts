@@ -1,5 +1,6 @@
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
+import { shorten } from '@adwarden/contract/shorten';
 
 /* An event as a chat takes it. Names of apps and people are typed by people: none of them may mention or format anything. */
 
@@ -20,7 +21,7 @@ const payloads: Record<WebhookFormat, (event: SentEvent) => object> = {
   }),
   discord({ text, url }) {
     const end = url === null ? '' : `\n<${url}>`;
-    const content = forMarkdown(text).slice(0, longestDiscord - end.length) + end;
+    const content = shorten(forMarkdown(text), longestDiscord - end.length) + end;
     return { content, allowed_mentions: { parse: [] } };
   },
   teams({ text, url }) {

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Delivery } from '@adwarden/contract/notifications/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   answers,
@@ -7,12 +8,13 @@ import {
   openReceiver,
   type Receiver,
 } from '../../../../test/receiver.ts';
+import { openTestSite } from '../../../../test/test-site.ts';
 import { openWebhookServer, type WebhookServer } from '../../../../test/webhook-server.ts';
 
 let api: WebhookServer;
 let receiver: Receiver;
 beforeAll(async () => {
-  api = await openWebhookServer();
+  api = await openWebhookServer({ APP_ADS_PRIVATE: 'on' });
 });
 afterAll(() => api?.close());
 beforeEach(async () => {
@@ -56,6 +58,31 @@ describe('an event', () => {
       'user-agent': expect.stringMatching(/^Adwarden\/\d/),
     });
     expect(got.json).toMatchObject({ type: 'change.app', data: { key: id, action: 'update' } });
+  });
+
+  it('with a long text of emoji arrives once', async () => {
+    const site = await openTestSite();
+    site.serves('# nothing');
+    const id = `Emoji${'😀'.repeat(97)}`;
+    await api.add({ accountName: id, appStatus: 'live' });
+    const hook = await api.hook(receiver.url, { events: ['finding.opened'] });
+    // Whatever the length of the words around them, one of the two texts would be cut within an emoji.
+    for (const first of ['1', '12']) {
+      const lines = [first, '2'].map((seller) => `a.com, ${seller}${'😀'.repeat(500)}, DIRECT`);
+      const body = { site: site.address, extraLines: lines.join('\n') };
+      const saved = await api.call('updateAccount', { as: api.admin, id, body });
+      expect(saved.status, saved.text).toBe(200);
+      await api.call('checkAppAds', { as: api.admin, body: { account: id } });
+      await api.call('updateAccount', { as: api.admin, id, body: { site: '' } });
+    }
+    const arrived = async () =>
+      (await api.deliveries(hook.id)).filter((one: Delivery) =>
+        one.event.text.includes('lacks lines'),
+      );
+    await expect.poll(arrived, soon).toHaveLength(2);
+    const texts = textsOf().filter((text) => text.includes('lacks lines'));
+    expect(texts.map((text) => text.isWellFormed())).toEqual([true, true]);
+    await site.close();
   });
 
   it('of another kind does not, nor one from before', async () => {
