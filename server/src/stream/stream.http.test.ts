@@ -333,6 +333,14 @@ it.each([
     '/stream/usage?sender=one',
     '{"sender":"s","number":1,"hour":0,"sums":[["a","","on",1,0,"abcde"]]}',
   ],
+  [
+    '/stream/usage?sender=one',
+    '{"sender":"s","number":1,"hour":0,"sums":[["a\\u0000","DE","on",1,0]]}',
+  ],
+  [
+    '/stream/usage?sender=one',
+    '{"sender":"s","number":1,"hour":0,"sums":[["\\ud83d","DE","on",1,0]]}',
+  ],
   ['/stream/usage?sender=one', 'no JSON'],
   ['/stream/usage?sender=one', ''],
   ['/stream/usage', '{"number":1,"day":0,"sums":[]}'],

@@ -32,11 +32,17 @@ const mostEdgeStreams = 200;
 const stalledMs = 60_000;
 
 const count = z.int().nonnegative();
-const text = z.string().max(64);
-const country = z.string().max(2);
+/** Text that a database can store: one bad part would keep all others from being stored. */
+const textOf = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((sent) => sent.isWellFormed() && !sent.includes('\0'));
+const text = textOf(64);
+const country = textOf(2);
 const outcome = z.enum(requestOutcomes);
-const oldToken = z.string().max(4).exactOptional();
-const sender = { sender: z.string().min(1).max(64), number: z.int().positive() };
+const oldToken = textOf(4).exactOptional();
+const sender = { sender: text.min(1), number: z.int().positive() };
 const usagePart = z.union([
   z.object({
     ...sender,
@@ -53,13 +59,13 @@ const usagePart = z.union([
   }),
 ]);
 const answers = z
-  .array(z.object({ appID: text, answeredAt: count, answer: z.string().max(1000) }))
+  .array(z.object({ appID: text, answeredAt: count, answer: textOf(1000) }))
   .min(1)
   .max(1000);
 const report = z.object({
   callers: z.object({ known: count, unknown: count }),
   vpn: z.object({ answered: count, failed: count }),
-  vpnTrouble: z.string().max(1000),
+  vpnTrouble: textOf(1000),
   databaseBuiltAt: z.number(),
   usesDatabase: z.boolean(),
   connections: z.object({ openFiles: z.number().nullable(), refused: count }),
@@ -239,8 +245,7 @@ function packed(response: ServerResponse): Writable {
   return gzip;
 }
 
-const senderOf = (query: URLSearchParams): string =>
-  z.string().min(1).max(64).parse(query.get('sender'));
+const senderOf = (query: URLSearchParams): string => text.min(1).parse(query.get('sender'));
 
 /** The position in the query of a request; null when it asks for everything. */
 function positionOf(query: URLSearchParams): LogPosition | null {
