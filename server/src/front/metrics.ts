@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { AppError } from '../kit/app-error.ts';
+import { AppError, internalMessage } from '../kit/app-error.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
 import { freeBytes } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
@@ -130,7 +130,7 @@ export function answerMetrics(parts: {
     answer().catch((error) =>
       error instanceof AppError
         ? refuseByHand(response, 503, error.message)
-        : refuseByHand(response, 500, 'Something went wrong on the server'),
+        : refuseByHand(response, 500, internalMessage),
     );
     return true;
   };

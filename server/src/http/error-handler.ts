@@ -1,7 +1,7 @@
 import { errorStatus } from '@adwarden/contract/error-codes';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseGone, isDiskFull } from '../db/errors.ts';
-import { AppError, bearerChallenge } from '../kit/app-error.ts';
+import { AppError, bearerChallenge, internalMessage } from '../kit/app-error.ts';
 
 /** Our messages for the refusals of Fastify and its plugins. */
 const frameworkErrors: Record<string, () => AppError> = {
@@ -38,7 +38,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof SyntaxError && statusCode === 400) {
     return new AppError('invalid', 'The body is not valid JSON');
   }
-  return new AppError('internal', 'Something went wrong on the server');
+  return new AppError('internal', internalMessage);
 }
 
 /** Answers every error in the envelope (ADR 28 "Envelope"); a 500 has the id of the request in the log. */

@@ -24,6 +24,9 @@ export class AppError extends Error {
   }
 }
 
+/** What people are told of a fault of the program; the log has what it was. */
+export const internalMessage = 'Something went wrong on the server';
+
 /** `WWW-Authenticate` of every 401 (RFC 9110, 15.5.2). */
 export const bearerChallenge = 'Bearer realm="Adwarden"';
 

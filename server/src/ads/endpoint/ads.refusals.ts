@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FieldError } from '@adwarden/contract/envelope';
-import { bearerChallenge } from '../../kit/app-error.ts';
+import { bearerChallenge, internalMessage } from '../../kit/app-error.ts';
 
 const cors = ['Access-Control-Allow-Origin', '*'];
 const noSniff = ['X-Content-Type-Options', 'nosniff'];
@@ -54,8 +54,7 @@ export const methodNotAllowed = refusal(405, `Only ${methods} are answered here`
 export const badRequest = (errors: FieldError[]): Refusal =>
   refusal(400, 'appID and authToken are needed, each once', { errors });
 /** `id` is the one to find in the log. */
-export const failed = (id: string): Refusal =>
-  refusal(500, 'Something went wrong on the server', { id });
+export const failed = (id: string): Refusal => refusal(500, internalMessage, { id });
 
 /** Sends a refusal; to HEAD without its body. */
 export function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {

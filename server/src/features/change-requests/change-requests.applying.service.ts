@@ -11,7 +11,7 @@ import { inSavepoint } from '../../db/savepoint.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Values } from '../../edits/edits.table.ts';
 import { type Actor, systemAuthor } from '../../http/actor.ts';
-import { AppError } from '../../kit/app-error.ts';
+import { AppError, internalMessage } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { type Author, changedSince, dueness, failureOf } from './change-requests.policy.ts';
 import * as store from './change-requests.store.ts';
@@ -100,7 +100,7 @@ export function createApplying(parts: ApplyingParts) {
       if (isDatabaseGone(error)) throw error;
       if (error instanceof AppError) return failed(error.message, error.fields[0]?.field);
       logger.error({ err: error, changeRequest: request.id }, 'a change request has failed');
-      return failed('Something went wrong on the server');
+      return failed(internalMessage);
     }
   }
 

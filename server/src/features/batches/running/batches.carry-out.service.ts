@@ -7,7 +7,7 @@ import type { Edits } from '../../../edits/edits.service.ts';
 import type { Edit } from '../../../edits/edits.table.ts';
 import { rotation } from '../../../edits/tokens.policy.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { AppError } from '../../../kit/app-error.ts';
+import { AppError, internalMessage } from '../../../kit/app-error.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { changesOf } from '../batches.change.ts';
 import {
@@ -122,7 +122,7 @@ export function createCarryOut(parts: CarryOutParts) {
       if (isDatabaseGone(error)) throw error;
       if (error instanceof AppError) return { outcome: 'failed', reason: error.message };
       logger.error({ err: error, appID: app.appID }, 'an app of a batch has failed');
-      return { outcome: 'failed', reason: 'Something went wrong on the server' };
+      return { outcome: 'failed', reason: internalMessage };
     }
   }
 

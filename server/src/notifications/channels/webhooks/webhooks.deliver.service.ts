@@ -1,10 +1,12 @@
 import { limits } from '@adwarden/contract/limits';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { ChangeLog } from '../../../changes/change-log.ts';
+import { isDatabaseGone } from '../../../db/errors.ts';
 import type { Lease } from '../../../db/lease.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import { systemAuthor } from '../../../http/actor.ts';
+import { internalMessage } from '../../../kit/app-error.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { isBehind, lastPosition, readEvents } from '../../events/events.store.ts';
 import { isLogged, type Position, type StoredEvent } from '../../events/events.table.ts';
@@ -98,6 +100,17 @@ export function createDeliver(parts: DeliverParts) {
 
   const inOne = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
 
+  /** A fault of the program: this webhook waits as after any failed try, or its event would be sent every second. */
+  async function putOff(webhook: StoredWebhook, error: unknown): Promise<void> {
+    logger.error({ err: error, webhook: webhook.id }, 'an event could not be delivered');
+    const now = await databaseNow(db);
+    const tries = webhook.tries + 1;
+    const failingSince = webhook.failingSince ?? now;
+    const failed = { tries, failingSince, lastError: internalMessage };
+    const nextAt = now + pauseAfter(tries, null);
+    await inOne((tx) => store.updateUnchanged(tx, webhook, { ...failed, nextAt }));
+  }
+
   async function turnOff(webhook: StoredWebhook, next: Next, outcome: Outcome): Promise<void> {
     const offReason = `No event arrived for ${limits.webhooks.hours} hours: ${outcome.error}`;
     const off = { enabled: 'off', offReason, ...notFailing } as const;
@@ -136,12 +149,20 @@ export function createDeliver(parts: DeliverParts) {
   async function deliverTo(id: string): Promise<void> {
     while (!signal.aborted && (await lease.take())) {
       const webhook = await store.findDue(db, id);
-      if (!webhook) looked.delete(id);
-      const next = webhook && (await nextOf(webhook));
-      if (!next) return;
-      const outcome = await sendTo(webhook, next.event, signal);
-      count(outcome);
-      await settle(webhook, next, outcome);
+      if (!webhook) {
+        looked.delete(id);
+        return;
+      }
+      try {
+        const next = await nextOf(webhook);
+        if (!next) return;
+        const outcome = await sendTo(webhook, next.event, signal);
+        count(outcome);
+        await settle(webhook, next, outcome);
+      } catch (error) {
+        if (signal.aborted || isDatabaseGone(error)) throw error;
+        await putOff(webhook, error);
+      }
     }
   }
 

@@ -160,6 +160,22 @@ describe('a receiver that fails', () => {
       .toEqual([1, 1, 3]);
   });
 
+  it('is not asked every second for an event that the server cannot tell of', async () => {
+    const [id = ''] = await api.addSome(1);
+    receiver.reacts(answers(500));
+    const { id: hook } = await api.hook(receiver.url);
+    await changeOften(id, 1);
+    const lastError = async () => (await api.webhook(hook)).lastError;
+    await expect.poll(lastError, soon).toMatch('500');
+    const entry = api.db.updateTable('change').where('key', '=', id).where('action', '=', 'update');
+    await entry.set({ row: 'null' }).execute();
+    await api.tryNow(hook);
+    await expect.poll(lastError, soon).toBe('Something went wrong on the server');
+    const { nextTryAt } = await api.webhook(hook);
+    expect(Date.parse(nextTryAt ?? '') - Date.now(), 'the second pause').toBeGreaterThan(10_000);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('is not asked for as long as it wants, up to an hour', async () => {
     const [id = ''] = await api.addSome(1);
     receiver.reacts(answers(429, { 'retry-after': '600' }));
