@@ -18,6 +18,7 @@ eachDialect('the sites of accounts', (database) => {
   let asked: string[] = [];
   const fetch: FetchOutside = async (url) => {
     asked.push(url.origin);
+    if (url.hostname === 'broken.example') throw new Error('a fault of the program');
     const text = files.get(url.origin);
     if (text === undefined) throw new OutsideFault(`${url.host} refused the connection`);
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
@@ -75,6 +76,15 @@ eachDialect('the sites of accounts', (database) => {
     await set('Kelp', 'https://three.example');
     expect(await look(0.5)).toEqual(['https://three.example']);
     expect(await look(1)).toEqual(['https://one.example']);
+  });
+
+  it('are checked although a fault of the server ends the check of one', async () => {
+    files.set('https://two.example', '');
+    await set('Harbour', 'https://broken.example');
+    await set('Quay', 'https://two.example');
+    await expect(look()).rejects.toThrow('a fault of the program');
+    expect(asked).toEqual(['https://broken.example', 'https://two.example']);
+    expect(await found()).toMatchObject([['app-ads-lacks-lines', 'Quay', expect.anything()]]);
   });
 
   it('give a finding for each account that lacks lines, until it has them', async () => {

@@ -81,13 +81,18 @@ export function createAppAdsChecks(parts: {
       return check(site, await needOf(accountKey(account), extraLines));
     },
 
-    /** Checks some sites that were not checked for a day, on one node, one after the other. */
+    /**
+     * Checks some sites that were not checked for a day, on one node, one after the other. If checks fail, the others are made
+     * all the same; then it rejects with the first error.
+     */
     async checkDue(): Promise<void> {
       const now = await claim(db, 'sitesCheckedAt', lookMs / 2);
       if (now === null) return;
+      const errors: unknown[] = [];
       for (const site of await store.sitesToCheck(db, now - checkHours * hourMs, sitesAtOnce)) {
-        await check(site, null);
+        await check(site, null).catch((error) => errors.push(error));
       }
+      if (errors.length > 0) throw errors[0];
     },
   };
 }
