@@ -233,9 +233,7 @@ test('an open account follows what others change in its applications', async ({
   const account = await open(page, api);
   await expect(page.getByText('app-ads.txt of 1 application, 1 live')).toBeVisible();
   await api.addApp({ accountName: account, appStatus: 'live' });
-  await expect(page.getByText('app-ads.txt of 2 applications, 2 live')).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByText('app-ads.txt of 2 applications, 2 live')).toBeVisible();
 });
 
 test('the row menu of an application leads to its account, also on a phone', async ({

@@ -170,7 +170,7 @@ test('an edit asks once about requests, emptied ad units and another publisher',
   for (let count = 0; count < 110; count += 1) await api.requestAds(app);
   const impact = async () =>
     (await api.call('checkApp', { body: { appID: app.appID, adsStatus: 'off' } })).impact?.lost;
-  await expect.poll(impact, { timeout: 20_000 }).toBe(110);
+  await expect.poll(impact).toBe(110);
   await page.goto('/application-list');
   const form = await openEdit(page, rowOf(page, app.appName));
   await form.adsStatus.selectOption('off');

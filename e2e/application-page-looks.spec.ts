@@ -34,7 +34,7 @@ async function fullApp(api: TestApi, owner: string): Promise<App> {
   });
   await api.requestAds(app);
   const requests = async () => (await api.call('getAppUsage', { id: app.appID })).total.ok;
-  await expect.poll(requests, { timeout: 15_000 }).toBe(1);
+  await expect.poll(requests).toBe(1);
   return app;
 }
 

@@ -81,9 +81,7 @@ test('Traffic has figures, chart and table, and its time in the address', async 
   const app = await api.addApp();
   for (let time = 0; time < 3; time += 1) await api.requestAds(app);
   await expect
-    .poll(async () => (await api.call('getAppTraffic', { id: app.appID })).total.on, {
-      timeout: 12_000,
-    })
+    .poll(async () => (await api.call('getAppTraffic', { id: app.appID })).total.on)
     .toBe(3);
   await page.goto(`/admin/application/${app.appID}/traffic`);
   await expect(summary(page, 'Requests today')).toContainText('3 with ads, 0 without');
@@ -192,9 +190,7 @@ test('Tokens lists each valid token, and ends an old one at once', async ({
   const two = await api.call('rotateToken', { id: app.appID, body: { keepOldForDays: 7 } });
   await api.requestAds(app);
   await expect
-    .poll(async () => (await api.call('getAppUsage', { id: app.appID })).total.oldToken, {
-      timeout: 12_000,
-    })
+    .poll(async () => (await api.call('getAppUsage', { id: app.appID })).total.oldToken)
     .toBe(1);
   await page.goto(`/admin/application/${app.appID}/tokens`);
   const tokens = page.getByRole('list', { name: 'Tokens' }).getByRole('listitem');

@@ -150,9 +150,7 @@ test('the header says what the app is, whose, and who gets its ads now', async (
   const ads = summary(page, 'Ads now');
   await expect(ads).toHaveText('Ads are on everywhere');
   await api.call('addConfigureApp', { body: { id: app.appID, country: 'India,Germany' } });
-  await expect(ads, 'it follows what others change').toHaveText('Ads are on in India and Germany', {
-    timeout: 20_000,
-  });
+  await expect(ads, 'it follows what others change').toHaveText('Ads are on in India and Germany');
   await expect(summary(page, 'Requests today')).toContainText('No phone has asked in 30 days');
   await summary(page, 'Requests today').getByRole('link').click();
   await expect(page).toHaveURL(`/admin/application/${app.appID}/connect`);
@@ -223,11 +221,11 @@ test('it follows what others change, and says when the application is gone', asy
     id: app.appID,
     body: { appName: `${app.appName} II`, adsStatus: 'off' },
   });
-  await expect(heading(page)).toHaveText(`${app.appName} II`, { timeout: 20_000 });
+  await expect(heading(page)).toHaveText(`${app.appName} II`);
   await expect(page).toHaveTitle(`Admin Panel | ${app.appName} II`);
   await expect(summary(page, 'Ads now')).toHaveText('Ads are off: Ads Status is OFF');
   await api.call('deleteApp', { id: app.appID });
-  await expect(heading(page)).toHaveText('Application not found', { timeout: 20_000 });
+  await expect(heading(page)).toHaveText('Application not found');
 });
 
 test('an open form keeps what was typed when somebody else deletes the application', async ({
@@ -242,7 +240,7 @@ test('an open form keeps what was typed when somebody else deletes the applicati
   const form = appForm(page, 'Edit Application');
   await form.note.fill('typed meanwhile');
   await api.call('deleteApp', { id: app.appID });
-  await expect(page.locator('main h1')).toHaveText('Application not found', { timeout: 20_000 });
+  await expect(page.locator('main h1')).toHaveText('Application not found');
   await expect(form.note).toHaveValue('typed meanwhile');
 });
 
@@ -334,7 +332,7 @@ test('what cannot be loaded says so, and is tried again', async ({
   );
   await page.goto(`/admin/application/${app.appID}`);
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
-  await expect(page.getByRole('main')).toContainText('A wave came over', { timeout: 20_000 });
+  await expect(page.getByRole('main')).toContainText('A wave came over');
   isBroken = false;
   await again.click();
   await expect(heading(page)).toHaveText(app.appName);

@@ -22,7 +22,7 @@ async function ringTwice(api: TestApi, owner: { userID: string; password: string
   }
   const { token: as } = await api.signInOwner(owner);
   const count = async () => (await api.call('getBell', { as })).length;
-  await expect.poll(count, { timeout: 10_000 }).toBe(2);
+  await expect.poll(count).toBe(2);
   return names;
 }
 
@@ -71,7 +71,7 @@ test('an approval that waits is in the bell of an administrator until it is deci
   await api.call('updateApp', { id: appID, body: { note: 'x' }, as: token });
   const words = `${owner.fullName} asks to change ${appName}`;
   const texts = async () => (await api.call('getBell')).map(({ text }) => text);
-  await expect.poll(texts, { timeout: 10_000 }).toContain(words);
+  await expect.poll(texts).toContain(words);
   await page.goto('/admin/dashboard');
   await bellOf(page).click();
   await panelOf(page).getByRole('link', { name: words }).click();
@@ -80,7 +80,7 @@ test('an approval that waits is in the bell of an administrator until it is deci
   await expect(rows).toHaveCount(1);
   const [request] = await api.call('getChangeRequests', { query: { appID } });
   await api.call('approveChangeRequest', { id: request?.id ?? '' });
-  await expect.poll(texts, { timeout: 10_000 }).not.toContain(words);
+  await expect.poll(texts).not.toContain(words);
   await bellOf(page).click();
   await expect(panelOf(page).getByRole('link', { name: words })).toHaveCount(0);
 });
@@ -101,7 +101,7 @@ test('a bell with nothing says so, and one that cannot be loaded says why', asyn
   });
   await page.reload();
   await bellOf(page).click();
-  await expect(panelOf(page)).toContainText('The server is being updated', { timeout: 15_000 });
+  await expect(panelOf(page)).toContainText('The server is being updated');
   isDown = false;
   await panelOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(panelOf(page)).toContainText('Nothing new');

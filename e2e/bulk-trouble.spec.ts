@@ -198,13 +198,9 @@ test('a batch goes on after the server was stopped and started', async ({ browse
     const progress = page.getByRole('dialog', { name: /^Note/ });
     const behind = progress.getByText('The server does not answer. Asking again…');
     // A batch of thirty may be done before the server stops.
-    await expect(behind.or(page.getByText('30 applications changed')).first()).toBeVisible({
-      timeout: 20_000,
-    });
+    await expect(behind.or(page.getByText('30 applications changed')).first()).toBeVisible();
     server = await startServer({ ...settings, PORT: new URL(address).port }, dataDir);
-    await expect(page.getByText('30 applications changed').first()).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByText('30 applications changed').first()).toBeVisible();
     const again = await openTestApi(address);
     const query = { accountName, pageSize: 100 };
     const after = await again.call('getAllApp', { query });

@@ -178,9 +178,7 @@ test('a conflict shows both values, and is applied anyway', async ({ adminPage: 
   const soon = new Date(Date.now() + 1_500).toISOString();
   await schedule(api, { appID: app.appID, changes: { note: 'planned' }, at: soon });
   await api.call('updateApp', { id: app.appID, body: { note: 'by somebody else' } });
-  await expect
-    .poll(async () => (await requestFor(api, app.appID)).state, { timeout: 10_000 })
-    .toBe('conflict');
+  await expect.poll(async () => (await requestFor(api, app.appID)).state).toBe('conflict');
   const row = await openRequestRow(page, app.appName);
   await expect(row).toContainText('Conflict');
   await expect(row).toContainText('Changed since: Note');
@@ -200,9 +198,7 @@ test('a request that failed says why', async ({ adminPage: page, api }) => {
   const soon = new Date(Date.now() + 1_500).toISOString();
   await schedule(api, { appID: app.appID, changes: { note: 'planned' }, at: soon });
   await api.call('deleteApp', { id: app.appID });
-  await expect
-    .poll(async () => (await requestFor(api, app.appID)).state, { timeout: 10_000 })
-    .toBe('failed');
+  await expect.poll(async () => (await requestFor(api, app.appID)).state).toBe('failed');
   const row = await openRequestRow(page, app.appName, 'failed');
   await expect(row).toContainText('The application was deleted');
   await row.press('Enter');

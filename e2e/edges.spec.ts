@@ -93,7 +93,7 @@ test('the list shows what is known of each edge, silent ones first, and follows 
 
   await report(place, 'lima');
   const names = [/^quito/, /^lima/, /^oslo-1/];
-  await expect(rows(page), 'without a reload').toHaveText(names, { timeout: 20_000 });
+  await expect(rows(page), 'without a reload').toHaveText(names);
 });
 
 test('a silent edge is forgotten after a question', async ({ adminPage: page, api, place }) => {

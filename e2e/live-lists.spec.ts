@@ -44,7 +44,7 @@ test('an open list shows what others change within seconds', async ({ adminPage:
   const [app] = await api.call('getAllApp', { query: { appName: name('01') } });
   await api.call('updateApp', { id: app?.appID ?? '', body: { appStatus: 'suspend' } });
   await api.addApp({ accountName, appName: name('03') });
-  await expect(row).toContainText('Suspended', { timeout: 20_000 });
+  await expect(row).toContainText('Suspended');
   await expect(rows(page)).toHaveCount(3);
 });
 

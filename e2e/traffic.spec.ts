@@ -48,7 +48,7 @@ async function opened(browser: Browser, who: 'admin' | 'owner', path: string): P
   await enter(page, sessions[who]);
   await page.goto(path);
   // A new browser context loads everything anew.
-  await expect(page.locator('svg.recharts-surface')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('svg.recharts-surface')).toBeVisible();
   return page;
 }
 

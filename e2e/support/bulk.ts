@@ -54,7 +54,7 @@ export function previewDialog(page: Page, name = 'Preview') {
 export async function endedBatch(api: TestApi): Promise<Batch> {
   const newest = async () => (await api.call('getBatches', {}))[0];
   await expect
-    .poll(async () => (await newest())?.state, { message: 'the newest batch', timeout: 20_000 })
+    .poll(async () => (await newest())?.state, { message: 'the newest batch' })
     .not.toBe('running');
   const batch = await newest();
   if (!batch) throw new Error('There is no batch');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import sqlOf from 'postgres';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
@@ -16,7 +16,6 @@ import { bare, killServers, type ServerProcess, startServer } from './server-pro
 const soon = { timeout: 20_000, interval: 50 };
 const SECRET_KEY = 'e'.repeat(64);
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(killServers);
 
 function newFolder(): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../src/db/open-database.ts';
 import { readSettings } from '../src/settings.ts';
 import { buildTestServer } from './build-test-server.ts';
@@ -18,7 +18,6 @@ const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, 
 const file = fileURLToPath(new URL('../src/cli/reseal.ts', import.meta.url));
 const notTheKey = 'SECRET_KEY is not the key that the secrets in the database are sealed with: ';
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(killServers);
 
 type Place = Record<string, string>;

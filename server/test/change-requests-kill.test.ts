@@ -83,7 +83,7 @@ onPostgres('scheduled changes on two nodes', (postgres) => {
       .execute();
     const keys = new Set(entries.map(({ entity, key }) => `${entity} ${key}`));
     expect([entries.length, keys.size]).toEqual([2 * count, 2 * count]);
-  }, 120_000);
+  });
 
   it('the node that is left answers the ads with the changes', async () => {
     const { appID, token } = await postgres.db

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Line, openLine } from '../../deploy/programs/line.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
 
 /* An office, and edges that follow it over lines that break (ADR 49). All of them are real processes. */
 
-vi.setConfig({ testTimeout: 60_000 });
 const soon = { timeout: 15_000, interval: 50 };
 const key = Buffer.alloc(32, 5).toString('base64');
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-edges-'));

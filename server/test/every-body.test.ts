@@ -221,4 +221,4 @@ test('no body of any call delays the ads', async () => {
       },
     );
   }
-}, 180_000);
+});

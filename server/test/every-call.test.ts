@@ -228,4 +228,4 @@ test('no generated request gets a 500 or leaves an incomplete row', async () => 
     { numRuns: 1500 },
   );
   expect(await brokenRows()).toEqual([]);
-}, 120_000);
+});

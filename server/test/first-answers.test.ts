@@ -65,4 +65,4 @@ test('the first answers of a process are right, and no other requests are counte
   const metrics = (await server.ask('/metrics')).text;
   const counted = /^adwarden_ads_answers_total\{outcome="ok"\} (\d+)$/m.exec(metrics)?.[1];
   expect(Number(counted)).toBe(right.length + answers.length);
-}, 60_000);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import postgresOf from 'postgres';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import { createAdsIndex } from '../src/ads/answers/ads.index.ts';
 import {
@@ -20,7 +20,6 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* A full disk: said in words, and people can still sign in and pause. Needs root, who may mount a small disk. */
 
-vi.setConfig({ testTimeout: 120_000 });
 const soon = { timeout: 60_000, interval: 100 };
 afterAll(killServers);
 

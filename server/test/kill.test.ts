@@ -49,4 +49,4 @@ test('a killed server has every acknowledged write and a sound database', async 
   const lost = [...acknowledged].filter(([appID, appName]) => names.get(appID) !== appName);
   expect(lost, `lost of ${acknowledged.size} acknowledged apps`).toEqual([]);
   expect(await second.stop(), 'a clean stop').toEqual([0, null]);
-}, 60_000);
+});

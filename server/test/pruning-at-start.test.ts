@@ -40,4 +40,4 @@ test('a server that starts prunes the log of changes, usage and icons soon, not 
   } finally {
     await close();
   }
-}, 60_000);
+});

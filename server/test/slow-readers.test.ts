@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   adwarden = await buildTestServer({}, { webFolder, logger: createLogger('info', counting) });
   address = await adwarden.listen();
-}, 60_000);
+});
 afterEach(async () => {
   const { server } = adwarden.server;
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -76,7 +76,6 @@ test.each([
     await once(ads, 'data');
     expect(answered - before).toBeLessThan(readers / 3);
   },
-  60_000,
 );
 
 test('pipelined requests are answered in their order', async () => {

@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
     const file = (handle as unknown as { fd: number }).fd;
 
     const first = start(file);
-    await expect.poll(first.output, { timeout: 20_000 }).toContain('is on http://localhost:');
+    await expect.poll(first.output).toContain('is on http://localhost:');
     const body = { email: adminEmail, password: adminPassword };
     const signIn = await askAnew(place + pathOf(calls.adminSignIn), { method: 'POST', body });
     const how = { method: 'POST', body: sampleAppForm(), bearer: signIn.body.token };
@@ -81,7 +81,7 @@ test.skipIf(process.platform === 'win32')(
     expect(await first.ended).toBe(0);
     const before = statuses.length;
     const second = start(file);
-    await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThan(before + 5);
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 5);
     isOver = true;
     await phone;
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { buildTestServer } from './build-test-server.ts';
@@ -15,7 +15,6 @@ import { bare, killServers, startServer } from './server-process.ts';
 
 /* Starts that fail, mostly with PostgreSQL: the message is one line that names the setting and contains no password. */
 
-vi.setConfig({ testTimeout: 60_000 });
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const secret = 'sesame-9';
 const secretKey = 'd'.repeat(64);

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { migrations } from '../src/db/migrations/index.ts';
@@ -19,8 +19,6 @@ import { killServers, nobody, type ServerProcess, startServer } from './server-p
 
 /* Starts where nothing exists yet, or where the data folder cannot be used. Nothing is made beforehand. */
 
-// Each test starts processes.
-vi.setConfig({ testTimeout: 120_000 });
 const isRoot = process.getuid?.() === 0;
 const soon = { timeout: 20_000, interval: 50 };
 
@@ -182,20 +180,16 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     await server.stop();
   });
 
-  it.runIf(isRoot)(
-    'becomes ready when another user may write in the folder at last',
-    async () => {
-      const dataDir = join(newFolder(), 'data');
-      mkdirSync(dataDir, { mode: 0o755 });
-      const server = await startServer(place(dataDir), undefined, nobody);
-      const ready = await server.ask('/readyz');
-      expect(ready.status).toBe(503);
-      expect(ready.body.reason).toContain('this user has no permission');
-      chmodSync(dataDir, 0o777);
-      await expect.poll(statusOf(server, '/readyz'), { timeout: 45_000, interval: 200 }).toBe(200);
-      await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db')), soon).toBe(true);
-      await server.stop();
-    },
-    90_000,
-  );
+  it.runIf(isRoot)('becomes ready when another user may write in the folder at last', async () => {
+    const dataDir = join(newFolder(), 'data');
+    mkdirSync(dataDir, { mode: 0o755 });
+    const server = await startServer(place(dataDir), undefined, nobody);
+    const ready = await server.ask('/readyz');
+    expect(ready.status).toBe(503);
+    expect(ready.body.reason).toContain('this user has no permission');
+    chmodSync(dataDir, 0o777);
+    await expect.poll(statusOf(server, '/readyz'), { timeout: 45_000, interval: 200 }).toBe(200);
+    await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db')), soon).toBe(true);
+    await server.stop();
+  });
 });

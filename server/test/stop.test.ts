@@ -108,7 +108,6 @@ test.concurrent.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     expect(countedAnswers(dataDir, appID)).toBeGreaterThan(22);
     await Promise.all([...idle, kept, half, upload, neverReads].map(({ over }) => over()));
   },
-  60_000,
 );
 
 test.concurrent('a stop ends in time while another process holds the database lock', async () => {
@@ -128,7 +127,7 @@ test.concurrent('a stop ends in time while another process holds the database lo
   expect(ended).toEqual([0, null]);
   expect(ms).toBeLessThan(mostMs);
   await half.over();
-}, 60_000);
+});
 
 test.concurrent('an office alone answers requests that have begun, and who has just connected', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-stop-'));
@@ -168,7 +167,7 @@ test.concurrent('a second signal changes nothing', async () => {
   expect(await stopping).toEqual([0, null]);
   expect(performance.now() - began).toBeGreaterThan(8_000);
   await half.over();
-}, 60_000);
+});
 
 test('clients that keep sending requests are disconnected at once, after a whole answer', async () => {
   const { server, adsPath } = await start();

@@ -43,4 +43,4 @@ test('a killed process loses at most the counts of its last 10 seconds, a stoppe
   await askForAds(second, 7);
   expect(await second.stop()).toEqual([0, null]);
   expect(counted(), 'a stop writes the rest').toBe(27);
-}, 60_000);
+});

@@ -117,7 +117,7 @@ describe('on the embedded database', () => {
     const [first, second] = receiver.received;
     expect(second?.json.id).toBe(first?.json.id);
     await server.stop();
-  }, 60_000);
+  });
 });
 
 onPostgres('on two nodes', (postgres) => {

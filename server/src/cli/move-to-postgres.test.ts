@@ -131,7 +131,7 @@ beforeAll(async () => {
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
   });
-}, 60_000);
+});
 afterAll(() => dataDir && rmSync(dataDir, { recursive: true, force: true }));
 
 describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {

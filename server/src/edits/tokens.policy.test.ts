@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { expect, test } from 'vitest';
-import { rotated } from './tokens.policy.ts';
+import { endOfToken, goodUntil, revocation, rotated } from './tokens.policy.ts';
 
 const current = (since: number) => ({ token: `t${since}`, since, until: null });
 const old = (since: number, until: number) => ({ token: `t${since}`, since, until });
@@ -41,4 +41,18 @@ test('rotations in one millisecond keep the token that was current', () => {
     tokens = rotated(tokens, 100, 500) as typeof tokens;
   }
   expect(tokens.slice(1).map(({ token }) => token)).toEqual(seen.slice(0, limits.appTokens - 1));
+});
+
+test('a token is good until its end, and the current one has none', () => {
+  expect(goodUntil(old(10, 101), 100)).toBe(101);
+  expect(goodUntil(old(10, 100), 100)).toBeUndefined();
+  expect(goodUntil(current(10), 100)).toBeUndefined();
+});
+
+test('nothing changes when the tokens that are to end have expired already', () => {
+  const tokens = [current(40), old(30, 100)];
+  expect(endOfToken(30).tokensOf(tokens, 100)).toBe(tokens);
+  expect(revocation.tokensOf(tokens, 100)).toBe(tokens);
+  expect(endOfToken(30).tokensOf(tokens, 99)).toEqual([current(40)]);
+  expect(revocation.tokensOf(tokens, 99)).toEqual([current(40)]);
 });

@@ -231,6 +231,5 @@ eachDialect('pruning the log of changes', (database) => {
       });
       await fc.assert(holds, { numRuns: 12 });
     },
-    60_000,
   );
 });

@@ -100,7 +100,7 @@ async function held(most: number, head: string[]): Promise<() => void> {
     open.push(one);
   }
   const refused = () => open.filter(({ begins }) => begins.endsWith(' 503')).length;
-  await expect.poll(refused, { timeout: 20_000 }).toBe(1);
+  await expect.poll(refused).toBe(1);
   return () => {
     for (const { socket } of open) socket.destroy();
   };
@@ -128,7 +128,7 @@ async function makeUndoable(name: Name): Promise<void> {
     const batch = await api.call('getBatch', { as: people[name].as, id });
     return batch.body.data.batch.state;
   };
-  await expect.poll(state, { timeout: 20_000 }).toBe('done');
+  await expect.poll(state).toBe('done');
   undoable[name].push(id);
 }
 

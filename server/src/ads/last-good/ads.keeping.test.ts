@@ -15,7 +15,6 @@ import { keepLastGood } from './ads.keeping.ts';
 import { readLastGood } from './ads.last-good.file.ts';
 
 // After the whole file was written, it is not written again for ten times as long.
-vi.setConfig({ testTimeout: 90_000 });
 const soon = { timeout: 60_000, interval: 20 };
 const at = (seq: number): LogPosition => ({ epoch: 'e', seq, mark: `m${seq}` });
 

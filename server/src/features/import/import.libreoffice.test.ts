@@ -111,25 +111,21 @@ describe('a file of LibreOffice', () => {
 
 const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
 
-it.skipIf(!hasLibreOffice)(
-  'LibreOffice opens an export, and no cell is a formula',
-  async () => {
-    const names = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=HYPERLINK("http://x")', 'Ähm, "ok"; 1'];
-    for (const appName of names) await server.add({ appName, note: '=1+1\n=2' });
-    const { text } = await server.call('exportApps', { as: server.admin });
-    writeFileSync(join(folder, 'export.csv'), text);
-    const options = ['--headless', '--convert-to', 'fods', '--infilter=CSV:44,34,76,1', '--outdir'];
-    const ran = spawnSync('soffice', [...options, folder, join(folder, 'export.csv')], {
-      env: { ...process.env, HOME: folder },
-      encoding: 'utf8',
-      timeout: 60_000,
-    });
-    expect(ran.status, ran.stderr).toBe(0);
-    const file = readFileSync(join(folder, 'export.fods'), 'utf8');
-    const sheet = file.replaceAll('&quot;', '"').replaceAll('&apos;', "'");
-    const cells = ['Ähm, "ok"; 1', "'@SUM(A1)", "''=1", "'=HYPERLINK"];
-    expect(cells.filter((cell) => !sheet.includes(`<text:p>${cell}`))).toEqual([]);
-    expect(sheet).not.toContain('table:formula');
-  },
-  90_000,
-);
+it.skipIf(!hasLibreOffice)('LibreOffice opens an export, and no cell is a formula', async () => {
+  const names = ['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=HYPERLINK("http://x")', 'Ähm, "ok"; 1'];
+  for (const appName of names) await server.add({ appName, note: '=1+1\n=2' });
+  const { text } = await server.call('exportApps', { as: server.admin });
+  writeFileSync(join(folder, 'export.csv'), text);
+  const options = ['--headless', '--convert-to', 'fods', '--infilter=CSV:44,34,76,1', '--outdir'];
+  const ran = spawnSync('soffice', [...options, folder, join(folder, 'export.csv')], {
+    env: { ...process.env, HOME: folder },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(ran.status, ran.stderr).toBe(0);
+  const file = readFileSync(join(folder, 'export.fods'), 'utf8');
+  const sheet = file.replaceAll('&quot;', '"').replaceAll('&apos;', "'");
+  const cells = ['Ähm, "ok"; 1', "'@SUM(A1)", "''=1", "'=HYPERLINK"];
+  expect(cells.filter((cell) => !sheet.includes(`<text:p>${cell}`))).toEqual([]);
+  expect(sheet).not.toContain('table:formula');
+});

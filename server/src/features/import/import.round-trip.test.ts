@@ -144,7 +144,7 @@ it('an export that is imported again changes nothing, whatever the texts are', a
     ),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 it('nor by package names, nor for owners', async () => {
   await fc.assert(
@@ -160,4 +160,4 @@ it('nor by package names, nor for owners', async () => {
     ),
     { numRuns: 40 },
   );
-}, 120_000);
+});

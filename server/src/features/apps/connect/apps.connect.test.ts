@@ -185,7 +185,6 @@ describe('the rest of the product', () => {
       ]);
       await api.db.deleteFrom('app_watch').execute();
     },
-    60_000,
   );
 
   it('of an owner stays theirs when an administrator opens it, too, and many others', async () => {
@@ -197,7 +196,7 @@ describe('the rest of the product', () => {
     expect(await isWatched(app)).toBe(true);
     expect(await all()).toHaveLength(limits.connect.appsOf.admin + 1);
     await api.db.deleteFrom('app_watch').execute();
-  }, 60_000);
+  });
 });
 
 describe('refused is', () => {

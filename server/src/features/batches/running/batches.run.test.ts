@@ -77,7 +77,7 @@ it('makes all its requests at its start, also those that it reaches after their 
       .execute();
     return apps.filter(({ note }) => note === 'Scheduled').length;
   };
-  await expect.poll(changed, { timeout: 20_000 }).toBe(60);
+  await expect.poll(changed).toBe(60);
 });
 
 it('is not started when the time of its change has passed', async () => {
