@@ -17,14 +17,7 @@ type Props = {
 /** Asks before a silent edge is forgotten. */
 export function ForgetDialog({ opened, edge, onClose }: Props) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="Forget this edge?"
-      size={460}
-      centered
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Forget this edge?" size={460} centered>
       {edge && <Question edge={edge} onClose={onClose} />}
     </Dialog>
   );

@@ -21,14 +21,7 @@ type Props = {
 /** Asks before a pause ends, and says how many apps it gives their ads back. */
 export function ResumeDialog({ opened, pause, hasOthers, onClose }: Props) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="Resume ads?"
-      size={460}
-      centered
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Resume ads?" size={460} centered>
       {pause && <Question pause={pause} hasOthers={hasOthers} onClose={onClose} />}
     </Dialog>
   );

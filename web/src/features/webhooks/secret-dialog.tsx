@@ -16,14 +16,7 @@ type Props = { opened: boolean; about: SecretOf | null; onClose: () => void };
 /** Shows the new secret of a webhook, once. Asks first if it replaces another one. It begins anew with each `key`. */
 export function SecretDialog({ opened, about, onClose }: Props) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="Secret"
-      size={520}
-      centered
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Secret" size={520} centered>
       {about && <Content about={about} onClose={onClose} />}
     </Dialog>
   );

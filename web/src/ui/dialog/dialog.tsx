@@ -69,6 +69,8 @@ export function BareDialog({
   );
 }
 
+const titleStyles = { title: { fontWeight: 600, overflowWrap: 'anywhere' } } as const;
+
 /** A dialog in the middle of the page, with a title and a Close button. */
 export function Dialog({
   opened,
@@ -79,7 +81,7 @@ export function Dialog({
   const { report, closeButton, frame } = useDialogFrame(opened, onClose);
   return (
     <DialogBusyProvider value={report}>
-      <Modal {...rest} {...frame} closeButtonProps={closeButton}>
+      <Modal styles={titleStyles} {...rest} {...frame} closeButtonProps={closeButton}>
         {children}
       </Modal>
     </DialogBusyProvider>
@@ -97,7 +99,7 @@ export function SideDrawer({
   return (
     <DialogBusyProvider value={report}>
       <Drawer
-        styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+        styles={titleStyles}
         {...rest}
         {...frame}
         position="right"

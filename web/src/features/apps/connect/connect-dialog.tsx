@@ -27,7 +27,6 @@ export function ConnectDialog({ opened, app, visit, onClose }: Props) {
           Connect <bdi>{app?.appName}</bdi>
         </>
       }
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
     >
       {app && <ConnectPanel key={visit} app={app} />}
     </Dialog>

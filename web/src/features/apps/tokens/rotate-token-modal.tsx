@@ -22,14 +22,7 @@ type Props = { opened: boolean; app: App | null; onClose: () => void };
 /** A new auth token for an app, after asking how long the old one stays good (ADR 28 "Writes"). */
 export function RotateTokenModal({ opened, app, onClose }: Props) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="New token"
-      size={480}
-      centered
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="New token" size={480} centered>
       {app && <Rotation key={app.appID} app={app} onClose={onClose} />}
     </Dialog>
   );

@@ -9,13 +9,7 @@ type Props = { opened: boolean; batch: Batch; onClose: () => void };
 export function ProgressDialog({ opened, batch: first, onClose }: Props) {
   const [{ id, title }, setBatch] = useState(first);
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={560}
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title} size={560}>
       <BatchOutcome key={id} batchID={id} onUndone={setBatch} onComplete={onClose} />
     </Dialog>
   );

@@ -25,7 +25,6 @@ export function PauseQuestion({ opened, onClose, ...rest }: Props) {
       onClose={onClose}
       title={`Stop the ads of ${appsInWords(rest.count)}`}
       size={520}
-      styles={{ title: { fontWeight: 600 } }}
     >
       <Question {...rest} />
     </Dialog>

@@ -33,7 +33,6 @@ export function SeveralDialog({ opened, visit, several, onClose }: Props) {
       onClose={onClose}
       title={several && `${verbs[several.action].now} ${words}?`}
       size={560}
-      styles={{ title: { fontWeight: 600 } }}
     >
       {several && <Question key={visit} {...several} onClose={onClose} />}
     </Dialog>
