@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { counted } from '@adwarden/contract/counted';
 import { newPassword, requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
@@ -81,7 +82,7 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
   if (command === 'end-sessions') {
     const [login] = given;
     const ended = await endSessionsOf(db, login === undefined ? null : loginKey(login));
-    return `${ended} ${ended === 1 ? 'session' : 'sessions'} ended`;
+    return `${counted(ended, 'session')} ended`;
   }
   const email = checked('email', given[0]);
   if (command === 'remove') {

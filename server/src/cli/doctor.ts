@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { counted } from '@adwarden/contract/counted';
 import { checkStates } from '@adwarden/contract/doctor';
 import { stateOfKeyIn } from '../composition/secret-key.ts';
-import { type Check, count } from '../doctor/check.ts';
+import type { Check } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { settingsHere } from '../settings.ts';
 
@@ -41,7 +42,7 @@ try {
   if (values.json) console.log(JSON.stringify({ errors, warnings, checks }, null, 2));
   else {
     for (const check of checks) console.log(show(check));
-    console.log(`\n${count(errors, 'error')}, ${count(warnings, 'warning')}.`);
+    console.log(`\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`);
   }
   process.exitCode = errors > 0 ? 1 : 0;
 } catch (error) {

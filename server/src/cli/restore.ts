@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { counted } from '@adwarden/contract/counted';
 import { stateOfKey } from '../composition/secret-key.ts';
 import { type BackupContent, readBackup } from '../db/copies/check.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
-import { count } from '../doctor/check.ts';
 import { momentInWords } from '../kit/clock.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
@@ -27,8 +27,8 @@ function aboutContent(file: string, content: BackupContent): string[] {
   const last = lastChangeAt === null ? '' : `, the last one of ${momentInWords(lastChangeAt)}`;
   return [
     `${file} is a whole backup of ${(bytes / 1e6).toFixed(1)} MB. It holds:`,
-    `- ${count(apps, 'application')}, ${count(users, 'user')}, ${count(admins, 'administrator')}`,
-    `- ${count(entries, 'entry', 'entries')} of the log of changes${last}`,
+    `- ${counted(apps, 'application')}, ${counted(users, 'user')}, ${counted(admins, 'administrator')}`,
+    `- ${counted(entries, 'entry', 'entries')} of the log of changes${last}`,
     `- the schema ${schema}${madeBy && `, made by Adwarden ${madeBy}`}`,
     ...(content.hadChecksum ? [] : [noChecksum(file)]),
   ];

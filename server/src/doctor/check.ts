@@ -14,9 +14,6 @@ export const lineOf = ({ what, todo }: Check): string =>
 export const inWords = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 
-export const count = (number: number, one: string, several = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
-
 /** The worst first; those of the same state in the order in which they were made. */
 export const worstFirst = (checks: Check[]): Check[] =>
   checks.toSorted(

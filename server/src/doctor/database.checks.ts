@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { counted } from '@adwarden/contract/counted';
 import { severityOf } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { isOverdue, keptBackups } from '../backups/kept-backups.ts';
@@ -9,7 +10,7 @@ import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
 import { momentInWords } from '../kit/clock.ts';
 import type { Settings } from '../settings.ts';
-import { type Check, count, fine } from './check.ts';
+import { type Check, fine } from './check.ts';
 import { type InstallationFinding, openFindings, ping, readState } from './doctor.store.ts';
 
 const slowMs = 50;
@@ -39,7 +40,7 @@ async function checkDatabase(db: Db, { version }: State, missing: string[]): Pro
   if (missing.length > 0) {
     checks.push({
       ...{ name: 'schema', state: 'note' },
-      what: `The next start runs ${count(missing.length, 'migration')}, up to ${missing.at(-1)}`,
+      what: `The next start runs ${counted(missing.length, 'migration')}, up to ${missing.at(-1)}`,
       why: 'An older version cannot use the database afterwards.',
       todo: 'Make a backup before the upgrade.',
     });
@@ -59,7 +60,7 @@ async function checkClock(
   if (kind === 'postgres' && apart > most.clockMs) {
     return {
       ...{ name: 'clock', state: apart > most.badClockMs ? 'error' : 'warning', todo },
-      what: `This machine's clock and that of the database are ${count(Math.round(apart / 1000), 'second')} apart`,
+      what: `This machine's clock and that of the database are ${counted(Math.round(apart / 1000), 'second')} apart`,
       why: 'Times that phones get, and times in the log, are wrong on one of them.',
     };
   }

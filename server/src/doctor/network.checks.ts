@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { counted } from '@adwarden/contract/counted';
 import { programName } from '../build-info.ts';
 import { dayInWords, dayMs } from '../kit/clock.ts';
 import { createMailer } from '../kit/mailer.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
-import { type Check, count, fine } from './check.ts';
+import { type Check, fine } from './check.ts';
 
 const withinMs = 3_000;
 const soonDays = 14;
@@ -37,7 +38,7 @@ async function checkForwarded(settings: Settings): Promise<Check[]> {
   return [
     {
       ...{ name: 'proxy', state: 'warning' },
-      what: `${count(ignored, 'request')} since the start came with forwarded headers from an address that TRUST_PROXY does not name`,
+      what: `${counted(ignored, 'request')} since the start came with forwarded headers from an address that TRUST_PROXY does not name`,
       why: 'The headers are ignored. If a proxy is in front, all callers behind it count as the proxy.',
       todo: 'Look into the log for the first such address. If it is your proxy, add it to TRUST_PROXY; otherwise somebody sends these headers in vain.',
     },
@@ -98,7 +99,7 @@ async function checkCertificate(publicUrl: string, now: number): Promise<Check> 
   try {
     const end = await endOfCertificate(url);
     const days = Math.floor((end - now) / dayMs);
-    const what = `The certificate of ${url.host} ends on ${dayInWords(end)}, in ${count(days, 'day')}`;
+    const what = `The certificate of ${url.host} ends on ${dayInWords(end)}, in ${counted(days, 'day')}`;
     if (days >= soonDays) return fine(name, what);
     return { ...{ name, state: days < 3 ? 'error' : 'warning', what, why, todo } };
   } catch (error) {

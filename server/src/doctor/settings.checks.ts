@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { counted } from '@adwarden/contract/counted';
 import { nearestSetting, type Settings } from '../settings.ts';
-import { type Check, count, fine } from './check.ts';
+import { type Check, fine } from './check.ts';
 
 /** Whether the settings make sense together; that each is valid was checked when they were read. */
 export function checkSettings(
@@ -32,7 +33,7 @@ export function checkSettings(
   if (workers > cores) {
     checks.push({
       ...{ name: 'workers', state: 'warning' },
-      what: `WORKERS is ${workers}, and this machine has ${count(cores, 'core')}`,
+      what: `WORKERS is ${workers}, and this machine has ${counted(cores, 'core')}`,
       why: 'More processes than cores answer no more ads, and each holds all of them in memory.',
       todo: `Set WORKERS to ${Math.max(1, cores - 1)}, and leave a core for the office.`,
     });

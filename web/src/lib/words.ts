@@ -1,5 +1,6 @@
 import type { AdUnitKind } from '@adwarden/contract/ad-units';
 import { type AppStatus, appStatuses, type OnOff, unsetChoices } from '@adwarden/contract/apps';
+import { counted } from '@adwarden/contract/counted';
 import type { ApiMethod } from '@adwarden/contract/global-config';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 
@@ -74,8 +75,7 @@ export const pauseScopeWords: Record<PauseScope, string> = {
 
 /** 'No requests in 7 days', '1,200 requests in 7 days'. */
 export const requestsInWords = (count: number): string =>
-  `${count === 0 ? 'No' : count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'} in 7 days`;
+  `${count === 0 ? 'No requests' : counted(count, 'request')} in 7 days`;
 
 /** '1 application', '1,200 applications'. */
-export const appsInWords = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`;
+export const appsInWords = (count: number): string => counted(count, 'application');

@@ -3,6 +3,7 @@ import { newAppForm } from '@adwarden/contract/apps';
 import type { BatchChange, CountriesPart } from '@adwarden/contract/batches/batch-change';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
+import { counted } from '@adwarden/contract/counted';
 import { parseCountries } from '@adwarden/contract/countries';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
@@ -70,8 +71,6 @@ function faultOf(list: string): string | null {
   return list.length > most ? `Country must be at most ${most} characters` : null;
 }
 
-const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
-
 /** What a change does, in words, for lists and the audit log. */
 export function titleOf({ set = {}, ...change }: BatchChange): string {
   const { replaceInAdUnits: replace, country, countries, rotateTokens } = change;
@@ -86,7 +85,7 @@ export function titleOf({ set = {}, ...change }: BatchChange): string {
     ...(countries?.add ? [`Add countries: ${named(countries.add)}`] : []),
     ...(countries?.remove ? [`Remove countries: ${named(countries.remove)}`] : []),
     ...(rotateTokens
-      ? [`New tokens, the old ones stay valid for ${days(rotateTokens.keepOldForDays)}`]
+      ? [`New tokens, the old ones stay valid for ${counted(rotateTokens.keepOldForDays, 'day')}`]
       : []),
     ...(change.delete ? ['Delete applications'] : []),
   ].join('; ');

@@ -1,4 +1,5 @@
 import { batchCalls } from '@adwarden/contract/batches/batches';
+import { counted } from '@adwarden/contract/counted';
 import { succeed } from '@adwarden/contract/envelope';
 import type { FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
@@ -11,9 +12,6 @@ import type { Batches } from './batches.service.ts';
 /** What a preview belongs to: the session that made it. */
 export const sessionOf = (request: FastifyRequest): string => sha256(bearerOf(request) ?? '');
 
-const applications = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'application' : 'applications'}`;
-
 /** Batches: one change of many apps (ADR 37). The contract's route table says who may call them. */
 export function batchRoutes(server: BackOffice, { batches }: { batches: Batches }): void {
   server.route({
@@ -22,7 +20,7 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
       const session = sessionOf(request);
       const left = clientLeft(reply);
       const preview = await batches.preview(actorOf(request), session, request.body, left);
-      return succeed(applications(preview.total), preview);
+      return succeed(counted(preview.total, 'application'), preview);
     },
   });
 

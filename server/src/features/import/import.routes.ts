@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import { succeed } from '@adwarden/contract/envelope';
 import { importCalls } from '@adwarden/contract/spreadsheets/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -35,8 +36,7 @@ export function importRoutes(server: BackOffice, { imports }: { imports: Imports
       const session = sha256(bearerOf(request) ?? '');
       const file = fileOf(request, reply);
       const preview = await imports.preview(actor, session, file, request.body, clientLeft(reply));
-      const { total } = preview;
-      return succeed(total === 1 ? '1 row' : `${total} rows`, preview);
+      return succeed(counted(preview.total, 'row'), preview);
     },
   });
 }

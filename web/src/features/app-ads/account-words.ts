@@ -1,11 +1,11 @@
 import type { AccountInList, CheckState } from '@adwarden/contract/app-ads/app-ads';
+import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 type Words = { name: string; tone: Tone };
 
-const lacks = (missing: number): string =>
-  `Lacks ${missing.toLocaleString('en')} ${missing === 1 ? 'line' : 'lines'}`;
+const lacks = (missing: number): string => `Lacks ${counted(missing, 'line')}`;
 
 /** The list counts no further. */
 const most = limits.appAds.listed;

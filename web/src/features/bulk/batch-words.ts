@@ -4,6 +4,7 @@ import type {
   BatchOutcome,
   PreviewOutcome,
 } from '@adwarden/contract/batches/batches';
+import { counted } from '@adwarden/contract/counted';
 import { appsInWords } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
@@ -57,7 +58,7 @@ export function resultOf({
   total,
   done,
 }: Batch): string {
-  const requests = `${count(requested)} ${requested === 1 ? 'change request' : 'change requests'}`;
+  const requests = counted(requested, 'change request');
   const first =
     requested > 0 && changed === 0
       ? `${requests} made`
@@ -66,13 +67,10 @@ export function resultOf({
     skipped > 0 && `${count(skipped)} skipped`,
     failed > 0 && `${count(failed)} failed`,
     total > done && `${count(total - done)} not reached`,
-    refused > 0 && `${count(refused)} ${refusedThings(kind, refused)}refused`,
+    refused > 0 && `${kind === 'import' ? counted(refused, 'row') : count(refused)} refused`,
   ];
   return [first, ...rest.filter((part) => part !== false)].join(', ');
 }
-
-const refusedThings = (kind: BatchKind, refused: number): string =>
-  kind === 'import' ? (refused === 1 ? 'row ' : 'rows ') : '';
 
 /** How far a batch is: '20 of 30 applications'. */
 export const progressOf = ({ done, total }: Pick<Batch, 'done' | 'total'>): string =>

@@ -1,4 +1,5 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
+import { counted } from '@adwarden/contract/counted';
 import { fileUrl } from '../../lib/file-url.ts';
 import { appValueTone } from '../../lib/words.ts';
 import { Differences, type FieldDifference } from '../../ui/text/differences.tsx';
@@ -73,7 +74,7 @@ export function DifferenceLine({ change }: Pick<DifferenceProps, 'change'>) {
   const [first] = fields;
   if (!first) return <span className={classes.quiet}>–</span>;
   if (sidesOf(change, fields) !== 'both') {
-    return <span className={classes.quiet}>{countOf(fields.length)}</span>;
+    return <span className={classes.quiet}>{counted(fields.length, 'field')}</span>;
   }
   const { before, after } = cutAround(first.before, first.after);
   return (
@@ -84,5 +85,3 @@ export function DifferenceLine({ change }: Pick<DifferenceProps, 'change'>) {
     </span>
   );
 }
-
-const countOf = (fields: number) => `${fields} ${fields === 1 ? 'field' : 'fields'}`;

@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import type { CheckState, SystemCheck } from '@adwarden/contract/doctor';
 import { Button, Paper, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
@@ -21,7 +22,7 @@ const states: Record<CheckState, { word: string; tone: Tone }> = {
 function summaryOf(checks: SystemCheck[]): string {
   const count = (state: CheckState, one: string) => {
     const number = checks.filter((check) => check.state === state).length;
-    return number === 0 ? [] : [`${number} ${one}${number === 1 ? '' : 's'}`];
+    return number === 0 ? [] : [counted(number, one)];
   };
   const parts = [...count('error', 'error'), ...count('warning', 'warning')];
   return parts.length === 0 ? 'Everything is in order' : parts.join(', ');

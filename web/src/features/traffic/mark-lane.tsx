@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import type { TrafficMark } from '@adwarden/contract/traffic/marks';
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import { Popover } from '@mantine/core';
@@ -85,6 +86,5 @@ function Mark({ place: { middle, marks }, of }: { place: MarkPlace; of: Role }) 
 /** '1 change, 20 Nov 2026', '3 changes, 18 Nov 2026 to 20 Nov 2026'. */
 function nameOf(marks: readonly TrafficMark[]): string {
   const days = [marks[0], marks.at(-1)].map((mark) => formatDate(mark?.at ?? ''));
-  const count = `${marks.length} ${marks.length === 1 ? 'change' : 'changes'}`;
-  return `${count}, ${[...new Set(days)].join(' to ')}`;
+  return `${counted(marks.length, 'change')}, ${[...new Set(days)].join(' to ')}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import type { View } from '@adwarden/contract/views/views';
 import {
   filterText,
@@ -86,6 +87,6 @@ export function keptWords(kept: KeptState, shape: TableShape): string[] {
     ...(sort === shape.defaultSort
       ? []
       : [`Sorted by ${label}${sort.startsWith('-') ? ', descending' : ''}`]),
-    ...(columns ? [columns.length === 1 ? '1 column' : `${columns.length} columns`] : []),
+    ...(columns ? [counted(columns.length, 'column')] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
+import { counted } from '@adwarden/contract/counted';
 import type { BellItem } from '@adwarden/contract/notifications/bell';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import type { ChangeRequestTable, PauseTable } from '../../../db/schema.safety.ts';
@@ -54,7 +55,7 @@ export function errors(
   { appID, appName, errors: count }: { appID: string; appName: string | null; errors: number },
 ): Said {
   const place = appID === '' ? 'the installation' : (appName ?? appID);
-  const number = count === 1 ? 'An error' : `${count.toLocaleString('en')} errors`;
+  const number = count === 1 ? 'An error' : counted(count, 'error');
   return { text: `${number} in ${place}`, path: causePaths.findings(reader, appID, 'error') };
 }
 

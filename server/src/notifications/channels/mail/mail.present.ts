@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import type { Mail } from '@adwarden/contract/notifications/mail';
@@ -23,13 +24,11 @@ export function presentMail(
   };
 }
 
-const inNumbers = (count: number, one: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`;
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The daily mail. People type names and details, so each is put on one line. */
 export function writeDigest({ errors, total, places }: Digest, { companyName, publicUrl }: Sender) {
-  const lines: string[] = [`${inNumbers(total, 'new error')} in ${inNumbers(places, 'place')}.`];
+  const lines: string[] = [`${counted(total, 'new error')} in ${counted(places, 'place')}.`];
   let place: string | undefined;
   for (const { appID, appName, rule, detail } of errors) {
     if (appID !== place)
@@ -37,11 +36,10 @@ export function writeDigest({ errors, total, places }: Digest, { companyName, pu
     place = appID;
     lines.push(`- ${findingTexts[rule].title}. ${inOneLine(detail)}`);
   }
-  if (total > errors.length)
-    lines.push('', `And ${inNumbers(total - errors.length, 'more error')}.`);
+  if (total > errors.length) lines.push('', `And ${counted(total - errors.length, 'more error')}.`);
   lines.push('', `All errors: ${inOffice(causePaths.findings('admin', '', 'error'), publicUrl)}`);
   return {
-    subject: inOneLine(`${companyName}: ${inNumbers(total, 'new error')}`),
+    subject: inOneLine(`${companyName}: ${counted(total, 'new error')}`),
     text: `${[...lines, ...footer(publicUrl)].join('\n')}\n`,
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
@@ -59,9 +60,7 @@ function FindingMark({ findings }: { findings: readonly FormFinding[] }) {
   return (
     <span className={classes.finding} data-severity={worst.severity}>
       <Icon size={15} aria-hidden="true" />
-      <VisuallyHidden>
-        {findings.length === 1 ? '1 finding' : `${findings.length} findings`}
-      </VisuallyHidden>
+      <VisuallyHidden>{counted(findings.length, 'finding')}</VisuallyHidden>
     </span>
   );
 }

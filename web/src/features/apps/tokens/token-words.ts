@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import { countryName } from '../../../lib/country-name.ts';
@@ -18,8 +19,7 @@ export const afterOldToken =
 export function stillUsed(requests: number | undefined, token: string): string {
   if (requests === undefined) return '';
   if (requests === 0) return `No request of the last ${keptDays} days had ${token}. `;
-  const noun = requests === 1 ? 'request' : 'requests';
-  return `${inFull(requests)} ${noun} of the last ${keptDays} days had ${token}. `;
+  return `${counted(requests, 'request')} of the last ${keptDays} days had ${token}. `;
 }
 
 /** A UTC day, '2026-11-24', and the requests with a token on it; null for a day without counts by token. */
@@ -29,11 +29,11 @@ export type TokenDay = { day: string; requests: number | null };
 export function allDays({ days }: Pick<TokenUses, 'days'>): TokenDay[] {
   const last = days.at(-1);
   if (!last) return [];
-  const counted = new Map(days.map(({ day, requests }) => [day, requests]));
+  const byDay = new Map(days.map(({ day, requests }) => [day, requests]));
   return Array.from({ length: keptDays }, (_, index) => {
     const at = Date.parse(last.day) - (keptDays - 1 - index) * dayMs;
     const day = new Date(at).toISOString().slice(0, 10);
-    return { day, requests: counted.get(day) ?? null };
+    return { day, requests: byDay.get(day) ?? null };
   });
 }
 
@@ -48,5 +48,5 @@ export function usesByCountry(countries: TokenUses['countries']): string {
     .map(({ country, requests }) => `${countryName(country)} ${inFull(requests)}`);
   const more = known.length - names.length;
   if (more === 0) return names.join(', ');
-  return `${names.join(', ')} and ${more} more ${more === 1 ? 'country' : 'countries'}`;
+  return `${names.join(', ')} and ${counted(more, 'more country', 'more countries')}`;
 }

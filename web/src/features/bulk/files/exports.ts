@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import {
   appExportColumns,
   appHeading,
@@ -40,7 +41,7 @@ export function exportOfUsers(
   return {
     columns: userExportColumns.map((name) => ({ name, heading: userHeading(name) })),
     usual: usualUserColumns,
-    what: `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'}`,
+    what: counted(total, 'user'),
     fetch: (format, columns) =>
       download(exportCalls.exportUsers, { query: { ...query, format, columns: columns.join() } }),
   };

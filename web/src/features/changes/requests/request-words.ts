@@ -3,6 +3,7 @@ import type {
   ChangeRequestState,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes/changes';
+import { counted } from '@adwarden/contract/counted';
 import { dayAndTime, distance } from '../../../lib/moment-words.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import type { RequestAction } from './request-rules.ts';
@@ -47,8 +48,7 @@ export const remarksOf = ({ reason, note }: Pick<ChangeRequest, 'reason' | 'note
   [reason, note].filter((text) => text !== '').join(' · ');
 
 /** '1 change', '3 changes'. */
-export const changesInWords = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
+export const changesInWords = (count: number): string => counted(count, 'change');
 
 /** '1 change waits for approval', '3 changes wait for approval'. */
 export const waitingInWords = (count: number): string =>

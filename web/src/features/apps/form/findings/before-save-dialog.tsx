@@ -1,3 +1,4 @@
+import { counted } from '@adwarden/contract/counted';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { BareDialog, DialogBody, DialogTitle } from '../../../../ui/dialog/dialog.tsx';
@@ -31,7 +32,7 @@ function Question({ question, onBack, onSave }: QuestionProps) {
   const title =
     errors.length === 0
       ? `${verb} this change?`
-      : `${verb} with ${errors.length === 1 ? 'an error' : `${errors.length} errors`}?`;
+      : `${verb} with ${errors.length === 1 ? 'an error' : counted(errors.length, 'error')}?`;
   return (
     <Stack gap="sm">
       <DialogTitle fw={600}>{title}</DialogTitle>
