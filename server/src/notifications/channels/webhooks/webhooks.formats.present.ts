@@ -2,7 +2,10 @@ import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
 import { shorten } from '@adwarden/contract/shorten';
 
-/* An event as a chat takes it. Names of apps and people are typed by people: none of them may mention or format anything. */
+/*
+ * An event as a chat takes it. Names of apps and people are typed by people: none of them may mention anybody, make a link or
+ * format anything. Only in Slack a `*` in a name still makes text bold.
+ */
 
 /** Discord refuses a longer message. */
 const longestDiscord = 2000;
