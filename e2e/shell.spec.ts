@@ -151,7 +151,9 @@ test('the preloader, when enabled, spins for a second on each path change', asyn
   adminPage,
 }) => {
   await adminPage.goto('/admin/dashboard');
-  const spinner = adminPage.getByRole('status', { name: 'Loading', exact: true });
+  const loading = adminPage.getByRole('status', { name: 'Loading', exact: true });
+  // What loads within the page has the same name.
+  const spinner = loading.and(adminPage.locator(':not(main *)'));
   await menu(adminPage).getByRole('link', { name: 'Users' }).click();
   await expect(adminPage).toHaveURL('/admin/user-list');
   await expect(spinner, 'while it is disabled').toBeHidden();
