@@ -95,8 +95,8 @@ export default defineConfig({
     // The files that one worker runs share their modules: nothing is mocked, and no module keeps state. Loading the
     // server for each file took a third of the processor time.
     isolate: false,
-    // Only a test that hangs takes so long: none may fail because the machine is slow.
-    testTimeout: 120_000,
+    // Limits for tests that hang. They are long, so that no test fails because the machine is slow.
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },

@@ -20,8 +20,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A second try records a trace. A test that passes then is listed as flaky: it is a fault of the test, to be mended.
   retries: 1,
-  // A page that does not come fails by the shorter limits below. This one is for many pages on a busy machine. Only a
-  // test that fails takes as long as one of them: none may decide because the machine is slow.
+  // Limits for tests that hang: they are long, so that no test fails because the machine is slow. A page that does not come
+  // fails by the shorter ones. The first one is for a test of many pages.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

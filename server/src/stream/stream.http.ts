@@ -32,7 +32,7 @@ const mostEdgeStreams = 200;
 const stalledMs = 60_000;
 
 const count = z.int().nonnegative();
-/** Text that a database can store: one bad part would keep all others from being stored. */
+/** Text that a database can store. All usage is stored together, so one bad text would stop it all. */
 const textOf = (most: number) =>
   z
     .string()

@@ -82,8 +82,8 @@ export function createAppAdsChecks(parts: {
     },
 
     /**
-     * Checks some sites that were not checked for a day, on one node, one after the other. If checks fail, the others are made
-     * all the same; then it rejects with the first error.
+     * Checks some sites that were not checked for a day: on one node, one after the other. A check that fails does not stop
+     * the next one. Rejects at the end with the first error.
      */
     async checkDue(): Promise<void> {
       const now = await claim(db, 'sitesCheckedAt', lookMs / 2);

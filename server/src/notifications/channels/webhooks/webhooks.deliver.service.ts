@@ -90,12 +90,10 @@ export function createDeliver(parts: DeliverParts) {
       return;
     }
     const now = await databaseNow(db);
-    const failingSince = webhook.failingSince ?? now;
-    const failed = { tries: webhook.tries + 1, failingSince, lastError: outcome.error };
-    if (isGivenUp(now - failingSince)) return turnOff(webhook, next, outcome);
-    const nextAt = now + pauseAfter(failed.tries, outcome.retryAfterMs);
+    const failed = failedAt(now, webhook, outcome);
+    if (isGivenUp(now - failed.failingSince)) return turnOff(webhook, next, outcome);
     const waiting = { ...outcome, state: 'waiting' as const };
-    await inOne((tx) => save(tx, webhook, { ...failed, nextAt }, next, waiting));
+    await inOne((tx) => save(tx, webhook, failed, next, waiting));
   }
 
   const inOne = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
@@ -103,12 +101,9 @@ export function createDeliver(parts: DeliverParts) {
   /** A fault of the program: this webhook waits as after any failed try, or its event would be sent every second. */
   async function putOff(webhook: StoredWebhook, error: unknown): Promise<void> {
     logger.error({ err: error, webhook: webhook.id }, 'an event could not be delivered');
-    const now = await databaseNow(db);
-    const tries = webhook.tries + 1;
-    const failingSince = webhook.failingSince ?? now;
-    const failed = { tries, failingSince, lastError: internalMessage };
-    const nextAt = now + pauseAfter(tries, null);
-    await inOne((tx) => store.updateUnchanged(tx, webhook, { ...failed, nextAt }));
+    const fault = { error: internalMessage, retryAfterMs: null };
+    const failed = failedAt(await databaseNow(db), webhook, fault);
+    await inOne((tx) => store.updateUnchanged(tx, webhook, failed));
   }
 
   async function turnOff(webhook: StoredWebhook, next: Next, outcome: Outcome): Promise<void> {
@@ -203,6 +198,17 @@ export function createDeliver(parts: DeliverParts) {
         .catch((error) => logger.warn({ err: error }, 'giving up the lease of webhooks failed'));
     },
   };
+}
+
+/** A webhook after one more failed try. */
+function failedAt(
+  now: number,
+  webhook: StoredWebhook,
+  { error, retryAfterMs }: Pick<Outcome, 'error' | 'retryAfterMs'>,
+) {
+  const tries = webhook.tries + 1;
+  const failingSince = webhook.failingSince ?? now;
+  return { tries, failingSince, lastError: error, nextAt: now + pauseAfter(tries, retryAfterMs) };
 }
 
 /** A chat is told of a batch once, at its end, and not of each of its changes. */
