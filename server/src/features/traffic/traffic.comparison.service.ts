@@ -84,7 +84,8 @@ export function createTrafficComparisons({
 
   const { owners, seconds } = limits.traffic.keptComparisons;
   const ofOwners = new LRUCache<string, Map<string, Answer>, OwnersDays>({
-    ...{ max: owners, ttl: seconds * 1000, perf: { now: clock } },
+    // With resolution 0 the clock is read each time; otherwise for 1 ms the time that was read last is used.
+    ...{ max: owners, ttl: seconds * 1000, ttlResolution: 0, perf: { now: clock } },
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => workOut(context),
   });
