@@ -90,6 +90,7 @@ export default defineConfig({
       },
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
+    globalSetup: 'scripts/before-tests.mjs',
     // Three times as many as two cores: many files wait for processes that they start and stop.
     maxWorkers: 6,
     // The files that one worker runs share their modules: nothing is mocked, and no module keeps state. Loading the

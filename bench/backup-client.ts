@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { built } from '../deploy/programs/built.ts';
 
 /*
  * Backs a database up again and again, as an office does with BACKUP_DIR: with `npm run backup`, at the office's
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
  */
 
 const [, , , dataDir = '', folder = ''] = process.argv;
-const command = fileURLToPath(new URL('../server/src/cli/backup.ts', import.meta.url));
+const command = built('cli/backup');
 let backups = 0;
 let running: ChildProcess | undefined;
 let work = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { built } from '../deploy/programs/built.ts';
 import type { DataSet } from './data-set.ts';
 import { type Samples, samplesFile } from './samples-profile.ts';
 import { type Server, startServer } from './server.ts';
@@ -10,10 +11,14 @@ import { type Server, startServer } from './server.ts';
 const samples = join(tmpdir(), `adwarden-bench-samples-${process.pid}`);
 const profile = new URL('samples-profile.ts', import.meta.url).href;
 
-/** Starts a server whose ads thread is sampled. `main` is the file of its program; without it, that of this repository. */
-export function startSampled({ dataDir }: DataSet, main?: string): Promise<Server> {
+/**
+ * Starts a server whose ads thread is sampled. `main` is the file of its program; without it, that of this repository. The
+ * sources of that program run, because samples name their files.
+ */
+export function startSampled({ dataDir }: DataSet, main = built('main')): Promise<Server> {
+  const sources = join(dirname(main), '../src/main.ts');
   const settings = { NODE_OPTIONS: `--import ${profile}`, [samplesFile]: samples };
-  return startServer(dataDir, { core: 'server', settings, ...(main !== undefined && { main }) });
+  return startServer(dataDir, { core: 'server', settings, main: sources });
 }
 
 /** Takes samples of the server's ads thread for so many seconds. */

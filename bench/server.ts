@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { built } from '../deploy/programs/built.ts';
 import { freePort } from '../deploy/programs/free-port.ts';
 import { type Child, processesOf, start } from './processes.ts';
 
@@ -15,7 +15,7 @@ export type Server = Child & {
   ads: number;
 };
 
-const ours = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const ours = built('main');
 
 export type ServerOptions = {
   /** Another copy of the server. */

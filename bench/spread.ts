@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { built } from '../deploy/programs/built.ts';
 import { openLine } from '../deploy/programs/line.ts';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { getRequest, openConnection } from './answers.ts';
@@ -22,7 +22,7 @@ const lineMs = 100;
 /** A change that is not seen within this time counts as lost. */
 const lostMs = 10_000;
 
-const move = fileURLToPath(new URL('../server/src/cli/move-to-postgres.ts', import.meta.url));
+const move = built('cli/move-to-postgres');
 
 /** Connections to a server with several ads processes, so many that each process has some. */
 const connections = 8;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { built } from '../deploy/programs/built.ts';
 import { apiOf, signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { output, start } from './processes.ts';
@@ -13,7 +13,7 @@ import { measureSelection } from './web.selection.ts';
 import { measureSizes } from './web.sizes.ts';
 import { measureSpeed } from './web.speed.ts';
 
-const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
+const demo = built('cli/demo');
 
 /** Makes a data directory with the data of `npm run demo`. */
 async function makeDemo(dataDir: string): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { built } from '../deploy/programs/built.ts';
 import { guideShots, readmeShots, type Shot } from './screenshots.shots.ts';
 import { startServer } from './support/server-process.ts';
 import { administrator, openTestApi } from './support/test-api.ts';
@@ -11,7 +12,7 @@ import { administrator, openTestApi } from './support/test-api.ts';
 /* npm run screenshots: makes docs/screenshots from the demo data, and the pictures of docs/guide.md. */
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url));
-const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
+const demo = built('cli/demo');
 const host = 'adwarden.example.com';
 /** npm run screenshots -- guide: only those of the guide. */
 const onlyGuide = process.argv[2] === 'guide';

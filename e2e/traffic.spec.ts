@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
+import { built } from '../deploy/programs/built.ts';
 import { expectAccessible } from './support/axe.ts';
 import { type ServerProcess, startServer } from './support/server-process.ts';
 import { enter, expect, test } from './support/test.ts';
@@ -12,7 +12,7 @@ import { administrator, openTestApi, type StoredSession } from './support/test-a
 
 /* The page Traffic with the demo's 90 days, in which a list of countries turns ads off. */
 
-const demo = fileURLToPath(new URL('../server/src/cli/demo.ts', import.meta.url));
+const demo = built('cli/demo');
 /** Its list of countries became shorter five days ago. */
 const fallen = 'Narrow Harbour';
 

@@ -1,6 +1,6 @@
 // `npm run bench`. The part `web` needs a browser and the built web app.
 import { findOrInstallBrowser } from './browser.mjs';
-import { buildWebWhenChanged } from './build-web.mjs';
+import { buildServerWhenChanged, buildWebWhenChanged } from './build.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { programEnv as env, node, root } from './paths.mjs';
 import { exitLike, run } from './run.mjs';
@@ -11,6 +11,7 @@ await installWhatIsMissing();
 const needsBrowser = parts.length === 0 || parts.includes('web');
 const browser = needsBrowser ? await findOrInstallBrowser() : null;
 if (needsBrowser) await buildWebWhenChanged();
+await buildServerWhenChanged();
 const options = {
   cwd: root,
   env: { ...env, ...(browser && { CHROME_PATH: browser }) },

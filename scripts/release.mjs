@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildWebWhenChanged } from './build-web.mjs';
+import { buildServerWhenChanged, buildWebWhenChanged } from './build.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { at, env, read, root, sha256 } from './paths.mjs';
 import { step } from './step.mjs';
@@ -70,6 +70,16 @@ async function installFor(cpu, folder) {
   );
 }
 
+/** Copies what was built, without the files of earlier builds, which this machine keeps, too. */
+function copyBuild(dist, named, stage) {
+  cpSync(at(dist), path.join(stage, dist), { recursive: true });
+  const { assets } = JSON.parse(read(at(dist, '.built-from')));
+  const own = new Set([...assets, '.built-from']);
+  for (const name of readdirSync(at(dist, named))) {
+    if (!own.has(name)) rmSync(path.join(stage, dist, named, name));
+  }
+}
+
 /** The start and the commands of the shell, with a Node that is new enough. */
 const launcher = `#!/bin/sh
 # ./adwarden [start | COMMAND…]: starts Adwarden, or runs one of its commands (admin, backup, doctor, restore …).
@@ -80,10 +90,10 @@ node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https:/
 if (have[0] !== want[0] || have[1] < want[1]) { console.error("Adwarden needs Node " + want.join(".") + ", and node in PATH is " + have.join(".")); process.exit(1) }' || exit
 export NODE_ENV="\${NODE_ENV:-production}"
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$PWD/.cache/compiled}"
-if [ "\${1:-start}" = start ]; then exec "$node" server/src/main.ts; fi
+if [ "\${1:-start}" = start ]; then exec "$node" server/dist/main.js; fi
 command="$1"; shift
-[ -f "server/src/cli/$command.ts" ] || { echo "There is no command $command" >&2; exit 2; }
-exec "$node" "server/src/cli/$command.ts" "$@"
+[ -f "server/dist/cli.$command.js" ] || { echo "There is no command $command" >&2; exit 2; }
+exec "$node" "server/dist/cli.$command.js" "$@"
 `;
 
 await installWhatIsMissing();
@@ -91,6 +101,7 @@ if (git('status', '--porcelain') !== '') refuse('There are changes that are not 
 // Without it, the archive has no Maven repository for app developers.
 if (spawnSync('javac', ['-version']).error) refuse('There is no Java compiler (javac).');
 await buildWebWhenChanged();
+await buildServerWhenChanged();
 
 const work = mkdtempSync(path.join(tmpdir(), 'adwarden-release-'));
 try {
@@ -100,12 +111,8 @@ try {
     if (leftOut.test(file)) continue;
     cpSync(at(file), path.join(stage, file), { recursive: true });
   }
-  cpSync(at('web/dist'), path.join(stage, 'web/dist'), { recursive: true });
-  // This machine keeps the assets of earlier builds, too.
-  const own = new Set(JSON.parse(read(at('web/dist/.built-from'))).assets);
-  for (const asset of readdirSync(at('web/dist/assets'))) {
-    if (!own.has(asset)) rmSync(path.join(stage, 'web/dist/assets', asset));
-  }
+  copyBuild('web/dist', 'assets', stage);
+  copyBuild('server/dist', '.', stage);
   writeFileSync(path.join(stage, 'commit'), `${git('rev-parse', '--short=10', 'HEAD')}\n`);
   writeFileSync(path.join(stage, 'adwarden'), launcher, { mode: 0o755 });
   writeFileSync(

@@ -2,7 +2,7 @@
 // clients/ or deploy/. `npm test` counts these tests as skipped. `npm run test-slow -- slow` runs only this part,
 // `npm run test-clients` only that of the clients.
 import { findOrInstallBrowser } from './browser.mjs';
-import { buildWebWhenChanged } from './build-web.mjs';
+import { buildWebWhenChanged } from './build.mjs';
 import { finish, runParts } from './checks.mjs';
 import { installCompilersWhenMissing } from './compilers.mjs';
 import { installWhatIsMissing } from './install.mjs';

@@ -2,7 +2,7 @@
 // tests, and browser tests on the built web app. The last line has the totals. The first three count as one test each,
 // and what `npm run test-slow` runs counts as skipped. `npm test -- check unit` runs only these parts.
 import { findOrInstallBrowser } from './browser.mjs';
-import { buildWebWhenChanged } from './build-web.mjs';
+import { buildWebWhenChanged } from './build.mjs';
 import { addReport, check, finish, plain, program, runParts, tally, tool } from './checks.mjs';
 import { installWhatIsMissing, npmCommand } from './install.mjs';
 import { countPlaywright } from './test-reports.mjs';

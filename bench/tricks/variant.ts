@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -25,15 +26,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Copies the server into a folder and changes the copy. Returns the path of the copy's main file. Throws when a file to
- * replace does not exist, or when a text to replace does not occur exactly once.
+ * Copies the server into a folder, changes the copy and builds it. Returns the path of the built main file. Throws when a
+ * file to replace does not exist, or when a text to replace does not occur exactly once.
  */
 export function makeVariant(folder: string, { changes = [], files = {} }: Variant): string {
   mkdirSync(join(folder, 'server'));
   linkAll(root, folder, ['server', '.git']);
-  linkAll(join(root, 'server'), join(folder, 'server'), ['src']);
+  linkAll(join(root, 'server'), join(folder, 'server'), ['src', 'dist', 'rolldown.config.ts']);
   const sources = join(folder, 'server/src');
-  cpSync(join(root, 'server/src'), sources, { recursive: true });
+  for (const copied of ['server/src', 'server/rolldown.config.ts']) {
+    cpSync(join(root, copied), join(folder, copied), { recursive: true });
+  }
   for (const [target, file] of Object.entries(files)) {
     if (!existsSync(join(sources, target))) throw new Error(`The server has no ${target}`);
     cpSync(join(here, file), join(sources, target));
@@ -46,7 +49,11 @@ export function makeVariant(folder: string, { changes = [], files = {} }: Varian
       text.replace(find, () => put),
     );
   }
-  return join(sources, 'main.ts');
+  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs');
+  execFileSync(process.execPath, [rolldown, '--config', 'rolldown.config.ts'], {
+    cwd: join(folder, 'server'),
+  });
+  return join(folder, 'server/dist/main.js');
 }
 
 /** Links each entry of a folder into another one, except those that are copied. */

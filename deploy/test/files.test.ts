@@ -100,7 +100,7 @@ describe('the Dockerfile', () => {
   test('ends as a user who is not root and runs the server file', () => {
     const last = stages.at(-1) ?? '';
     expect(last).toMatch(/^USER node$/m);
-    expect(last).toContain('CMD ["node", "server/src/main.ts"]');
+    expect(last).toContain('CMD ["node", "server/dist/main.js"]');
     expect(last).toContain('/readyz');
   });
 

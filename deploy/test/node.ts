@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { built } from '../programs/built.ts';
 import { freePort } from '../programs/free-port.ts';
 import { childrenOf } from '../programs/process-tree.ts';
 import { ask } from './ask.ts';
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const main = built('main');
 const mostStartMs = 60_000;
 
 /** The administrator of every node under test. */

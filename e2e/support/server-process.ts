@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { built } from '../../deploy/programs/built.ts';
 import { freePort } from '../../deploy/programs/free-port.ts';
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const main = built('main');
 
 /** The origins of all servers that this process has started. */
 export const startedServers = new Set<string>();

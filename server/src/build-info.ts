@@ -1,23 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { topFolder } from './kit/own-files.ts';
 
 /** Which program this is: the version, and the commit where it is known ('' otherwise). */
 export type BuildInfo = { version: string; commit: string };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 let known: BuildInfo | undefined;
 
 /** The commit of an image (`ADWARDEN_COMMIT`), of an archive (its file `commit`), or of a clone. */
 function findCommit(): string {
   const given = process.env.ADWARDEN_COMMIT ?? '';
   if (/^[\w.-]{1,40}$/.test(given)) return given;
-  const packed = `${root}/commit`;
+  const packed = join(topFolder, 'commit');
   if (existsSync(packed)) return readFileSync(packed, 'utf8').trim();
-  if (!existsSync(`${root}/.git`)) return '';
+  if (!existsSync(join(topFolder, '.git'))) return '';
   try {
-    const options = { cwd: root, encoding: 'utf8', timeout: 2000 } as const;
+    const options = { cwd: topFolder, encoding: 'utf8', timeout: 2000 } as const;
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'ignore'];
     return execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { ...options, stdio }).trim();
   } catch {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import sqlOf from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
@@ -39,7 +39,7 @@ async function query(url: string, text: string) {
 const idIn = (folder: string) => readFileSync(join(folder, 'database-id'), 'utf8');
 
 function run(name: string, env: Record<string, string>, ...given: string[]) {
-  const file = fileURLToPath(new URL(`../src/cli/${name}.ts`, import.meta.url));
+  const file = built(`cli/${name}`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
     env: { ...bare, ...env },
     encoding: 'utf8',

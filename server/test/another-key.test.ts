@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { readSettings } from '../src/settings.ts';
 import { buildTestServer } from './build-test-server.ts';
@@ -15,7 +15,7 @@ import { killServers, startServer } from './server-process.ts';
 /* A secret key that does not open what is stored stops the start: nothing is hidden or replaced silently. */
 
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
-const file = fileURLToPath(new URL('../src/cli/reseal.ts', import.meta.url));
+const file = built('cli/reseal');
 const notTheKey = 'SECRET_KEY is not the key that the secrets in the database are sealed with: ';
 // Each test starts several processes.
 afterAll(killServers);

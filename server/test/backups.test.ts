@@ -1,15 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { runCommand } from './run-command.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /* A real server that backs its database up by itself, and what `npm run restore -- FILE --check` says of the backup. */
 
-const restore = fileURLToPath(new URL('../src/cli/restore.ts', import.meta.url));
+const restore = built('cli/restore');
 const soon = { timeout: 40_000, interval: 200 };
 let folder: string;
 let dataDir: string;

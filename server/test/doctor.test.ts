@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { openMailServer } from '../../deploy/programs/mail-server.ts';
 import type { Check } from '../src/doctor/check.ts';
 import { checkMemory } from '../src/doctor/machine.checks.ts';
@@ -13,7 +13,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* `npm run doctor` beside a real server, and where something is wrong. */
 
-const command = fileURLToPath(new URL('../src/cli/doctor.ts', import.meta.url));
+const command = built('cli/doctor');
 const otherKey = Buffer.alloc(32, 7).toString('base64');
 let folder: string;
 let dataDir: string;

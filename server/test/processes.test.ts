@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { lives } from '../../deploy/programs/process-tree.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { countedAnswers } from './counted-answers.ts';
@@ -177,7 +177,7 @@ test('a process that hangs is left out of the metrics after a second, except its
 
 test('a backup is possible while they run, and a restore is refused', async () => {
   const run = (name: string) => {
-    const file = fileURLToPath(new URL(`../src/cli/${name}.ts`, import.meta.url));
+    const file = built(`cli/${name}`);
     const env = { ...bare, DATA_DIR: server.dataDir };
     const options = { cwd: server.dataDir, env };
     return promisify(execFile)(process.execPath, [file, 'copy.db'], options).then(

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { built } from '../../deploy/programs/built.ts';
 import { childrenOf } from '../../deploy/programs/process-tree.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { bare } from './server-process.ts';
 
 /* Starts the server with several processes, sends requests over new connections, and stops it. */
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = built('main');
 
 export type Answer = { status: number; text: string; body: { token: string; data: unknown } };
 export type Ask = { method?: string; body?: object; bearer?: string; headers?: object };

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { built } from '../../deploy/programs/built.ts';
 import { childrenOf, lives } from '../../deploy/programs/process-tree.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 
-const ownMain = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ownMain = built('main');
 const credentials = { email: adminEmail, password: adminPassword };
 
 /** The server as a process of its own. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { takePort } from '../src/processes/listening.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { askAnew } from './processes.ts';
@@ -15,7 +15,7 @@ import { bare } from './server-process.ts';
 
 /* A port that systemd has opened: it is the file 3 of the server, and stays open while the server restarts. */
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = built('main');
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-socket-'));
 const started: ChildProcess[] = [];
 afterAll(() => {

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { buildTestServer } from './build-test-server.ts';
@@ -15,7 +15,7 @@ import { bare, killServers, startServer } from './server-process.ts';
 
 /* Starts that fail, mostly with PostgreSQL: the message is one line that names the setting and contains no password. */
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = built('main');
 const secret = 'sesame-9';
 const secretKey = 'd'.repeat(64);
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-start-'));

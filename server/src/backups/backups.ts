@@ -8,6 +8,7 @@ import { type Clock, hourMs } from '../kit/clock.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
+import { ownFile } from '../kit/own-files.ts';
 import {
   backupName,
   isOverdue,
@@ -45,7 +46,7 @@ const againAfterMs = 15 * 60_000;
 const timeoutMs = hourMs;
 /** What stays free on the disk of the backups beside the new one. */
 const spareBytes = 64_000_000;
-const command = fileURLToPath(new URL('../cli/backup.ts', import.meta.url));
+const command = fileURLToPath(ownFile('cli/backup'));
 
 /** Makes a backup by the command of the shell: in a process of its own, so that neither memory nor time is the office's. */
 async function runCommand(file: string, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import { adminPassword, buildTestServer, type TestServer } from '../../test/build-test-server.ts';
 import { runCommand } from '../../test/run-command.ts';
 
-const file = fileURLToPath(new URL('./admin.ts', import.meta.url));
+const file = built('cli/admin');
 
 let test: TestServer;
 beforeAll(async () => {

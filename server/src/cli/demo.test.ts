@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { App, AppStats } from '@adwarden/contract/apps';
 import type { Batch } from '@adwarden/contract/batches/batches';
@@ -13,6 +12,7 @@ import type { TrafficComparison } from '@adwarden/contract/traffic/comparison';
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import type { View } from '@adwarden/contract/views/views';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import {
   adminEmail,
   adminPassword,
@@ -21,7 +21,7 @@ import {
 } from '../../test/build-test-server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-demo-'));
-const file = fileURLToPath(new URL('demo.ts', import.meta.url));
+const file = built('cli/demo');
 const env = {
   ...process.env,
   DATA_DIR: dataDir,

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
 import { runCommand } from '../../test/run-command.ts';
 
-const program = fileURLToPath(new URL('./export.ts', import.meta.url));
+const program = built('cli/export');
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-export-'));
 let server: AppServer;
 

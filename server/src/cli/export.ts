@@ -4,8 +4,8 @@ import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { appExportQuery, userExportQuery } from '@adwarden/contract/spreadsheets/exports';
 import type { z } from 'zod';
+import { withFeatures } from '../composition/with-features.ts';
 import { commandLineAuthor } from '../http/actor.ts';
-import { withFeatures } from './with-features.ts';
 
 /* npm run export: writes the applications, or the app owners, into a CSV or JSON file. The server may be running. */
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
 import { adminEmail } from '../../test/calls.ts';
 import { runCommand } from '../../test/run-command.ts';
 
-const program = fileURLToPath(new URL('./import.ts', import.meta.url));
+const program = built('cli/import');
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-import-'));
 let server: AppServer;
 let appID: string;

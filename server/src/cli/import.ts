@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import { type ImportForm, importForm } from '@adwarden/contract/spreadsheets/imports';
+import { administrator, type Features, withFeatures } from '../composition/with-features.ts';
 import type { Actor } from '../http/actor.ts';
 import { piecesOf } from '../http/upload.ts';
 import { newId } from '../kit/ids.ts';
-import { administrator, type Features, withFeatures } from './with-features.ts';
 
 /* npm run import: makes and changes applications from a CSV or JSON file. The server may be running. */
 

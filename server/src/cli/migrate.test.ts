@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import {
   createPostgresDatabase,
   hasPostgres,
@@ -24,7 +24,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
   });
 
   function run(command: string, ...given: string[]) {
-    const file = fileURLToPath(new URL(`./${command}.ts`, import.meta.url));
+    const file = built(`cli/${command}`);
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...given], {
       env: { ...process.env, DATABASE_URL: database.url, SECRET_KEY: 'f'.repeat(64) },
       encoding: 'utf8',

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import { buildTestServer } from '../../test/build-test-server.ts';
 import {
   createPostgresDatabase,
@@ -17,7 +17,7 @@ import { migrate } from '../db/migrate.ts';
 import { movedTables } from '../db/moving/move.tables.ts';
 import { openDatabase } from '../db/open-database.ts';
 
-const file = fileURLToPath(new URL('./move-to-postgres.ts', import.meta.url));
+const file = built('cli/move-to-postgres');
 const secretKey = 'c'.repeat(64);
 const ugly = `'; drop table app; --  "quoted" \\back\\slash {a,b} NULL \t \r\n 👩‍👩‍👧 שלום é`;
 

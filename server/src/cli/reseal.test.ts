@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect, test } from 'vitest';
+import { built } from '../../../deploy/programs/built.ts';
 import { buildTestServer } from '../../test/build-test-server.ts';
 import { runCommand } from '../../test/run-command.ts';
 
-const file = fileURLToPath(new URL('./reseal.ts', import.meta.url));
+const file = built('cli/reseal');
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
 type Keys = { SECRET_KEY: string; SECRET_KEYS_OLD?: string };
 

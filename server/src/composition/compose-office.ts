@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { isPaused } from '@adwarden/contract/judge';
 import type { Registry } from 'prom-client';
 import type { Callers } from '../ads/callers/caller.ts';
@@ -24,6 +24,7 @@ import { createWriteBudget } from '../http/write-budget.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
+import { topFolder } from '../kit/own-files.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
@@ -36,7 +37,7 @@ import { composeStream } from './compose-stream.ts';
 import { runInBackground } from './run-in-background.ts';
 import { loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
-const builtWebApp = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const builtWebApp = join(topFolder, 'web/dist');
 
 /** So long `/readyz` says that the disk of PostgreSQL is full after the last write that failed for it. */
 const fullForMs = 60_000;

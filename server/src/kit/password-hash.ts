@@ -3,6 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import { AppError } from './app-error.ts';
 import { Limiter } from './limiter.ts';
+import { ownFile } from './own-files.ts';
 import { createThread } from './thread.ts';
 
 /** Makes and checks password hashes, one at a time (ADR 29 "Sessions"). */
@@ -51,7 +52,7 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
 
 /** Builds the hasher of one process: one hash is made at a time, and `limits.hashQueue` may wait. */
 export function createPasswordHasher(): PasswordHasher {
-  const thread = createThread<DigestMethods>(new URL('./password-hash.thread.ts', import.meta.url));
+  const thread = createThread<DigestMethods>(ownFile('kit/password-hash.thread'));
   /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
   const digest = (text: string, salt: Uint8Array, length: number, by: Cost) =>
     thread.call('digest', inNormalForm(text).trim(), salt, length, by);

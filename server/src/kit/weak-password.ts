@@ -1,5 +1,6 @@
 import { inNormalForm } from '@adwarden/contract/unicode';
 import type { CommonPasswordsMethods } from './common-passwords.thread.ts';
+import { ownFile } from './own-files.ts';
 import { createThread } from './thread.ts';
 
 /**
@@ -10,8 +11,7 @@ export type WeaknessOf = (password: string, own: readonly string[]) => Promise<s
 
 /** The common passwords as one text, a line break before and after each. A thread unpacks it, so ads do not wait. */
 async function loadCommon(): Promise<string> {
-  const file = new URL('./common-passwords.thread.ts', import.meta.url);
-  const thread = createThread<CommonPasswordsMethods>(file);
+  const thread = createThread<CommonPasswordsMethods>(ownFile('kit/common-passwords.thread'));
   try {
     return await thread.call('list');
   } finally {

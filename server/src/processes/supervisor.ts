@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
+import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';
@@ -16,7 +17,7 @@ import { createSlot, type Slot } from './slot.ts';
 /** The nice value of the office: the ads processes go first. */
 const ofOffice = 10;
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+const program = fileURLToPath(ownFile('main'));
 
 /**
  * Starts the processes of one machine and keeps them running; serves nothing itself (ADR 48). Resolves when all serve.

@@ -1,4 +1,5 @@
 import type { Logger } from '../../kit/logger.ts';
+import { ownFile } from '../../kit/own-files.ts';
 import { createThread } from '../../kit/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import { appIDOf, type KeptRecord } from '../answers/ads.index.ts';
@@ -51,7 +52,7 @@ const rowOf = ({ block, oldTokens }: KeptRecord): LastGoodRow => ({
  */
 export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   const { file, isResumed, follower, snapshot, pauses, hasRoom, logger } = parts;
-  const place = new URL('./ads.last-good.thread.ts', import.meta.url);
+  const place = ownFile('ads/last-good/ads.last-good.thread');
   const thread = createThread<LastGoodWriter>(place, file);
   /** Apps that have changed and are not written yet. */
   const waiting = new Set<string>();

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Logger } from '../../kit/logger.ts';
+import { ownFile } from '../../kit/own-files.ts';
 import { createThread } from '../../kit/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import type { OlderUsagePart, UsagePart } from '../following/ads.stream.ts';
@@ -56,7 +57,7 @@ export function createWaitingUsage(
   },
 ): WaitingUsage {
   const { send, logger, everyMs = usualEveryMs, ...data } = parts;
-  const file = new URL('./ads.usage.waiting.thread.ts', import.meta.url);
+  const file = ownFile('ads/usage/ads.usage.waiting.thread');
   const thread = createThread<WaitingUsageMethods>(file, data);
   let waits = hasFile(data);
   /** How many parts were given to the disk. If another one came during `handOn`, more may wait. */

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { built } from '../../../../deploy/programs/built.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
@@ -50,7 +51,7 @@ const reopen = async () => {
 
 /** A command line in another process, as an operator runs it. */
 async function command(name: 'backup' | 'restore', ...args: string[]) {
-  const script = new URL(`../../cli/${name}.ts`, import.meta.url).pathname;
+  const script = built(`cli/${name}`);
   const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: folder };
   return promisify(execFile)(process.execPath, [script, ...args], { env, cwd: folder }).then(
     ({ stdout }) => stdout,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { at, env, node, read, root, sha256 } from './paths.mjs';
 import { step } from './step.mjs';
 
-const dist = at('web/dist');
 const NOT_SOURCES = ['dist', 'node_modules'];
 
 /** Builds the web app into web/dist, unless it was built from the same sources before. */
@@ -16,31 +15,49 @@ export async function buildWebWhenChanged() {
   // Without a Java compiler, the build has no Java packages.
   const java = String(spawnSync('javac', ['-version'], { env }).status);
   const wanted = sha256(...folders, ...files, java);
-  if (stampOf(dist).sources === wanted && existsSync(path.join(dist, 'index.html'))) return;
-
+  const dist = { folder: at('web/dist'), named: 'assets' };
+  if (isBuilt(dist, wanted, 'index.html')) return;
   const vite = at('node_modules/vite/bin/vite.js');
   await buildInto(dist, wanted, () =>
     step('Building the web app', node, [vite, 'build', 'web'], { cwd: root, env }),
   );
 }
 
+/** Builds the server into server/dist, unless it was built from the same sources before. */
+export async function buildServerWhenChanged() {
+  const folders = ['server/src', 'contract/src'].flatMap(sources);
+  const files = ['server/package.json', 'server/rolldown.config.ts', 'package-lock.json'];
+  const wanted = sha256(...folders, ...files.map((file) => read(at(file))));
+  const dist = { folder: at('server/dist'), named: '.' };
+  if (isBuilt(dist, wanted, 'main.js')) return;
+  const rolldown = at('node_modules/rolldown/bin/cli.mjs');
+  await buildInto(dist, wanted, () =>
+    step('Building the server', node, [rolldown, '--config', 'rolldown.config.ts'], {
+      ...{ cwd: at('server'), env },
+    }),
+  );
+}
+
+const isBuilt = ({ folder }, sources, file) =>
+  stampOf(folder).sources === sources && existsSync(path.join(folder, file));
+
 /**
- * Builds into a folder, and keeps the assets of the build before beside the new ones: tabs that were opened before an
- * update still ask for them. Their names contain a hash of their content.
+ * Builds into a folder, and keeps the files of the build before beside the new ones: tabs and servers that were opened
+ * before an update still load them. The names of those in the folder `named` contain a hash of their content.
  */
-export async function buildInto(folder, sources, build) {
-  const assets = path.join(folder, 'assets');
+export async function buildInto({ folder, named }, sources, build) {
+  const place = path.join(folder, named);
   const before = stampOf(folder).assets.flatMap((name) => {
-    const file = path.join(assets, name);
+    const file = path.join(place, name);
     return existsSync(file) ? [[file, readFileSync(file)]] : [];
   });
   await build();
-  const stamp = { sources, assets: readdirSync(assets) };
+  const stamp = { sources, assets: readdirSync(place) };
   for (const [file, bytes] of before) if (!existsSync(file)) writeFileSync(file, bytes);
   writeFileSync(path.join(folder, '.built-from'), JSON.stringify(stamp));
 }
 
-/** What the build in a folder was made from, and the names of its own assets. */
+/** What the build in a folder was made from, and the names of its own files. */
 function stampOf(folder) {
   try {
     return JSON.parse(read(path.join(folder, '.built-from')));

@@ -1,7 +1,4 @@
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { composeFeatures } from '../composition/compose-features.ts';
-import { composeChangeLog } from '../composition/compose-findings.ts';
-import { checkedSeal } from '../composition/secret-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
@@ -11,6 +8,9 @@ import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
 import { settingsHere } from '../settings.ts';
+import { composeFeatures } from './compose-features.ts';
+import { composeChangeLog } from './compose-findings.ts';
+import { checkedSeal } from './secret-key.ts';
 
 export type Features = ReturnType<typeof composeFeatures>;
 

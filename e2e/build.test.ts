@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const script = new URL('../scripts/build-web.mjs', import.meta.url).href;
+const script = new URL('../scripts/build.mjs', import.meta.url).href;
 
 /** Builds three times into a folder, as three updates would; each build empties the folder, as Vite does. */
 const threeBuilds = `
@@ -13,7 +13,7 @@ const threeBuilds = `
   const { buildInto } = await import(${JSON.stringify(script)});
   const [, folder] = process.argv;
   for (const build of ['one', 'two', 'three']) {
-    await buildInto(folder, build, async () => {
+    await buildInto({ folder, named: 'assets' }, build, async () => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder + '/assets', { recursive: true });
       writeFileSync(folder + '/assets/same.js', 'same');
@@ -22,7 +22,7 @@ const threeBuilds = `
   }
 `;
 
-test('a build of the web app keeps the assets of the build before, and of no earlier one', () => {
+test('a build keeps the files of the build before, and of no earlier one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-build-'));
   try {
     const { stderr, status } = spawnSync(
