@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../../kit/app-error.ts';
 import { type Clock, dayMs } from '../../kit/clock.ts';
+import { growingCache } from '../../kit/growing-cache.ts';
 import type { Logger } from '../../kit/logger.ts';
 
 /*
@@ -51,7 +51,7 @@ function createDayBudget(
   { total, share, clock }: { total: () => number; share: number; clock: Clock },
   spent = () => {},
 ): DayBudget {
-  const byKey = new LRUCache<string, number>({ max: bounds.keysCounted });
+  const byKey = growingCache<number>(bounds.keysCounted);
   let day = 0;
   let taken = 0;
   let isSpent = false;
@@ -87,7 +87,7 @@ export type TakeTest = (account: string) => void;
 /** Builds the limits of tests: per minute and per day. */
 function createTestBudget(perDay: number, clock: Clock): TakeTest {
   const day = createDayBudget({ total: () => perDay, share: bounds.accountShare, clock });
-  const lately = new LRUCache<string, number[]>({ max: bounds.keysCounted });
+  const lately = growingCache<number[]>(bounds.keysCounted);
 
   return (account) => {
     const now = clock();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
+import { growingCache } from '../../kit/growing-cache.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { blockOf } from '../../kit/network.ts';
 import { createBreaker } from './caller.breaker.ts';
@@ -61,7 +61,7 @@ export function createLookup<Answer>(parts: {
   stop: AbortSignal;
 }): Lookup<Answer> {
   const { service, ask, clock, budget, logger, stop } = parts;
-  const kept = new LRUCache<string, { answer: Answer; until: number }>({ max: answersKept });
+  const kept = growingCache<{ answer: Answer; until: number }>(answersKept);
   const inFlight = new Map<string, Promise<Answer | null>>();
   const counts: LookupCounts = { answered: 0, failed: 0, late: 0, skipped: 0, overBudget: 0 };
   let reason = '';
