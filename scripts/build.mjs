@@ -6,7 +6,7 @@ import { step } from './step.mjs';
 
 const NOT_SOURCES = ['dist', 'node_modules'];
 
-/** Builds the web app into web/dist, unless it was built from the same sources before. */
+/** Builds the web app into web/dist, if its sources have changed since the last build. */
 export async function buildWebWhenChanged() {
   const folders = ['web', 'contract', 'clients', 'docs/guide'].flatMap(sources);
   const files = ['docs/client-protocol.md', 'docs/guide.md', 'package-lock.json'].map((file) =>
@@ -15,7 +15,7 @@ export async function buildWebWhenChanged() {
   // Without a Java compiler, the build has no Java packages.
   const java = String(spawnSync('javac', ['-version'], { env }).status);
   const wanted = sha256(...folders, ...files, java);
-  const dist = { folder: at('web/dist'), named: 'assets' };
+  const dist = { folder: at('web/dist'), kept: 'assets' };
   if (isBuilt(dist, wanted, 'index.html')) return;
   const vite = at('node_modules/vite/bin/vite.js');
   await buildInto(dist, wanted, () =>
@@ -23,12 +23,12 @@ export async function buildWebWhenChanged() {
   );
 }
 
-/** Builds the server into server/dist, unless it was built from the same sources before. */
+/** Builds the server into server/dist, if its sources have changed since the last build. */
 export async function buildServerWhenChanged() {
   const folders = ['server/src', 'contract/src'].flatMap(sources);
   const files = ['server/package.json', 'server/rolldown.config.ts', 'package-lock.json'];
   const wanted = sha256(...folders, ...files.map((file) => read(at(file))));
-  const dist = { folder: at('server/dist'), named: '.' };
+  const dist = { folder: at('server/dist'), kept: '.' };
   if (isBuilt(dist, wanted, 'main.js')) return;
   const rolldown = at('node_modules/rolldown/bin/cli.mjs');
   await buildInto(dist, wanted, () =>
@@ -42,11 +42,11 @@ const isBuilt = ({ folder }, sources, file) =>
   stampOf(folder).sources === sources && existsSync(path.join(folder, file));
 
 /**
- * Builds into a folder, and keeps the files of the build before beside the new ones: tabs and servers that were opened
- * before an update still load them. The names of those in the folder `named` contain a hash of their content.
+ * Builds into a folder. In its part `kept`, the files of the build before stay beside the new ones: open tabs and running
+ * servers still load them.
  */
-export async function buildInto({ folder, named }, sources, build) {
-  const place = path.join(folder, named);
+export async function buildInto({ folder, kept }, sources, build) {
+  const place = path.join(folder, kept);
   const before = stampOf(folder).assets.flatMap((name) => {
     const file = path.join(place, name);
     return existsSync(file) ? [[file, readFileSync(file)]] : [];

@@ -3,7 +3,7 @@
 //
 //   node scripts/prepare.mjs build                 install, build the web app and the server
 //   node scripts/prepare.mjs start                 the same, then run the server
-//   node scripts/prepare.mjs command NAME [args…]  install, build the server, run server/src/cli/NAME.ts
+//   node scripts/prepare.mjs command NAME [args…]  install, build the server, run its command NAME
 //   node scripts/prepare.mjs run FILE [args…]      install, run FILE
 import { buildServerWhenChanged, buildWebWhenChanged } from './build.mjs';
 import { installWhatIsMissing } from './install.mjs';

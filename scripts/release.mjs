@@ -71,12 +71,12 @@ async function installFor(cpu, folder) {
 }
 
 /** Copies what was built, without the files of earlier builds, which this machine keeps, too. */
-function copyBuild(dist, named, stage) {
+function copyBuild(dist, kept, stage) {
   cpSync(at(dist), path.join(stage, dist), { recursive: true });
   const { assets } = JSON.parse(read(at(dist, '.built-from')));
   const own = new Set([...assets, '.built-from']);
-  for (const name of readdirSync(at(dist, named))) {
-    if (!own.has(name)) rmSync(path.join(stage, dist, named, name));
+  for (const name of readdirSync(at(dist, kept))) {
+    if (!own.has(name)) rmSync(path.join(stage, dist, kept, name));
   }
 }
 
