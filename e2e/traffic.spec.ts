@@ -103,6 +103,7 @@ test('values are read by pointer and keyboard, and the table and the file have t
   await expect(page).toHaveURL(/step=hour&from=[\w%-]+T00%3A00Z&to=[\w%-]+T23%3A00Z/);
   await expect(reader(page)).toHaveAttribute('aria-valuemax', '24');
   await expect(requests(page)).toContainText('Hours in Asia/Calcutta');
+  await expect(page.locator('svg.recharts-surface'), 'labels').toContainText(/\d:\d\d [AP]M/);
   await expect(reader(page)).toHaveAttribute('aria-valuetext', /, 04:30 AM to 05:30 AM: /);
 
   await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 30 days');
