@@ -17,6 +17,7 @@ import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { Logger } from '../src/kit/logger.ts';
 import type { ResolveHost } from '../src/kit/outside/resolve-host.ts';
+import type { PasswordCost } from '../src/kit/password-hash.ts';
 import { readinessOf } from '../src/processes/readiness.ts';
 import type { Settings } from '../src/settings.ts';
 import { createReports } from '../src/stream/stream.reports.ts';
@@ -37,6 +38,8 @@ export type JoinedOptions = {
   resolve?: ResolveHost;
   /** How fast a body must come; `limits.slowBody` unless said otherwise. */
   bodyPace?: BodyPace;
+  /** What a password's hash takes: little, unless said otherwise, because tests make many. */
+  passwordCost?: PasswordCost;
 };
 
 /**
@@ -54,6 +57,7 @@ export async function joinOfficeAndAds(
     outsideHosts,
     resolve,
     bodyPace,
+    passwordCost = { memory: 64, passes: 1, parallelism: 1 },
   }: JoinedOptions = {},
 ) {
   const build = buildInfo();
@@ -78,7 +82,7 @@ export async function joinOfficeAndAds(
     },
   };
   const office = await composeOffice({
-    ...{ settings, build, callers, metrics, reports, clock, logger, resolve },
+    ...{ settings, build, callers, metrics, reports, clock, logger, resolve, passwordCost },
   });
   const { dataFolder, db } = office;
   const ads = composeAds({

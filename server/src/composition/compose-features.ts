@@ -83,7 +83,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createFetchOutside } from '../kit/outside/fetch-outside.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
-import { createPasswordHasher } from '../kit/password-hash.ts';
+import { createPasswordHasher, type PasswordCost } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import type { Settings } from '../settings.ts';
@@ -104,6 +104,8 @@ export type FeatureParts = {
   isPaused: AppsListParts['isPaused'];
   /** Those of this machine unless others are given. */
   resolve?: ResolveHost;
+  /** That of OWASP unless another is given. */
+  passwordCost?: PasswordCost | undefined;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
@@ -111,7 +113,7 @@ export function composeFeatures(parts: FeatureParts) {
   const { db, changeLog, judging, seal, clock, settings, logger, isPaused } = parts;
   const { resolve = createResolveHost() } = parts;
   const { showPasswords, sessionHours } = settings;
-  const hasher = createPasswordHasher();
+  const hasher = createPasswordHasher(parts.passwordCost);
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
   const checkPassword = createPasswordCheck({ db, hasher });
   const sessions = createSessions({ db, checkPassword, sessionHours, logger });

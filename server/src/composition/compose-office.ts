@@ -25,6 +25,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { topFolder } from '../kit/own-files.ts';
+import type { PasswordCost } from '../kit/password-hash.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
@@ -58,6 +59,8 @@ export async function composeOffice(parts: {
   logger: Logger;
   /** Asks other DNS servers than those of this machine: for tests. */
   resolve?: ResolveHost | undefined;
+  /** What a password's hash takes: for tests, which make many. */
+  passwordCost?: PasswordCost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
   const { resolve = createResolveHost() } = parts;
@@ -96,7 +99,7 @@ export async function composeOffice(parts: {
   const apps = createAppsSource(db);
   const features = composeFeatures({
     ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
-    resolve,
+    ...{ resolve, passwordCost: parts.passwordCost },
   });
   const notifications = composeNotifications({
     ...{ db, changeLog, feed, seal, clock, settings, metrics, logger },

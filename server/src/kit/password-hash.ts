@@ -19,10 +19,11 @@ export type PasswordHasher = {
   mustHaveRoom(): void;
 };
 
-type Cost = { memory: number; passes: number; parallelism: number };
+/** What a hash takes; `memory` in KiB. */
+export type PasswordCost = { memory: number; passes: number; parallelism: number };
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+export const usualCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
 /** The time in which a slow core works off a full queue, in seconds. */
@@ -33,14 +34,17 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** What the thread does. */
 export type DigestMethods = {
-  digest(password: string, salt: Uint8Array, length: number, by: Cost): Uint8Array;
+  digest(password: string, salt: Uint8Array, length: number, by: PasswordCost): Uint8Array;
 };
 
-/** The parts of a hash. For a hash that cannot be read, parts that match nothing and take the same time to compare. */
-function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: boolean } {
+/** The parts of a hash. For a hash that cannot be read, parts that match nothing and take `usual` to compare. */
+function readPhc(
+  phc: string,
+  usual: PasswordCost,
+): { by: PasswordCost; salt: Buffer; tag: Buffer; isDecoy: boolean } {
   const [, memory, passes, parallelism, salt, tag] = phcForm.exec(phc) ?? [];
   if (!salt || !tag) {
-    return { by: cost, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes), isDecoy: true };
+    return { by: usual, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes), isDecoy: true };
   }
   return {
     by: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
@@ -51,10 +55,10 @@ function readPhc(phc: string): { by: Cost; salt: Buffer; tag: Buffer; isDecoy: b
 }
 
 /** Builds the hasher of one process: one hash is made at a time, and `limits.hashQueue` may wait. */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher(cost = usualCost): PasswordHasher {
   const thread = createThread<DigestMethods>(ownFile('kit/password-hash.thread'));
   /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
-  const digest = (text: string, salt: Uint8Array, length: number, by: Cost) =>
+  const digest = (text: string, salt: Uint8Array, length: number, by: PasswordCost) =>
     thread.call('digest', inNormalForm(text).trim(), salt, length, by);
   const tooMany = () =>
     new AppError('too-many', 'The server is busy with other sign-ins; try again in a moment', {
@@ -73,7 +77,7 @@ export function createPasswordHasher(): PasswordHasher {
       }),
     verify: (password, phc) =>
       hashing.run(async () => {
-        const { by, salt, tag, isDecoy } = readPhc(phc);
+        const { by, salt, tag, isDecoy } = readPhc(phc, cost);
         const found = await digest(password, salt, tag.length, by);
         return timingSafeEqual(found, tag) && !isDecoy;
       }),
