@@ -221,13 +221,8 @@ it('keeps 90 days', async () => {
   await write(today() - 89 * dayMs, appID, 1);
   await write(today() - 90 * dayMs, appID, 1);
   await write(today() - 400 * dayMs, appID, 1);
-  // Two rows of the app, and the total of each of these days.
-  expect((await pruneNow(api.db)).usage).toBeGreaterThanOrEqual(4);
-  const rows = await api.db
-    .selectFrom('app_usage')
-    .select('day')
-    .where('appID', '=', appID)
-    .execute();
-  expect(rows).toEqual([{ day: today() - 89 * dayMs }]);
-  expect((await pruneNow(api.db)).usage).toBe(0);
+  await pruneNow(api.db);
+  // Also of the totals. The server may be pruning by itself meanwhile.
+  const rows = () => api.db.selectFrom('app_usage').select('day').orderBy('day').execute();
+  await expect.poll(async () => (await rows())[0]).toEqual({ day: today() - 89 * dayMs });
 });
