@@ -93,6 +93,7 @@ test('a stale edit names the other person and the time, shows the differences, a
   const panel = form.dialog.getByRole('alert');
   await expect(panel).toContainText(owner.fullName);
   await expect(panel).toContainText(/changed this application on/);
+  await expect(panel, 'nothing was saved').toBeFocused();
   const differing = panel.getByRole('row', { name: /Account Name/ });
   await expect(differing).toContainText('Theirs');
   await expect(differing).toContainText('Mine');
