@@ -14,7 +14,8 @@ export async function makeDatabase(
     const sql = postgres(server, { max: 1, onnotice: () => {} });
     await sql.unsafe(statement).finally(() => sql.end());
   };
-  await run(`create database ${name} template ${template}`);
+  // Copied as files: in memory that takes half as long as by the log of writes.
+  await run(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { name, url: url.href, remove: () => run(`drop database ${name} with (force)`) };

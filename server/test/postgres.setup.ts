@@ -17,24 +17,34 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL for all test files, and makes what their servers start from. Where PostgreSQL's program is not
- * there, their half is skipped and counted; in CI that is a failure.
+ * Starts one PostgreSQL for the test files of all projects, and makes what their servers start from. Where PostgreSQL's
+ * program is not there, their half is skipped and counted; in CI that is a failure.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const whole = project.vitest.getRootProject();
+  const isMade = whole.getProvidedContext().templates !== undefined;
+  const remove = isMade ? async () => {} : await make(whole);
+  // Nothing of this project can run without it: every test is skipped, and so counted.
+  const needsPostgres = project.config.provide.database === 'postgres';
+  if (needsPostgres && whole.getProvidedContext().postgresUrl === '') {
+    project.config.testNamePattern = /(?!)/;
+  }
+  return remove;
+}
+
+async function make(whole: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres().catch((error: Error) => {
     // Tests that did not run must not look passed.
     if (process.env.CI) throw error;
     console.error(`No PostgreSQL can run here, its tests are skipped: ${error.message}`);
-    // Nothing of this project can run then: every test of it is skipped, and so counted.
-    if (project.config.provide.database === 'postgres') project.config.testNamePattern = /(?!)/;
     return null;
   });
   const url = server?.url ?? '';
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-template-'));
-  const make = fileURLToPath(new URL('make-templates.ts', import.meta.url));
-  const made = execFileSync(process.execPath, [make, folder, url], { encoding: 'utf8' });
-  project.provide('postgresUrl', url);
-  project.provide('templates', JSON.parse(made));
+  const program = fileURLToPath(new URL('make-templates.ts', import.meta.url));
+  const made = execFileSync(process.execPath, [program, folder, url], { encoding: 'utf8' });
+  whole.provide('postgresUrl', url);
+  whole.provide('templates', JSON.parse(made));
   return async () => {
     await server?.remove();
     rmSync(folder, { recursive: true, force: true });
