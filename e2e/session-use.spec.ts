@@ -1,3 +1,4 @@
+import { selectAll } from './support/bulk.ts';
 import { passUntilVisible } from './support/clock.ts';
 import { expect, stored, test } from './support/test.ts';
 
@@ -57,5 +58,32 @@ test('a closed "Sign in again" stays closed when the page polls, and a save open
   await expect(dialog).toBeHidden();
   await expect(form.getByRole('textbox', { name: /^Note/ })).toHaveValue('written for ten minutes');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await passUntilVisible(page, dialog);
+});
+
+test('a click that reads opens a closed "Sign in again" again', async ({
+  adminPage: page,
+  api,
+  mayFail,
+}) => {
+  mayFail('401 /');
+  await api.addApp();
+  await page.clock.install();
+  // A selection keeps the page open when the session ends.
+  await selectAll(page, '/admin/application-list');
+  const { token } = await stored(page, 'authAdmin');
+  await api.call('signOut', { as: token });
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10_000);
+      return dialog.isVisible();
+    })
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.clock.runFor(60_000);
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'App Name', exact: true }).click();
   await passUntilVisible(page, dialog);
 });
