@@ -83,8 +83,14 @@ test('values are read by pointer and keyboard, and the table and the file have t
   await expectAccessible(page, 'traffic');
   const box = await reader(page).boundingBox();
   if (!box) throw new Error('the chart has no box');
-  await page.mouse.move(box.x + box.width / 60, box.y + 20);
-  await expect(requests(page)).toContainText(/\d\d \w{3} \d{4} \(UTC\)/);
+  const dayAt = async (part: number) => {
+    await page.mouse.move(box.x + box.width * part, box.y + 20);
+    const shown = requests(page).getByText(/\d\d \w{3} \d{4} \(UTC\)/);
+    const [day = ''] = /\d\d \w{3} \d{4}/.exec(await shown.first().innerText()) ?? [];
+    return Date.parse(`${day} UTC`);
+  };
+  const first = await dayAt(1 / 60);
+  await expect.poll(async () => (await dayAt(59 / 60)) - first).toBe(29 * 24 * 60 * 60 * 1000);
   await page.mouse.move(0, 0);
   await expect(requests(page)).toContainText('Last 30 days');
 
