@@ -74,12 +74,7 @@ test('a click that reads opens a closed "Sign in again" again', async ({
   const { token } = await stored(page, 'authAdmin');
   await api.call('signOut', { as: token });
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(10_000);
-      return dialog.isVisible();
-    })
-    .toBe(true);
+  await passUntilVisible(page, dialog, 10_000);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.clock.runFor(60_000);

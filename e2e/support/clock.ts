@@ -7,11 +7,11 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
-/** Advances the stopped clock in small steps until an element is visible. */
-export const passUntilVisible = (page: Page, shown: Locator): Promise<void> =>
+/** Advances the clock by `ms` again and again until an element is visible. */
+export const passUntilVisible = (page: Page, shown: Locator, ms = 20): Promise<void> =>
   expect
     .poll(async () => {
-      await page.clock.runFor(20);
+      await page.clock.runFor(ms);
       return shown.isVisible();
     })
     .toBe(true);
