@@ -42,9 +42,10 @@ for (const [how, words, ...failures] of [
       const mend = await breakPath(adminPage, call, how);
       await adminPage.goto(path);
       const toast = adminPage.locator('.mantine-Notification-root').filter({ hasText: words });
-      await expect(toast, `${path} ${how}`).toBeVisible();
+      // Looks at every frame: the toast goes after three seconds.
+      await toast.waitFor();
       const retry = adminPage.getByRole('main').getByRole('button', { name: 'Try again' });
-      await expect(retry).toBeVisible();
+      await expect(retry, `${path} ${how}`).toBeVisible();
       await expect(adminPage.getByRole('main').getByText(words)).toBeVisible();
       await mend();
       await retry.click();
