@@ -42,7 +42,7 @@ for (const [how, words, ...failures] of [
       const mend = await breakPath(adminPage, call, how);
       await adminPage.goto(path);
       const toast = adminPage.locator('.mantine-Notification-root').filter({ hasText: words });
-      // Looks at every frame: the toast goes after three seconds.
+      // `waitFor` looks at every frame. The toast disappears after three seconds.
       await toast.waitFor();
       const retry = adminPage.getByRole('main').getByRole('button', { name: 'Try again' });
       await expect(retry, `${path} ${how}`).toBeVisible();

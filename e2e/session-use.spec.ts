@@ -1,6 +1,7 @@
 import { selectAll } from './support/bulk.ts';
 import { passUntilVisible } from './support/clock.ts';
-import { expect, stored, test } from './support/test.ts';
+import { loseSession } from './support/lost-session.ts';
+import { expect, test } from './support/test.ts';
 
 /* What a page fetches by itself is no use of the session (ADR 29), and asks nobody to sign in twice (ADR 22). */
 
@@ -34,8 +35,7 @@ test('a closed "Sign in again" stays closed when the page polls, and a save open
   await page.getByRole('row').nth(1).getByRole('button', { name: /^Edit/ }).click();
   const form = page.getByRole('dialog', { name: 'Edit Application' });
   await form.getByRole('textbox', { name: /^Note/ }).fill('written for ten minutes');
-  const { token } = await stored(page, 'authAdmin');
-  await api.call('signOut', { as: token });
+  await loseSession(page, api);
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   let refused = 0;
@@ -71,8 +71,7 @@ test('a click that reads opens a closed "Sign in again" again', async ({
   await page.clock.install();
   // A selection keeps the page open when the session ends.
   await selectAll(page, '/admin/application-list');
-  const { token } = await stored(page, 'authAdmin');
-  await api.call('signOut', { as: token });
+  await loseSession(page, api);
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await passUntilVisible(page, dialog, 10_000);
   await page.keyboard.press('Escape');

@@ -42,8 +42,8 @@ const isBuilt = ({ folder }, sources, file) =>
   stampOf(folder).sources === sources && existsSync(path.join(folder, file));
 
 /**
- * Builds into a folder. In its part `kept`, the files of the build before stay beside the new ones: open tabs and running
- * servers still load them.
+ * Builds into a folder. In its subfolder `kept`, the files of the build before stay beside the new ones, because open tabs
+ * and running servers still load them.
  */
 export async function buildInto({ folder, kept }, sources, build) {
   const place = path.join(folder, kept);

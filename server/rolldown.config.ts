@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-// All programs and threads. Each becomes one file; what several of them need is in shared files (ADR 60).
+// All programs and threads. The build makes one file of each, and files of what several of them need (ADR 60).
 const entries = globSync(['main.ts', 'cli/*.ts', '**/*.thread.ts'], { cwd: 'src' })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => file.replace(/\.ts$/, ''));

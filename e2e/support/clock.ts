@@ -7,7 +7,7 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
-/** Advances the clock by `ms` again and again until an element is visible. */
+/** Moves the page's clock on, by `ms` at a time, until an element is visible. */
 export const passUntilVisible = (page: Page, shown: Locator, ms = 20): Promise<void> =>
   expect
     .poll(async () => {

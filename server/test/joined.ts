@@ -38,7 +38,7 @@ export type JoinedOptions = {
   resolve?: ResolveHost;
   /** How fast a body must come; `limits.slowBody` unless said otherwise. */
   bodyPace?: BodyPace;
-  /** What a password's hash takes: little, unless said otherwise, because tests make many. */
+  /** The cost of a password hash; low unless said otherwise, because tests make many. */
   passwordCost?: PasswordCost;
 };
 

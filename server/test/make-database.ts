@@ -14,7 +14,7 @@ export async function makeDatabase(
     const sql = postgres(server, { max: 1, onnotice: () => {} });
     await sql.unsafe(statement).finally(() => sql.end());
   };
-  // Copied as files: the other way writes all of it into the log, too.
+  // PostgreSQL copies the files. Otherwise it would also write all of them into its log.
   await run(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -21,18 +21,18 @@ declare module 'vitest' {
  * program is not there, their half is skipped and counted; in CI that is a failure.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const whole = project.vitest.getRootProject();
-  const isMade = whole.getProvidedContext().templates !== undefined;
-  const remove = isMade ? async () => {} : await make(whole);
-  // Nothing of this project can run without it: every test is skipped, and so counted.
+  const root = project.vitest.getRootProject();
+  const isMade = root.getProvidedContext().templates !== undefined;
+  const remove = isMade ? async () => {} : await make(root);
+  // Without PostgreSQL no test of this project can run: all are skipped, and counted as skipped.
   const needsPostgres = project.config.provide.database === 'postgres';
-  if (needsPostgres && whole.getProvidedContext().postgresUrl === '') {
+  if (needsPostgres && root.getProvidedContext().postgresUrl === '') {
     project.config.testNamePattern = /(?!)/;
   }
   return remove;
 }
 
-async function make(whole: TestProject): Promise<() => Promise<void>> {
+async function make(root: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres().catch((error: Error) => {
     // Tests that did not run must not look passed.
     if (process.env.CI) throw error;
@@ -43,8 +43,8 @@ async function make(whole: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-template-'));
   const program = fileURLToPath(new URL('make-templates.ts', import.meta.url));
   const made = execFileSync(process.execPath, [program, folder, url], { encoding: 'utf8' });
-  whole.provide('postgresUrl', url);
-  whole.provide('templates', JSON.parse(made));
+  root.provide('postgresUrl', url);
+  root.provide('templates', JSON.parse(made));
   return async () => {
     await server?.remove();
     rmSync(folder, { recursive: true, force: true });

@@ -104,7 +104,7 @@ export type FeatureParts = {
   isPaused: AppsListParts['isPaused'];
   /** Those of this machine unless others are given. */
   resolve?: ResolveHost;
-  /** That of OWASP unless another is given. */
+  /** The cost of a password hash: OWASP's unless another is given. */
   passwordCost?: PasswordCost | undefined;
 };
 

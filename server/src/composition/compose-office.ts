@@ -59,7 +59,7 @@ export async function composeOffice(parts: {
   logger: Logger;
   /** Asks other DNS servers than those of this machine: for tests. */
   resolve?: ResolveHost | undefined;
-  /** What a password's hash takes: for tests, which make many. */
+  /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test?.close());
 
-/** Signs in with a body as it is sent; nobody has this name. */
+/** Sends a body as it is to a call that reads it. */
 const send = (payload: string) =>
   test.inject({
     method: 'POST',
@@ -30,8 +30,11 @@ describe('a body that is nested', () => {
   it.each([
     ['as deep as it may be', nested(limits.bodyDepth)],
     ['with many lists beside one another', `[${'[],'.repeat(40)}[]]`],
-  ])('%s is read', async (_what, body) => {
-    expect((await send(body)).body.message).not.toBe(tooDeep);
+  ])('%s is read, and refused for what it says', async (_what, body) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).not.toBe(tooDeep);
+    expect(answer.body.errors, answer.text).not.toEqual([]);
   });
 
   it.each([

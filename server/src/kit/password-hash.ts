@@ -19,7 +19,7 @@ export type PasswordHasher = {
   mustHaveRoom(): void;
 };
 
-/** What a hash takes; `memory` in KiB. */
+/** The cost of one hash. `memory` is in KiB. */
 export type PasswordCost = { memory: number; passes: number; parallelism: number };
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
@@ -37,7 +37,10 @@ export type DigestMethods = {
   digest(password: string, salt: Uint8Array, length: number, by: PasswordCost): Uint8Array;
 };
 
-/** The parts of a hash. For a hash that cannot be read, parts that match nothing and take `usual` to compare. */
+/**
+ * Reads a hash into its parts. If it cannot be read, the parts match no password, and a comparison with them costs as much
+ * as `usual`.
+ */
 function readPhc(
   phc: string,
   usual: PasswordCost,

@@ -14,8 +14,8 @@ afterAll(() => test?.close());
 beforeEach(() => test.db.deleteFrom('sign_in_failure').execute());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
-const tryUser = (userID: string, password: string, address = '203.0.113.7') =>
-  test.call('userSignIn', { body: { userID, password }, headers: from(address) });
+const tryUser = (userID: string, password: string, address = '203.0.113.7', on = test) =>
+  on.call('userSignIn', { body: { userID, password }, headers: from(address) });
 const rightPassword = sampleUserForm().password;
 
 describe('the throttle', () => {
@@ -78,14 +78,15 @@ describe('the throttle', () => {
   });
 
   it('answers 429 when too many sign-ins wait for the hasher', async () => {
-    const usual = await buildTestServer({}, { passwordCost: usualCost });
+    const usual = await buildTestServer({ TRUST_PROXY: '127.0.0.1' }, { passwordCost: usualCost });
     onTestFinished(usual.close);
     const flood = Array.from({ length: 40 }, (_, index) =>
-      usual.call('userSignIn', { body: { userID: `nobody ${index}`, password: 'wrong-password' } }),
+      tryUser(`nobody ${index}`, 'wrong-password', `198.51.100.${index}`, usual),
     );
     const answers = await Promise.all(flood);
     const busy = answers.filter(({ status }) => status === 429);
     expect(busy.length).toBeGreaterThan(0);
+    expect(busy[0]?.body.message).toMatch(/^The server is busy with other sign-ins/);
     expect(busy[0]?.headers['retry-after']).toMatch(/^\d+$/);
     expect(answers.every(({ status }) => status === 429 || status === 401)).toBe(true);
     expect(await usual.signInAdmin()).toBeTruthy();

@@ -263,6 +263,7 @@ describe('a receiver that fails', () => {
     await expect.poll(() => waiting.size, soon).toBe(1);
     await changeOften(id, 5, 2);
     expect(waiting.size, 'the server still waits for the first answer').toBe(1);
+    expect(receivers[0]?.received, 'and has not tried again').toHaveLength(1);
     for (const one of receivers) await one.close();
   });
 });
