@@ -13,7 +13,7 @@ export const cameFrom = ({ headers, socket }: IncomingMessage): CameFrom => ({
   isForwarded: forwarding.some((name) => name in headers),
 });
 
-/** Reads it from a request that an ads process has passed on, which has added its peer (`pass.ts`). */
+/** Reads it from a request that an ads process has passed on, which has named its peer (`peer.ts`). */
 export function cameFromBefore({ headers }: IncomingMessage): CameFrom {
   const hops = String(headers['x-forwarded-for'] ?? '').split(',');
   const peer = hops.pop()?.trim() ?? '';

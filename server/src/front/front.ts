@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { limits } from '@adwarden/contract/limits';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
-import { faultOfForm, plainTarget } from './request-form.ts';
+import { faultOfForm, hasNeedlessBody, plainTarget } from './request-form.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 import { oneEachTurn } from './turns.ts';
 
@@ -45,7 +45,9 @@ export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
   const inTurn = oneEachTurn((request, response) => {
     request.url = plainTarget(request.url ?? '');
     if (ads(request, response)) return;
-    if (!own.some((mayAnswer) => mayAnswer(request, response))) rest(request, response);
+    if (own.some((mayAnswer) => mayAnswer(request, response))) return;
+    if (!hasNeedlessBody(request)) rest(request, response);
+    else refuseByHand(response, 400, `A ${request.method} request must have no body`);
   });
   const server = createServer(options, (request, response) => {
     const fault = faultOfForm(request);

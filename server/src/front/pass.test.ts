@@ -1,52 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { pino } from 'pino';
-import { afterEach, expect, it, vi } from 'vitest';
-import { createFront } from './front.ts';
-import { closeClient, createPass } from './pass.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openHop } from '../../test/hop.ts';
+import { closeClient } from './pass.ts';
+import { peerField } from './peer.ts';
 
 /* Requests that are passed on, through real sockets, to an office that a test writes. */
-
-const logger = pino({ level: 'silent' });
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-/** The office at its socket, and what passes requests on to it; without `answer` no office is there. */
-async function open(answer?: RequestListener) {
-  const folder = mkdtempSync(join(tmpdir(), 'adwarden-pass-'));
-  const socketPath = join(folder, 'office');
-  const office = createServer({ keepAliveTimeout: 200 }, answer);
-  if (answer) await once(office.listen(socketPath), 'listening');
-  const warnOfForwarded = vi.fn();
-  const { pass, endEvents, stop } = createPass({ socketPath, warnOfForwarded, logger });
-  const front = createFront({ ads: () => false, own: [], rest: pass });
-  await once(front.listen(0, '127.0.0.1'), 'listening');
-  const { port } = front.address() as AddressInfo;
-  ends.push(() => {
-    stop();
-    for (const server of [front, office]) {
-      server.closeAllConnections();
-      server.close();
-    }
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return {
-    address: `http://127.0.0.1:${port}`,
-    port,
-    office,
-    socketPath,
-    warnOfForwarded,
-    endEvents,
-  };
-}
 
 async function textOf(message: IncomingMessage): Promise<string> {
   let text = '';
@@ -56,7 +19,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
 
 it('brings method, path, headers and body, and answers with what the office says', async () => {
   const heard = vi.fn();
-  const { address } = await open(async (asked, response) => {
+  const { address } = await openHop(async (asked, response) => {
     const { method, url, headers } = asked;
     heard({ method, url, headers, body: await textOf(asked) });
     response.writeHead(201, 'Made', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Own', 'kept']);
@@ -77,21 +40,57 @@ it('brings method, path, headers and body, and answers with what the office says
   expect(headers).not.toHaveProperty('te');
 });
 
-it('adds the peer behind what others claim, so the last address is true', async () => {
-  const { address, warnOfForwarded } = await open((asked, response) =>
-    response.end(String(asked.headers['x-forwarded-for'])),
+it('says who the peer is in a field of its own, whatever others claim', async () => {
+  const { port, warnOfForwarded } = await openHop(({ rawHeaders }, response) =>
+    response.end(JSON.stringify(rawHeaders)),
   );
-  const forwarded = async (value?: string) =>
-    (await fetch(address, { headers: value ? { 'x-forwarded-for': value } : {} })).text();
-  expect(await forwarded()).toBe('127.0.0.1');
-  expect(await forwarded('192.0.2.7, 10.0.0.1')).toBe('192.0.2.7, 10.0.0.1, 127.0.0.1');
-  expect(warnOfForwarded).toHaveBeenCalledTimes(2);
+  const heard = async (...claims: string[]) => {
+    const claimed = claims.map((claim) => `${claim}\r\n`).join('');
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${claimed}Connection: close\r\n\r\n`);
+    const raw = JSON.parse((await text(socket)).split('\r\n\r\n')[1] ?? '') as string[];
+    const valuesOf = (name: string) =>
+      raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
+    return { peers: valuesOf(peerField), forwarded: valuesOf('x-forwarded-for') };
+  };
+  expect(await heard()).toEqual({ peers: ['127.0.0.1'], forwarded: [] });
+  expect(await heard('X-Forwarded-For: 192.0.2.7, 10.0.0.1')).toEqual({
+    peers: ['127.0.0.1'],
+    forwarded: ['192.0.2.7, 10.0.0.1'],
+  });
+  for (const name of [peerField, 'Adwarden-Peer', 'ADWARDEN-PEER']) {
+    const claim = `${name}: 192.0.2.7`;
+    expect((await heard(claim, claim)).peers).toEqual(['127.0.0.1']);
+  }
+  expect(warnOfForwarded).toHaveBeenCalledTimes(5);
 });
+
+it.each(['X-Own', 'close, x-own', 'X-OTHER ,x-Own,adwarden-peer'])(
+  'fields that "Connection: %s" names are not passed on, except those that every request needs',
+  async (named) => {
+    const heard = vi.fn();
+    const { port } = await openHop(async (asked, response) => {
+      heard({ headers: asked.headers, body: await textOf(asked) });
+      response.end();
+    });
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const connection = `Connection: ${named}, host, content-length`;
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nX-Own: 1\r\n${connection}\r\nContent-Length: 4\r\n\r\nbody`,
+    );
+    await once(socket, 'data');
+    const [{ headers, body }] = heard.mock.lastCall as [{ headers: object; body: string }];
+    expect(body).toBe('body');
+    expect(headers).toMatchObject({ host: 'a', 'content-length': '4', [peerField]: '127.0.0.1' });
+    expect(headers).not.toHaveProperty('x-own');
+  },
+);
 
 it.each(['HEAD', 'GET', 'DELETE', 'OPTIONS'])(
   '%s without a body has none there',
   async (method) => {
-    const { address } = await open((asked, response) => {
+    const { address } = await openHop((asked, response) => {
       response.setHeader('x-length', String(asked.headers['content-length']));
       response.end(asked.headers['transfer-encoding'] ?? 'none');
     });
@@ -102,7 +101,7 @@ it.each(['HEAD', 'GET', 'DELETE', 'OPTIONS'])(
 );
 
 it.each([204, 304])('%s has no body', async (status) => {
-  const { address } = await open((_, response) =>
+  const { address } = await openHop((_, response) =>
     response.writeHead(status, { etag: '"a"' }).end(),
   );
   const answer = await fetch(address);
@@ -115,7 +114,7 @@ it.each([204, 304])('%s has no body', async (status) => {
 
 it('leaves compressed bytes as they are', async () => {
   const bytes = gzipSync('a page');
-  const { address } = await open((_, response) =>
+  const { address } = await openHop((_, response) =>
     response
       .writeHead(200, { 'content-encoding': 'gzip', 'content-length': bytes.length })
       .end(bytes),
@@ -125,14 +124,14 @@ it('leaves compressed bytes as they are', async () => {
 
 it('carries large bodies both ways, byte for byte', async () => {
   const body = randomBytes(20 * 1024 * 1024);
-  const { address } = await open((asked, response) => asked.pipe(response));
+  const { address } = await openHop((asked, response) => asked.pipe(response));
   const answer = await fetch(address, { method: 'POST', body });
   const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   expect(digest(await answer.bytes())).toBe(digest(body));
 });
 
 it('without an office everybody gets 503 in the envelope, until it is back', async () => {
-  const { address, office, socketPath } = await open();
+  const { address, office, socketPath } = await openHop();
   const answer = await fetch(`${address}/apps/getAllApp`);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');
@@ -146,7 +145,7 @@ it('without an office everybody gets 503 in the envelope, until it is back', asy
 });
 
 it('an answer that breaks off in the middle is not whole for the client', async () => {
-  const { address } = await open((_, response) => {
+  const { address } = await openHop((_, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('a part');
     setTimeout(() => response.destroy(), 50);
   });
@@ -154,17 +153,20 @@ it('an answer that breaks off in the middle is not whole for the client', async 
 });
 
 it('a connection that the office closes meanwhile is not noticed', async () => {
-  const { address } = await open((_, response) => response.end('here'));
-  for (let turn = 0; turn < 12; turn += 1) {
-    const answer = await fetch(address);
+  const { address, office } = await openHop((_, response) => response.end('here'));
+  for (let turn = 0; turn < 50; turn += 1) {
+    // It closes when the next request may be on its way.
+    const asking = fetch(address);
+    if (turn % 2 === 0) await new Promise((resolve) => setTimeout(resolve, turn % 5));
+    office.closeIdleConnections();
+    const answer = await asking;
     expect([answer.status, await answer.text()]).toEqual([200, 'here']);
-    await new Promise((resolve) => setTimeout(resolve, 194 + turn));
   }
 });
 
 it('the office notices a client that leaves, and one that leaves in the middle of its body', async () => {
   const left = vi.fn();
-  const { address, port } = await open((asked, response) => {
+  const { address, port } = await openHop((asked, response) => {
     asked.resume().on('error', () => {});
     response.once('close', () => left(asked.method));
   });
@@ -180,7 +182,7 @@ it('the office notices a client that leaves, and one that leaves in the middle o
 });
 
 it('a refusal arrives while the body is still coming, and closes the connection if the office says so', async () => {
-  const { address } = await open((_, response) => {
+  const { address } = await openHop((_, response) => {
     response.writeHead(413, { [closeClient]: '1' }).end('too large');
   });
   const asking = request(address, { method: 'POST', headers: { 'content-length': 50_000_000 } });
@@ -194,9 +196,9 @@ it('a refusal arrives while the body is still coming, and closes the connection 
 });
 
 it('a refused body does not hold up the next request of its connection', async () => {
-  const { port } = await open((_, response) => response.writeHead(401).end('who?'));
+  const { port } = await openHop((_, response) => response.writeHead(401).end('who?'));
   const socket = connect(port, '127.0.0.1');
-  ends.push(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   let heard = '';
   socket.on('data', (chunk) => {
     heard += chunk;
@@ -209,12 +211,14 @@ it('a refused body does not hold up the next request of its connection', async (
 });
 
 it('a thousand bodies that stand still hold up nobody', async () => {
-  const { address, port } = await open((asked, response) => {
+  const { address, port } = await openHop((asked, response) => {
     asked.on('error', () => {}).resume();
     if (asked.method === 'GET') response.end('here');
   });
   const slow = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'));
-  ends.push(() => slow.map((socket) => socket.destroy()));
+  onTestFinished(() => {
+    for (const socket of slow) socket.destroy();
+  });
   for (const socket of slow) {
     socket.on('error', () => {}).write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1');
   }
@@ -224,7 +228,7 @@ it('a thousand bodies that stand still hold up nobody', async () => {
 
 it('a change is never sent twice, also when its connection breaks', async () => {
   const heard = vi.fn();
-  const { address } = await open((asked, response) => {
+  const { address } = await openHop((asked, response) => {
     heard(asked.method);
     if (asked.method === 'GET') response.end('here');
     else response.socket?.destroy();
@@ -238,7 +242,7 @@ it('a change is never sent twice, also when its connection breaks', async () => 
 
 it('a client that reads nothing holds up nobody, and the office sends it no more than fits', async () => {
   let sent = 0;
-  const { address, port } = await open((asked, response) => {
+  const { address, port } = await openHop((asked, response) => {
     if (asked.url === '/quick') return response.end('quick');
     const chunk = Buffer.alloc(64 * 1024);
     const more = () => {
@@ -251,7 +255,7 @@ it('a client that reads nothing holds up nobody, and the office sends it no more
   });
   const socket = connect(port, '127.0.0.1');
   socket.pause().write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
-  ends.push(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   let before = -1;
   await expect
     .poll(
@@ -268,7 +272,7 @@ it('a client that reads nothing holds up nobody, and the office sends it no more
 });
 
 it('streams of events arrive at once, and are ended by a stop', async () => {
-  const { address, endEvents } = await open((_, response) => {
+  const { address, endEvents } = await openHop((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
   });
   const answer = await fetch(address);

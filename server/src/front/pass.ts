@@ -10,16 +10,28 @@ import type { Logger } from '../kit/logger.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 import type { ForwardedWarning } from './forwarded-warning.ts';
 import { ownTurn } from './loop-turns.ts';
-import { hasBody } from './slow-bodies.ts';
+import { peerField } from './peer.ts';
+import { hasBody } from './request-form.ts';
 
 /** By this header of an answer the office says that the client's connection is to be closed. */
 export const closeClient = 'adwarden-close';
 /** Headers that belong to one connection (RFC 9110, 7.6.1), in lower case. */
 const ofConnection = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate'],
-  ...['proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', closeClient],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  closeClient,
 ]);
-const forwardedFor = 'x-forwarded-for';
+/** What the hop writes itself, or has done already: `Expect` was answered when the body was asked for. */
+const ofHop = new Set(['content-length', 'expect', peerField]);
+/** Without a body, these say nothing of a length. For others Node's client would announce chunks. */
+const withoutLength = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 /** Answers that go on until somebody leaves: streams of events, and of edges. */
 const endless = /^(text\/event-stream|application\/x-ndjson)/;
 
@@ -126,20 +138,36 @@ function ownHeaders(raw: string[]): string[] {
   return own;
 }
 
-/** The headers of a request, with the address of its peer at the end of X-Forwarded-For, as proxies add it. */
+/**
+ * The headers of a request for the office, with the address of its peer. The office shares a connection between callers, so
+ * the hop says itself where the body ends, for every method. Node's client would send the body of a GET or DELETE without
+ * saying it, and the office would read that body as the next request.
+ */
 function headersFor(request: IncomingMessage): string[] {
+  const { rawHeaders, headers, method = '', socket } = request;
+  const named = namedByConnection(headers.connection);
   const own: string[] = [];
-  const before: string[] = [];
-  const raw = ownHeaders(request.rawHeaders);
-  for (let index = 0; index < raw.length; index += 2) {
-    const [name, value] = [raw[index] as string, raw[index + 1] as string];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
     const key = name.toLowerCase();
-    if (key === forwardedFor) before.push(value);
-    // The server has said already that the body may come.
-    else if (key !== 'expect') own.push(name, value);
+    if (ofConnection.has(key) || ofHop.has(key) || named?.has(key)) continue;
+    own.push(name, rawHeaders[index + 1] as string);
   }
-  const peer = request.socket.remoteAddress ?? '';
-  return [...own, 'X-Forwarded-For', [...before, peer].join(', ')];
+  own.push(peerField, socket.remoteAddress ?? '');
+  if (hasBody(request)) {
+    const length = headers['content-length'];
+    if (length === undefined) own.push('Transfer-Encoding', 'chunked');
+    else own.push('Content-Length', String(Number(length)));
+  } else if (!withoutLength.has(method)) own.push('Content-Length', '0');
+  return own;
+}
+
+/** The fields that `Connection` names belong to one connection, too (RFC 9110, 7.6.1). Every request needs its Host. */
+function namedByConnection(connection: string | undefined): Set<string> | null {
+  if (connection === undefined || /^(close|keep-alive)$/i.test(connection)) return null;
+  const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+  named.delete('host');
+  return named;
 }
 
 /** Lets a body through, each slice in a turn of its own; a large body with a pause before each further slice. */

@@ -5,10 +5,11 @@ export type FormFault = { status: 400 | 501; message: string };
 
 const oneHost: FormFault = { status: 400, message: 'Exactly one Host header is needed' };
 const onlyChunked: FormFault = { status: 501, message: 'Only Transfer-Encoding: chunked is read' };
+const notIn10: FormFault = { status: 400, message: 'HTTP/1.0 has no Transfer-Encoding' };
 
 /**
- * Finds requests with no or several Host headers, or with an unsupported transfer encoding: a proxy may
- * understand them differently (RFC 9112, 3.2 and 6.1). Null when the request is fine.
+ * Finds requests with no or several Host headers, with an unsupported transfer encoding, or with one in HTTP/1.0: a proxy
+ * may understand them differently (RFC 9112, 3.2 and 6.1). Null when the request is fine.
  */
 export function faultOfForm({ rawHeaders, httpVersionMinor }: IncomingMessage): FormFault | null {
   let hosts = 0;
@@ -19,10 +20,22 @@ export function faultOfForm({ rawHeaders, httpVersionMinor }: IncomingMessage): 
       if (name.toLowerCase() === 'host') hosts += 1;
     } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
       if ((rawHeaders[index + 1] as string).toLowerCase() !== 'chunked') return onlyChunked;
+      if (httpVersionMinor === 0) return notIn10;
     }
   }
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0) ? null : oneHost;
 }
+
+/** Whether a request says that a body follows (RFC 9112, 6.3). */
+export const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Methods whose requests mean nothing by a body. */
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Whether a request has a body where its method has none; servers disagree about what to do with it (RFC 9110, 9.3.1). */
+export const hasNeedlessBody = (request: IncomingMessage) =>
+  bodiless.has(request.method ?? '') && hasBody(request);
 
 const absolute = /^https?:\/\/[^/?#]*/i;
 const encoded = /%([0-9a-f]{2})/gi;

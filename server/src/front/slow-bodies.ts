@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { limits } from '@adwarden/contract/limits';
+import { hasBody } from './request-form.ts';
 
 /** Within each window of time, a body must bring so many bytes. */
 export type BodyPace = { windowMs: number; bytes: number };
@@ -12,10 +13,6 @@ const checks = 4;
 
 /** The error of a body that came too slowly (`broken-request.ts`). */
 export const slowBodyCode = 'SLOW_BODY';
-
-/** Whether a request says that a body follows (RFC 9112, 6.3). */
-export const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * Ends requests whose body stands still or comes drop by drop (408). A large body on a slow line may take as long as it

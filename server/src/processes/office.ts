@@ -18,6 +18,7 @@ import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { answerHealth, type Readiness } from '../front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
+import { readPeer } from '../front/peer.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
@@ -126,7 +127,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       : {
           isBehindAds: true,
           answerAds: () => false,
-          ownAnswers: [answerEdges],
+          ownAnswers: [readPeer, answerEdges],
           // The caller before the ads process is the one that it names last.
           trustProxy: (address, hop) => hop === 0 || isProxy(address, hop),
           warnOfForwarded: () => {},
