@@ -133,9 +133,9 @@ export const tricks: Record<string, Trick> = {
     without: {
       changes: [
         {
-          file: 'ads/callers/caller.address.ts',
-          find: 'const known = judged.get(address);',
-          put: 'const known = undefined as boolean | undefined;',
+          file: 'kit/caller-address.ts',
+          find: 'const known = judged.get(written);',
+          put: 'const known = undefined as Hop | undefined;',
         },
       ],
     },

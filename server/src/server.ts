@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { limits } from '@adwarden/contract/limits';
 import {
   type FastifyBaseLogger,
@@ -36,8 +37,8 @@ export type ServerParts = {
   version: string;
   /** Whether requests come through ads processes: then those close the connections of clients. */
   isBehindAds?: boolean;
-  /** Whose X-Forwarded-For is trusted: addresses and CIDRs of proxies, or a function of the address and how far it is away. */
-  trustProxy: string[] | ((address: string, hop: number) => boolean);
+  /** From which address a request comes. */
+  addressOf: (request: IncomingMessage) => string;
   warnOfForwarded: ForwardedWarning;
   answerAds: MayAnswer;
   /** Answer a few paths of their own, such as `/readyz`, before the framework. */
@@ -71,7 +72,6 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     loggerInstance: parts.logger as FastifyBaseLogger,
     genReqId: newId,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: parts.trustProxy.length > 0 ? parts.trustProxy : false,
     // For routes outside the contract; every route of the contract has its own limit.
     bodyLimit: limits.bodyBytes.few,
     // The schemas are zod's. Fastify would load compilers for others.
@@ -90,6 +90,11 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
       }),
   }).withTypeProvider<ZodTypeProvider>();
 
+  server.decorateRequest('address', {
+    getter() {
+      return parts.addressOf(this.raw);
+    },
+  });
   server.setErrorHandler(handleError);
   server.addHook('onRequest', async (request) => parts.warnOfForwarded(request.raw));
   server.addHook('onResponse', async (request, reply) => {

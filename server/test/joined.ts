@@ -1,4 +1,3 @@
-import { createCallerAddresses } from '../src/ads/callers/caller.address.ts';
 import type { OutsideHosts } from '../src/ads/callers/caller.ts';
 import { addAdsMetrics } from '../src/ads/endpoint/ads.metrics.ts';
 import { buildInfo } from '../src/build-info.ts';
@@ -13,6 +12,7 @@ import { createForwardedWarning } from '../src/front/forwarded-warning.ts';
 import { answerHealth } from '../src/front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../src/front/metrics.ts';
 import type { BodyPace } from '../src/front/slow-bodies.ts';
+import { createCallerAddresses } from '../src/kit/caller-address.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { Logger } from '../src/kit/logger.ts';
@@ -62,10 +62,8 @@ export async function joinOfficeAndAds(
 ) {
   const build = buildInfo();
   const connections = createConnectionLimit(logger);
-  const { warnOfForwarded, ignored } = createForwardedWarning(
-    createCallerAddresses(settings.trustProxy).isFromProxy,
-    logger,
-  );
+  const addresses = createCallerAddresses(settings.trustProxy);
+  const { warnOfForwarded, ignored } = createForwardedWarning(addresses.isFromProxy, logger);
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: ignored },
   });
@@ -121,7 +119,7 @@ export async function joinOfficeAndAds(
       answerHealth(readiness),
       answerMetrics({ token: settings.metricsToken, read: () => metrics.metrics() }),
     ],
-    ...{ trustProxy: settings.trustProxy, warnOfForwarded, webFolder, bodyPace },
+    ...{ addressOf: addresses.of, warnOfForwarded, webFolder, bodyPace },
   });
   connections.hold(server.server);
 

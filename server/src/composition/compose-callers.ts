@@ -1,8 +1,8 @@
-import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { createLookupBudgets } from '../ads/callers/caller.budget.ts';
 import { bundledDatabase, openCountryDatabaseFile } from '../ads/callers/caller.database-file.ts';
 import { type Callers, createCallers, type OutsideHosts } from '../ads/callers/caller.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
+import { createCallerAddresses } from '../kit/caller-address.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';

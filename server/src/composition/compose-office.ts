@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { isPaused } from '@adwarden/contract/judge';
 import type { Registry } from 'prom-client';
@@ -173,7 +174,7 @@ export async function composeOffice(parts: {
       answerAds: MayAnswer;
       ownAnswers: MayAnswer[];
       isBehindAds?: boolean;
-      trustProxy: string[] | ((address: string, hop: number) => boolean);
+      addressOf: (request: IncomingMessage) => string;
       warnOfForwarded: ForwardedWarning;
       webFolder?: string | undefined;
       bodyPace?: BodyPace | undefined;

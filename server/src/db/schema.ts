@@ -126,6 +126,7 @@ export interface SignInFailureTable {
   kind: 'admin' | 'user';
   /** E-mail or login id as compared, cut to its bound. */
   account: string;
+  /** As `networkOf` writes it; '' when nobody knows it. */
   address: string;
   at: number;
   /** What the password was for: signing in, or changing the password. Each is counted separately. */

@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not for anyone. */
     actor: Actor | null;
+    /** Where the caller is, as `CallerAddresses` finds it. */
+    readonly address: string;
   }
   interface FastifyContextConfig {
     who?: Who;
@@ -95,7 +97,7 @@ export function guardRoutes(
     if (who === 'anyone') return;
     const bearer = bearerOf(request);
     const isUse = request.headers[backgroundHeader] === undefined;
-    const actor = bearer && (await findActor(bearer, request.ip, isUse));
+    const actor = bearer && (await findActor(bearer, request.address, isUse));
     if (!actor) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
     // From here on, every log line of this call names the caller, also when the call is refused.
     const { kind, id } = actor;

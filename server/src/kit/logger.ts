@@ -21,10 +21,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     {
       level,
       serializers: {
-        req: (request: { method: string; url: string; ip?: string }) => ({
+        req: (request: { method: string; url: string; address?: string }) => ({
           method: request.method,
           path: loggedPath(request.url),
-          address: request.ip,
+          address: request.address,
         }),
         res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
       },

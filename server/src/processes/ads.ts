@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { addAdsMetrics } from '../ads/endpoint/ads.metrics.ts';
 import { connectOffice } from '../ads/following/ads.office.ts';
 import { connectOffices } from '../ads/following/ads.offices.ts';
@@ -17,6 +16,7 @@ import { createFront } from '../front/front.ts';
 import { answerHealth } from '../front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
 import { createPass, type Pass } from '../front/pass.ts';
+import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { makeObjectsYoung } from '../kit/v8-young.ts';

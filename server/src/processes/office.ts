@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import proxyAddr from '@fastify/proxy-addr';
-import { createCallerAddresses } from '../ads/callers/caller.address.ts';
 import { lookupShares } from '../ads/callers/caller.budget.ts';
 import { lastGoodName } from '../ads/last-good/ads.last-good.file.ts';
 import { buildInfo } from '../build-info.ts';
@@ -18,7 +16,8 @@ import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { answerHealth, type Readiness } from '../front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
-import { readPeer } from '../front/peer.ts';
+import { passedPeer, refuseWithoutPeer } from '../front/peer.ts';
+import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
@@ -107,7 +106,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   // Beside ads processes those say it.
   if (isAlone) addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const { trustProxy } = settings;
-  const isProxy = proxyAddr.compile(trustProxy);
+  const addresses = createCallerAddresses(trustProxy, isAlone ? undefined : passedPeer);
   const answerEdges = createEdgeAnswers({
     ...{ keys: settings.edgeKeys, networks: settings.edgeNetworks },
     ...{ trustProxy, isBehindAds: !isAlone, answer: streamAnswers.answer, logger },
@@ -121,15 +120,14 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
             answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
             answerEdges,
           ],
-          trustProxy,
+          addressOf: addresses.of,
           warnOfForwarded: forwarded.warnOfForwarded,
         }
       : {
           isBehindAds: true,
           answerAds: () => false,
-          ownAnswers: [readPeer, answerEdges],
-          // The caller before the ads process is the one that it names last.
-          trustProxy: (address, hop) => hop === 0 || isProxy(address, hop),
+          ownAnswers: [refuseWithoutPeer, answerEdges],
+          addressOf: addresses.of,
           warnOfForwarded: () => {},
         },
   );

@@ -95,7 +95,21 @@ it.each<[string, Office, IncomingHttpHeaders, number, RegExp]>([
   [
     'passed on by an ads process, over HTTP',
     { isBehindAds: true },
-    { 'x-forwarded-for': '127.0.0.1, 192.0.2.1' },
+    { 'x-forwarded-for': '127.0.0.1', 'adwarden-peer': '192.0.2.1' },
+    403,
+    /HTTPS/,
+  ],
+  [
+    'whose peer nobody knows',
+    { isBehindAds: true, networks: ['10.0.0.0/8'] },
+    { 'adwarden-peer': 'unknown' },
+    403,
+    /HTTPS/,
+  ],
+  [
+    'that names a peer of its own',
+    { networks: ['10.0.0.0/8'] },
+    { 'adwarden-peer': '10.0.0.1', host: 'office' },
     403,
     /HTTPS/,
   ],
@@ -109,7 +123,7 @@ it.each<[string, Office, IncomingHttpHeaders, number, RegExp]>([
   [
     'from another network than the own one, passed on by an ads process',
     { isBehindAds: true, networks: ['10.0.0.0/8'] },
-    { 'x-forwarded-for': '192.0.2.1', host: 'office' },
+    { 'adwarden-peer': '192.0.2.1', host: 'office' },
     403,
     /HTTPS/,
   ],
@@ -130,18 +144,23 @@ it.each<[string, Office, IncomingHttpHeaders]>([
   [
     'over HTTPS, passed on by an ads process',
     { isBehindAds: true, trustProxy: ['10.0.0.0/8'] },
-    { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1, 10.0.0.3', host: 'a.example' },
+    {
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': '192.0.2.1',
+      'adwarden-peer': '[::ffff:10.0.0.3]:443',
+      host: 'a.example',
+    },
   ],
   [
     'from this machine, passed on by an ads process',
     { isBehindAds: true },
-    { 'x-forwarded-for': '::ffff:127.0.0.1' },
+    { 'adwarden-peer': '::ffff:127.0.0.1' },
   ],
   ['from an own network', { networks: ['127.0.0.0/8'] }, { host: 'office' }],
   [
     'from an own network, passed on by an ads process',
     { isBehindAds: true, networks: ['10.0.0.0/8', '192.0.2.7'] },
-    { 'x-forwarded-for': '192.0.2.7', host: 'office' },
+    { 'adwarden-peer': '192.0.2.7', host: 'office' },
   ],
 ])('an edge may come %s', async (_, office, more) => {
   const { ask } = await openOffice(office);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
 import {
   type Edge,
   streamHeaders,
@@ -7,7 +6,9 @@ import {
   streamVersion,
 } from '../ads/following/ads.stream.ts';
 import { type MayAnswer, refuseByHand } from '../front/answer-by-hand.ts';
-import { cameFrom, cameFromBefore, isDirectLoopback } from '../front/direct-loopback.ts';
+import { cameFrom, isDirectLoopback } from '../front/direct-loopback.ts';
+import { passedPeer } from '../front/peer.ts';
+import { createNetworks } from '../kit/address.ts';
 import { constantTimeEqual } from '../kit/constant-time.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -32,20 +33,21 @@ export function createEdgeAnswers(parts: {
   logger: Logger;
 }): MayAnswer {
   const { keys, networks, trustProxy, isBehindAds, answer, logger } = parts;
-  const isProxy = proxyAddr.compile(trustProxy);
-  const isOwn = proxyAddr.compile(networks);
+  const isProxy = createNetworks(trustProxy);
+  const isOwn = createNetworks(networks);
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   /** Whether nobody on the way can read the answer. */
   function isSafe(request: IncomingMessage, from = cameFromOf(request)): boolean {
     if (isDirectLoopback(request, from)) return true;
-    if (!from.isForwarded && isOwn(from.peer, 0)) return true;
+    if (!from.isForwarded && isOwn(from.peer)) return true;
     const scheme = String(request.headers['x-forwarded-proto'] ?? '')
       .split(',')
       .pop();
-    return isProxy(from.peer, 0) && scheme?.trim() === 'https';
+    return isProxy(from.peer) && scheme?.trim() === 'https';
   }
-  const cameFromOf = isBehindAds ? cameFromBefore : cameFrom;
+  const cameFromOf = (request: IncomingMessage) =>
+    cameFrom(request, isBehindAds ? passedPeer(request) : undefined);
 
   function isKnown(request: IncomingMessage): boolean {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';

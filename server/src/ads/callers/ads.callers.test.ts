@@ -2,6 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallerServer, freshAddress, openCallerServer } from '../../../test/caller-server.ts';
+import { createLogger } from '../../kit/logger.ts';
 
 /* IP rules over a socket, with the bundled database and without any service (ADR 30 "Caller"). */
 
@@ -144,6 +145,47 @@ it('counts what is known of callers, and in the usage by country', async () => {
   const after = [await api.metric(line('known')), await api.metric(line('unknown'))];
   expect(after).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 1]);
   expect(api.outside.asked).toEqual([]);
+});
+
+describe('the office and the ads read one address out of', () => {
+  const lines: string[] = [];
+  let both: CallerServer;
+  beforeAll(async () => {
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    both = await openCallerServer(
+      { TRUST_PROXY: '127.0.0.1,10.0.0.0/8,2001:db8::/32' },
+      { logger },
+    );
+  });
+  afterAll(() => both.close());
+
+  it.each([
+    ['8.8.8.8:51234', '8.8.8.8', 'US'],
+    ['1.1.1.1, 8.8.8.8:1, 10.1.2.3:443', '8.8.8.8', 'US'],
+    [`${dutchToo}, [2001:db8::7]:443`, dutchToo, 'NL'],
+    [`[${dutchToo}]:5000, "10.1.2.3:_http"`, dutchToo, 'NL'],
+    ['193.0.6.139, unknown', 'unknown', null],
+    ['193.0.6.139, _hidden, 10.1.2.3:80', 'unknown', null],
+  ])('%s', async (forwardedFor, address, country) => {
+    const app = await both.addRuled('US');
+    const { data } = await both.ask(app, forwardedFor);
+    expect(data.caller?.country ?? null).toBe(country);
+    expect(data.reason).toBe(country === 'NL' ? 'country' : null);
+    lines.length = 0;
+    const headers = { 'x-forwarded-for': forwardedFor };
+    const body = { id: app.appID, appName: 'Again' };
+    await both.call('updateApp', { as: both.admin, id: app.appID, body, headers });
+    expect(lines.map((line) => JSON.parse(line).req?.address).filter(Boolean)).toEqual([address]);
+    const { body: log } = await both.call('getChanges', { as: both.admin });
+    expect(log.data[0].actor.address).toBe(address);
+  });
+
+  it('Forwarded, when there is no X-Forwarded-For', async () => {
+    const app = await both.addRuled('US');
+    const headers = { forwarded: 'for=8.8.8.8, for="193.0.6.139:80";proto=https, for=10.0.0.1' };
+    const { data } = await both.ask(app, undefined, { headers });
+    expect(data).toMatchObject({ reason: 'country', caller: { country: 'NL' } });
+  });
 });
 
 describe.each([[''], ['192.0.2.1']])('with TRUST_PROXY=%s', (TRUST_PROXY) => {

@@ -4,7 +4,7 @@ import { type CountryResponse, Reader } from 'mmdb-lib';
 
 /** Countries by IP address, in memory. */
 export type CountryDatabase = {
-  /** The alpha-2 code of an address as `readAddress` writes it, or null. */
+  /** The alpha-2 code of an address as `readPublicAddress` writes it, or null. */
   countryOf(address: string): string | null;
   /** When its data was made, in epoch milliseconds. */
   readonly builtAt: number;

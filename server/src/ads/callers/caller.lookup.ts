@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { blockOf } from '../../kit/address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { growingCache } from '../../kit/growing-cache.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { blockOf } from '../../kit/network.ts';
 import { createBreaker } from './caller.breaker.ts';
 import type { DayBudget } from './caller.budget.ts';
 

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import { longestAddress, networkOf } from '../../kit/address.ts';
+import type { CallerAddresses, RequestOrigin } from '../../kit/caller-address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { networkOf } from '../../kit/network.ts';
-import { type CallerAddresses, type RequestOrigin, readAddress } from './caller.address.ts';
 import type { createLookupBudgets, LookupShares } from './caller.budget.ts';
 import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
 import type { CountryDatabaseFile } from './caller.database-file.ts';
 import { createLookup, type Lookup, type LookupCounts } from './caller.lookup.ts';
 import { type CallerPart, callerPart } from './caller.part.ts';
+import { readPublicAddress } from './caller.public.ts';
 import type { CallerSettings } from './caller.settings.ts';
 import { askVpnapi, vpnapiHost } from './caller.vpn.ts';
 
@@ -47,7 +48,7 @@ export type CallerSources = {
 type Place = {
   /** Null for a text that is no address, and for an address that is not on the public internet. */
   address: string | null;
-  network: string;
+  network: string | null;
   /** The country from the database, when countries are taken from there. */
   country: string | null;
   /** The whole caller, as long as no service is to be asked. */
@@ -55,8 +56,6 @@ type Place = {
 };
 
 const placesKept = 65_536;
-/** The longest text of an address that is stored. */
-const longestKept = 80;
 
 /** Builds it. Until `use` is called, countries come from the database and VPNs are unknown. */
 export function createCallers(parts: {
@@ -97,10 +96,9 @@ export function createCallers(parts: {
   let isQuick = true;
 
   function makePlace(written: string): Place {
-    const read = readAddress(written);
-    const address = read?.isPublic ? read.address : null;
+    const address = readPublicAddress(written);
     const country = address !== null && isLocal ? database.current().countryOf(address) : null;
-    const network = address === null ? '' : networkOf(address);
+    const network = address === null ? null : networkOf(address);
     return { address, network, country, part: callerPart(country, null) };
   }
 
@@ -108,7 +106,7 @@ export function createCallers(parts: {
     const known = places.get(written);
     if (known) return known;
     const place = makePlace(written);
-    if (written.length <= longestKept) places.set(written, place);
+    if (written.length <= longestAddress) places.set(written, place);
     return place;
   }
 
@@ -122,7 +120,7 @@ export function createCallers(parts: {
     const { apiMethod, ipInfoToken, vpnApiKey } = settings;
     if (isQuick) return part;
     const look = <Answer>(lookup: Lookup<Answer>, key: string) => {
-      if (key === '' || address === null) return null;
+      if (key === '' || address === null || network === null) return null;
       return ask ? lookup.find(address, network, asker) : (lookup.known(network) ?? null);
     };
     const where =
@@ -139,7 +137,7 @@ export function createCallers(parts: {
   /** Whether an outside service would have to be asked about this address. */
   function needsCall({ address, network }: Place): boolean {
     const { apiMethod, ipInfoToken, vpnApiKey } = settings;
-    if (address === null) return false;
+    if (address === null || network === null) return false;
     const needsCountry = apiMethod === 'ipinfo' && ipInfoToken !== '' && ipinfo.needsCall(network);
     return needsCountry || (vpnApiKey !== '' && vpnapi.needsCall(network));
   }

@@ -4,8 +4,8 @@ import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/con
 import { isoTime } from '../../kit/clock.ts';
 import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
 import { joinPieces, pausedAnswer, rulesOf, unpackPieces } from '../answers/ads.pieces.ts';
-import { readAddress } from '../callers/caller.address.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
+import { readPublicAddress } from '../callers/caller.public.ts';
 import type { CallerSources, Callers } from '../callers/caller.ts';
 import type { ActivePause, AdsPauses } from '../pauses/ads.pauses.ts';
 
@@ -141,7 +141,7 @@ function countryText(tested: TestCaller, country: string | null, sources: Caller
   if (settings.apiMethod === 'header') {
     return `A proxy says the country in the header ${countryHeader}; an address alone does not tell it.`;
   }
-  if (!readAddress(ipAddress)?.isPublic) {
+  if (readPublicAddress(ipAddress) === null) {
     return `${ipAddress} is no address of the public internet: nobody is asked about it.`;
   }
   const isOutside = settings.apiMethod === 'ipinfo';
@@ -157,7 +157,7 @@ function vpnText(tested: TestCaller, vpn: boolean | null, sources: CallerSources
   const what = vpn ? 'a VPN, a proxy or Tor' : 'no VPN, no proxy and not Tor';
   if (!('ipAddress' in tested)) return vpn === null ? 'As given: unknown.' : `As given: ${what}.`;
   const { ipAddress } = tested;
-  if (!readAddress(ipAddress)?.isPublic) {
+  if (readPublicAddress(ipAddress) === null) {
     return `${ipAddress} is no address of the public internet: nobody is asked about it.`;
   }
   const { vpnapi } = sources.trouble;

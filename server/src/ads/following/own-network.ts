@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import proxyAddr from '@fastify/proxy-addr';
+import { createNetworks } from '../../kit/address.ts';
 
 const loopback = ['127.0.0.0/8', '::1'];
 
@@ -14,14 +14,14 @@ export type OwnNetwork = {
 
 /** Builds it from addresses and CIDRs. */
 export function createOwnNetwork(networks: readonly string[]): OwnNetwork {
-  const has = proxyAddr.compile([...loopback, ...networks]);
+  const has = createNetworks([...loopback, ...networks]);
   const outside = (address: string) =>
     new Error(`${address} is not in EDGE_NETWORKS, so the stream needs HTTPS`);
   return {
     lookup(host, options, done) {
       lookup(host, { ...options, all: true }, (error, found) => {
         if (error) return done(error, '');
-        const own = found.filter(({ address }) => has(address, 0));
+        const own = found.filter(({ address }) => has(address));
         const [first] = own;
         if (!first) return done(outside(found[0]?.address ?? host), '');
         if (options.all) return done(null, own);
@@ -29,7 +29,7 @@ export function createOwnNetwork(networks: readonly string[]): OwnNetwork {
       });
     },
     mustHave(host) {
-      if (/^[\d.]+$|:/.test(host) && !has(host, 0)) throw outside(host);
+      if (/^[\d.]+$|:/.test(host) && !has(host)) throw outside(host);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestOrigin } from '../../kit/caller-address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type AppKey, appKey } from '../answers/ads.app-key.ts';
-import type { RequestOrigin } from '../callers/caller.address.ts';
 
 /** The last answer to a phone of an app. */
 export type NotedAnswer = {

@@ -1,9 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
 import { takePasswordTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
+import { networkOf } from '../../kit/address.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey } from '../../kit/ids.ts';
-import { networkOf } from '../../kit/network.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.store.ts';
 import { type Attempt, secondsToWait } from './sign-in-failures.policy.ts';
@@ -83,9 +83,9 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
 
   return async ({ kind, login, address, purpose }, password, account) => {
     const network = networkOf(address);
-    const attempt: Attempt = { kind, account: loginKey(login), address: network, purpose };
-    const known = { kind, accountId: account?.id ?? '', network };
-    const isKnown = await isKnownNetwork(db, known);
+    const attempt: Attempt = { kind, account: loginKey(login), address: network ?? '', purpose };
+    const known = network === null ? null : { kind, accountId: account?.id ?? '', network };
+    const isKnown = known !== null && (await isKnownNetwork(db, known));
     // Checked without the lock first, so that a flood of refused tries writes nothing.
     refuse(secondsToWait(await recentFailures(db, attempt), attempt, isKnown));
     hasher.mustHaveRoom();
@@ -101,7 +101,7 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
       }
       if (!isRight) return false;
       await clearFailures(db, attempt);
-      if (purpose === 'sign-in') await rememberNetwork(db, known);
+      if (purpose === 'sign-in' && known) await rememberNetwork(db, known);
       return true;
     });
   };

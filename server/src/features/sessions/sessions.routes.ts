@@ -30,8 +30,8 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   server.route({
     ...contractRoute(sessionCalls.adminSignIn),
     async handler(request) {
-      const { body, ip } = request;
-      const attempt = { kind: 'admin' as const, login: body.email, address: ip };
+      const { body, address } = request;
+      const attempt = { kind: 'admin' as const, login: body.email, address };
       const { token, account } = await signIn(request, attempt, body.password);
       const user = presentAdmin(account);
       return { ...succeed('Signed in', user), token, user };
@@ -41,8 +41,8 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   server.route({
     ...contractRoute(sessionCalls.userSignIn),
     async handler(request) {
-      const { body, ip } = request;
-      const attempt = { kind: 'user' as const, login: body.userID, address: ip };
+      const { body, address } = request;
+      const attempt = { kind: 'user' as const, login: body.userID, address };
       const { token, account } = await signIn(request, attempt, body.password);
       const user = presentOwner(account);
       return { ...succeed('Signed in', user), token, user };

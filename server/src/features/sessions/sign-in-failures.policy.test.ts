@@ -47,4 +47,14 @@ describe('secondsToWait', () => {
   ] as const)('of a network that the account is used from: %s', (_, known, seconds) => {
     expect(secondsToWait(known, attempt, true)).toBe(seconds);
   });
+
+  it.each([
+    ['99', 99, 0],
+    ['100', 100, 800],
+  ] as const)('%s of the account, from nobody knows where', (_, count, seconds) => {
+    const hidden = { ...attempt, address: '' };
+    expect(secondsToWait(failures(count, { address: '' }), hidden, false)).toBe(seconds);
+    const others = failures(count, { address: '', ...another });
+    expect(secondsToWait(others, hidden, false)).toBe(0);
+  });
 });

@@ -5,7 +5,7 @@ const { windowMinutes, perPair, perAddress, perAccount } = limits.signIn;
 /** How long a failure counts, in milliseconds. */
 export const failureWindow = windowMinutes * 60_000;
 
-/** One try as failures are counted: account (login key), network, and purpose. */
+/** One try as failures are counted: account (login key), network ('' when nobody knows it), and purpose. */
 export type Attempt = {
   kind: 'admin' | 'user';
   account: string;
@@ -19,7 +19,8 @@ export type Failure = Omit<Attempt, 'purpose'> & { age: number };
 /**
  * Seconds until an attempt may be made, 0 for now: 10 failures in 15 minutes per account and address,
  * 50 per address, 100 per account (ADR 29 "Sessions"). The last limit does not apply to a network from
- * which the account has signed in (`isKnown`); otherwise strangers could lock the owner out. `failures` are of one
+ * which the account has signed in (`isKnown`); otherwise strangers could lock the owner out. It alone applies to an attempt
+ * from nobody knows where: otherwise everybody behind a proxy that names nobody would be one. `failures` are of one
  * purpose, the newest first.
  */
 export function secondsToWait(
@@ -27,7 +28,7 @@ export function secondsToWait(
   attempt: Attempt,
   isKnown: boolean,
 ): number {
-  const sameAddress = (failure: Failure) => failure.address === attempt.address;
+  const sameAddress = ({ address }: Failure) => address !== '' && address === attempt.address;
   const sameAccount = (failure: Failure) =>
     failure.kind === attempt.kind && failure.account === attempt.account;
 

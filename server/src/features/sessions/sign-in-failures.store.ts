@@ -22,7 +22,8 @@ export function recentFailures(
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', '=', kind), eb('account', '=', account)]),
-        eb('address', '=', address),
+        // '' is no address that people share.
+        ...(address === '' ? [] : [eb('address', '=', address)]),
       ]),
     )
     .orderBy('at', 'desc')

@@ -55,6 +55,33 @@ describe('the throttle', () => {
     expect((await tryUser('Zoë', rightPassword, '2001:db8:1:3::1')).status).toBe(200);
   });
 
+  it('counts an address as the same one whatever port a proxy writes beside it', async () => {
+    for (let count = 0; count < limits.signIn.perPair; count += 1) {
+      expect((await tryUser('Zoë', 'wrong-password', `203.0.113.7:${count}`)).status).toBe(401);
+    }
+    expect((await tryUser('Zoë', rightPassword, '"203.0.113.7:60000"')).status).toBe(429);
+    expect((await tryUser('Zoë', rightPassword, '203.0.113.8:0')).status).toBe(200);
+  });
+
+  it.each(['unknown', '_hidden', '8.8.8', 'x'.repeat(5_000)])(
+    'does not take people behind a proxy that names %.10s for one',
+    async (nobody) => {
+      for (let count = 0; count < limits.signIn.perAddress + 5; count += 1) {
+        const login = `nobody ${count % 9}`;
+        expect((await tryUser(login, 'wrong-password', nobody)).status).toBe(401);
+      }
+      for (let count = 0; count < limits.signIn.perPair + 5; count += 1) {
+        expect((await tryUser('Zoë', 'wrong-password', nobody)).status).toBe(401);
+      }
+      expect((await tryUser('Zoë', rightPassword, nobody)).status).toBe(200);
+      // The limit of an account holds, and where it signed in from is not known afterwards.
+      for (let count = 0; count < limits.signIn.perAccount; count += 1) {
+        expect((await tryUser('Zoë', 'wrong-password', nobody)).status).toBe(401);
+      }
+      expect((await tryUser('Zoë', rightPassword, nobody)).status).toBe(429);
+    },
+  );
+
   it('counts a failure for 15 minutes, then deletes it', async () => {
     const old = Date.now() - limits.signIn.windowMinutes * 60_000 - 1000;
     const row = { kind: 'user' as const, account: 'zoë', address: '203.0.113.7', at: old };

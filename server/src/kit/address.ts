@@ -1,0 +1,69 @@
+import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
+
+/** The longest text that can be an address, with quotes, brackets, zone and port. */
+export const longestAddress = 80;
+/** A port, or what hides it (RFC 7239, section 6). */
+const port = ':(?:\\d{1,5}|_[\\w.-]+)';
+const inBrackets = new RegExp(`^\\[([^\\]]*)\\](?:${port})?$`);
+const portAtEnd = new RegExp(`${port}$`);
+const mappedIPv4 = /^::ffff:([\d.]+)$/;
+
+/**
+ * The address in a text as connections and proxies write it: in quotes or brackets, with a zone or a port. The result
+ * has none of them, and an IPv4 address mapped into IPv6 is the IPv4 address. Null for a text that is no address, such
+ * as `unknown` and `_hidden`.
+ */
+export function readAddress(written: string): string | null {
+  if (written.length > longestAddress) return null;
+  const text = written.trim().replace(/^"(.*)"$/, '$1');
+  const bracketed = inBrackets.exec(text)?.[1];
+  if (bracketed !== undefined) return readIPv6(bracketed);
+  if (isIPv4(text)) return text;
+  // Without brackets nobody can tell the port of an IPv6 address from its last part, unless that part is IPv4.
+  const bare = text.includes('.') ? text.replace(portAtEnd, '') : text;
+  return isIPv4(bare) ? bare : readIPv6(bare);
+}
+
+/** The shortest spelling, without the zone. */
+function readIPv6(text: string): string | null {
+  if (!isIPv6(text)) return null;
+  const { address } = new SocketAddress({ address: text, family: 'ipv6' });
+  return mappedIPv4.exec(address)?.[1] ?? address;
+}
+
+const translatedIPv4 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
+
+/**
+ * The network of one caller: a whole IPv4 address, or the /64 of an IPv6 address, because one household or host usually
+ * has a whole /64. Null for a text that is no address: nobody knows how many people that is (ADR 16, 30).
+ */
+export function networkOf(written: string): string | null {
+  const address = readAddress(written);
+  if (address === null || isIPv4(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  // The /64 of NAT64 holds all of IPv4: the last four bytes are the address (RFC 6052).
+  if (parsed.match(translatedIPv4)) {
+    return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString();
+  }
+  const network = parsed.parts.slice(0, 4);
+  // `::/64` holds the loopback address and addresses of translators, so it is no household.
+  if (network.every((part) => part === 0)) return address;
+  return `${network.map((part) => part.toString(16)).join(':')}::/64`;
+}
+
+/** The block of a network (from `networkOf`) that may belong to one customer: IPv4 /24, IPv6 /48. */
+export function blockOf(network: string): string {
+  if (network.includes(':')) return network.split(':', 3).join(':');
+  return network.slice(0, network.lastIndexOf('.'));
+}
+
+/** Whether the address in a text is one of these addresses or lies in one of these CIDRs. */
+export function createNetworks(networks: readonly string[]): (written: string) => boolean {
+  const has = proxyAddr.compile([...networks]);
+  return (written) => {
+    const address = readAddress(written);
+    return address !== null && has(address, 0);
+  };
+}
