@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCountries, unknownCountryMessage } from './countries.ts';
+import { countryNames, parseCountries, unknownCountryMessage } from './countries.ts';
 
 const codesOf = (text: string) => {
   const result = parseCountries(text);
@@ -21,8 +21,17 @@ describe('parseCountries', () => {
     ['FalklandIslands,Laos,Syria,Moldova', ['FK', 'LA', 'SY', 'MD']],
     ['Congo,DemocraticRepublicoftheCongo', ['CG', 'CD']],
     [',IN,, ,US,', ['IN', 'US']],
+    ['U.S.,U.S.A.,Côte d’Ivoire,St. Kitts & Nevis', ['US', 'CI', 'KN']],
+    ['Congo - Kinshasa, Myanmar (Burma), Timor-Leste', ['CD', 'MM', 'TL']],
   ])('reads %s', (text, codes) => {
     expect(codesOf(text)).toEqual(codes);
+  });
+
+  it('reads every name that the product shows', () => {
+    for (const { code, name } of countryNames()) {
+      if (!name.includes(',')) expect(codesOf(name), name).not.toContain('Unknown');
+      expect(codesOf(code)).toEqual([code]);
+    }
   });
 
   it('keeps what was typed, without white space and empty entries', () => {
@@ -44,6 +53,21 @@ describe('parseCountries', () => {
     ['__proto__', 'Unknown country: __proto__.'],
     ['%,US', 'Unknown country: %.'],
     ['x'.repeat(4000), `Unknown country: ${'x'.repeat(59)}….`],
+    // A sign could mean "not": it is never dropped.
+    ['!RU', 'Unknown country: !RU.'],
+    ['IN,-RU', 'Unknown country: -RU.'],
+    ['^RU', 'Unknown country: ^RU.'],
+    ['~RU', 'Unknown country: ~RU.'],
+    ['RU!', 'Unknown country: RU!.'],
+    ['R-U', 'Unknown country: R-U.'],
+    ['−RU', 'Unknown country: −RU.'],
+    ['！RU', 'Unknown country: ！RU.'],
+    ['¬Russia', 'Unknown country: ¬Russia. Did you mean Russia?'],
+    ['-Guinea-Bissau', 'Unknown country: -Guinea-Bissau. Did you mean Guinea-Bissau?'],
+    ['(RU)', 'Unknown country: (RU).'],
+    ['"IN"', 'Unknown country: "IN".'],
+    ['*', 'Unknown country: *.'],
+    ['R\u0336U\u0336', 'Unknown country: R\u0336U\u0336.'],
     ['', 'Please Enter Country Name'],
     [', ,', 'Please Enter Country Name'],
   ])('refuses %s by name', (text, message) => {

@@ -14,6 +14,12 @@ const longestEntry = 60;
 /** The maximum length of a country's name before NFC, when each letter is decomposed. */
 const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
+/** Letters with the signs that names have between them: "Côted'Ivoire", "Guinea-Bissau", "St.Lucia", "Antigua&Barbuda". */
+const likeName = /^[\p{L}\p{M}]+([.'’‘ʼ‐‑&()-]{1,2}[\p{L}\p{M}]+)*[.)]?$/u;
+/** Letters with the signs that codes have: "US", "U.S.". */
+const likeCode = /^[\p{L}.]+$/u;
+const longestCode = 3;
+
 /** The text for comparisons: letters and digits, without accents, case, spaces and punctuation. */
 function keyOf(text: string): string {
   return inNormalForm(text, 'NFKD')
@@ -52,9 +58,12 @@ function readCountries() {
   }
   const named = Object.entries<string | string[]>(names.countries);
   for (const [code, name] of named) for (const one of [name].flat()) addName(one, code);
-  // The package lacks some everyday names, such as Laos and Syria; the runtime's language data has them.
-  const everyday = new Intl.DisplayNames('en', { type: 'region', style: 'short' });
-  for (const [code] of named) addName(everyday.of(code) ?? code, code);
+  // The package lacks some everyday names, such as Laos and Syria; the runtime's language data has them. The long ones are
+  // those that the product shows (`countryNames`).
+  for (const style of ['short', 'long'] as const) {
+    const everyday = new Intl.DisplayNames('en', { type: 'region', style });
+    for (const [code] of named) addName(everyday.of(code) ?? code, code);
+  }
   return { codes, written };
 }
 
@@ -83,6 +92,17 @@ function distance(a: string, b: string, most: number): number {
   return Math.min(last[b.length] ?? 0, most + 1);
 }
 
+/**
+ * The alpha-2 code of an entry. A sign that neither names nor codes have at this place may mean something, as in "!RU": it
+ * is not dropped, and such an entry is no country.
+ */
+function codeOf(entry: string): string | undefined {
+  if (entry.length > longestCountry) return undefined;
+  const key = keyOf(entry);
+  const like = key.length <= longestCode ? likeCode : likeName;
+  return like.test(entry) ? codes.get(key) : undefined;
+}
+
 /** The most similar name, or a name that begins with the entry, or null. Entries of less than four letters get null. */
 function nearestName(entry: string): string | null {
   const key = entry.length > longestCountry ? '' : keyOf(entry);
@@ -103,7 +123,7 @@ function nearestName(entry: string): string | null {
 
 /**
  * Reads a comma-separated list of countries: alpha-2 and alpha-3 codes and English names, compared without
- * spaces, case, accents and punctuation (ADR 28 "Countries"). Empty entries are dropped.
+ * spaces, case, accents and the signs that names have (ADR 28 "Countries"). Empty entries are dropped.
  */
 export function parseCountries(text: string): Countries | UnknownCountry {
   const entries = text
@@ -112,7 +132,7 @@ export function parseCountries(text: string): Countries | UnknownCountry {
     .filter((entry) => entry !== '');
   const countryCodes = new Set<string>();
   for (const entry of entries) {
-    const code = entry.length > longestCountry ? undefined : codes.get(keyOf(entry));
+    const code = codeOf(entry);
     if (code === undefined) return { ok: false, entry, nearest: nearestName(entry) };
     countryCodes.add(code);
   }
