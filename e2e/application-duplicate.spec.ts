@@ -1,3 +1,4 @@
+import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import type { Page } from '@playwright/test';
 import { type AppFormDialog, appForm, findApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -20,46 +21,79 @@ async function giveIcon(api: TestApi, appID: string): Promise<string> {
   return (await answer.json()).data.icon;
 }
 
-test('opens a new app with the same values and the same icon, and an ID of its own', async ({
+test('opens a new app that is not live, with the countries, and without package and ad units', async ({
   adminPage,
   api,
   owner,
 }) => {
-  const app = await api.addApp({
+  const app = await api.addConfigured('IN,DE', {
     accountName: fresh('Harbour'),
     selectedUser: owner.userID,
     note: 'Line one\nLine “two”',
-    appStatus: 'in-develop',
+    appStatus: 'live',
     visibleExtra: 'on',
+    ipAddress: 'on',
     reward3: '/21775744923,22/own/reward',
   });
   const icon = await giveIcon(api, app.appID);
-  const row = await openRow(adminPage, app.appName);
-  await fromMenu(adminPage, row, 'Duplicate…');
+  await fromMenu(adminPage, await openRow(adminPage, app.appName), 'Duplicate…');
   const form = appForm(adminPage, 'Add New Application');
   await expect(form.dialog.getByText(`Copy of ${app.appName}`)).toBeVisible();
-  await expect(form.packageName).toHaveValue(app.packageName);
+  await expect(form.appName).toHaveValue(`${app.appName} (copy)`);
+  await expect(form.packageName).toHaveValue('');
   await expect(form.note).toHaveValue('Line one\nLine “two”');
   await expect(form.appStatus).toHaveValue('in-develop');
   await expect(form.visibleExtra).toHaveValue('on');
-  await expect(form.unit('Reward 3')).toHaveValue('/21775744923,22/own/reward');
+  await expect(form.unit('Reward 3')).toHaveValue('');
+  await expect(form.dialog).toContainText('The copy gets the countries, too: India and Germany.');
+  await expect(form.dialog.getByText('without countries')).toHaveCount(0);
   await expect(form.dialog.getByRole('img', { name: 'Icon', exact: true })).toHaveAttribute(
     'src',
     `/${icon}`,
   );
   await expect(form.dialog.getByText(app.authToken)).toHaveCount(0);
+  // The name is selected, so typing replaces it.
+  await expect(form.appName).toBeFocused();
   const appName = fresh('The copy');
-  await form.appName.fill(appName);
-  await saveAnyway(adminPage, form);
+  await adminPage.keyboard.type(appName);
+  await form.packageName.fill('com.harbour.copy');
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
 
   const { appID, authToken, createdAt, updatedAt, version, ...values } = await findAppOf(
     api,
     appName,
   );
-  expect(values).toEqual({ ...valuesOf(app), appName, icon });
+  const own = { appName, icon, packageName: 'com.harbour.copy', appStatus: 'in-develop' };
+  expect(values).toEqual({ ...valuesOf(app), ...own, ...forEachAdUnit(() => '') });
   expect([appID, authToken]).not.toContain(app.appID);
   expect(authToken).not.toBe(app.authToken);
   expect([createdAt, updatedAt, version].every(Boolean)).toBe(true);
+  const [configured] = await api.call('getConfigureApp', { query: { appID } });
+  expect(configured?.countryCodes).toEqual(['IN', 'DE']);
+});
+
+test('takes the ad units along when asked to, and leaves those that were typed', async ({
+  adminPage,
+  api,
+}) => {
+  const app = await api.addApp({ googleNative1: 'native', reward3: 'reward' });
+  await fromMenu(adminPage, await openRow(adminPage, app.appName), 'Duplicate…');
+  const form = appForm(adminPage, 'Add New Application');
+  const box = form.dialog.getByRole('checkbox', { name: 'With the ad units' });
+  await form.unit('Reward 3').fill('mine');
+  await box.check();
+  await expect(form.unit('Google Native 1')).toHaveValue('native');
+  await expect(form.unit('Reward 3')).toHaveValue('mine');
+  await box.uncheck();
+  await expect(form.unit('Google Native 1')).toHaveValue('');
+  await expect(form.unit('Reward 3')).toHaveValue('mine');
+  await box.check();
+  const appName = fresh('With units');
+  await form.appName.fill(appName);
+  await form.packageName.fill('com.harbour.units');
+  await saveAnyway(adminPage, form);
+  expect(await findApp(api, appName)).toMatchObject({ googleNative1: 'native', reward3: 'mine' });
 });
 
 test('several copies are made from a list of names and packages, and undone as one', async ({
@@ -147,7 +181,7 @@ test('closes without a question as long as nothing was typed, and the next form 
   await ownerPage.goto('/application-list');
   await fromMenu(ownerPage, rowOf(ownerPage, appName), 'Duplicate…');
   const form = appForm(ownerPage, 'Add New Application');
-  await expect(form.appName).toHaveValue(appName);
+  await expect(form.appName).toHaveValue(`${appName} (copy)`);
   await form.close.click();
   await expect(form.dialog).toBeHidden();
   await ownerPage.getByRole('button', { name: 'Add New App' }).click();
@@ -159,6 +193,7 @@ test('closes without a question as long as nothing was typed, and the next form 
   await fromMenu(ownerPage, rowOf(ownerPage, appName), 'Duplicate…');
   const copy = fresh('Owner’s copy');
   await form.appName.fill(copy);
+  await form.packageName.fill('com.harbour.mine');
   await saveAnyway(ownerPage, form);
   await expect(rowOf(ownerPage, copy)).toBeVisible();
   expect(await findApp(api, copy)).toMatchObject({ userID: owner.userID, note: 'mine' });

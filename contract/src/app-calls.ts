@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryOfNewApp } from './app-configurations.ts';
 import {
   appAnswer,
   appChanges,
@@ -17,8 +18,15 @@ import {
 import type { Call } from './call.ts';
 import { changeRequestInTheWay, changeRequestWaiting } from './change-requests/change-requests.ts';
 import { inPath } from './fields.ts';
+import { requestBodies } from './named.ts';
 
 /* The calls about apps. They are not in `apps`, because change requests, which they answer with, need its forms. */
+
+/** A new app, for administrators also with its countries: then it never shows ads where it should not. */
+export const newApp = newAppForm
+  .extend({ country: countryOfNewApp })
+  .register(requestBodies, { id: 'NewApp' });
+export type NewApp = z.infer<typeof newApp>;
 
 const appID = z.object({ appID: inPath('an app', 'App ID') });
 
@@ -49,7 +57,7 @@ export const appCalls = {
     multipart: true,
     holds: 'app',
     summary: 'Register an app',
-    body: newAppForm,
+    body: newApp,
     answer: appAnswer,
     refusals: ['conflict'],
   },

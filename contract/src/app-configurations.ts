@@ -2,20 +2,34 @@ import { z } from 'zod';
 import { onOff } from './apps.ts';
 import type { Call } from './call.ts';
 import { stale, success, successList } from './envelope.ts';
-import { bodyId, inPath, requiredText, time, timeFrom, timeTo, versionInBody } from './fields.ts';
+import {
+  bodyId,
+  inPath,
+  optionalText,
+  requiredText,
+  time,
+  timeFrom,
+  timeTo,
+  versionInBody,
+} from './fields.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 import { hasLongMarkRun } from './unicode.ts';
 
+const rules = { label: 'Country', max: limits.text.country };
+
 /** Comma-separated countries; all white space is stripped (spec, section 5). */
-const country = requiredText('Please Enter Country Name', {
-  label: 'Country',
-  max: limits.text.country,
-})
-  .overwrite((text) => text.replace(/\s+/g, ''))
-  // Removing white space can join two runs of marks into a longer one.
-  .refine((text) => !hasLongMarkRun(text), 'Country has too many combining marks in a row');
+const countries = (text: ReturnType<typeof optionalText>) =>
+  text
+    .overwrite((typed) => typed.replace(/\s+/g, ''))
+    // Removing white space can join two runs of marks into a longer one.
+    .refine((typed) => !hasLongMarkRun(typed), 'Country has too many combining marks in a row');
+
+const country = countries(requiredText('Please Enter Country Name', rules));
+
+/** The countries that a new app begins with; '' for none. */
+export const countryOfNewApp = countries(optionalText(rules)).optional();
 
 /** A new configuration. `id` is the app ID. An `appName` in the body is ignored. */
 export const newAppConfigurationForm = z

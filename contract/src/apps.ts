@@ -77,7 +77,7 @@ export function forEachAppField<T>(make: (name: AppField, unset: string) => T) {
 }
 
 /** The form of a new app (spec, section 5). An owner's form is the same without `ipAddress` and `selectedUser`. */
-export const newAppForm = z.object(form).register(requestBodies, { id: 'NewApp' });
+export const newAppForm = z.object(form);
 export type NewAppForm = z.infer<typeof newAppForm>;
 
 /**

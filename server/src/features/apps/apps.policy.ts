@@ -12,13 +12,18 @@ export function mayListAppsOf(actor: Actor, login: string): boolean {
 }
 
 /**
- * The form without the fields that the caller may not set: an app owner chooses neither the owner nor the IP rules,
- * which are off in a new app of an owner. A body that is no object is left to the schema.
+ * The form without the fields that the caller may not set: an app owner chooses neither the owner, nor the IP rules
+ * and countries. The rules are off in a new app of an owner. A body that is no object is left to the schema.
  */
 export function ownFields(actor: Actor, form: unknown, task: 'create' | 'update'): unknown {
   if (actor.kind === 'admin') return form;
   const given = form ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return form;
-  const { selectedUser: _owner, ipAddress: _rules, ...own } = given as Record<string, unknown>;
+  const {
+    selectedUser: _owner,
+    ipAddress: _rules,
+    country: _countries,
+    ...own
+  } = given as Record<string, unknown>;
   return task === 'create' ? { ...own, ipAddress: 'off' } : own;
 }

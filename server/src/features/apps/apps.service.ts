@@ -1,4 +1,5 @@
-import type { App, AppChanges, IpRules, NewAppForm, OldTokens } from '@adwarden/contract/apps';
+import type { NewApp } from '@adwarden/contract/app-calls';
+import type { App, AppChanges, IpRules, OldTokens } from '@adwarden/contract/apps';
 import type {
   ChangeRequest,
   RequestedChanges,
@@ -52,7 +53,7 @@ export function createAppsService(parts: AppsServiceParts) {
 
   return {
     /** Adds an app with its first token. A collision of random ids is so unlikely that it is simply a 500. */
-    async add(actor: Actor, form: NewAppForm, iconBytes: Buffer | null): Promise<App> {
+    async add(actor: Actor, form: NewApp, iconBytes: Buffer | null): Promise<App> {
       const icon = iconBytes && (await checkIcon(iconBytes));
       const appID = newId();
       return changeLog(actor, async (write) => {

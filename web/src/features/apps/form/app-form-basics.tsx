@@ -1,4 +1,4 @@
-import type { AppFormField } from '@adwarden/contract/apps';
+import type { App, AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
 import { TextInput, type TextInputProps } from '@mantine/core';
@@ -22,12 +22,15 @@ export type AppBasicsProps = {
   owner: OwnerOption | null;
   /** Path of the saved icon; '' for none. */
   icon: string;
+  /** The app whose values a new one begins with. */
+  copyOf: App | undefined;
 };
 
 const max = limits.text;
 
 /** The first fields: icon, names, category and, for administrators, the owner. */
-export function AppBasics({ role, form, categories, owners, owner, icon }: AppBasicsProps) {
+export function AppBasics(props: AppBasicsProps) {
+  const { role, form, categories, owners, owner, icon, copyOf } = props;
   return (
     <div className={classes.basics}>
       <AppIconField form={form} saved={icon} />
@@ -39,6 +42,7 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
           maxLength={max.appName}
           dir="auto"
           data-autofocus
+          isReplaced={copyOf !== undefined}
         />
         <AppTextField
           form={form}
@@ -60,10 +64,12 @@ export function AppBasics({ role, form, categories, owners, owner, icon }: AppBa
 type Props = Omit<TextInputProps, 'form' | 'label'> & {
   form: AppFormApi;
   field: AppFormField;
+  /** Selects the text on focus until it is changed, so that typing replaces it. */
+  isReplaced?: boolean;
 };
 
 /** A one-line text of the form, with its findings below it. */
-function AppTextField({ form, field, ...rest }: Props): ReactNode {
+function AppTextField({ form, field, isReplaced = false, ...rest }: Props): ReactNode {
   const { props } = useAppField(form, field);
   const description = useFieldDescription(field);
   return (
@@ -72,6 +78,10 @@ function AppTextField({ form, field, ...rest }: Props): ReactNode {
       label={fieldNames[field]}
       {...rest}
       {...props}
+      onFocus={(event) => {
+        props.onFocus?.(event);
+        if (isReplaced && !form.isDirty(field)) event.currentTarget.select();
+      }}
       description={description}
     />
   );

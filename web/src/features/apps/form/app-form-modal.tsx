@@ -14,6 +14,7 @@ import { AdsHint } from './ads-hint.tsx';
 import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import { jumpByKey } from './app-form-jump.ts';
+import { useCopiedCountries } from './copied-values.tsx';
 import type { AppFormApi } from './fields/app-form-field.ts';
 import type { CategoryChoice } from './fields/category-select.tsx';
 import { useOwnerSearch } from './fields/use-owner-search.ts';
@@ -79,6 +80,7 @@ export function AppFormModal(props: Props) {
       };
     });
   const scheduling = useScheduling({ role, form, check, ask, base });
+  const copiedCountries = useCopiedCountries(role, copyOf);
   const owners = useOwnerSearch(opened && role === 'admin');
 
   return (
@@ -133,7 +135,7 @@ export function AppFormModal(props: Props) {
         <AdsHint app={base} />
         {/* The inputs and the findings keep a state of their own: they begin anew with each app. */}
         <Fragment key={base?.appID ?? `new ${visit}`}>
-          <FormFindings role={role} form={form} appID={base?.appID ?? ''}>
+          <FormFindings role={role} form={form} appID={base?.appID ?? ''} country={copiedCountries}>
             <AppForm
               role={role}
               form={form}
@@ -141,6 +143,7 @@ export function AppFormModal(props: Props) {
               owners={owners}
               owner={owner}
               icon={from?.icon ?? ''}
+              copyOf={copyOf}
             />
           </FormFindings>
           <ReturnToField form={form} field={lastField} />

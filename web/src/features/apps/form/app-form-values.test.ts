@@ -47,7 +47,7 @@ describe('the icon', () => {
 
 describe('toAppBody', () => {
   it('sends every field, empty ones too, the version and no icon unless one was chosen', () => {
-    const body = toAppBody(formOfApp(sampleApp()), fieldsOf('admin'), 7);
+    const body = toAppBody(formOfApp(sampleApp()), fieldsOf('admin'), { version: 7 });
     expect([...body.keys()].sort()).toEqual([...fieldsOf('admin'), 'version'].sort());
     expect([body.get('selectedUser'), body.get('version'), body.get('reward3')]).toEqual([
       'ada',

@@ -1,3 +1,4 @@
+import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { type App, type AppFormField, appFormFields, newAppForm } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
@@ -30,6 +31,21 @@ export function formOfApp(app: App): AppFormValues {
   return values;
 }
 
+const copyMark = ' (copy)';
+
+/**
+ * The form of a copy: not live, with a name that says so. Package and ad units belong to one app only, so they are empty.
+ */
+export function formOfCopy(app: App): AppFormValues {
+  return {
+    ...formOfApp(app),
+    ...forEachAdUnit(() => ''),
+    appName: `${app.appName.slice(0, limits.text.appName - copyMark.length)}${copyMark}`,
+    packageName: '',
+    appStatus: 'in-develop',
+  };
+}
+
 /** `accept` of the file dialogue: what the server reads as an icon. */
 export const iconTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 
@@ -46,14 +62,14 @@ export const appFormSchemas = {
 };
 
 /**
- * The values as the body of addApp or updateApp: the fields of the role's form or only those named,
- * `version` of the app that the edit replaces, and the icon when there is one (absent keeps).
+ * The values as the body of addApp or updateApp: the fields of the role's form or only those named, and the icon when
+ * there is one (absent keeps). `version` is that of the app that the edit replaces, `country` the countries of a new app.
  */
 export function toAppBody(
   values: AppFormValues,
   fields: AppFormField[],
-  version?: number,
+  beside: { version?: number; country?: string } = {},
 ): FormData {
   const texts = Object.fromEntries(fields.map((name) => [name, values[name]]));
-  return toFormData({ ...texts, version, icon: values.icon });
+  return toFormData({ ...texts, ...beside, icon: values.icon });
 }

@@ -9,6 +9,7 @@ import { AppDelivery } from './app-form-delivery.tsx';
 import { AppFormNav } from './app-form-nav.tsx';
 import { AppFormSection } from './app-form-section.tsx';
 import { appFormSections } from './app-form-sections.ts';
+import { CopiedAdUnits, CopiedCountries } from './copied-values.tsx';
 import { useAppField } from './fields/app-form-field.ts';
 
 /** The 15 slots by kind, in the spec's order. */
@@ -38,7 +39,7 @@ function NoteField({ form }: Pick<AppBasicsProps, 'form'>) {
 
 /** The fields of an application, one form for adding and editing (spec, section 2 "Application form details"). */
 export function AppForm(props: AppBasicsProps) {
-  const { role, form } = props;
+  const { role, form, copyOf } = props;
   return (
     <div className={classes.form}>
       <AppFormNav errors={form.errors} />
@@ -48,8 +49,10 @@ export function AppForm(props: AppBasicsProps) {
         </AppFormSection>
         <AppFormSection {...delivery}>
           <AppDelivery role={role} form={form} />
+          {copyOf && role === 'admin' && <CopiedCountries of={copyOf} />}
         </AppFormSection>
         <AppFormSection {...units} aside={<AdUnitCount form={form} slots={allSlots} />}>
+          {copyOf && <CopiedAdUnits form={form} of={copyOf} slots={allSlots} />}
           <div className={classes.groups}>
             {adUnitGroups.map((group) => (
               <AdUnitGroup key={group.kind} form={form} {...group} />

@@ -7,7 +7,7 @@ import { toastWith } from '../../../ui/feedback/action-toast.tsx';
 import { useSavedToast } from '../../../ui/feedback/use-saved-toast.ts';
 import { focusFirst } from '../../../ui/form/form-errors.ts';
 import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
-import { mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
+import { ipRulesQuery, mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
 import { sentForApproval } from '../sent-for-approval.ts';
 import { changedFields } from './app-differences.ts';
 import {
@@ -16,8 +16,10 @@ import {
   emptyAppForm,
   fieldsOf,
   formOfApp,
+  formOfCopy,
   toAppBody,
 } from './app-form-values.ts';
+import { useCopiedCountries } from './copied-values.tsx';
 import { defaultIconFile, savedIconFile } from './fields/default-icon.ts';
 import { useBeforeSave } from './findings/use-before-save.tsx';
 
@@ -43,24 +45,33 @@ export function useAppForm(options: Options) {
   const update = useUpdateApp();
   const toastSaved = useSavedToast();
 
+  /** The countries of the copied app, '' for none; an owner may not set them. */
+  async function countriesOfCopy(): Promise<string> {
+    if (!copyOf || role !== 'admin') return '';
+    const { countries } = await client.ensureQueryData(ipRulesQuery(copyOf.appID));
+    return countries.join(',');
+  }
+
   async function write(values: AppFormValues, edit: Edit<App> | null) {
     if (edit) {
       const { base, over } = edit;
       const fields = over === base ? fieldsOf(role) : changedFields(role, base, values);
       return update.mutateAsync({
         appID: base.appID,
-        body: toAppBody(values, fields, over.version),
+        body: toAppBody(values, fields, { version: over.version }),
       });
     }
     const icon =
       values.icon ?? (await (copyOf?.icon ? savedIconFile(copyOf.icon) : defaultIconFile()));
-    return add.mutateAsync(toAppBody({ ...values, icon }, fieldsOf(role)));
+    const country = await countriesOfCopy();
+    return add.mutateAsync(toAppBody({ ...values, icon }, fieldsOf(role), { country }));
   }
 
   const { ask, question } = useBeforeSave({
     role,
     opened,
     visit,
+    country: useCopiedCountries(role, copyOf),
     focus: (fields) => focusFirst(edited.form, fields),
   });
 
@@ -70,8 +81,8 @@ export function useAppForm(options: Options) {
     thing: app,
     schema: () => appFormSchemas[role],
     valuesOf(from) {
-      const filled = from ?? copyOf;
-      return filled ? formOfApp(filled) : emptyAppForm();
+      if (from) return formOfApp(from);
+      return copyOf ? formOfCopy(copyOf) : emptyAppForm();
     },
     refusal: staleApp,
     async save(sent, typed, edit) {

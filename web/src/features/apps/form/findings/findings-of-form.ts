@@ -26,10 +26,19 @@ export type FormFinding = Omit<Said, 'muted' | 'isNew'> & { key: string };
 /** The server's answer, with what it was asked. */
 export type Checked = CheckedApp & { asked: CheckAppForm };
 
-/** What the server is asked about the form of a new app (`appID` is '') or of an edit. */
-export function questionOf(role: Role, appID: string, values: JudgedValues): CheckAppForm {
+/**
+ * What the server is asked about the form of a new app (`appID` is '') or of an edit. `country`: the countries that are saved
+ * with a copy; without it, the app has the countries that it has.
+ */
+export function questionOf(
+  role: Role,
+  appID: string,
+  values: JudgedValues,
+  country?: string,
+): CheckAppForm {
   const asked = fieldsOf(role).filter((name) => (judgedFields as readonly string[]).includes(name));
-  return { appID, ...Object.fromEntries(asked.map((name) => [name, values[name as JudgedField]])) };
+  const typed = Object.fromEntries(asked.map((name) => [name, values[name as JudgedField]]));
+  return { appID, ...typed, ...(country !== undefined && { country }) };
 }
 
 /** What the contract's own rules find. An owner's app always has an owner. */

@@ -10,11 +10,17 @@ import type { FormFinding } from './findings-of-form.ts';
 import classes from './form-findings.module.css';
 import { FormFindingsContext, useFormFindings } from './use-form-findings.ts';
 
-type Props = { role: Role; form: AppFormApi; appID: string; children: ReactNode };
+type Props = {
+  role: Role;
+  form: AppFormApi;
+  appID: string;
+  country: string | undefined;
+  children: ReactNode;
+};
 
 /** Judges a form while somebody types: gives the fields their findings, and shows those that have no field. */
-export function FormFindings({ role, form, appID, children }: Props) {
-  const judged = useFormFindings(role, form, appID);
+export function FormFindings({ role, form, appID, country, children }: Props) {
+  const judged = useFormFindings(role, form, appID, country);
   const { findings } = judged;
   const fields: readonly string[] = fieldsOf(role);
   const others = findings.filter(({ field }) => !fields.includes(field));

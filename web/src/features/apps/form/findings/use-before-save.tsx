@@ -13,6 +13,8 @@ type Options = {
   role: Role;
   opened: boolean;
   visit: number;
+  /** The countries that are saved with a copy. */
+  country: string | undefined;
   /** Focuses the first of these fields. */
   focus: (fields: string[]) => void;
 };
@@ -22,7 +24,7 @@ type Options = {
  * nothing to ask, or the user has said "Save anyway". While a form is open, it asks about each finding only once.
  * `question` is its dialog.
  */
-export function useBeforeSave({ role, opened, visit, focus }: Options) {
+export function useBeforeSave({ role, opened, visit, country, focus }: Options) {
   const client = useQueryClient();
   const { put, isOpen, question } = useSaveQuestion(opened);
   const asked = useRef(new Set<string>());
@@ -38,7 +40,7 @@ export function useBeforeSave({ role, opened, visit, focus }: Options) {
   ): Promise<boolean> {
     const save = { role, before, after };
     const checked = needsAnswer(save)
-      ? await checkInTime(client, questionOf(role, before?.appID ?? '', after))
+      ? await checkInTime(client, questionOf(role, before?.appID ?? '', after, country))
       : null;
     // The form may have been closed in between, and its changes discarded.
     if (!isOpen.current) return false;

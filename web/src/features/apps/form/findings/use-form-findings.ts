@@ -33,9 +33,14 @@ function useJudgedValues(form: AppFormApi): JudgedValues {
 /**
  * The findings of a form while somebody types: at once what the contract's rules find, and a moment after the last key
  * what the server finds. The list is the same object until it says something else. `first`: what the form opened with.
- * `appID` is '' for a new app.
+ * `appID` is '' for a new app; `country`: the countries that are saved with a copy.
  */
-export function useFormFindings(role: Role, form: AppFormApi, appID: string) {
+export function useFormFindings(
+  role: Role,
+  form: AppFormApi,
+  appID: string,
+  country: string | undefined,
+) {
   const values = useJudgedValues(form);
   const text = JSON.stringify(values);
   const [atFirst] = useState(text);
@@ -43,7 +48,7 @@ export function useFormFindings(role: Role, form: AppFormApi, appID: string) {
   const [settled] = useDebouncedValue(text, checkDelay);
   const asked = JSON.parse(settled) as JudgedValues;
   const check = useQuery({
-    ...checkQuery(questionOf(role, appID, asked)),
+    ...checkQuery(questionOf(role, appID, asked, country)),
     enabled: appID !== '' || !isBlank(asked),
     placeholderData: keepPreviousData,
   });
