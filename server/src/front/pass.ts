@@ -78,7 +78,12 @@ export function createPass(parts: {
       headers: headersFor(request),
       timeout: silenceMs,
     });
-    office.on('timeout', () => office.destroy(new Error('no answer in time')));
+    office.on('timeout', () => {
+      const error = new Error('no answer in time');
+      // First, because Node drops what it still has of an answer, and then ends it as if it were whole.
+      refuse(response, error);
+      office.destroy(error);
+    });
     office.on('response', (answer) => {
       isAway = false;
       const { statusCode = 502, statusMessage, rawHeaders } = answer;
@@ -104,16 +109,23 @@ export function createPass(parts: {
       else refuse(response, error);
     });
     response.once('close', () => {
-      if (response.writableFinished && request.complete) return;
+      if (office.writableFinished) return;
+      // The office does not have the whole body, so nobody else may get this connection.
       office.destroy();
-      // The office did not read the whole body. Read the rest: the next request of this connection comes after it.
+      // Read the rest: the next request of the client comes after it.
       request.unpipe();
       request.resume();
     });
     if (!hasBody(request)) return void office.end();
     // The office may refuse before the body comes.
     office.flushHeaders();
-    request.pipe(inSlices()).pipe(office);
+    const body = request.pipe(inSlices());
+    body.pipe(office, { end: false });
+    body.once('end', () => {
+      // Once an answer is sent, Node drops what it still has of a body, and then ends it as if it were whole.
+      if (response.writableFinished) office.destroy();
+      else office.end();
+    });
   }
 
   return {
