@@ -112,7 +112,10 @@ const mailServer = text.transform((value, context) => {
   return z.NEVER;
 });
 
-function loginIn({ username, password }: URL): { user: string; password: string } | null {
+function loginIn({
+  username,
+  password,
+}: Pick<URL, 'username' | 'password'>): { user: string; password: string } | null {
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
@@ -347,6 +350,14 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       : null,
     logLevel: value.LOG_LEVEL,
   });
+}
+
+/** The secrets of the settings that are sent to others: what is told of what others say must not have them. */
+export function secretsOf({ postgres, mail, edge, edgeKeys, metricsToken }: Settings): string[] {
+  const [, ofDatabase = ''] = /^\w+:\/\/[^/?#@:]*:([^/?#@]*)@/.exec(postgres?.url ?? '') ?? [];
+  const database = loginIn({ username: '', password: ofDatabase })?.password ?? ofDatabase;
+  const secrets = [database, mail?.server.password ?? '', edge.key, metricsToken ?? ''];
+  return [...secrets, ...edgeKeys];
 }
 
 /** Throws when a setting is missing in a role, or has no meaning there: then another role was meant. */

@@ -81,6 +81,25 @@ describe('beside a server that is well', () => {
     await mailServer.close();
   });
 
+  it('tells nobody the password that a mail server repeats', async () => {
+    const mailServer = await openMailServer({
+      authOptional: false,
+      onAuth({ username, password }, _session, done) {
+        const sent = Buffer.from(`\0${username}\0${password}`).toString('base64');
+        done(new Error(`AUTH PLAIN ${sent} (${password}) is refused`));
+      },
+    });
+    const url = mailServer.url.replace('//', '//ada:ebb%2Bflow@');
+    const { of, checks } = await doctor({ SMTP_URL: url });
+    expect(of('mail')).toMatchObject([
+      { state: 'warning', what: expect.stringMatching(/AUTH PLAIN … \(…\) is refused$/) },
+    ]);
+    const all = JSON.stringify(checks);
+    expect(all).not.toContain('ebb+flow');
+    expect(all).not.toContain(Buffer.from('ebb+flow').toString('base64').slice(0, 8));
+    await mailServer.close();
+  });
+
   it('tells of requests with forwarded headers from an address that TRUST_PROXY does not name', async () => {
     await fetch(`${server.address}/healthz`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
     await fetch(`${server.address}/apps/getCategory`, {

@@ -4,8 +4,9 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
+import { redact } from '../kit/redact.ts';
 import { resolvesWithin } from '../kit/within.ts';
-import type { Settings } from '../settings.ts';
+import { type Settings, secretsOf } from '../settings.ts';
 import { type Check, worstFirst } from './check.ts';
 import { checkStored, type KeyState } from './database.checks.ts';
 import { countApps } from './doctor.store.ts';
@@ -69,10 +70,13 @@ export async function examine(parts: Examined): Promise<Check[]> {
   const now = Date.now();
   const network = checkNetwork(settings, now);
   const { checks, apps } = await examineDatabase(parts, now);
-  return worstFirst([
+  const all = [
     ...checkSettings(settings, process.env),
     ...(await checkMachine(settings, apps)),
     ...checks,
     ...(await network),
-  ]);
+  ];
+  // What other servers and the database say may repeat what they were sent. A short secret could be one of our words.
+  const secrets = secretsOf(settings).filter((secret) => secret.length >= 8);
+  return worstFirst(all.map((check) => ({ ...check, what: redact(check.what, secrets) })));
 }

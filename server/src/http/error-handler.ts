@@ -47,7 +47,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const wasCutOff = error !== null && error === request.raw.errored;
   const refusal = wasCutOff ? new AppError('invalid', 'The body was cut off') : asAppError(error);
   const status = errorStatus[refusal.code];
-  if (status >= 500) request.log.error({ err: error }, refusal.message);
+  if (!refusal.isCallers) request.log.error({ err: error }, refusal.message);
   else if (request.raw.socket?.destroyed) {
     // No answer can be sent, so there is no "answered" line for this request; log it here.
     request.log.info({ req: request }, refusal.message);

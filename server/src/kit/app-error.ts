@@ -1,5 +1,5 @@
 import type { FieldError } from '@adwarden/contract/envelope';
-import type { ErrorCode } from '@adwarden/contract/error-codes';
+import { type ErrorCode, errorStatus } from '@adwarden/contract/error-codes';
 
 /** A refusal with a code of the contract; the error handler turns it into the envelope (ADR 28 "Envelope"). */
 export class AppError extends Error {
@@ -10,17 +10,25 @@ export class AppError extends Error {
   readonly extra: Record<string, unknown>;
   /** Seconds for `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** Whether the caller's own doing is refused: no fault of the server, whatever the status. */
+  readonly isCallers: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldError[]; extra?: Record<string, unknown>; retryAfter?: number } = {},
+    more: {
+      fields?: FieldError[];
+      extra?: Record<string, unknown>;
+      retryAfter?: number;
+      isCallers?: boolean;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.fields = more.fields ?? [];
     this.extra = more.extra ?? {};
     this.retryAfter = more.retryAfter;
+    this.isCallers = more.isCallers ?? errorStatus[code] < 500;
   }
 }
 

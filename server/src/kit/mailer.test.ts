@@ -61,6 +61,34 @@ test('a login is used, and a wrong one is refused in words', async () => {
   }
 });
 
+test('a server that repeats what it was sent tells nobody the password', async () => {
+  const password = 'ebb  and flow';
+  const echoes = [
+    (text: string) => text,
+    (text: string) => Buffer.from(text).toString('base64'),
+    (text: string) => Buffer.from(`\0ada\0${text}`).toString('base64'),
+    (text: string) => encodeURIComponent(text),
+    (text: string) => `${'x'.repeat(190)} ${text}`,
+  ];
+  for (const echo of echoes) {
+    const server = await opened({
+      authOptional: false,
+      onAuth: (sent, _session, done) => done(new Error(`No: ${echo(sent.password ?? '')}`)),
+    });
+    const wrong = mailer({ port: server.port, user: 'ada', password });
+    for (const work of [wrong.send(mail, never), wrong.verify()]) {
+      const { message } = await work.then(
+        () => new Error('It was taken'),
+        (error: Error) => error,
+      );
+      expect(message).toMatch(/refuses the user or the password: /);
+      for (const form of [...echoes.slice(0, 4).map((one) => one(password)), 'ebb', 'flow']) {
+        expect(message).not.toContain(form);
+      }
+    }
+  }
+});
+
 it.each([
   ['must encrypt, and cannot', { mustEncrypt: true }, {}, /speaks no TLS/],
   ['has a certificate that nobody trusts', {}, { disabledCommands: [] }, /certificate/],

@@ -1,4 +1,5 @@
 import { shorten } from '@adwarden/contract/shorten';
+import { redact } from './redact.ts';
 
 /** A server that sends mails. */
 export type MailServer = {
@@ -39,7 +40,9 @@ export function createMailer({ server, from }: { server: MailServer; from: strin
 
   function inWords(error: unknown): Error {
     const { code = '', message, response = '' } = error as Failure;
-    const said = shorten((response || message).replace(/[\s\p{Cc}]+/gu, ' '), longestReason);
+    // Before spaces are folded, because a password may have several; and before it is cut, which could leave a part.
+    const safe = redact(response || message, [password]).replace(/[\s\p{Cc}]+/gu, ' ');
+    const said = shorten(safe, longestReason);
     if (code === 'EAUTH') return new Error(`${place} refuses the user or the password: ${said}`);
     if (code === 'ETLS') return new Error(`${place} speaks no TLS, so nothing is sent to it`);
     if (code === 'EDNS') return new Error(`${host} has no address`);

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
@@ -6,6 +7,7 @@ import { fileForm } from '../../test/file-form.ts';
 import { writeManyApps } from '../../test/many-apps.ts';
 import { openPaused } from '../../test/raw-socket.ts';
 import { newId } from '../kit/ids.ts';
+import { createLogger } from '../kit/logger.ts';
 
 /*
  * For each kind of limits.quotas: who has as much as one person may have is refused, everybody else goes on, and the
@@ -20,13 +22,25 @@ let api: AppServer;
 let address: string;
 let people: Record<'ada' | 'eve' | 'admin', { kind: 'user' | 'admin'; id: string; as: string }>;
 const figures = structuredClone(limits.quotas);
+/** The lines of the log that an operator should look at. */
+const alarming: string[] = [];
+const log = new Writable({
+  write(chunk, _, done) {
+    const lines = String(chunk).split('\n').filter(Boolean);
+    alarming.push(...lines.filter((line) => JSON.parse(line).level > 30));
+    done();
+  },
+});
 beforeAll(async () => {
   for (const kind of ['pauses', 'changeRequests', 'runningBatches', 'views'] as const) {
     Object.assign(limits.quotas[kind], { user: few, admin: few });
   }
   Object.assign(limits.quotas.loggedBytes, { user: fewBytes, admin: fewBytes });
   Object.assign(limits.quotas.loggedBytesOfUndo, { user: 2 * fewBytes, admin: 2 * fewBytes });
-  api = await openAppServer({ APPS_PER_OWNER: String(30 * few), WRITES_PER_MINUTE: '10000' });
+  api = await openAppServer(
+    { APPS_PER_OWNER: String(30 * few), WRITES_PER_MINUTE: '10000' },
+    { logger: createLogger('info', log) },
+  );
   address = await api.listen();
   const users = await api.db.selectFrom('app_user').select(['id', 'userID']).execute();
   const admin = await api.db.selectFrom('admin').select('id').executeTakeFirstOrThrow();
@@ -339,6 +353,8 @@ describe.each(Object.keys(cases) as (keyof typeof cases)[])('%s', (kind) => {
       )
       .toBe(refused);
     expect(answer.text).toMatch(words);
+    // A refusal over an own quota is no fault of the server.
+    expect(alarming).toEqual([]);
   }
 
   it60('an owner at the limit is refused in words, and nobody else', async () => {

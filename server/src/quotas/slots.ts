@@ -41,10 +41,13 @@ export function createHeldSlots(
     take(person) {
       const key = `${person.kind} ${person.id}`;
       const own = held.get(key) ?? 0;
-      if (own >= quotaOf(kind, person)) throw new AppError(code, message, { retryAfter });
+      const refuse = (why: string) => {
+        throw new AppError(code, why, { retryAfter, isCallers: true });
+      };
+      if (own >= quotaOf(kind, person)) refuse(message);
       const isOwner = person.kind === 'user';
       if (isOwner && ofAllOwners >= ofOwners) {
-        throw new AppError(code, 'Too many people do this now, please try again', { retryAfter });
+        refuse('Too many people do this now, please try again');
       }
       held.set(key, own + 1);
       if (isOwner) ofAllOwners += 1;

@@ -61,7 +61,7 @@ export function createEdgeAnswers(parts: {
     const refuse = (status: number, message: string): true => {
       if (performance.now() - loggedAt > logEveryMs) {
         loggedAt = performance.now();
-        logger.warn({ address: cameFromOf(request).peer, reason: message }, 'refused an edge');
+        logger.info({ address: cameFromOf(request).peer, reason: message }, 'refused an edge');
       }
       refuseByHand(response, status, message);
       return true;

@@ -64,18 +64,16 @@ export function createWaysBack(parts: WaysBackParts) {
       return { last, diff: difference(moment.now ?? {}, row), left };
     };
 
-  /** An owner may undo only an own edit, of an app that is still theirs: it changed nothing that they may not set. */
+  /**
+   * An owner may undo only an own edit, of an app that is still theirs: it changed nothing that they may not set. All other
+   * entries are not found, whether they exist or not: else an owner could count what others do.
+   */
   async function mustBeAllowed(tx: Tx, actor: Actor, seq: number): Promise<void> {
     if (actor.kind === 'admin') return;
     const change = await findChange(tx, seq);
-    if (!change) throw notFound('Change');
-    const app = isOwnEdit(actor, change) ? await keepers.app.read(tx, change.key) : null;
-    if (!app || !seesApp(actor, app)) {
-      throw new AppError(
-        'forbidden',
-        'You can only undo what you changed in your own applications',
-      );
-    }
+    const isOwn = change !== undefined && isOwnEdit(actor, change);
+    const app = isOwn ? await keepers.app.read(tx, change.key) : null;
+    if (!app || !seesApp(actor, app)) throw notFound('Change');
     if (await needsApproval(tx, actor)) {
       throw new AppError('forbidden', 'Your changes need approval: an administrator can undo this');
     }

@@ -26,7 +26,7 @@ it('takes back an own edit at once', async () => {
   expect(answer.body.data.app).toMatchObject({ appID, note: 'before', adsStatus: 'on' });
   const entries = await api.entriesOf(appID);
   expect(entries.at(-1)).toMatchObject({ action: 'undo', actorName: 'Ada Harbour' });
-  expectRefusal(await undo(api.ada, entries.at(-1)?.seq ?? 0), 403);
+  expectRefusal(await undo(api.ada, entries.at(-1)?.seq ?? 0), 404);
 });
 
 it('is a 409 when somebody has changed the app since', async () => {
@@ -37,16 +37,38 @@ it('is a 409 when somebody has changed the app since', async () => {
   expect(refused.body.message).toBe('Somebody has changed this application since: look again');
 });
 
-it('is refused for what somebody else did, for an app that was given away, and for nothing', async () => {
+it('is the same 404 for what somebody else did, for an app that was given away, and for nothing', async () => {
   const byAdmin = await edited(api.admin);
-  expectRefusal(await undo(api.ada, byAdmin.seq), 403);
   const byAda = await edited(api.ada);
-  expectRefusal(await undo(api.eve, byAda.seq), 403);
+  const ofEve = await undo(api.eve, byAda.seq);
   await api.update(byAda.appID, { selectedUser: 'eve' });
-  expectRefusal(await undo(api.ada, byAda.seq), 403);
-  expectRefusal(await undo(api.eve, byAda.seq), 403);
-  expectRefusal(await undo(api.ada, 999_999), 404);
+  const answers = [
+    ofEve,
+    await undo(api.ada, byAdmin.seq),
+    await undo(api.ada, byAda.seq),
+    await undo(api.eve, byAda.seq),
+    // What nobody sees: the change of an owner's account.
+    await undo(api.ada, 1),
+    ...(await Promise.all([999_999, Number.MAX_SAFE_INTEGER].map((seq) => undo(api.ada, seq)))),
+  ];
+  for (const answer of answers) {
+    expectRefusal(answer, 404);
+    expect(answer.body).toEqual(answers[0]?.body);
+  }
   expect((await api.entriesOf(byAda.appID)).at(-1)).toMatchObject({ row: { note: 'edited' } });
+});
+
+it('answers every number of the log alike', async () => {
+  const { last } = await api.db
+    .selectFrom('change')
+    .select(({ fn }) => fn.max<number>('seq').as('last'))
+    .executeTakeFirstOrThrow();
+  const seen = new Set<string>();
+  for (let seq = 1; seq < last + 20; seq += 1) {
+    const { status, text } = await api.call('undoChange', { as: api.eve, id: seq, body: {} });
+    seen.add(`${status} ${text}`);
+  }
+  expect([...seen]).toEqual([expect.stringMatching(/^404 /)]);
 });
 
 it('is refused while the changes of the owner need approval', async () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { postOutside } from '../../../kit/outside/post-outside.ts';
 import type { Reach } from '../../../kit/outside/reach.ts';
 import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
+import { redact } from '../../../kit/redact.ts';
 import type { Seal } from '../../../kit/seal.ts';
 import { bodyOf } from './webhooks.formats.present.ts';
 import { type Hidden, type Outcome, type StoredWebhook, sealPurpose } from './webhooks.table.ts';
@@ -73,10 +74,17 @@ export function createSendTo(parts: SenderParts): SendTo {
       return outcome({ status, retryAfterMs, error: errorOf(status) });
     } catch (error) {
       if (signal.aborted) throw error;
-      return outcome({ error: (error as Error).message });
+      return outcome({ error: redact((error as Error).message, secretsOf(url, hidden.secret)) });
     }
   };
 }
+
+/** What must not be in what is told of a webhook: whoever knows the path of a chat's URL can write there. */
+const secretsOf = ({ href, pathname, search, password }: URL, secret: string): string[] => [
+  href,
+  ...(pathname === '/' ? [] : [`${pathname}${search}`, pathname]),
+  ...[search, decodeURIComponent(password), secret],
+];
 
 function errorOf(status: number): string {
   if (status >= 200 && status < 300) return '';
