@@ -109,8 +109,8 @@ export function createPass(parts: {
       else refuse(response, error);
     });
     response.once('close', () => {
-      if (office.writableFinished) return;
-      // The office does not have the whole body, so nobody else may get this connection.
+      if (response.writableFinished && office.writableFinished) return;
+      // The client has gone, or the office does not have the whole body: nobody else may get this connection.
       office.destroy();
       // Read the rest: the next request of the client comes after it.
       request.unpipe();
