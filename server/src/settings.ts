@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { limits } from '@adwarden/contract/limits';
 import { hasInvisible } from '@adwarden/contract/unicode';
@@ -58,12 +58,22 @@ const onOrOff = (fallback: 'on' | 'off') =>
     .default(fallback)
     .transform((value) => value === 'on');
 
-/** A path; `~` is the home of the user who starts the server, because only shells replace it, and not in `.env`. */
+/**
+ * An absolute path, because the folder of the start may be gone later. `~` is the home of the user who starts the server:
+ * only shells replace it, and not in `.env`.
+ */
 const path = text.min(1).transform((value, context) => {
-  if (value === '~' || value.startsWith('~/')) return join(homedir(), value.slice(1));
-  if (!value.startsWith('~')) return value;
-  context.addIssue('must not begin with the home of somebody else: write the whole path');
-  return z.NEVER;
+  const isHome = value === '~' || value.startsWith('~/');
+  if (value.startsWith('~') && !isHome) {
+    context.addIssue('must not begin with the home of somebody else: write the whole path');
+    return z.NEVER;
+  }
+  try {
+    return resolve(isHome ? join(homedir(), value.slice(1)) : value);
+  } catch {
+    context.addIssue('must be a whole path: the folder where this was started is gone');
+    return z.NEVER;
+  }
 });
 
 /** Addresses and CIDRs, but not all of them. */
@@ -148,7 +158,7 @@ const environment = z.object({
     .optional(),
   PORT: number(0, 65535, 8080),
   HOST: text.min(1).default('127.0.0.1'),
-  DATA_DIR: path.default('./data'),
+  DATA_DIR: path.prefault('./data'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
   DATABASE_POOL: number(2, 200, 10),
   DATABASE_PREPARE: onOrOff('on'),
@@ -203,7 +213,12 @@ export const settingNames = Object.keys(environment.shape);
 /** The settings of the environment and of `.env` in this folder; throws like `readSettings`. */
 export function settingsHere(): Settings {
   readEnvironmentFile('.env');
-  return readSettings();
+  const settings = readSettings();
+  // The processes that this one starts read the settings again, perhaps when this folder is gone.
+  process.env.DATA_DIR = settings.dataDir;
+  if (settings.mmdbFile) process.env.MMDB_FILE = settings.mmdbFile;
+  if (settings.backups) process.env.BACKUP_DIR = settings.backups.folder;
+  return settings;
 }
 
 /**

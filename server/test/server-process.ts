@@ -54,7 +54,7 @@ export function killServers(): void {
 export const nobody = { uid: 65534, gid: 65534 };
 
 /** How a server is started. */
-type Start = Partial<typeof nobody> & { openFiles?: number; nice?: number };
+type Start = Partial<typeof nobody> & { openFiles?: number; nice?: number; cwd?: string };
 
 /**
  * Starts the server, or that of another checkout, also as another user, with few files or a low priority; rejects with what it printed
@@ -63,7 +63,7 @@ type Start = Partial<typeof nobody> & { openFiles?: number; nice?: number };
 export async function startServer(
   environment: Record<string, string>,
   main = ownMain,
-  { openFiles, nice, ...user }: Start = {},
+  { openFiles, nice, cwd, ...user }: Start = {},
 ): Promise<ServerProcess> {
   const limited = openFiles ? ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`] : [];
   const nicely = nice ? ['nice', '-n', String(nice)] : [];
@@ -78,7 +78,7 @@ export async function startServer(
       LOG_LEVEL: 'silent',
       ...environment,
     },
-    cwd: environment.DATA_DIR && existsSync(environment.DATA_DIR) ? environment.DATA_DIR : tmpdir(),
+    cwd: cwd ?? (existsSync(environment.DATA_DIR ?? '') ? environment.DATA_DIR : tmpdir()),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

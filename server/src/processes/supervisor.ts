@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -114,7 +114,7 @@ async function makeSocketFolder() {
     const name = `\\\\.\\pipe\\adwarden-${newId()}`;
     return { office: `${name}-office`, stream: `${name}-stream`, async remove() {} };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'adwarden-')).catch((error) => {
+  const folder = await mkdtemp(resolve(tmpdir(), 'adwarden-')).catch((error) => {
     throw new Error(`${tmpdir()} (TMPDIR) cannot hold the sockets of the office: ${error.message}`);
   });
   return {
