@@ -15,7 +15,7 @@ import {
 } from './change-requests/change-requests.ts';
 import { changeList, news, restored, undone, wayBackPreview } from './changes/changes.ts';
 import { connectionAnswer } from './connections/connections.ts';
-import { systemChecks } from './doctor.ts';
+import { savedCopy, systemChecks } from './doctor.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
@@ -60,6 +60,7 @@ const schemas: Record<string, z.ZodType> = {
   deletedView,
   deliveryAnswer,
   systemChecks,
+  savedCopy,
   edgeList,
   failure,
   findingList,

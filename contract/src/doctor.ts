@@ -9,7 +9,10 @@ import { responseBodies } from './named.ts';
 export const checkStates = ['error', 'warning', 'note', 'ok'] as const;
 export type CheckState = (typeof checkStates)[number];
 
-/** One thing that was looked at. `why` and `todo` are '' when all is well. */
+/**
+ * One thing that was looked at. `why` and `todo` are '' when all is well. `call`: the call that `todo` speaks of, for a
+ * button.
+ */
 export const systemCheck = z
   .object({
     name: z.string(),
@@ -17,6 +20,7 @@ export const systemCheck = z
     what: z.string(),
     why: z.string(),
     todo: z.string(),
+    call: z.literal('saveCopy').optional(),
   })
   .register(responseBodies, { id: 'SystemCheck' });
 export type SystemCheck = z.infer<typeof systemCheck>;
@@ -26,7 +30,12 @@ export const systemChecks = success(z.array(systemCheck)).register(responseBodie
   id: 'SystemChecks',
 });
 
-/** The call of the system check. */
+/** Where the copy is: a whole data folder on the server. */
+export const savedCopy = success(z.object({ folder: z.string() })).register(responseBodies, {
+  id: 'SavedCopy',
+});
+
+/** The calls of the system check. */
 export const doctorCalls = {
   getSystemChecks: {
     method: 'GET',
@@ -34,5 +43,14 @@ export const doctorCalls = {
     who: 'admin',
     summary: 'Check the installation: settings, machine, database, key, backups, network',
     answer: systemChecks,
+  },
+  saveCopy: {
+    method: 'POST',
+    path: '/doctor/copy',
+    who: 'admin',
+    readsOnly: true,
+    summary: 'Save what the open database holds, while its files are gone',
+    answer: savedCopy,
+    refusals: ['conflict'],
   },
 } as const satisfies Record<string, Call>;

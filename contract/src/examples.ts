@@ -222,6 +222,7 @@ export const examples = {
     firstSeenAt: app.createdAt,
     lastSeenAt: app.updatedAt,
   }),
+  SavedCopy: succeed('Copy saved', { folder: '/var/lib/adwarden-saved-20261128T120000000Z' }),
   SystemChecks: succeed('System check', [
     {
       name: 'backups',

@@ -3,9 +3,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDiskFull } from './db/errors.ts';
+import { databaseFile } from './db/sqlite/data-dir.ts';
 import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
 import { freeBytes } from './kit/disk.ts';
 import type { Logger } from './kit/logger.ts';
+import { watchPlaces } from './places.ts';
 
 /** How much is written to see whether the folder takes data: a nearly full disk must fail, too. */
 const triedBytes = 64 * 1024;
@@ -15,11 +17,12 @@ const everyMs = 30_000;
 const reserveBytes = 8_000_000;
 /** The disk counts as full below this, before the first write fails. */
 const leastFreeBytes = 4_000_000;
-/** How often the free space is asked for, which costs one call of the system. */
+/** How often folder, files and free space are looked at, which costs a few calls of the system. */
 const lookEveryMs = 1_000;
 
 /** Causes that the operator can remove, in words. */
 const causes: Record<string, string> = {
+  ENOENT: 'it is gone',
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
   EROFS: 'the file system is read-only',
@@ -76,6 +79,13 @@ async function makeReserve(file: string): Promise<void> {
 export type DataFolder = {
   /** What is wrong with the folder now, in words; '' for nothing. */
   trouble(): string;
+  /**
+   * Why what is written now would be lost at the next start: the folder, or a file of the embedded database, is gone or was
+   * replaced; '' when it is there.
+   */
+  lost(): string;
+  /** Looks now: what is there from now on must stay. */
+  look(): Promise<void>;
   /** Whether the folder could be written at any time since the start, or only the room on its disk is missing. */
   maySuffice(): boolean;
   /** Whether the disk of the embedded database is full: the reserve is given back, for what must go on. */
@@ -86,20 +96,34 @@ export type DataFolder = {
 };
 
 /**
- * Makes the data folder, and checks twice a minute that it can be written. Without PostgreSQL the database is in it
- * (`isNeeded`): trouble at the start is an Error, except a full disk, and a reserve of room is kept. With PostgreSQL the
- * node starts and says so in `/readyz`.
+ * Makes the data folder if it may (`mayMake`), checks twice a minute that it can be written, and each second that it is still
+ * the same one (ADR 63). It is made once: a folder that was deleted or moved away must not become an empty one. Without
+ * PostgreSQL the database is in it (`isNeeded`): trouble at the start is an Error, except a full disk, and a reserve of room
+ * is kept. With PostgreSQL the node starts and says so in `/readyz`.
  */
 export async function openDataFolder(
   dataDir: string,
-  { isNeeded, logger }: { isNeeded: boolean; logger: Logger },
+  { isNeeded, mayMake, logger }: { isNeeded: boolean; mayMake: boolean; logger: Logger },
 ): Promise<DataFolder> {
+  const file = databaseFile(dataDir);
+  const ofDatabase = isNeeded ? [file, `${file}-wal`, `${file}-shm`] : [];
+  const places = watchPlaces(
+    [
+      { name: 'DATA_DIR', path: dataDir },
+      ...ofDatabase.map((path) => ({ name: 'the file of the database', path })),
+    ],
+    logger,
+  );
+  const lost = () => places.lost()[0] ?? '';
+  let mustMake = mayMake;
   const reserve = join(dataDir, 'disk-reserve');
   const full = `The disk of DATA_DIR ${resolve(dataDir)} is full: until ${(reserveBytes + 2 * leastFreeBytes) / 1e6} MB are free, only signing in, pausing ads and revoking old tokens work`;
   let trouble = '';
   let hasWorked = false;
   let isFull = false;
   let lacksRoom = false;
+  /** Whether the last check failed, and not for want of room: whoever mends it does not wait for the next one. */
+  let isBroken = false;
   let isOver = false;
   let unwritten: (() => Promise<void>) | undefined;
 
@@ -124,8 +148,11 @@ export async function openDataFolder(
   }
 
   async function check(): Promise<void> {
+    // Another folder in its place is not touched.
+    if (lost()) return;
     try {
-      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      if (mustMake) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      mustMake = false;
       if (isNeeded) await look();
       try {
         await tryToWrite(dataDir);
@@ -138,11 +165,13 @@ export async function openDataFolder(
       await unwritten?.();
       unwritten = undefined;
       hasWorked = true;
+      isBroken = false;
       found(isFull ? full : '');
     } catch (cause) {
       const error = cannotBeWritten(dataDir, cause);
       found(error.message, error);
       lacksRoom = isDiskFull(cause);
+      isBroken = !lacksRoom;
       if (lacksRoom) isFull = isNeeded;
       else if (isNeeded && !hasWorked) throw error;
     }
@@ -150,19 +179,25 @@ export async function openDataFolder(
 
   let running = check();
   await running;
+  await places.look();
   /** One check after the other. */
   const again = (work: () => Promise<void>) => {
     running = running.then(work).catch(() => {});
   };
   const timer = setInterval(() => again(check), everyMs).unref();
   const lookAgain = async () => {
+    if (lost()) return;
+    if (isBroken) return check();
+    if (!isNeeded) return;
     const before = isFull;
     await look();
     if (isFull !== before) await check();
   };
-  const lookTimer = isNeeded ? setInterval(() => again(lookAgain), lookEveryMs).unref() : undefined;
+  const lookTimer = setInterval(() => again(lookAgain), lookEveryMs).unref();
   return {
-    trouble: () => trouble,
+    trouble: () => lost() || trouble,
+    lost,
+    look: places.look,
     maySuffice: () => hasWorked || lacksRoom,
     isFull: () => isFull,
     async keep(write) {
@@ -172,6 +207,7 @@ export async function openDataFolder(
     },
     stop() {
       isOver = true;
+      places.stop();
       clearInterval(timer);
       clearInterval(lookTimer);
     },

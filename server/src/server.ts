@@ -16,7 +16,12 @@ import type { ForwardedWarning } from './front/forwarded-warning.ts';
 import { createFront } from './front/front.ts';
 import { closeClient } from './front/pass.ts';
 import type { BodyPace } from './front/slow-bodies.ts';
-import { type FindActor, guardRoutes, refuseUndeclaredRoutes } from './http/actor.ts';
+import {
+  type FindActor,
+  guardRoutes,
+  refuseUndeclaredRoutes,
+  type WriteState,
+} from './http/actor.ts';
 import { callsOfPerson } from './http/calls-of-person.ts';
 import { handleError } from './http/error-handler.ts';
 import { eventStreams, type StillOpen } from './http/event-streams.ts';
@@ -28,11 +33,10 @@ import type { BackOffice } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
-import type { SpendWrite } from './http/write-budget.ts';
 import { newId } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
 
-export type ServerParts = {
+export type ServerParts = WriteState & {
   logger: Logger;
   version: string;
   /** Whether requests come through ads processes: then those close the connections of clients. */
@@ -45,9 +49,6 @@ export type ServerParts = {
   ownAnswers: MayAnswer[];
   findActor: FindActor;
   stillOpen: StillOpen;
-  spendWrite: SpendWrite;
-  /** Whether the disk of the embedded database is full. */
-  isDiskFull: () => boolean;
   metrics: Registry;
   webApp: WebApp;
   /** Where large files of forms are stored while they are read; the system's folder unless given. */

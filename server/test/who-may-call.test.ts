@@ -83,6 +83,7 @@ test('the server that is built refuses one too', async () => {
       stillOpen: async () => new Set(),
       spendWrite: () => {},
       isDiskFull: () => false,
+      isDatabaseLost: () => false,
       ownAnswers: [],
       metrics: new Registry(),
       webApp: { folder: 'none', facts: {} },

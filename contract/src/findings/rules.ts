@@ -18,6 +18,7 @@ export const findingRules = {
   'sample-of-other-format': ['error', 'fields'],
   'unit-twice-other-format': ['error', 'fields'],
   'no-ad-unit': ['error', 'fields'],
+  'files-gone': ['error', 'installation'],
   'folder-not-writable': ['error', 'installation'],
   'too-few-files': ['error', 'installation'],
   'backup-overdue': ['error', 'installation'],

@@ -126,6 +126,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Phones ask for ads of an app that is In-Develop or Suspended. A suspended app earns nothing; one that is In-Develop is probably released.',
     todo: 'Set its status to Live if it is released.',
   },
+  'files-gone': {
+    title: 'Files of the server are gone',
+    why: 'The server goes on with what it has in memory and in open files. After its next start, that is gone.',
+    todo: 'Put them back where they were: the server goes on by itself. If they are gone for good, open System Check, which saves a copy of the database (docs/operate.md, Troubleshooting).',
+  },
   'folder-not-writable': {
     title: 'Data folder cannot be written',
     why: 'This server cannot keep its last good ads. After a restart without the database, phones would get no ads from it.',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, mkdir } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
@@ -109,6 +109,8 @@ export function createBackups(parts: {
 
   async function makeOne(databaseId: string): Promise<void> {
     const file = join(folder, backupName(databaseId, clock()));
+    // A data folder that is gone is not made: it may come back.
+    if (folder.startsWith(dataDir + sep)) await access(dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await mustHaveRoom(folder, dataDir);
     const began = performance.now();

@@ -35,7 +35,7 @@ import { changeRequestRoutes } from '../features/change-requests/change-requests
 import { needsApproval } from '../features/change-requests/change-requests.store.ts';
 import { createWaysBack } from '../features/changes/changes.restore.service.ts';
 import { changeRoutes } from '../features/changes/changes.routes.ts';
-import { doctorRoutes, type Examine } from '../features/doctor/doctor.routes.ts';
+import { type Doctor, doctorRoutes } from '../features/doctor/doctor.routes.ts';
 import { edgeRoutes } from '../features/edges/edges.routes.ts';
 import { createEdges } from '../features/edges/edges.service.ts';
 import { exportRoutes } from '../features/export/export.routes.ts';
@@ -253,13 +253,13 @@ export function composeFeatures(parts: FeatureParts) {
 
     /**
      * Registers the routes. `explainAds` says which answer a phone would get for an app, and why; `connect` shows the
-     * answers that phones get; `examine` checks the installation.
+     * answers that phones get; `doctor` checks the installation.
      */
     register(
       server: BackOffice,
       explainAds: ExplainAds,
       connect: ConnectService,
-      examine: Examine,
+      doctor: Doctor,
     ): void {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
@@ -273,7 +273,7 @@ export function composeFeatures(parts: FeatureParts) {
       usageRoutes(server, { usage });
       trafficRoutes(server, { traffic, comparisons, trafficExports, readTokenUses });
       edgeRoutes(server, { edges });
-      doctorRoutes(server, { examine });
+      doctorRoutes(server, doctor);
       pauseRoutes(server, { pauses });
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, {

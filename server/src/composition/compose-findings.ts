@@ -43,13 +43,13 @@ const nothing: AdsReport = {
 /** Builds what reads the state of the installation: its counts are those since the last call. */
 export function createInstallationReader(parts: {
   reports: Pick<Reports, 'sinceLast'>;
-  dataFolder: Pick<DataFolder, 'trouble'>;
+  dataFolder: Pick<DataFolder, 'trouble' | 'lost'>;
   backups: Pick<Backups, 'state'> | null;
 }): () => ReadInstallation {
   const { reports, dataFolder, backups } = parts;
   return () => ({
     ...(reports.sinceLast() ?? nothing),
-    folderTrouble: dataFolder.trouble(),
+    folderTrouble: dataFolder.lost() ? '' : dataFolder.trouble(),
     backups: backups?.state() ?? null,
   });
 }

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { hostname, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isPaused } from '@adwarden/contract/judge';
 import type { Registry } from 'prom-client';
 import type { Callers } from '../ads/callers/caller.ts';
@@ -10,11 +13,14 @@ import { createBackups } from '../backups/backups.ts';
 import type { BuildInfo } from '../build-info.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
-import { identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
+import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
+import { rescueInto } from '../db/copies/rescue.ts';
 import { isDiskFull } from '../db/errors.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { worstFirst } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
+import { checkLost } from '../doctor/machine.checks.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
@@ -22,11 +28,13 @@ import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
 import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/metrics.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
+import { AppError } from '../kit/app-error.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
-import { topFolder } from '../kit/own-files.ts';
+import { ownFile, topFolder } from '../kit/own-files.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
+import { watchPlaces } from '../places.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
@@ -37,7 +45,7 @@ import { composeChangeLog, createInstallationReader } from './compose-findings.t
 import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
 import { runInBackground } from './run-in-background.ts';
-import { loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
+import { keyFile, loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
 const builtWebApp = join(topFolder, 'web/dist');
 
@@ -58,15 +66,18 @@ export async function composeOffice(parts: {
   reports: Reports;
   clock: Clock;
   logger: Logger;
+  /** Whether folder and database may be made, as at a first start. */
+  mayMake?: boolean;
   /** Asks other DNS servers than those of this machine: for tests. */
   resolve?: ResolveHost | undefined;
   /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
-  const { resolve = createResolveHost() } = parts;
+  const { resolve = createResolveHost(), mayMake = true } = parts;
   const { dataDir, postgres } = settings;
-  const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, logger });
+  const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, mayMake, logger });
+  const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
   /** An error about the full disk is told of a folder that holds the database. */
   const inWords = (error: unknown) =>
     isDiskFull(error) && !postgres ? cannotBeWritten(dataDir, error) : error;
@@ -80,6 +91,7 @@ export async function composeOffice(parts: {
       if (postgres && isDiskFull(error)) databaseFullAt = performance.now();
     },
     mayBeGone: true,
+    mayMake,
   });
   const { db } = database;
   addEdgeMetrics(metrics, () => readEdges(db));
@@ -87,10 +99,44 @@ export async function composeOffice(parts: {
     settings.backups && createBackups({ ...settings.backups, dataDir, clock, logger });
   if (backups) addBackupMetrics(metrics, backups.state);
   const place = { ...database, dataDir };
-  let databaseId = '';
+  let belonging: Belonging | null = null;
   const seal = await loadSeal(settings, db).catch((error) => {
     throw inWords(error);
   });
+  const ownKey = settings.secretKey ? null : keyFile(dataDir);
+  const keyText = ownKey && (await readFile(ownKey, 'utf8'));
+  const places = watchPlaces(
+    [
+      { name: 'the built server', path: fileURLToPath(ownFile('main')), mayBeReplaced: true },
+      { name: 'the built web app', path: join(builtWebApp, 'index.html'), mayBeReplaced: true },
+      ...(ownKey ? [{ name: 'the secret key', path: ownKey, mayBeReplaced: true }] : []),
+    ],
+    logger,
+  );
+  const lost = () => {
+    const inFolder = dataFolder.lost();
+    // The key is in the folder.
+    return inFolder ? [inFolder] : places.lost();
+  };
+
+  /** Saves what the open database holds in the first of these places; refuses (409) while its files are there. */
+  async function saveCopy(candidates: readonly string[]): Promise<string> {
+    const { copy } = database;
+    if (!copy || !belonging || !isDatabaseLost()) {
+      throw new AppError('conflict', 'The files of the database are where they belong');
+    }
+    const key = ownKey && keyText ? { name: basename(ownKey), text: keyText } : null;
+    try {
+      const folder = await rescueInto(candidates, { copy, belonging, key }, clock);
+      logger.warn({ folder }, 'saved a copy of the database, whose files are gone');
+      return folder;
+    } catch (error) {
+      logger.error({ err: error }, 'the database could not be saved');
+      throw new AppError('unavailable', `No copy could be saved: ${(error as Error).message}`);
+    }
+  }
+  /** Where people find a copy: the folder of backups, beside the data folder, in what is there now, or the system's. */
+  const forPeople = [settings.backups?.folder ?? '', dirname(dataDir), dataDir, tmpdir()];
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
   const pauses = createAdsPauses(clock);
@@ -109,10 +155,17 @@ export async function composeOffice(parts: {
   const { readForCallers } = features;
   const officeOf = composeStream({
     ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger },
+    isDatabaseLost,
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
-  const examineOffice = () =>
-    examine({ settings, keyState: (at) => stateOfKeyIn(settings, at), open: database });
+  const examineOffice = async () => {
+    const checks = await examine({
+      settings,
+      keyState: (at) => stateOfKeyIn(settings, at),
+      open: database,
+    });
+    return isDatabaseLost() ? worstFirst([checkLost(dataFolder.lost()), ...checks]) : checks;
+  };
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
   let stopNotifications = async () => {};
@@ -132,9 +185,10 @@ export async function composeOffice(parts: {
         await refuseOtherDatabase(place);
         for (const name of await migrate(db)) logger.info({ migration: name }, 'a migration ran');
         await mustOpen(db, seal, settings);
-        const belonging = await identify(place);
-        databaseId = belonging.id;
-        await dataFolder.keep(() => remember(dataDir, belonging));
+        const own = await identify(place);
+        await dataFolder.look();
+        belonging = own;
+        await dataFolder.keep(() => remember(dataDir, own));
         return await features.prepare();
       } catch (error) {
         throw inWords(error);
@@ -143,21 +197,23 @@ export async function composeOffice(parts: {
 
     /** From now on it does what it does by itself: hourly runs, batches, changes that are due. */
     begin(): void {
-      // Background work must not take the room that is left for people.
-      const unlessFull = (work: () => Promise<boolean>) => async () =>
-        dataFolder.isFull() ? false : work();
+      // Background work must not take the room that is left for people, or write what would be lost.
+      const mayWork = () => !dataFolder.isFull() && !isDatabaseLost();
+      const unlessStuck = (work: () => Promise<boolean>) => async () => mayWork() && work();
       const { applyDue, runNext, checkSites } = features;
       stopBackground = runInBackground({
         ...{ db, clock, logger, judging },
         trafficDays: settings.trafficDays,
         installation: createInstallationReader({ reports, dataFolder, backups }),
+        server: `${hostname()}:${dataDir}`,
+        here: () => ({ lost: lost() }),
         pauses: features.services.pauses,
-        applyDue: unlessFull(applyDue),
-        runNext: unlessFull(runNext),
-        checkSites: async () => (dataFolder.isFull() ? undefined : checkSites()),
+        applyDue: unlessStuck(applyDue),
+        runNext: unlessStuck(runNext),
+        checkSites: async () => (mayWork() ? checkSites() : undefined),
       });
       stopNotifications = notifications.begin();
-      backups?.start(databaseId);
+      backups?.start(belonging?.id ?? '');
     },
 
     /** What does not work, in words; beside that the database may be gone. */
@@ -166,8 +222,11 @@ export async function composeOffice(parts: {
       return [
         isDatabaseFull ? 'the disk of the database is full: nothing can be saved' : '',
         dataFolder.trouble(),
-      ].filter(Boolean);
+        ...lost(),
+      ].filter((one, place, all) => one !== '' && all.indexOf(one) === place);
     },
+
+    saveCopy,
 
     /** Builds the HTTP server. `answerAds` and `ownAnswers` come before the back office. */
     buildServer: (more: {
@@ -188,6 +247,7 @@ export async function composeOffice(parts: {
         stillOpen: features.stillOpen,
         spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
         isDiskFull: dataFolder.isFull,
+        isDatabaseLost,
         metrics,
         webApp: {
           folder: webFolder,
@@ -201,7 +261,10 @@ export async function composeOffice(parts: {
         },
         uploadFolder: dataDir,
         features(backOffice) {
-          features.register(backOffice, explainAds, connect, examineOffice);
+          features.register(backOffice, explainAds, connect, {
+            examine: examineOffice,
+            saveCopy: () => saveCopy(forPeople.filter(Boolean)),
+          });
           notifications.register(backOffice);
         },
       });
@@ -211,6 +274,7 @@ export async function composeOffice(parts: {
     async calm(): Promise<void> {
       database.hurry();
       dataFolder.stop();
+      places.stop();
       backups?.stop();
       await Promise.all([stopBackground(), stopNotifications()]);
     },

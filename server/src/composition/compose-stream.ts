@@ -27,10 +27,13 @@ export function composeStream(parts: {
   readForCallers: () => Promise<CallerSettings>;
   readWatched: () => Promise<string[]>;
   reports: Pick<Reports, 'take'>;
+  /** Whether what is stored now would be lost: then the processes keep their usage. */
+  isDatabaseLost: () => boolean;
   clock: Clock;
   logger: Logger;
 }): OfficeOf {
   const { db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger } = parts;
+  const { isDatabaseLost } = parts;
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
     readState({ what, read, logger });
   const follow = createStream({
@@ -49,7 +52,10 @@ export function composeStream(parts: {
   const storeEdgeReport = createEdgeReports(db);
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
-    addUsage: (part) => addUsageOnce(db, part, countedIn(part, clock())),
+    async addUsage(part) {
+      if (isDatabaseLost()) throw new Error('the files of the database are gone');
+      await addUsageOnce(db, part, countedIn(part, clock()));
+    },
     storeAnswers: (answers) => storeAnswers(db, answers),
     async report(report) {
       reports.take(sender, report);

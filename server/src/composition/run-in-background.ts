@@ -3,7 +3,9 @@ import { lookMs } from '../features/app-ads/app-ads.check.service.ts';
 import { isLargeRunning } from '../features/batches/batches.store.ts';
 import { carryOutBatches } from '../features/batches/running/batches.due.service.ts';
 import { applyWhenDue } from '../features/change-requests/change-requests.due.service.ts';
+import { judgeHere } from '../features/findings/judging/here.service.ts';
 import { judgeHourly, type RunParts } from '../features/findings/judging/run.service.ts';
+import type { Here } from '../features/findings/rules/here.ts';
 import { watchPauseEnds } from '../features/pauses/pauses.expiring.service.ts';
 import type { PausesService } from '../features/pauses/pauses.service.ts';
 import { workOutTrafficHourly } from '../features/traffic/traffic.hourly.service.ts';
@@ -24,6 +26,9 @@ export function runInBackground(parts: {
   pauses: PausesService;
   judging: RunParts['judging'];
   installation: RunParts['installation'];
+  /** The name of this server among those of the installation, and what only it knows of itself. */
+  server: string;
+  here: () => Here;
   /** Applies some scheduled changes whose time has come; returns whether more may be due. */
   applyDue: () => Promise<boolean>;
   /** Carries out some apps of a batch; returns whether any batch runs. */
@@ -31,8 +36,8 @@ export function runInBackground(parts: {
   /** Checks some sites whose last check was a day ago. */
   checkSites: () => Promise<void>;
 }): () => Promise<void> {
-  const { db, trafficDays, logger, pauses, judging, installation, applyDue, runNext, checkSites } =
-    parts;
+  const { db, trafficDays, logger, pauses, judging, installation, server, here } = parts;
+  const { applyDue, runNext, checkSites } = parts;
   const ends = [
     pruneHourly(db, trafficDays, logger),
     workOutTrafficHourly(db, trafficDays, logger),
@@ -44,6 +49,7 @@ export function runInBackground(parts: {
       },
       logger,
     ),
+    judgeHere({ db, server, here }, logger),
     watchPauseEnds(pauses, logger),
     applyWhenDue({ applyDue, logger }),
     carryOutBatches({ runNext, logger }),

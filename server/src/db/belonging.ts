@@ -13,7 +13,7 @@ import { syncName } from './sqlite/sqlite.file.ts';
  */
 
 /** The kind of a database, and the random id that it has in `meta`. A copy of a database has the same id. */
-type Belonging = { kind: Database['kind']; id: string };
+export type Belonging = { kind: Database['kind']; id: string };
 
 /** A database, and the folder of the process that uses it. */
 type Place = Pick<Database, 'db' | 'kind'> & { dataDir: string };

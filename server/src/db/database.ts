@@ -12,6 +12,11 @@ export type Database = {
    * that ends it.
    */
   watch(onChange: () => void): () => Promise<void>;
+  /**
+   * Writes what the open database holds into a new file, also when its own file is gone or was replaced; null for a
+   * database that is elsewhere.
+   */
+  copy: ((file: string) => Promise<void>) | null;
   /** From now on, statements wait only briefly for locks of other processes, because the process is stopping. */
   hurry(): void;
   /** Waits for running statements, then closes every connection. */

@@ -11,6 +11,8 @@ export type DatabaseSettings = {
   postgres?: PostgresSettings | undefined;
   onQuery?: OnQuery;
   mayBeGone?: boolean;
+  /** Whether an embedded database that is not there may be made. */
+  mayMake?: boolean;
 };
 
 /**
@@ -22,9 +24,12 @@ export async function openDatabase({
   postgres,
   onQuery,
   mayBeGone = false,
+  mayMake = true,
 }: DatabaseSettings): Promise<Database> {
   refuseOtherKind(dataDir, postgres ? 'postgres' : 'sqlite');
-  const database = postgres ? openPostgres(postgres, onQuery) : openSqlite(dataDir, onQuery);
+  const database = postgres
+    ? openPostgres(postgres, onQuery)
+    : openSqlite(dataDir, onQuery, mayMake);
   if (mayBeGone) return database;
   try {
     await database.check();

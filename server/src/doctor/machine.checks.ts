@@ -67,6 +67,15 @@ async function examineFolder(name: string, folder: string, database: string): Pr
   };
 }
 
+/** The error of an office whose database is open, while its files are gone. */
+export const checkLost = (lost: string): Check => ({
+  ...{ name: 'files of the database', state: 'error', what: inSentence(lost), call: 'saveCopy' },
+  why: 'What was saved is in this running server only, and is gone when it stops. Nothing can be saved meanwhile.',
+  todo: 'Put the folder back where it was: the server goes on by itself. If it is gone for good, save a copy, stop the server, and start it with that folder as DATA_DIR.',
+});
+
+const inSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 async function checkKeyFile(file: string): Promise<Check[]> {
   const looking = stat(file).catch(() => null);
   const mode = (await resolvesWithin(looking, folderWithinMs)) ? (await looking)?.mode : undefined;

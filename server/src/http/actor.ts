@@ -78,14 +78,31 @@ const noRoom = () =>
     { retryAfter: 30 },
   );
 
+const nothingStays = () =>
+  new AppError(
+    'unavailable',
+    'The server has lost the files of its database: nothing can be saved. The page System Check says more to administrators',
+    { retryAfter: 30 },
+  );
+
+/** What a server knows of writes. */
+export type WriteState = {
+  spendWrite: SpendWrite;
+  /** Whether the disk of the embedded database is full. */
+  isDiskFull: () => boolean;
+  /** Whether the files of the embedded database are gone, so that what is written would be, too. */
+  isDatabaseLost: () => boolean;
+};
+
 /**
  * Refuses callers before their body is read: those who may not call a route, or write too much (ADR 28 "Who may call"),
- * and, while the disk is full, writes that can wait. Calls beyond those that a person may have at work wait.
+ * every write that would be lost (ADR 63), and, while the disk is full, writes that can wait. Calls beyond those that a
+ * person may have at work wait.
  */
 export function guardRoutes(
   server: BackOffice,
   findActor: FindActor,
-  { spendWrite, isDiskFull }: { spendWrite: SpendWrite; isDiskFull: () => boolean },
+  { spendWrite, isDiskFull, isDatabaseLost }: WriteState,
   takePlace: TakePlace,
 ): void {
   server.decorateRequest('actor', null);
@@ -108,6 +125,7 @@ export function guardRoutes(
     if (writes) {
       // In an emergency nobody must wait because of other work of the same administrator.
       if (!urgent || kind === 'user') spendWrite(actor);
+      if (isDatabaseLost()) throw nothingStays();
       if (!urgent && isDiskFull()) throw noRoom();
     }
     await takePlace(actor, reply);

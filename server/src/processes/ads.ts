@@ -55,7 +55,11 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
   });
-  const dataFolder = await openDataFolder(dataDir, { isNeeded: false, logger });
+  const dataFolder = await openDataFolder(dataDir, {
+    isNeeded: false,
+    mayMake: process.env[variables.again] === undefined,
+    logger,
+  });
   const callers = await composeCallers({
     ...{ settings, clock, warnOfForwarded, logger, hosts: undefined },
   });

@@ -15,6 +15,8 @@ export const variables = {
   officeSocket: 'ADWARDEN_OFFICE_SOCKET',
   /** The socket where ads processes follow the office. */
   streamSocket: 'ADWARDEN_STREAM_SOCKET',
+  /** Set for a process that takes the place of one that has served: it makes no data folder and no database. */
+  again: 'ADWARDEN_AGAIN',
 };
 
 /** What this process does for a supervisor; null when a person has started it. */

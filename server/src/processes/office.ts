@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { lookupShares } from '../ads/callers/caller.budget.ts';
 import { lastGoodName } from '../ads/last-good/ads.last-good.file.ts';
@@ -21,11 +21,14 @@ import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
 import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
+import { type Places, watchPlaces } from '../places.ts';
 import { stopLimits } from '../stop.ts';
 import { createEdgeAnswers } from '../stream/stream.edges.ts';
 import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
+import { answerCopies } from './copies.ts';
 import { type ProcessParts, variables } from './link.ts';
+import { listenAtSocket, socketPlace } from './sockets.ts';
 
 /** When the ads processes have ended, only requests that they have given up can still run. */
 const lastRequestsMs = 100;
@@ -64,6 +67,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   });
   const office = await composeOffice({
     ...{ settings, build, callers, metrics, reports, clock, logger },
+    mayMake: process.env[variables.again] === undefined,
   });
   const lock = lockFolder(settings.dataDir, { isNeeded: settings.postgres === undefined });
   const start = await prepareOrResume({
@@ -87,13 +91,14 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     whenPrepared: prepared,
     isPrepared: () => isPrepared,
     state: () => ({
-      troubles: [start.refusal(), ...office.troubles()].filter(Boolean),
+      troubles: [start.refusal(), ...office.troubles(), ...sockets.lost()].filter(Boolean),
       isDiskFull: office.dataFolder.isFull(),
     }),
     lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),
     logger,
   });
   const isAlone = settings.role === 'office';
+  let sockets: Pick<Places, 'lost' | 'stop'> = { lost: () => [], stop() {} };
   let isServing = false;
   const readiness: Readiness = () => ({
     ready: isServing && isPrepared,
@@ -132,8 +137,11 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
         },
   );
   connections.hold(server.server);
+  const { dataDir } = settings;
+  const answerCopy = answerCopies({ dataDir, socket: streamSocket, saveCopy: office.saveCopy });
   const stream = createServer((request, response) => {
-    if (!streamAnswers.answer(request, response)) refuseByHand(response, 404, 'Not found');
+    if (answerCopy(request, response) || streamAnswers.answer(request, response)) return;
+    refuseByHand(response, 404, 'Not found');
   });
   link.share(metrics);
 
@@ -147,6 +155,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     if (isAlone) await closeServer(server.server, close, stopLimits.requests, logger);
     const closed = async () => {
       if (!isAlone) await closeServer(server.server, close, lastRequestsMs, logger);
+      sockets.stop();
       stream.close();
       stream.closeAllConnections();
       await office.calm();
@@ -177,22 +186,16 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     stop: stopBy.now,
   });
   if (isAlone) return;
-  await listenForAds(server, stream, { officeSocket, streamSocket });
+  // Where the ads processes of this machine come. Whoever has heard of the office by the stream may pass requests on.
+  const forAds = [
+    { server: server.server, path: officeSocket },
+    { server: stream, path: streamSocket },
+  ];
+  await server.ready();
+  for (const one of forAds) await listenAtSocket(one);
+  sockets = watchPlaces(
+    forAds.flatMap((one) => socketPlace(one, logger)),
+    logger,
+  );
   link.serving();
-}
-
-/** Listens where the ads processes of this machine come. */
-async function listenForAds(
-  office: { listen(at: { path: string }): Promise<unknown> },
-  stream: Server,
-  { officeSocket, streamSocket }: { officeSocket: string; streamSocket: string },
-): Promise<void> {
-  // The files of an office that was killed.
-  if (process.platform !== 'win32') {
-    for (const socket of [streamSocket, officeSocket]) rmSync(socket, { force: true });
-  }
-  await office.listen({ path: officeSocket });
-  // Whoever has heard of the office by the stream may pass requests on.
-  stream.listen(streamSocket);
-  await once(stream, 'listening');
 }

@@ -8,6 +8,7 @@ import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';
+import { socketFolderPrefix, streamSocketName } from './copies.ts';
 import { variables } from './link.ts';
 import { takePort } from './listening.ts';
 import type { FromProcess } from './messages.ts';
@@ -40,17 +41,22 @@ export async function supervise(parts: {
 
   const slotOf = (
     name: string,
-    environment: Record<string, string>,
+    own: Record<string, string>,
     { listens, niceness }: { listens: boolean; niceness: number | null },
   ): Slot => {
+    const environment = {
+      ...own,
+      [variables.officeSocket]: sockets.office,
+      [variables.streamSocket]: sockets.stream,
+    };
     const slot: Slot = createSlot({
       ...{ name, program, logger, niceness, handle: listens ? handle : undefined },
-      environment: {
-        ...environment,
-        [variables.officeSocket]: sockets.office,
-        [variables.streamSocket]: sockets.stream,
+      environment,
+      hear(message) {
+        // For the next process of this slot.
+        if (message.kind === 'serving') environment[variables.again] = '1';
+        hear(message, slot);
       },
-      hear: (message) => hear(message, slot),
       ended: () => metrics.ended(name),
     });
     return slot;
@@ -114,12 +120,12 @@ async function makeSocketFolder() {
     const name = `\\\\.\\pipe\\adwarden-${newId()}`;
     return { office: `${name}-office`, stream: `${name}-stream`, async remove() {} };
   }
-  const folder = await mkdtemp(resolve(tmpdir(), 'adwarden-')).catch((error) => {
+  const folder = await mkdtemp(resolve(tmpdir(), socketFolderPrefix)).catch((error) => {
     throw new Error(`${tmpdir()} (TMPDIR) cannot hold the sockets of the office: ${error.message}`);
   });
   return {
     office: join(folder, 'office'),
-    stream: join(folder, 'stream'),
+    stream: join(folder, streamSocketName),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

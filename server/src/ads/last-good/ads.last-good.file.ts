@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -196,10 +188,9 @@ export function createLastGoodWriter(file: string) {
   }
 
   return {
-    /** Begins a new file beside the old one. */
+    /** Begins a new file beside the old one. A folder that is gone is not made: it may come back. */
     begin() {
       abandon();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       closeSync(openSync(unfinished, 'wx', ownerOnly));
       const db = openFile(unfinished);
       // An unfinished file is never read, so nothing is kept for taking it back.

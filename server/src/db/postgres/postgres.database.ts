@@ -26,6 +26,7 @@ export function openPostgres(settings: PostgresSettings, onQuery: OnQuery | unde
     check,
     hurry() {},
     watch,
+    copy: null,
     close: () => db.destroy(),
   };
 }

@@ -6,6 +6,8 @@ import { SqliteSession } from './sqlite.session.ts';
 /** So long a write waits for the lock of another process; and while the process stops. In milliseconds. */
 const lockWaitMs = { usual: 5000, last: 250 };
 const betweenTriesMs = 10;
+/** How many transactions that only read may run at once. */
+export const snapshotPlaces = 2;
 
 /**
  * The `node:sqlite` connections of this process to one file: one that writes, one for reads, and one for each read
@@ -16,6 +18,7 @@ export class SqliteConnections {
   readonly #snapshots: SqliteSession[] = [];
   #writer: SqliteSession | undefined;
   #reader: SqliteSession | undefined;
+  #copier: SqliteSession | undefined;
   #lock: DataLock | undefined;
   #lockWaitMs = lockWaitMs.usual;
   #isClosed = false;
@@ -24,14 +27,20 @@ export class SqliteConnections {
     this.#file = file;
   }
 
-  /** Opens the file, the connection that writes first: it creates the file. Throws at once during a restore or a move. */
+  /**
+   * Opens the file, the connection that writes first: it creates the file. All others are opened, too: later another file
+   * may have its name. Throws at once during a restore or a move.
+   */
   async open(): Promise<void> {
     try {
       this.#lock ??= lockDataDir(this.#file, 'shared');
     } catch (error) {
       throw asOurs(error);
     }
-    await this.whenFree(() => [this.writer, this.reader]);
+    await this.whenFree(() => {
+      const places = Array.from({ length: snapshotPlaces }, (_, place) => this.snapshot(place));
+      return [this.writer, this.reader, ...places, this.#copying];
+    });
   }
 
   /** The connection that writes. */
@@ -53,6 +62,21 @@ export class SqliteConnections {
     this.#mustBeOpen();
     this.#snapshots[place] ??= new SqliteSession(this.#file, 'reader', 'small');
     return this.#snapshots[place];
+  }
+
+  /** The connection for copies, which no statement waits for. */
+  get #copying(): SqliteSession {
+    this.#mustBeOpen();
+    this.#copier ??= new SqliteSession(this.#file, 'reader', 'small');
+    return this.#copier;
+  }
+
+  /**
+   * Writes what the open database holds into a new file, in another thread. It works as long as this process lives, also
+   * when the file itself is gone or was replaced.
+   */
+  async copy(file: string): Promise<void> {
+    await this.#copying.copy(file);
   }
 
   /**
@@ -79,8 +103,10 @@ export class SqliteConnections {
   /** Closes all connections. The one that writes is last: it moves the log (WAL) into the file. */
   close(): void {
     this.#isClosed = true;
-    for (const session of [this.#reader, ...this.#snapshots, this.#writer]) session?.close();
+    const readers = [this.#reader, this.#copier, ...this.#snapshots];
+    for (const session of [...readers, this.#writer]) session?.close();
     this.#reader = undefined;
+    this.#copier = undefined;
     this.#writer = undefined;
     this.#snapshots.length = 0;
     this.#lock?.release();

@@ -7,8 +7,12 @@ import { SqliteConnections } from './sqlite.connections.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
 /** The embedded database in `dataDir`, which is created if needed. The file is opened at the first check or use. */
-export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Database {
-  const connections = new SqliteConnections(prepareDataDir(dataDir));
+export function openSqlite(
+  dataDir: string,
+  onQuery: OnQuery | undefined,
+  mayMake: boolean,
+): Database {
+  const connections = new SqliteConnections(prepareDataDir(dataDir, mayMake));
   const db = new Kysely<Schema>({
     dialect: new OwnSqliteDialect(connections),
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
@@ -24,5 +28,6 @@ export function openSqlite(dataDir: string, onQuery: OnQuery | undefined): Datab
     // Kysely does not close a driver that it has never used.
     connections.close();
   }
-  return { db, kind: 'sqlite', check, hurry, watch, close };
+  const copy = (file: string) => connections.copy(file);
+  return { db, kind: 'sqlite', check, watch, copy, hurry, close };
 }

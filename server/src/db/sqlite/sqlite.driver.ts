@@ -3,7 +3,7 @@ import { Limiter } from '../../kit/limiter.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
 import { SqliteConnection, type SqliteTurns } from './sqlite.connection.ts';
-import type { SqliteConnections } from './sqlite.connections.ts';
+import { type SqliteConnections, snapshotPlaces } from './sqlite.connections.ts';
 
 const waits = { ms: 5000, refusal: databaseBusy };
 
@@ -23,7 +23,7 @@ export class SqliteDriver implements Driver {
   constructor(connections: SqliteConnections) {
     this.#connections = connections;
     const writers = new Limiter({ ...waits, places: 1, waiting: 1000 });
-    const snapshots = new Limiter({ ...waits, places: 2, waiting: 100 });
+    const snapshots = new Limiter({ ...waits, places: snapshotPlaces, waiting: 100 });
     this.#turns = { writer: () => writers.take(), snapshot: () => snapshots.take() };
   }
 

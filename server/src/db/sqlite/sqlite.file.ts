@@ -30,6 +30,19 @@ export async function copyDatabase(from: DatabaseSync, to: string, finish: Finis
   syncToDisk(to);
 }
 
+/** The same without the check, which would take long: of a database whose own file may be gone. Restoring it checks it. */
+export async function copyOpenDatabase(from: DatabaseSync, to: string): Promise<void> {
+  closeSync(openSync(to, 'wx', 0o600));
+  await backup(from, to, { rate: allPages });
+  const copy = new DatabaseSync(to);
+  try {
+    copy.exec('pragma journal_mode = delete');
+  } finally {
+    copy.close();
+  }
+  syncToDisk(to);
+}
+
 /** Waits until a file, or the names in a directory, are on the disk. */
 function syncToDisk(path: string): void {
   const handle = openSync(path, 'r');

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { copyOpenDatabase } from './sqlite.file.ts';
 import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.values.ts';
 
 /** How long SQLite itself waits for a lock of another process. The process does nothing else meanwhile. */
@@ -49,6 +50,8 @@ export class SqliteSession {
         typeof text === 'string' ? text.toLowerCase() : text,
       );
       this.#db.exec(`pragma cache_size = -${cacheKilobytes[cache]}`);
+      // Opens the log (WAL) now: later another file may have its name.
+      this.#db.prepare('select 1 from sqlite_schema limit 1').all();
     } catch (error) {
       this.#db.close();
       throw error;
@@ -97,6 +100,11 @@ export class SqliteSession {
     } catch {
       // If the disk is the cause, the next write has the error.
     }
+  }
+
+  /** Writes one snapshot into a new file, in another thread. */
+  copy(file: string): Promise<void> {
+    return copyOpenDatabase(this.#db, file);
   }
 
   close(): void {

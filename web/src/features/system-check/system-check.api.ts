@@ -1,5 +1,5 @@
 import { doctorCalls } from '@adwarden/contract/doctor';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
@@ -13,3 +13,11 @@ export const systemCheckQuery = queryOptions({
   // The page shows it.
   meta: { errorToast: false },
 });
+
+/** Saves what the open database holds, while its files are gone; returns the folder on the server. */
+export const useSaveCopy = () =>
+  useMutation({
+    mutationFn: async () => (await request(doctorCalls.saveCopy)).data.folder,
+    // The page shows it.
+    meta: { errorToast: false },
+  });

@@ -1,14 +1,14 @@
 import { counted } from '@adwarden/contract/counted';
 import type { CheckState, SystemCheck } from '@adwarden/contract/doctor';
 import { Button, Paper, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { FramedList } from '../../ui/framed-list.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { systemCheckQuery } from './system-check.api.ts';
+import { systemCheckQuery, useSaveCopy } from './system-check.api.ts';
 import classes from './system-check.module.css';
 
 const states: Record<CheckState, { word: string; tone: Tone }> = {
@@ -73,7 +73,35 @@ export function SystemCheckList() {
   );
 }
 
-function Item({ check: { state, what, why, todo } }: { check: SystemCheck }) {
+/** Saves a copy of a database whose files are gone. Where it is must be read, so it stays on the page. */
+function SaveCopy() {
+  const { mutate, isPending, data, error } = useSaveCopy();
+  return (
+    <div className={classes.call}>
+      <Button
+        leftSection={<IconDeviceFloppy size={16} />}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        Save a copy
+      </Button>
+      <p role="status" className={classes.saved}>
+        {data && (
+          <>
+            Saved on the server, in <bdi>{data}</bdi>
+          </>
+        )}
+      </p>
+      {error && (
+        <p role="alert" className={classes.failed}>
+          {messageOf(error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Item({ check: { state, what, why, todo, call } }: { check: SystemCheck }) {
   const { word, tone } = states[state];
   return (
     <li className={classes.item}>
@@ -84,6 +112,7 @@ function Item({ check: { state, what, why, todo } }: { check: SystemCheck }) {
         <p className={classes.what}>{what}</p>
         {why && <p className={classes.why}>{why}</p>}
         {todo && <p className={classes.todo}>{todo}</p>}
+        {call === 'saveCopy' && <SaveCopy />}
       </div>
     </li>
   );

@@ -8,10 +8,11 @@ import { dayMs, hourMs } from '../../../kit/clock.ts';
 import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
-import { installation as noApp } from '../findings.table.ts';
+import { type FindingRow, installation as noApp } from '../findings.table.ts';
 import { findLackingSites } from '../rules/app-ads.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
+import { hereRules } from '../rules/here.ts';
 import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
 import { findUnsentMail } from '../rules/mail.ts';
 import { findOffWebhooks } from '../rules/webhooks.ts';
@@ -112,7 +113,12 @@ export async function judgeInstallation(
 ): Promise<void> {
   const restoredChanges = await countRestoredChanges(db);
   const found = findInInstallation({ ...installation(), restoredChanges }, now);
-  await storeFound(db, found, now, (rule) => !outsideRules.has(rule) && rule !== siteRule);
+  await storeFound(
+    db,
+    found,
+    now,
+    ({ rule }) => !outsideRules.has(rule) && !hereRules.has(rule) && rule !== siteRule,
+  );
 }
 
 /** Judges what is outside of this server, edges, webhooks and mails, and writes what has changed. */
@@ -123,25 +129,25 @@ export async function judgeOutside(db: Db): Promise<void> {
     ...findOffWebhooks(await offWebhooks(db)),
     ...findUnsentMail(await unsentMail(db, now - hourMs)),
   ];
-  await storeFound(db, found, now, (rule) => outsideRules.has(rule));
+  await storeFound(db, found, now, ({ rule }) => outsideRules.has(rule));
 }
 
 /** Judges the sites of accounts by their last checks, and writes what has changed. */
 export async function judgeSites(db: Db): Promise<void> {
   const found = findLackingSites(await lackingSites(db));
-  await storeFound(db, found, await databaseNow(db), (rule) => rule === siteRule);
+  await storeFound(db, found, await databaseNow(db), ({ rule }) => rule === siteRule);
 }
 
-/** Writes what has changed of the findings about the installation; `isJudged` says of which rules. */
-async function storeFound(
+/** Writes what has changed of the findings about the installation; `isJudged` says of which. */
+export async function storeFound(
   db: Db,
   found: Found[],
   now: number,
-  isJudged: (rule: string) => boolean,
+  isJudged: (stored: FindingRow) => boolean,
 ): Promise<void> {
   const differences = async (at: Db) => {
     const stored = await findingsOf(at, [noApp]).execute();
-    const judged = stored.filter(({ rule }) => isJudged(rule));
+    const judged = stored.filter(isJudged);
     return compare(noApp, judged, found, now);
   };
   const { gone, fresh } = await differences(db);

@@ -1,0 +1,22 @@
+import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
+
+/** What only this server knows of itself, in words; '' and none while all is well. */
+export type Here = {
+  /** What it lives on and is gone. */
+  lost: string[];
+};
+
+/** The rules about one server of an installation. */
+export const hereRules: ReadonlySet<string> = new Set<FindingRule>(['files-gone']);
+
+/**
+ * What a server has found of itself. The facts begin with the name of the server, by which it knows its findings among
+ * those of others.
+ */
+export function findHere(server: string, { lost }: Here): Found[] {
+  const found = (rule: FindingRule, words: string): Found => ({
+    ...{ rule, field: '', detail: `${words.charAt(0).toUpperCase()}${words.slice(1)}.` },
+    facts: `${server} ${words}`,
+  });
+  return lost.length > 0 ? [found('files-gone', lost.join('; '))] : [];
+}

@@ -1,0 +1,94 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { answerByHand, type MayAnswer, refuseByHand } from '../front/answer-by-hand.ts';
+import { AppError } from '../kit/app-error.ts';
+
+/*
+ * `npm run backup` asks the office of this machine for a copy when the files of its database are gone (ADR 63). It finds
+ * the office by the folder of its sockets, which only the user of the server can enter.
+ */
+
+const path = '/copy';
+/** The folders of sockets begin with this name. */
+export const socketFolderPrefix = 'adwarden-';
+export const streamSocketName = 'stream';
+
+/** Answers a request for a copy of what belongs to a data folder. It is made in the folder of the socket. */
+export function answerCopies(parts: {
+  dataDir: string;
+  socket: string;
+  saveCopy: (places: readonly string[]) => Promise<string>;
+}): MayAnswer {
+  const { dataDir, socket, saveCopy } = parts;
+  return (asked, response) => {
+    const url = new URL(asked.url ?? '', 'http://office');
+    if (url.pathname !== path || asked.method !== 'POST') return false;
+    if (url.searchParams.get('dataDir') !== dataDir) {
+      refuseByHand(response, 404, 'This is the office of another data folder');
+      return true;
+    }
+    saveCopy([dirname(socket)]).then(
+      (folder) => answerByHand(response, 200, JSON.stringify({ folder })),
+      (error) => {
+        const isThere = error instanceof AppError && error.code === 'conflict';
+        refuseByHand(response, isThere ? 409 : 503, (error as Error).message);
+      },
+    );
+    return true;
+  };
+}
+
+/** The sockets of offices that this user has started, also with another TMPDIR than this shell. */
+function ownSockets(): string[] {
+  const tops = new Set([resolve(tmpdir()), '/tmp', '/var/tmp'].filter((top) => existsSync(top)));
+  return [...tops]
+    .flatMap((top) => readdirSync(top).map((name) => join(top, name)))
+    .filter((folder) => basename(folder).startsWith(socketFolderPrefix))
+    .filter((folder) => {
+      const found = lstatSync(folder, { throwIfNoEntry: false });
+      return found?.isDirectory() && found.uid === process.getuid?.() && !(found.mode & 0o077);
+    })
+    .map((folder) => join(folder, streamSocketName));
+}
+
+type Answer = { status: number; body: { folder?: string; message?: string } };
+
+function ask(socketPath: string, dataDir: string): Promise<Answer | null> {
+  const { promise, resolve: answered } = Promise.withResolvers<Answer | null>();
+  const question = { socketPath, method: 'POST', agent: false };
+  const sent = request({
+    ...question,
+    path: `${path}?${new URLSearchParams({ dataDir })}`,
+    // A large database takes minutes.
+    timeout: 10 * 60_000,
+  });
+  sent.on('response', async (response) => {
+    try {
+      const body = JSON.parse((await response.setEncoding('utf8').toArray()).join(''));
+      answered({ status: response.statusCode ?? 0, body });
+    } catch {
+      answered(null);
+    }
+  });
+  // Nobody listens there any more.
+  sent.on('error', () => answered(null)).on('timeout', () => sent.destroy());
+  sent.end();
+  return promise;
+}
+
+/**
+ * A copy that the running office of a data folder has made because the files of its database are gone: a whole data folder.
+ * Null when they are there, or when no such office runs for this user. Throws the office's message when it could not.
+ */
+export async function copyOfOffice(dataDir: string): Promise<string | null> {
+  for (const socket of ownSockets()) {
+    const answer = await ask(socket, dataDir);
+    if (answer?.status === 503) throw new Error(answer.body.message);
+    if (answer?.status === 200 && answer.body.folder) {
+      return join(dirname(socket), basename(answer.body.folder));
+    }
+  }
+  return null;
+}
