@@ -6,6 +6,9 @@ import { type Child, processesOf, start } from './processes.ts';
 /** The administrator of every measured server. */
 export const admin = { email: 'bench@example.com', password: 'measured-twice-7' };
 
+/** METRICS_TOKEN of every measured server. */
+export const metricsToken = 'measured-by-the-bench';
+
 /** A running server; `startMs` is the time from its start until `/readyz` was 200. */
 export type Server = Child & {
   port: number;
@@ -51,6 +54,7 @@ export async function startServer(
       ADMIN_PASSWORD: admin.password,
       // No write limit, because the bench writes as fast as the server can.
       WRITES_PER_MINUTE: '1000000',
+      METRICS_TOKEN: metricsToken,
       ...settings,
     },
   });

@@ -8,7 +8,7 @@ import { signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { start, waitForMessage } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
-import { type Server, type ServerOptions, startServer } from './server.ts';
+import { metricsToken, type Server, type ServerOptions, startServer } from './server.ts';
 import { median } from './statistics.ts';
 
 const clients = 1000;
@@ -35,7 +35,7 @@ async function requestsOfClients(server: Server, adsUrl: string): Promise<Record
     '/openapi.json': one('/openapi.json'),
     '/openapi.json, pipelined': one('/openapi.json').repeat(pipelined),
     'an icon': one(`/${icon}`),
-    '/metrics': one('/metrics'),
+    '/metrics': one('/metrics', `Authorization: Bearer ${metricsToken}`),
     'the whole list of apps': one('/apps/getAllApp', `Authorization: Bearer ${api.bearer}`),
     'an unknown path': one('/no/such/thing'),
     'ads, pipelined': one(adsUrl).repeat(pipelined),

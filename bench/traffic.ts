@@ -9,7 +9,7 @@ import { type DataSets, timed } from './data-sets.ts';
 import { load } from './driver.ts';
 import { judge, log, type Verdict } from './report.ts';
 import { samplesOf, startSampled } from './samples.ts';
-import { type Server, startServer } from './server.ts';
+import { metricsToken, type Server, startServer } from './server.ts';
 import { vacuumPostgres } from './settled-postgres.ts';
 import { moveToPostgres } from './spread.ts';
 import { percentile } from './statistics.ts';
@@ -25,7 +25,8 @@ const dayMs = 86_400_000;
 
 /** How many answers with ads a server has given since its start. */
 async function answered({ port }: Server): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
   const [, count = '0'] = /adwarden_ads_answers_total\{outcome="ok"\} (\d+)/.exec(text) ?? [];
   return Number(count);
 }

@@ -9,7 +9,7 @@ import { farAway, openLine } from '../programs/line.ts';
 import { ask } from './ask.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { type Nginx, startNginx } from './nginx.ts';
-import { type Node, node } from './node.ts';
+import { type Node, node, opened } from './node.ts';
 
 /* An office and edges on machines of their own: nginx sends phones to the edges and people to the office, over HTTPS. */
 
@@ -70,7 +70,7 @@ describe.skipIf(!findNginx())('an office and edges behind nginx', () => {
     await expect
       .poll(async () => (await ask(far.port, app.path)).status, { timeout: 10_000, interval: 20 })
       .toBe(200);
-    const { status, office: host } = JSON.parse((await ask(far.port, '/readyz')).text);
+    const { status, office: host } = JSON.parse((await ask(far.port, '/readyz', opened)).text);
     expect([status, host]).toEqual(['ready', new URL(url).host]);
     line.close();
   });

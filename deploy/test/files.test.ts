@@ -266,7 +266,10 @@ describe('the Kubernetes manifest', () => {
     const key = { valueFrom: { secretKeyRef: { name: 'adwarden-edges', key: 'key' } } };
     expect(ofEdge).toContainEqual({ name: 'OFFICE_URL', value: 'http://adwarden-office' });
     expect(ofEdge).toContainEqual({ name: 'EDGE_KEY', ...key });
-    expect(ofOffice).toEqual([{ name: 'EDGE_KEYS', ...key }]);
+    const token = { name: 'adwarden-metrics', key: 'token', optional: true };
+    const metrics = { name: 'METRICS_TOKEN', valueFrom: { secretKeyRef: token } };
+    expect(ofOffice).toEqual([{ name: 'EDGE_KEYS', ...key }, metrics]);
+    expect(ofEdge).toContainEqual(metrics);
     expect(officeConfig.data.ROLE).toBe('office');
   });
 

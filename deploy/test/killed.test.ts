@@ -4,6 +4,7 @@ import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
 import { startAsking } from './asker.ts';
 import { type Nginx, startNginx } from './nginx.ts';
+import { opened } from './node.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
 describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
@@ -26,7 +27,7 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
     await first.kill();
     await pause(2_500);
     await first.start();
-    const metrics = async () => (await ask(first.port, '/metrics')).text;
+    const metrics = async () => (await ask(first.port, '/metrics', opened)).text;
     await expect
       .poll(metrics, { timeout: 15_000, interval: 200 })
       .toMatch(/adwarden_ads_answers_total\{outcome="ok"\} [1-9]/);

@@ -12,6 +12,10 @@ const mostStartMs = 60_000;
 /** The administrator of every node under test. */
 export const admin = { email: 'deploy@example.com', password: 'behind-nginx-7' };
 
+/** METRICS_TOKEN of every node under test, and how to send it. */
+const metricsToken = 'metrics-behind-nginx';
+export const opened = { headers: { authorization: `Bearer ${metricsToken}` } };
+
 /** A server process that can be stopped and started again on its port. */
 export type Node = {
   port: number;
@@ -43,6 +47,7 @@ export async function node(dataDir: string, settings: Record<string, string> = {
         LOG_LEVEL: 'fatal',
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
+        METRICS_TOKEN: metricsToken,
         ...settings,
       },
       // The server stops when the 'ipc' channel closes. The channel closes when this process ends, even by a kill.

@@ -11,7 +11,7 @@ import { ask } from './ask.ts';
 import { startAsking, type Tally } from './asker.ts';
 import { type App, type BackOffice, openBackOffice } from './back-office.ts';
 import { startNginx } from './nginx.ts';
-import { type Node, node } from './node.ts';
+import { type Node, node, opened } from './node.ts';
 import { startWriting } from './writer.ts';
 
 /** One outage: what was taken down, what phones saw near the offices and far away, and what people in the back office saw. */
@@ -89,7 +89,9 @@ const edgesReady = (setup: Setup) =>
 /** Waits until nginx sends phones to an edge again; after a failure it skips the edge for a while. */
 const askedAgain = ({ port }: Node) =>
   until('an edge that is back is asked', async () =>
-    /adwarden_ads_answers_total\{outcome="ok"\} [1-9]/.test((await ask(port, '/metrics')).text),
+    /adwarden_ads_answers_total\{outcome="ok"\} [1-9]/.test(
+      (await ask(port, '/metrics', opened)).text,
+    ),
   );
 
 type Cause = (setup: Setup, away: () => Promise<void>) => Promise<string[]>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ask } from './ask.ts';
-import { node } from './node.ts';
+import { node, opened } from './node.ts';
 
 /* The alerts and the dashboard of deploy/prometheus: by Prometheus' own tool, and beside what a real node serves. */
 
@@ -53,7 +53,7 @@ test('alerts and dashboard read only metrics that a node serves', async () => {
   const one = await node(dataDir, { BACKUP_DIR: join(dataDir, 'backups') });
   try {
     await one.start();
-    const { text } = await ask(one.port, '/metrics');
+    const { text } = await ask(one.port, '/metrics', opened);
     const served = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     expect(served.size).toBeGreaterThan(40);
     const queries = [

@@ -74,6 +74,7 @@ describe.skipIf(!isClean())('the archive of a release', () => {
     const env = {
       ...{ PATH: `${nodeFolder}:/usr/bin:/bin`, DATA_DIR: dataDir, PORT: String(port) },
       ...{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'harbour-lights-9' },
+      METRICS_TOKEN: 'metrics-of-a-release',
     };
     const child = spawn(join(program, 'adwarden'), [], {
       env,
@@ -86,7 +87,8 @@ describe.skipIf(!isClean())('the archive of a release', () => {
       expect([page.status, page.text.includes('<div id="root"')]).toEqual([200, true]);
       expect(await status('/docs/')).toBe(200);
       expect(await status('/api/getAds?appID=a&authToken=b')).toBe(401);
-      const state = JSON.parse((await ask(port, '/readyz')).text);
+      const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` };
+      const state = JSON.parse((await ask(port, '/readyz', { headers })).text);
       const head = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: root });
       expect(state.commit).toBe(String(head).trim());
       const doctor = spawnSync(join(program, 'adwarden'), ['doctor', '--json'], {

@@ -39,6 +39,15 @@ const number = (low: number, high: number, fallback: number) => {
     .default(fallback);
 };
 
+/** A port, or `off`: null. */
+const portOrOff = text
+  .regex(/^(off|\d{1,5})$/, 'must be off, or a port from 1 to 65535')
+  .transform((value) => (value === 'off' ? null : Number(value)))
+  .refine((port) => port === null || (port >= 1 && port <= 65_535), {
+    error: 'must be off, or a port from 1 to 65535',
+  })
+  .default(null);
+
 /** Refuses invisible characters: with them, two different names look the same. */
 const visibleText = text.refine((value) => !hasInvisible(value), {
   error: 'must not contain invisible characters',
@@ -191,6 +200,7 @@ const environment = z.object({
   WORKERS: number(1, 64, 1),
   SESSION_HOURS: number(1, 8760, 12),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
+  METRICS_PORT: portOrOff,
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
   APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
   WEBHOOK_PRIVATE: onOrOff('off'),
@@ -340,6 +350,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     workers: value.WORKERS,
     sessionHours: value.SESSION_HOURS,
     metricsToken: value.METRICS_TOKEN,
+    /** Where metrics and details of `/readyz` need no token, on 127.0.0.1; null for nowhere. */
+    metricsPort: value.METRICS_PORT,
     writesPerMinute: value.WRITES_PER_MINUTE,
     appsPerOwner: value.APPS_PER_OWNER,
     /** Whether webhooks may be sent into private networks. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject as provided } from 'vitest';
 import { createLogger, type Logger } from '../src/kit/logger.ts';
 import { readSettings } from '../src/settings.ts';
-import { callsOf } from './calls.ts';
+import { callsOf, metricsToken } from './calls.ts';
 import { type JoinedOptions, joinOfficeAndAds } from './joined.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { accountSettings, copyFolder, folderOfNoPages, secretKey } from './template.ts';
@@ -63,6 +63,7 @@ export async function buildTestServer(
   const settings = readSettings({
     ...place,
     ...accountSettings,
+    METRICS_TOKEN: metricsToken,
     ...environment,
   });
   const adwarden = await joinOfficeAndAds(settings, logger, { webFolder, ...more });

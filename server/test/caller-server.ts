@@ -2,6 +2,7 @@ import { type Ads, adsAnswer } from '@adwarden/contract/ads';
 import type { Clock } from '../src/kit/clock.ts';
 import type { Logger } from '../src/kit/logger.ts';
 import { openAppServer } from './app-server.ts';
+import { openingHeaders } from './calls.ts';
 import { openOutsideServices } from './outside-services.ts';
 
 export type CallerServer = Awaited<ReturnType<typeof openCallerServer>>;
@@ -71,7 +72,9 @@ export async function openCallerServer(
     },
 
     async metric(line: string): Promise<number> {
-      const text = await (await fetch(`${base}/metrics`)).text();
+      const text = await (
+        await fetch(`${base}/metrics`, { headers: openingHeaders('/metrics') })
+      ).text();
       const found = text.split('\n').find((one) => one.startsWith(line));
       return Number(found?.split(' ').at(-1) ?? 0);
     },

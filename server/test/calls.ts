@@ -5,6 +5,12 @@ import type { Joined } from './joined.ts';
 
 export const adminEmail = 'admin@example.com';
 export const adminPassword = 'harbour-lights-9';
+/** METRICS_TOKEN of every server of tests. */
+export const metricsToken = 'metrics-of-tests';
+
+/** What opens metrics and details of `/readyz` to a request for this path. */
+export const openingHeaders = (path: string): Record<string, string> =>
+  /^\/(metrics|readyz)$/.test(path) ? { authorization: `Bearer ${metricsToken}` } : {};
 
 /** What a test sends with a call; `as` is a bearer token, `id` goes into the path. */
 export type Call = {
@@ -29,7 +35,10 @@ export function callsOf(server: Joined['server']) {
   /** Sends any request and answers its status, headers and JSON. */
   async function inject(options: InjectOptions) {
     const isOwn = ownPaths.includes(String(options.url));
-    const response = await (isOwn ? sendRequest(front, options) : server.inject(options));
+    const headers = { ...openingHeaders(String(options.url)), ...options.headers };
+    const response = await (isOwn
+      ? sendRequest(front, { ...options, headers })
+      : server.inject(options));
     const isJson = String(response.headers['content-type']).includes('application/json');
     return {
       status: response.statusCode,

@@ -8,6 +8,7 @@ import { built } from '../../deploy/programs/built.ts';
 import { openMailServer } from '../../deploy/programs/mail-server.ts';
 import type { Check } from '../src/doctor/check.ts';
 import { checkMemory } from '../src/doctor/machine.checks.ts';
+import { metricsToken } from './calls.ts';
 import { runCommand } from './run-command.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
@@ -33,7 +34,7 @@ afterAll(() => {
 async function doctor(env: Record<string, string> = {}) {
   const { port } = new URL(server.address);
   const { status, stdout } = await runCommand(command, ['--json'], {
-    env: { DATA_DIR: dataDir, PORT: port, ...env },
+    env: { DATA_DIR: dataDir, PORT: port, METRICS_TOKEN: metricsToken, ...env },
   });
   const { checks, errors, warnings } = JSON.parse(stdout) as {
     checks: Check[];
@@ -63,9 +64,20 @@ describe('beside a server that is well', () => {
     for (const { state, why, todo } of checks) expect(state === 'ok', why + todo).toBe(!todo);
   });
 
+  it('without METRICS_TOKEN and METRICS_PORT says its state, and how to know more', async () => {
+    const { of } = await doctor({ METRICS_TOKEN: '' });
+    expect(of('server')).toMatchObject(
+      [{ state: 'ok', what: /is ready\. With METRICS_PORT or METRICS_TOKEN/ }].map(asWhat),
+    );
+  });
+
   it('prints it for people, the worst first', async () => {
     const { status, stdout } = await runCommand(command, [], {
-      env: { DATA_DIR: dataDir, PORT: new URL(server.address).port },
+      env: {
+        DATA_DIR: dataDir,
+        PORT: new URL(server.address).port,
+        METRICS_TOKEN: metricsToken,
+      },
     });
     expect(stdout).toMatch(
       /^warning +The server makes no backups by itself\n +Why: .+\n +Do: +Set BACKUP_DIR/,

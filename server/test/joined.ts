@@ -11,6 +11,7 @@ import { createConnectionLimit } from '../src/front/connection-limit.ts';
 import { createForwardedWarning } from '../src/front/forwarded-warning.ts';
 import { answerHealth } from '../src/front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../src/front/metrics.ts';
+import { openedBy } from '../src/front/opened.ts';
 import type { BodyPace } from '../src/front/slow-bodies.ts';
 import { createCallerAddresses } from '../src/kit/caller-address.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
@@ -116,8 +117,8 @@ export async function joinOfficeAndAds(
   const server = await office.buildServer({
     answerAds: ads.answer,
     ownAnswers: [
-      answerHealth(readiness),
-      answerMetrics({ token: settings.metricsToken, read: () => metrics.metrics() }),
+      answerHealth(readiness, openedBy(settings.metricsToken)),
+      answerMetrics(() => metrics.metrics(), openedBy(settings.metricsToken)),
     ],
     ...{ addressOf: addresses.of, warnOfForwarded, webFolder, bodyPace },
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from '../../deploy/programs/built.ts';
 import { childrenOf } from '../../deploy/programs/process-tree.ts';
-import { adminEmail, adminPassword } from './calls.ts';
+import { adminEmail, adminPassword, metricsToken, openingHeaders } from './calls.ts';
 import { bare } from './server-process.ts';
 
 /* Starts the server with several processes, sends requests over new connections, and stops it. */
@@ -24,6 +24,7 @@ export function askAnew(url: string, { method = 'GET', body, bearer, headers }: 
     agent: false,
     timeout: 5_000,
     headers: {
+      ...openingHeaders(new URL(url).pathname),
       ...(body && { 'content-type': 'application/json' }),
       ...(bearer && { authorization: `Bearer ${bearer}` }),
       ...headers,
@@ -56,6 +57,7 @@ export function startProcesses(environment: Record<string, string> = {}) {
       DATA_DIR: dataDir,
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: adminPassword,
+      METRICS_TOKEN: metricsToken,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { built } from '../../deploy/programs/built.ts';
 import { childrenOf, lives } from '../../deploy/programs/process-tree.ts';
-import { adminEmail, adminPassword } from './calls.ts';
+import { adminEmail, adminPassword, metricsToken, openingHeaders } from './calls.ts';
 
 const ownMain = built('main');
 const credentials = { email: adminEmail, password: adminPassword };
@@ -76,6 +76,7 @@ export async function startServer(
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: adminPassword,
       LOG_LEVEL: 'silent',
+      METRICS_TOKEN: metricsToken,
       ...environment,
     },
     cwd: cwd ?? (existsSync(environment.DATA_DIR ?? '') ? environment.DATA_DIR : tmpdir()),
@@ -123,6 +124,7 @@ export async function startServer(
 function askOnce(url: string, { method = 'GET', body, as, agent = false }: Question) {
   return new Promise<Answer>((resolve, reject) => {
     const headers = {
+      ...openingHeaders(new URL(url).pathname),
       ...(body && { 'content-type': 'application/json' }),
       ...(as && { authorization: `Bearer ${as}` }),
     };

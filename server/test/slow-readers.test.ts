@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '../src/kit/logger.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
+import { metricsToken } from './calls.ts';
 import { openPaused, sendRaw, statusesIn } from './raw-socket.ts';
 
 /* Many clients that request other things and do not read the answers do not delay the ads (ADR 18). */
@@ -58,7 +59,7 @@ test.each([
   ['/openapi.json', get('/openapi.json')],
   ['/openapi.json, four times in one piece', get('/openapi.json').repeat(4)],
   ['an icon', get(`/icons/${'0'.repeat(64)}.webp`)],
-  ['/metrics', get('/metrics')],
+  ['/metrics', get('/metrics', `Authorization: Bearer ${metricsToken}`)],
   ['a list without a session', get('/apps/getAllApp')],
   ['nothing that is there', get('/no/such/thing')],
 ])(

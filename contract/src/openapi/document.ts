@@ -129,7 +129,10 @@ function operationPaths(): Record<string, PathItem> {
     },
     '/readyz': {
       get: operation('readiness', 'Whether this node can take requests', {
-        200: asJson('It serves ads; `degraded` while the database is down', state),
+        200: asJson(
+          'It serves ads; `degraded` while something does not work. With METRICS_TOKEN also the reason, the version and more',
+          state,
+        ),
         503: asJson('No ads are loaded yet, or it is stopping', state),
         ...refusalResponses(['invalid']),
       }),
@@ -138,8 +141,8 @@ function operationPaths(): Record<string, PathItem> {
       get: {
         ...metrics,
         description:
-          'For direct callers on the same machine, or with METRICS_TOKEN as bearer token.',
-        security: [{}, { metricsToken: [] }],
+          'With METRICS_TOKEN as bearer token. At METRICS_PORT, on the machine itself, without one.',
+        security: [{ metricsToken: [] }],
       },
     },
     '/icons/{file}': {

@@ -10,11 +10,16 @@ import { type Check, fine } from './check.ts';
 
 const withinMs = 3_000;
 const soonDays = 14;
+const sayMore = ' With METRICS_PORT or METRICS_TOKEN it also says its version and what is wrong.';
 
 type State = { status?: string; reason?: string; version?: string; commit?: string };
 
-async function readState(url: string): Promise<{ status: number; state: State }> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(withinMs), redirect: 'manual' });
+async function readState(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; state: State }> {
+  const signal = AbortSignal.timeout(withinMs);
+  const answer = await fetch(url, { headers, signal, redirect: 'manual' });
   const text = (await answer.text()).slice(0, 10_000);
   try {
     return { status: answer.status, state: JSON.parse(text) as State };
@@ -28,10 +33,20 @@ function ownAddress({ host, port }: Settings): string {
   return `http://${isIP(own) === 6 ? `[${own}]` : own}:${port}`;
 }
 
-/** What the requests of the running server show about proxies. Only this machine may read its metrics. */
+/** Where the running server says more than its state, and with what. Without either setting it says its state alone. */
+function ownDetails(settings: Settings): { address: string; headers: Record<string, string> } {
+  const { metricsPort, metricsToken } = settings;
+  return {
+    address: metricsPort === null ? ownAddress(settings) : `http://127.0.0.1:${metricsPort}`,
+    headers: metricsToken ? { authorization: `Bearer ${metricsToken}` } : {},
+  };
+}
+
+/** What the requests of the running server show about proxies. */
 async function checkForwarded(settings: Settings): Promise<Check[]> {
   const signal = AbortSignal.timeout(withinMs);
-  const metrics = await fetch(`${ownAddress(settings)}/metrics`, { signal }).catch(() => null);
+  const { address, headers } = ownDetails(settings);
+  const metrics = await fetch(`${address}/metrics`, { headers, signal }).catch(() => null);
   const text = metrics?.ok ? await metrics.text() : '';
   const ignored = Number(/^adwarden_forwarded_ignored_total (\d+)/m.exec(text)?.[1] ?? 0);
   if (ignored === 0) return [];
@@ -49,7 +64,10 @@ async function checkForwarded(settings: Settings): Promise<Check[]> {
 async function checkServer(settings: Settings): Promise<Check> {
   const name = 'server';
   const address = ownAddress(settings);
-  const found = await readState(`${address}/readyz`).catch(() => null);
+  const details = ownDetails(settings);
+  const found =
+    (await readState(`${details.address}/readyz`, details.headers).catch(() => null)) ??
+    (await readState(`${address}/readyz`).catch(() => null));
   if (!found) {
     return {
       ...{ name, state: 'note', what: `No server answers at ${address}` },
@@ -64,9 +82,10 @@ async function checkServer(settings: Settings): Promise<Check> {
       ...{ name, state: status === 200 ? 'warning' : 'error' },
       what: `The server at ${address} is ${state.status ?? 'something else'}${reason && `: ${reason}`}`,
       why: 'It serves old ads at best.',
-      todo: 'Look into its log, and into Troubleshooting in docs/operate.md.',
+      todo: `Look into its log, and into Troubleshooting in docs/operate.md.${reason ? '' : sayMore}`,
     };
   }
+  if (running === '') return fine(name, `The server at ${address} is ready.${sayMore}`);
   if (running !== programName()) {
     return {
       ...{ name, state: 'warning' },

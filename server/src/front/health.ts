@@ -1,4 +1,5 @@
 import { answerByHand, type MayAnswer, reads } from './answer-by-hand.ts';
+import type { IsOpened } from './opened.ts';
 
 /**
  * The state for `/readyz`. `troubles`: what does not work, in words. A node that is ready and has troubles is degraded:
@@ -12,10 +13,11 @@ export type Readiness = () => {
 
 /**
  * `/healthz`: the process is alive. `/readyz`: 200 when it can be sent requests, otherwise 503. `degraded` is 200 too,
- * because old ads are better than none (ADR 12).
+ * because old ads are better than none (ADR 12). Strangers get this word; reason, version and apps are for those to
+ * whom it is opened.
  */
 export const answerHealth =
-  (readiness: Readiness): MayAnswer =>
+  (readiness: Readiness, isOpened: IsOpened): MayAnswer =>
   (request, response) => {
     if (reads(request, '/healthz')) {
       answerByHand(response, 200, JSON.stringify({ status: 'ok' }));
@@ -24,11 +26,13 @@ export const answerHealth =
     if (!reads(request, '/readyz')) return false;
     const { ready, troubles, detail } = readiness();
     const served = troubles.length > 0 ? 'degraded' : 'ready';
-    const state = {
-      status: ready ? served : 'not ready',
+    const state = { status: ready ? served : 'not ready' };
+    const known = {
+      ...state,
       ...(troubles.length > 0 && { reason: troubles.join('; ') }),
       ...detail,
     };
-    answerByHand(response, ready ? 200 : 503, JSON.stringify(state));
+    const text = JSON.stringify(isOpened(request) ? known : state);
+    answerByHand(response, ready ? 200 : 503, text);
     return true;
   };

@@ -1,12 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AppError, internalMessage } from '../kit/app-error.ts';
-import { constantTimeEqual } from '../kit/constant-time.ts';
 import { freeBytes } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
-import { isDirectLoopback } from './direct-loopback.ts';
 import type { Readiness } from './health.ts';
 import { ownTurn } from './loop-turns.ts';
+import type { IsOpened } from './opened.ts';
 
 /** Builds the metrics of this process: its own figures, which program it is, and its connections. */
 export function createMetrics(parts: {
@@ -98,28 +97,20 @@ function setAggregators(registry: Registry): void {
   }
 }
 
-/**
- * `/metrics` in Prometheus' format. `token` opens them to others than a direct loopback peer; `read` may throw an
- * AppError `unavailable`.
- */
-export function answerMetrics(parts: {
-  token: string | undefined;
-  read: () => Promise<string>;
-}): MayAnswer {
+/** `/metrics` in Prometheus' format. `read` may throw an AppError `unavailable`. */
+export function answerMetrics(read: () => Promise<string>, isOpened: IsOpened): MayAnswer {
   let reading: Promise<string> | null = null;
   /** Requests that come during a reading share it. */
   function readOnce(): Promise<string> {
-    reading ??= parts.read().finally(() => {
+    reading ??= read().finally(() => {
       reading = null;
     });
     return reading;
   }
   return (request, response) => {
     if (!reads(request, '/metrics')) return false;
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const isOpened = parts.token && given && constantTimeEqual(given, parts.token);
-    if (!isOpened && !isDirectLoopback(request)) {
-      refuseByHand(response, 403, 'Metrics are not open to this caller');
+    if (!isOpened(request)) {
+      refuseByHand(response, 403, 'Metrics need METRICS_TOKEN, or METRICS_PORT on this machine');
       return true;
     }
     const answer = async () => {

@@ -15,6 +15,7 @@ import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { createFront } from '../front/front.ts';
 import { answerHealth } from '../front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
+import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts';
 import { createPass, type Pass } from '../front/pass.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -99,12 +100,14 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     }),
   });
   addNodeMetrics(metrics, { readiness, dataDir });
+  const operation = (isOpened: IsOpened) => [
+    answerHealth(readiness, isOpened),
+    answerMetrics(link.metricsOfAll, isOpened),
+  ];
+  const metricsServer = createMetricsServer(operation, logger);
   const server = createFront({
     ads: ads.answer,
-    own: [
-      answerHealth(readiness),
-      answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
-    ],
+    own: operation(openedBy(settings.metricsToken)),
     rest: pass,
   }).on('clientError', answerBrokenRequest);
   // A request that is passed on needs a second file.
@@ -134,6 +137,8 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     const left = (limit: number) => Math.max(0, limit - (performance.now() - began));
     isStopping = true;
     clearInterval(reporting);
+    metricsServer.close();
+    metricsServer.closeAllConnections();
     dataFolder.stop();
     endEvents();
     await closeServer(server, () => stopListening(server), left(stopLimits.requests), logger);
@@ -144,6 +149,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   });
   link.on({
     stop: stopBy.now,
+    'listen-metrics': (handle) => void metricsServer.listen(handle as object),
     async listen(handle) {
       // Until then another process answers, or the connections wait.
       const isHeard = await resolvesWithin(ads.heard, loadingMs);

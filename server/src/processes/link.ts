@@ -36,7 +36,12 @@ export type Link = Pick<StartReport, 'prepared' | 'refused'> & {
   /** Sets the metrics that this process sends when the supervisor asks. */
   share(registry: Registry): void;
   /** Sets what is done when the supervisor says these. */
-  on(what: { listen?: (handle: unknown) => void; calm?: () => void; stop?: () => void }): void;
+  on(what: {
+    listen?: (handle: unknown) => void;
+    'listen-metrics'?: (handle: unknown) => void;
+    calm?: () => void;
+    stop?: () => void;
+  }): void;
 };
 
 /** More than the time that the supervisor waits for the slowest process. */
@@ -71,6 +76,7 @@ export function openLink(): Link {
         });
         return;
       case 'listen':
+      case 'listen-metrics':
       case 'calm':
       case 'stop':
         if (heard[message.kind]) heard[message.kind]?.(handle);

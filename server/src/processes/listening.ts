@@ -32,11 +32,16 @@ const firstFile = 3;
 export async function takePort(port: number, host: string): Promise<Listening> {
   const { LISTEN_PID, LISTEN_FDS } = process.env;
   if (LISTEN_PID === String(process.pid)) return takeOver(LISTEN_FDS);
+  return openPort(port, host);
+}
+
+/** The same for a port that systemd does not open; `name` is its setting. */
+export async function openPort(port: number, host: string, name = 'PORT'): Promise<Listening> {
   // A handle reports a taken port only when a process listens.
   const probe = net.createServer();
   probe.listen({ port, host });
   await once(probe, 'listening').catch((error) => {
-    throw cannotListen(error, { port, host });
+    throw cannotListen(error, { port, host, name });
   });
   const found = probe.address() as net.AddressInfo;
   probe.close();
@@ -44,7 +49,7 @@ export async function takePort(port: number, host: string): Promise<Listening> {
   const family = found.family === 'IPv6' ? 6 : 4;
   const handle = createHandle(found.address, found.port, family, -1, 0);
   if (typeof handle === 'number') {
-    throw cannotListen(new Error(`error ${handle}`), { port, host });
+    throw cannotListen(new Error(`error ${handle}`), { port, host, name });
   }
   return { handle, address: addressOf(found) };
 }

@@ -21,6 +21,8 @@ export type FromProcess =
 export type ToProcess =
   /** To a process that listens at the port, with the handle. */
   | { kind: 'listen' }
+  /** The same with the handle of METRICS_PORT. */
+  | { kind: 'listen-metrics' }
   | { kind: 'ask'; id: number }
   /** The metrics of all processes in Prometheus' format, after `ask-all`. */
   | { kind: 'metrics-of-all'; id: number; text: string }

@@ -16,6 +16,7 @@ import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { answerHealth, type Readiness } from '../front/health.ts';
 import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
+import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts';
 import { passedPeer, refuseWithoutPeer } from '../front/peer.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -110,6 +111,11 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   });
   // Beside ads processes those say it.
   if (isAlone) addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
+  const operation = (isOpened: IsOpened) => [
+    answerHealth(readiness, isOpened),
+    answerMetrics(link.metricsOfAll, isOpened),
+  ];
+  const metricsServer = createMetricsServer(operation, logger);
   const { trustProxy } = settings;
   const addresses = createCallerAddresses(trustProxy, isAlone ? undefined : passedPeer);
   const answerEdges = createEdgeAnswers({
@@ -120,11 +126,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     isAlone
       ? {
           answerAds: refuseAds,
-          ownAnswers: [
-            answerHealth(readiness),
-            answerMetrics({ token: settings.metricsToken, read: link.metricsOfAll }),
-            answerEdges,
-          ],
+          ownAnswers: [...operation(openedBy(settings.metricsToken)), answerEdges],
           addressOf: addresses.of,
           warnOfForwarded: forwarded.warnOfForwarded,
         }
@@ -148,6 +150,8 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   stopBy.by(async () => {
     isServing = false;
     stopping.abort();
+    metricsServer.close();
+    metricsServer.closeAllConnections();
     streamAnswers.endEdges();
     // The framework itself closes only a server that it has opened.
     const close = () => stopListening(server.server, () => server.close());
@@ -183,6 +187,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       isServing = true;
       link.serving();
     },
+    'listen-metrics': (handle) => void metricsServer.listen(handle as object),
     stop: stopBy.now,
   });
   if (isAlone) return;

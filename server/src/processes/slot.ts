@@ -22,8 +22,8 @@ export type SlotParts = {
   environment: Record<string, string>;
   /** The nice value that it has from its first moment, because a start takes much processor time; null: as the supervisor. */
   niceness: number | null;
-  /** The listening handle of the port, if this process listens there. */
-  handle: SendHandle | undefined;
+  /** The listening handles of the port and of METRICS_PORT, if this process listens there. */
+  handles: { kind: 'listen' | 'listen-metrics'; handle: SendHandle }[];
   logger: Logger;
   hear: (message: FromProcess) => void;
   ended: () => void;
@@ -52,7 +52,7 @@ function lowerPriority(pid: number, niceness: number): void {
 
 /** Builds a slot without a process. */
 export function createSlot(parts: SlotParts): Slot {
-  const { name, program, environment, niceness, handle, logger, hear, ended } = parts;
+  const { name, program, environment, niceness, handles, logger, hear, ended } = parts;
   let life: Life | undefined;
   let isStopping = false;
 
@@ -81,7 +81,9 @@ export function createSlot(parts: SlotParts): Slot {
     // Also emitted for a message to a process that has just ended; then `exit` follows.
     child.on('error', (error) => child.pid === undefined && over(error.message));
     serving.promise.catch(() => {});
-    if (handle) child.send({ kind: 'listen' } satisfies ToProcess, handle, { keepOpen: true });
+    for (const { kind, handle } of handles) {
+      child.send({ kind } satisfies ToProcess, handle, { keepOpen: true });
+    }
     const own: Life = {
       ...{ process: child, serving: serving.promise, servesSince: null, ended: end.promise },
     };

@@ -10,10 +10,10 @@ import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';
 import { socketFolderPrefix, streamSocketName } from './copies.ts';
 import { variables } from './link.ts';
-import { takePort } from './listening.ts';
+import { openPort, takePort } from './listening.ts';
 import type { FromProcess } from './messages.ts';
 import { createMetricsOfAll } from './metrics.ts';
-import { createSlot, type Slot } from './slot.ts';
+import { createSlot, type Slot, type SlotParts } from './slot.ts';
 
 /** The nice value of the office: the ads processes go first. */
 const ofOffice = 10;
@@ -35,8 +35,14 @@ export async function supervise(parts: {
   process.title = 'adwarden supervisor';
   // Before the first administrator is made: that password is shown only once, and this start could fail after it.
   const { handle, address } = await takePort(settings.port, settings.host);
+  const metricsPort =
+    settings.metricsPort === null
+      ? null
+      : await openPort(settings.metricsPort, '127.0.0.1', 'METRICS_PORT');
   const sockets = await makeSocketFolder();
   const prepared = Promise.withResolvers<Parameters<StartReport['prepared']>[0]>();
+  const handles: SlotParts['handles'] = [{ kind: 'listen', handle }];
+  if (metricsPort) handles.push({ kind: 'listen-metrics', handle: metricsPort.handle });
   let isStopping = false;
 
   const slotOf = (
@@ -50,7 +56,7 @@ export async function supervise(parts: {
       [variables.streamSocket]: sockets.stream,
     };
     const slot: Slot = createSlot({
-      ...{ name, program, logger, niceness, handle: listens ? handle : undefined },
+      ...{ name, program, logger, niceness, handles: listens ? handles : [] },
       environment,
       hear(message) {
         // For the next process of this slot.
@@ -92,6 +98,7 @@ export async function supervise(parts: {
     isStopping = true;
     // Otherwise connections would wait for processes that do not come any more, and be reset at the end.
     handle.close();
+    metricsPort?.handle.close();
     office?.tell({ kind: 'calm' });
     const began = performance.now();
     await Promise.all(ads.map((slot) => slot.stop(stopLimits.adsProcess)));
