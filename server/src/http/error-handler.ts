@@ -15,10 +15,29 @@ const frameworkErrors: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not-found', 'Not found'),
 };
 
+/** What people read when the framework or a plugin refuses a request and `frameworkErrors` has no words for it. */
+const wordsOfStatus: Record<number, string> = {
+  404: 'Not found',
+  405: 'This address does not take this method',
+  413: 'The body is too large',
+  414: 'The address is too long',
+  415: 'The body must be JSON or a multipart form',
+};
+
+/**
+ * The status with which the framework or a plugin refuses a request: a 4xx that is not ours. Its own words may contain
+ * parts of the request. Null for any other error.
+ */
+function foreignRefusal(error: unknown): number | null {
+  const { statusCode } = (error ?? {}) as Partial<FastifyError>;
+  const isRefusal = Number.isInteger(statusCode) && Math.floor(Number(statusCode) / 100) === 4;
+  return isRefusal && !(error instanceof AppError) ? Number(statusCode) : null;
+}
+
 /** Any error as an AppError. An unexpected error becomes `internal`, without any detail. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, statusCode } = error as FastifyError;
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
   const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
   if (known) return known();
   if (isDiskFull(error)) {
@@ -38,7 +57,9 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof SyntaxError && statusCode === 400) {
     return new AppError('invalid', 'The body is not valid JSON');
   }
-  return new AppError('internal', internalMessage);
+  const refused = foreignRefusal(error);
+  if (refused === null) return new AppError('internal', internalMessage);
+  return new AppError('invalid', wordsOfStatus[refused] ?? 'The request is not valid');
 }
 
 /** Answers every error in the envelope (ADR 28 "Envelope"); a 500 has the id of the request in the log. */
@@ -46,7 +67,9 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   // An error of the request's own stream: the client disconnected before it had sent the whole body.
   const wasCutOff = error !== null && error === request.raw.errored;
   const refusal = wasCutOff ? new AppError('invalid', 'The body was cut off') : asAppError(error);
-  const status = errorStatus[refusal.code];
+  // `invalid` is also what stands for a status that no code of ours has.
+  const foreign = refusal.code === 'invalid' && !wasCutOff ? foreignRefusal(error) : null;
+  const status = foreign ?? errorStatus[refusal.code];
   if (!refusal.isCallers) request.log.error({ err: error }, refusal.message);
   else if (request.raw.socket?.destroyed) {
     // No answer can be sent, so there is no "answered" line for this request; log it here.
