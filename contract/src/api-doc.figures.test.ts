@@ -10,6 +10,7 @@ const word = (count: number) => words[count] ?? `no word for ${count}`;
 const grouped = (count: number) => count.toLocaleString('en');
 const kB = (bytes: number) => `${bytes / 1024} kB`;
 const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+const GB = (bytes: number) => `${bytes / 1024 ** 3} GB`;
 
 const { batches, bodyBytes, callsOfPerson, changeRequests, kept, quotas, signIn, slowBody } =
   limits;
@@ -26,6 +27,9 @@ const ofContract = [
   `have at most ${grouped(limits.pageText)} characters together`,
   `at most ${MB(limits.icon.bytes)}. Answers contain`,
   `the image is ${limits.icon.edge} × ${limits.icon.edge}`,
+  `in bytes (ADR 66): ${MB(quotas.storedBytes.user)} for an owner, and ${GB(quotas.storedBytes.admin)} for an administrator`,
+  `has ${GB(quotas.storedBytes.admin)} for all administrators together`,
+  `the newest ${MB(limits.endedBytes.user)} of an owner (an administrator's ${GB(limits.endedBytes.admin)}) are kept`,
   `wrong passwords within ${signIn.windowMinutes} minutes are: ${word(signIn.perPair)} for one account from one network`,
   `${signIn.perAddress} from one network, and ${signIn.perAccount} for one account`,
   `signed in to the account in the last ${signIn.knownDays} days`,

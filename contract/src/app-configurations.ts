@@ -165,7 +165,7 @@ export const appConfigurationCalls = {
     body: appConfigurationChanges,
     answer: appConfigurationAnswer,
     stale: staleAppConfiguration,
-    refusals: ['not-found'],
+    refusals: ['not-found', 'conflict'],
   },
   deleteConfigureApp: {
     method: 'DELETE',

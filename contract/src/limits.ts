@@ -116,6 +116,11 @@ export const limits = {
     events: { days: 7, rows: 200_000 },
     bell: { days: 30, ofPerson: 100 },
   },
+  /**
+   * How much is kept of an owner's (`user`) and of an administrator's (`admin`) closed change requests; of their ended
+   * batches as much, and of icons that no app shows any more: each a quarter of `quotas.storedBytes`.
+   */
+  endedBytes: { user: 64 * 1024 ** 2, admin: 2 * 1024 ** 3 },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
   /** `news`: the entries that are read to say what has changed; of more than these everything may have. */
@@ -126,7 +131,8 @@ export const limits = {
    * `apps`: unless APPS_PER_OWNER says otherwise; administrators own none. `views`: of all lists, private and shared.
    * `loggedBytes`: what a person's changes of 24 hours may fill in the log before no batch starts or goes on.
    * `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what was within the
-   * first figure.
+   * first figure. `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
+   * applications without an owner, has as much as an administrator.
    */
   quotas: {
     apps: { user: 1_000, admin: Number.POSITIVE_INFINITY },
@@ -136,6 +142,7 @@ export const limits = {
     runningBatches: { user: 5, admin: 5 },
     loggedBytes: { user: 512 * 1024 ** 2, admin: 16 * 1024 ** 3 },
     loggedBytesOfUndo: { user: 1024 ** 3, admin: 32 * 1024 ** 3 },
+    storedBytes: { user: 256 * 1024 ** 2, admin: 8 * 1024 ** 3 },
     eventStreams: { user: 20, admin: 100, owners: 1_000 },
     wholeLists: { user: 2, admin: 4, owners: 6 },
     uploads: { user: 2, admin: 4, owners: 8 },

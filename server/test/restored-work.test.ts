@@ -20,7 +20,10 @@ const batchOf = (over: Pick<StoredBatch, 'id' | 'state' | 'endedAt'>): StoredBat
   ...{ kind: 'edit', title: '', change: {}, at: null, session: '', facts: noFacts, total: 10 },
   ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '', authorAddress: '' },
   ...{ changed: 4, requested: 0, skipped: 0, failed: 0, undoOf: null, bytes: 0 },
-  ...{ createdAt: 1, startedAt: 1, nextAt: 0 },
+  createdAt: 1,
+  startedAt: 1,
+  nextAt: 0,
+  trimmed: 'off',
   ...over,
 });
 

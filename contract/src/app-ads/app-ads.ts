@@ -153,7 +153,7 @@ export const appAdsCalls = {
     body: accountChanges,
     answer: accountAnswer,
     stale: staleAccount,
-    refusals: ['not-found'],
+    refusals: ['not-found', 'conflict'],
   },
   checkAppAds: {
     method: 'POST',

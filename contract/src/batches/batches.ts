@@ -170,6 +170,7 @@ export const batchCalls = {
     summary: 'Preview of one change of many apps; nothing changes yet',
     body: batchForm,
     answer: batchPreviewAnswer,
+    refusals: ['conflict'],
   },
   getBatchPreview: {
     method: 'GET',

@@ -119,5 +119,6 @@ export const importCalls = {
     summary: 'Preview of an import of applications from a CSV or JSON file; nothing changes yet',
     body: importForm,
     answer: importPreviewAnswer,
+    refusals: ['conflict'],
   },
 } as const satisfies Record<string, Call>;

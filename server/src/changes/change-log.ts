@@ -2,6 +2,7 @@ import { notifyOthers, takeWriteTurn } from '../db/commit-order.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { type Author, systemAuthor } from '../http/actor.ts';
 import type { Clock } from '../kit/clock.ts';
+import { withinBytes } from '../quotas/stored-bytes.ts';
 import type { ChangesFeed } from './changes.feed.ts';
 import { appendChanges, type ChangeEntry } from './changes.store.ts';
 
@@ -10,6 +11,8 @@ export type LoggedWrite = {
   tx: Tx;
   /** The time of the write, in epoch milliseconds: for its rows and for its entries. */
   at: number;
+  /** The author of its entries. */
+  author: Author;
   /** Appends entries to the log, in this transaction, and returns their seqs. */
   log(...entries: ChangeEntry[]): Promise<number[]>;
   /** The same write with another author of its entries. */
@@ -19,7 +22,8 @@ export type LoggedWrite = {
 };
 
 /**
- * The only way to write what the log covers: rows and entries commit together, then followers are told.
+ * The only way to write what the log covers: rows and entries commit together, then followers are told. AppError
+ * `conflict` when the author would store more than one person may.
  *
  *     await changeLog(actor, async ({ tx, at, log }) => {
  *       const row = { ...(await readApp(tx, appID)), note };
@@ -59,6 +63,7 @@ export function createChangeLog(
       const writeAs = (by: Author, batch: string | null, isLarge = false): LoggedWrite => ({
         tx,
         at,
+        author: by,
         async log(...entries) {
           const seqs = await appendChanges(tx, { by, at, batch }, entries);
           const written = entries.map(({ entity, key, action }, place) => {
@@ -71,7 +76,8 @@ export function createChangeLog(
         as: (other) => writeAs(other, batch, isLarge),
         inBatch: (id, large) => writeAs(by, id, large),
       });
-      const answer = await work(writeAs(author, null));
+      const write = writeAs(author, null);
+      const answer = await withinBytes(write, () => work(write));
       await afterWriting(writeAs(systemAuthor, null), [...things]);
       await notifyOthers(tx);
       return answer;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from './schema.ts';
+import type { Db, Tx } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /** Keys of PostgreSQL's advisory locks: arbitrary numbers, the same on every node. */
@@ -18,6 +18,13 @@ export async function takeWriteTurn(tx: Tx): Promise<void> {
 export async function takePasswordTurn(tx: Tx): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(passwordLock)})`.execute(tx);
 }
+
+/** Does some work in a transaction that has the writers' turn. */
+export const inWriteTurn = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await takeWriteTurn(tx);
+    return work(tx);
+  });
 
 /** The channel on which PostgreSQL tells every node of a commit. Messages are empty, because followers read the log. */
 export const changesChannel = 'adwarden_change';

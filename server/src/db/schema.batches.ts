@@ -1,3 +1,4 @@
+import type { OnOff } from '@adwarden/contract/apps';
 import type { BatchKind, BatchOutcome, PreviewOutcome } from '@adwarden/contract/batches/batches';
 
 /* The tables of batches (ADR 37); schema.ts says how columns are written. */
@@ -40,8 +41,10 @@ export interface BatchTable {
   nextAt: number;
   /** The batch that this one takes back. */
   undoOf: string | null;
-  /** The length of all texts that its rows were stored with, in bytes. */
+  /** What its rows take, in bytes; for an undo that runs, also what its next rows are expected to take. */
   bytes: number;
+  /** Whether it has ended and its rows hold only what its undo needs. */
+  trimmed: OnOff;
 }
 
 /**

@@ -27,6 +27,7 @@ import type {
   FindingTable,
   PauseTable,
 } from './schema.safety.ts';
+import type { OwnerIconTable, StoredBytesTable } from './schema.stored-bytes.ts';
 import type { DefaultViewTable, SavedViewTable } from './schema.views.ts';
 
 /*
@@ -259,6 +260,8 @@ export interface Schema {
   webhook_delivery: WebhookDeliveryTable;
   bell_item: BellItemTable;
   mail_subscriber: MailSubscriberTable;
+  stored_bytes: StoredBytesTable;
+  owner_icon: OwnerIconTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -1,7 +1,8 @@
+import type { PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import { sql } from 'kysely';
-import { takeWriteTurn } from '../db/commit-order.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { inWriteTurn } from '../db/commit-order.ts';
 import type { Db } from '../db/schema.ts';
 import { isPostgres } from '../db/which.ts';
 import { hourMs } from '../kit/clock.ts';
@@ -12,26 +13,32 @@ const rowsAtOnce = 500;
 const batchesAtOnce = 50;
 const iconsAtOnce = 50;
 
-/** What ends at some time: when that was, whose it is, and what stays although it has ended. */
+/**
+ * What ends at some time: when that was, whose it is, how many bytes it has where its size is chosen, and what stays
+ * although it has ended.
+ */
 const endedThings = {
   pauses: {
     table: 'pause',
     at: 'endedAt',
     person: ['createdByKind', 'createdById'],
+    bytes: sql<number>`0`,
     hasEnded: sql<boolean>`"endedAt" is not null`,
     isNeeded: sql<boolean>`false`,
   },
   changeRequests: {
     table: 'change_request',
     at: 'changedAt',
-    person: ['authorId'],
+    person: ['authorKind', 'authorId'],
+    bytes: sql<number>`octet_length(changes) + octet_length("before") + octet_length(note) + octet_length(reason)`,
     hasEnded: sql<boolean>`state not in (${sql.join(openStates.map((state) => sql.lit(state)))})`,
     isNeeded: sql<boolean>`false`,
   },
   batches: {
     table: 'batch',
     at: 'endedAt',
-    person: ['authorId'],
+    person: ['authorKind', 'authorId'],
+    bytes: sql<number>`bytes + octet_length(change)`,
     hasEnded: sql<boolean>`state in ('done', 'cancelled')`,
     // An undo goes before the batch that it took back, because its list of apps is that batch's.
     isNeeded: sql<boolean>`id in (select "undoOf" from batch where "undoOf" is not null)`,
@@ -40,28 +47,39 @@ const endedThings = {
 
 export type EndedKind = keyof typeof endedThings;
 
+/** How much of something is kept: of each owner (`user`) and of each administrator. */
+export type EndedBytes = { user: number; admin: number };
+
+const mostOf = (isOwner: RawBuilder<unknown>, { user, admin }: EndedBytes) =>
+  sql`cast(case when ${isOwner} then ${user} else ${admin} end as bigint)`;
+
 /**
- * Deletes some things that ended before a time (epoch ms), or that are older than the newest `ofPerson` of their person;
- * returns how many.
+ * Deletes some things that ended before a time (epoch ms), or that are older than the newest `ofPerson` of their person, or
+ * than the newest that have so many bytes; returns how many.
  */
 export async function pruneEnded(
   db: Db,
   kind: EndedKind,
-  { before, ofPerson }: { before: number; ofPerson: number },
+  { before, ofPerson, bytes: most }: { before: number; ofPerson: number; bytes: EndedBytes },
 ): Promise<number> {
-  const { table, at, person, hasEnded, isNeeded } = endedThings[kind];
+  const { table, at, person, bytes, hasEnded, isNeeded } = endedThings[kind];
+  const [personKind] = person;
+  const newest = sql`over (partition by ${sql.join(person.map((name) => sql.ref(name)))}
+    order by ${sql.ref(at)} desc, id rows unbounded preceding)`;
   const limit = kind === 'batches' ? batchesAtOnce : rowsAtOnce;
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select id, ${sql.ref(at)} as at, row_number() over (
-        partition by ${sql.join(person.map((name) => sql.ref(name)))} order by ${sql.ref(at)} desc, id) as place
+      select id, ${sql.ref(at)} as at, count(*) ${newest} as place, sum(${bytes}) ${newest} as bytes,
+        ${sql.ref(personKind)} as "personKind"
       from ${sql.table(table)} where ${hasEnded}) as ended
-    where (at <= ${before} or place > ${ofPerson}) and not (${isNeeded})
+    where (at <= ${before} or place > ${ofPerson}
+        or bytes > ${mostOf(sql`"personKind" = 'user'`, most)})
+      and not (${isNeeded})
     order by at, id limit ${limit}`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
   if (kind === 'batches') await deleteBatches(db, ids);
-  else await db.deleteFrom(table).where('id', 'in', ids).execute();
+  else await inWriteTurn(db, (tx) => tx.deleteFrom(table).where('id', 'in', ids).execute());
   return ids.length;
 }
 
@@ -84,7 +102,57 @@ export async function deleteBatches(db: Db, ids: string[]): Promise<void> {
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) break;
   }
-  await db.deleteFrom('batch').where('id', 'in', ids).execute();
+  // Triggers take them from the sums of their people, which a write that has the turn may hold.
+  await inWriteTurn(db, (tx) => tx.deleteFrom('batch').where('id', 'in', ids).execute());
+}
+
+/**
+ * Trims an ended batch: from then on its rows hold only what its undo needs and its page shows. Returns how many batches
+ * were trimmed, 1 or 0.
+ */
+export async function trimBatch(db: Db): Promise<number> {
+  const batch = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('state', 'in', ['done', 'cancelled'])
+    .where('trimmed', '=', 'off')
+    .limit(1)
+    .executeTakeFirst();
+  if (!batch) return 0;
+  const { id } = batch;
+  let bytes = 0;
+  for (const outcome of ['changed', 'created', 'unchanged', 'refused'] as const) {
+    for (let place = 0; ; place += 2 * rowsAtOnce) {
+      const some = await trimRows(db, { id, outcome, place });
+      if (some === null) break;
+      bytes += some;
+    }
+  }
+  await inWriteTurn(db, (tx) =>
+    tx.updateTable('batch').set({ bytes, trimmed: 'on' }).where('id', '=', id).execute(),
+  );
+  return 1;
+}
+
+/** Trims some rows of a batch from a place on. Returns how many bytes they have then; null without such rows. */
+async function trimRows(
+  db: Db,
+  { id, outcome, place }: { id: string; outcome: PreviewOutcome; place: number },
+): Promise<number | null> {
+  const some = sql`"batchID" = ${id} and outcome = ${outcome}
+    and place >= ${place} and place < ${place + 2 * rowsAtOnce}`;
+  const { rows } = await sql<{ count: number; bytes: number | null }>`
+    select count(*) as count, sum(octet_length("appID") + octet_length("appName")
+      + octet_length(reason) + 200) as bytes from batch_app where ${some}`.execute(db);
+  const [{ count, bytes } = { count: 0, bytes: null }] = rows;
+  if (count === 0) return null;
+  if (outcome === 'unchanged' || outcome === 'refused') {
+    await sql`delete from batch_app where ${some}`.execute(db);
+    return 0;
+  }
+  await sql`update batch_app set errors = '', changes = ''
+    where ${some} and (errors <> '' or changes <> '')`.execute(db);
+  return bytes ?? 0;
 }
 
 /** Deletes some expired previews, and some that were never finished; returns how many. */
@@ -217,8 +285,7 @@ export function pruneIcons(db: Db): Promise<number> {
   const named = isPostgres(db)
     ? sql`("change"."row"::json ->> 'iconHash')`
     : sql`cast(json_extract("change"."row", '$.iconHash') as text)`;
-  return db.transaction().execute(async (tx) => {
-    await takeWriteTurn(tx);
+  return inWriteTurn(db, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('icon')
       .where('hash', 'in', (icons) =>
@@ -239,5 +306,29 @@ export function pruneIcons(db: Db): Promise<number> {
       )
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
+  });
+}
+
+/** The icons that somebody's apps had and that no app shows any more, the newest first, with the bytes up to each. */
+const unshownIcons = sql`
+  select own."ownerId", own.hash, sum(own.bytes) over (
+    partition by own."ownerId" order by icon."createdAt" desc, own.hash rows unbounded preceding) as bytes
+  from owner_icon as own join icon on icon.hash = own.hash
+  where own.apps = 0 and not exists (
+    select 1 from owner_icon as other where other.hash = own.hash and other.apps > 0)`;
+
+/**
+ * Deletes some icons that no app shows, although the log refers to them: those of people who have more than so many bytes of
+ * them, the oldest first. An icon that somebody else's app shows no longer counts for who had it before. Returns how many.
+ */
+export function pruneUnshownIcons(db: Db, most: EndedBytes): Promise<number> {
+  return inWriteTurn(db, async (tx) => {
+    await sql`delete from owner_icon where apps = 0 and hash in (
+      select hash from owner_icon where apps > 0)`.execute(tx);
+    const { numAffectedRows } = await sql`delete from icon where hash in (
+      select hash from (${unshownIcons}) as unshown
+      where bytes > ${mostOf(sql`"ownerId" <> ''`, most)}
+      limit ${iconsAtOnce})`.execute(tx);
+    return Number(numAffectedRows);
   });
 }

@@ -7,9 +7,10 @@ import { eachDialect } from '../../test/dialects.ts';
 import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
 import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
-import type { BatchTable } from '../db/schema.batches.ts';
+import type { BatchAppTable, BatchTable } from '../db/schema.batches.ts';
 import type { PauseTable } from '../db/schema.safety.ts';
 import type { Tx } from '../db/schema.ts';
+import { insertRows } from '../db/sent-rows.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
 import { dayMs, hourOf } from '../kit/clock.ts';
 import { type Kept, pruneNow, pruneOnOneNode } from './pruning.ts';
@@ -24,7 +25,15 @@ eachDialect('pruning', (database) => {
         ...{ state: 'done', kind: 'edit', title: '', change: '{}', at: null, session: '' },
         ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '' },
         ...{ authorAddress: '', facts: '{}', total: 0, changed: 0, requested: 0, skipped: 0 },
-        ...{ failed: 0, createdAt: 1, startedAt: 1, nextAt: 0, undoOf: null, bytes: 0 },
+        ...{
+          failed: 0,
+          createdAt: 1,
+          startedAt: 1,
+          nextAt: 0,
+          undoOf: null,
+          bytes: 0,
+          trimmed: 'on',
+        },
         ...over,
       })
       .execute();
@@ -87,6 +96,148 @@ eachDialect('pruning', (database) => {
     const pruned = await pruneNow(database.db, keeping('changeRequests', 2));
     expect(pruned.changeRequests).toBe(2);
     expect(await idsOf('change_request')).toEqual(['c1', 'c2', 'of another', 'open']);
+  });
+
+  it('takes the oldest of what has ended when it is too long, of each person and role', async () => {
+    const now = await databaseNow(database.db);
+    const { db } = database;
+    const note = 'n'.repeat(1_000);
+    const insert = (id: string, ago: number, over: object = {}) =>
+      insertRequest(
+        db as Tx,
+        requestOf({ id, state: 'applied', changedAt: now - ago, note, authorId: 'a', ...over }),
+      );
+    for (const ago of [1, 2, 3, 4]) await insert(`c${ago}`, ago);
+    await insert('open', 9, { state: 'in-review' });
+    for (const ago of [1, 2]) await insert(`u${ago}`, ago, { authorKind: 'user', authorId: 'u' });
+    for (const ago of [1, 2, 3]) {
+      await insertBatch({ id: `b${ago}`, endedAt: now - ago, bytes: 1_500 });
+    }
+    const pruned = await pruneNow(db, limits.kept, { user: 1_500, admin: 3_500 });
+    expect(pruned).toMatchObject({ changeRequests: 2, batches: 1 });
+    expect(await idsOf('change_request')).toEqual(['c1', 'c2', 'c3', 'open', 'u1']);
+    expect(await idsOf('batch')).toEqual(['b1', 'b2']);
+  });
+
+  it('leaves of an ended batch what its undo needs, once, and nothing of others', async () => {
+    const { db } = database;
+    const app = {
+      place: 0,
+      appID: 'app-1',
+      appName: 'Tide',
+      fileRow: 1,
+      version: 1,
+      countryVersion: 0,
+      became: 'changed',
+      reason: 'why',
+      request: null,
+      errors: '',
+      changes: '{"note":"new"}',
+    } as const;
+    const now = await databaseNow(db);
+    const trimmed = 'off';
+    await insertBatch({ id: 'ended', endedAt: now, bytes: 9_999, trimmed });
+    await insertBatch({ id: 'runs', state: 'running', endedAt: null, bytes: 9_999, trimmed });
+    for (const batchID of ['ended', 'runs']) {
+      const rows: BatchAppTable[] = [
+        ...Array.from({ length: 1_200 }, (_, place) => {
+          return { ...app, batchID, outcome: 'changed' as const, place };
+        }),
+        { ...app, batchID, outcome: 'created' as const },
+        { ...app, batchID, outcome: 'unchanged' as const },
+        { ...app, batchID, outcome: 'refused' as const, errors: '[]' },
+      ];
+      await insertRows(db, 'batch_app', rows);
+    }
+    expect((await pruneNow(db)).trimmedBatches).toBe(1);
+    const left = (batchID: string) =>
+      db
+        .selectFrom('batch_app')
+        .select(['outcome', 'place', 'changes', 'errors', 'reason'])
+        .where('batchID', '=', batchID)
+        .orderBy('outcome')
+        .orderBy('place')
+        .execute();
+    const ended = await left('ended');
+    expect(ended).toHaveLength(1_201);
+    const kept = { changes: '', errors: '', reason: 'why' };
+    expect(ended[0]).toEqual({ outcome: 'changed', place: 0, ...kept });
+    expect(ended[1_199]).toEqual({ outcome: 'changed', place: 1_199, ...kept });
+    expect(ended[1_200]).toEqual({ outcome: 'created', place: 0, ...kept });
+    expect(await left('runs')).toHaveLength(1_203);
+    const batches = await db
+      .selectFrom('batch')
+      .select(['id', 'bytes', 'trimmed'])
+      .orderBy('id')
+      .execute();
+    expect(batches).toEqual([
+      {
+        id: 'ended',
+        bytes: 1_201 * (200 + 'app-1'.length + 'Tide'.length + 'why'.length),
+        trimmed: 'on',
+      },
+      { id: 'runs', bytes: 9_999, trimmed: 'off' },
+    ]);
+    expect((await pruneNow(db)).trimmedBatches).toBe(0);
+  });
+
+  it('takes icons that were replaced when they are too large, the oldest first, and none that is shown', async () => {
+    const { db } = database;
+    await db
+      .insertInto('app_user')
+      .values(
+        ['ada', 'eve'].map((id) => ({
+          id,
+          userID: id,
+          userIDKey: id,
+          fullName: id,
+          position: '',
+          passwordHash: '',
+          passwordSealed: '',
+          createdAt: 1,
+          version: 1,
+        })),
+      )
+      .execute();
+    const hashes = ['i1', 'i2', 'i3', 'i4'];
+    await db
+      .insertInto('icon')
+      .values(hashes.map((hash, createdAt) => ({ hash, bytes: Buffer.alloc(1_000, 1), createdAt })))
+      .execute();
+    await db
+      .insertInto('app')
+      .values(sampleAppRow({ appID: 'mine', ownerId: 'ada' }))
+      .execute();
+    for (const iconHash of hashes) {
+      await db.updateTable('app').set({ iconHash }).where('appID', '=', 'mine').execute();
+      const entry = {
+        actorKind: 'user',
+        actorId: 'ada',
+        actorName: '',
+        address: '',
+        action: 'update',
+      };
+      const row = JSON.stringify({ iconHash });
+      await db
+        .insertInto('change')
+        .values({ ...entry, at: await databaseNow(db), entity: 'app', key: 'mine', row })
+        .execute();
+    }
+    const other = sampleAppRow({ appID: 'hers', ownerId: 'eve', iconHash: 'i1' });
+    await db.insertInto('app').values(other).execute();
+    const iconsOf = async () => {
+      const rows = await db.selectFrom('owner_icon').selectAll().execute();
+      return rows.map(({ ownerId, hash, apps }) => `${ownerId} ${hash} ${apps}`).sort();
+    };
+    expect(await iconsOf()).toEqual(['ada i1 0', 'ada i2 0', 'ada i3 0', 'ada i4 1', 'eve i1 1']);
+    expect((await pruneNow(db)).replacedIcons).toBe(0);
+    // It is shown elsewhere, and counts there.
+    expect(await iconsOf()).toEqual(['ada i2 0', 'ada i3 0', 'ada i4 1', 'eve i1 1']);
+    const pruned = await pruneNow(db, limits.kept, { user: 1_500, admin: 1_500 });
+    expect(pruned.replacedIcons).toBe(1);
+    expect(await iconsOf()).toEqual(['ada i3 0', 'ada i4 1', 'eve i1 1']);
+    const left = await db.selectFrom('icon').select('hash').orderBy('hash').execute();
+    expect(left.map(({ hash }) => hash)).toEqual(['i1', 'i3', 'i4']);
   });
 
   it('takes edges that no office has heard of for long', async () => {

@@ -16,7 +16,9 @@ export type Kept = {
 
 /** How many rows were deleted of what. */
 export type Pruned = Record<
-  keyof Kept | 'previews' | 'icons' | 'usageSenders' | 'trafficTotals' | 'comparisons',
+  | keyof Kept
+  | ('previews' | 'trimmedBatches' | 'icons' | 'replacedIcons')
+  | ('usageSenders' | 'trafficTotals' | 'comparisons'),
   number
 >;
 
@@ -63,7 +65,11 @@ async function pruneEvents(
  * Deletes what is not kept any more, by the database's clock, in small transactions. When one kind fails, the others are
  * pruned nevertheless; AggregateError at the end.
  */
-export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned> {
+export async function pruneNow(
+  db: Db,
+  kept: Kept = limits.kept,
+  endedBytes: store.EndedBytes = limits.endedBytes,
+): Promise<Pruned> {
   const now = await databaseNow(db);
   const before = (days: number) => now - days * dayMs;
   /** Today is one of the days. */
@@ -72,16 +78,19 @@ export async function pruneNow(db: Db, kept: Kept = limits.kept): Promise<Pruned
     inSteps(() => store.pruneCounts(db, table, first));
   const ended = (kind: store.EndedKind) => {
     const { days, ofPerson } = kept[kind];
-    return inSteps(() => store.pruneEnded(db, kind, { before: before(days), ofPerson }));
+    const most = { before: before(days), ofPerson, bytes: endedBytes };
+    return inSteps(() => store.pruneEnded(db, kind, most));
   };
   // The log comes after the things whose last entries go with them, and icons after the log that refers to them.
   const work: { [Kind in keyof Pruned]: () => Promise<number> } = {
     previews: () => inSteps(() => store.prunePreviews(db, now)),
+    trimmedBatches: () => inSteps(() => store.trimBatch(db)),
     batches: () => ended('batches'),
     changeRequests: () => ended('changeRequests'),
     pauses: () => ended('pauses'),
     log: () => pruneLog(db, { ...kept.log, before: before(kept.log.days) }),
     icons: () => inSteps(() => store.pruneIcons(db)),
+    replacedIcons: () => inSteps(() => store.pruneUnshownIcons(db, endedBytes)),
     usage: () => counts('app_usage', firstDay(kept.usage.days)),
     trafficTotals: () => counts('traffic_total', firstDay(kept.usage.days)),
     comparisons: () => counts('traffic_comparison', firstDay(kept.usage.days)),

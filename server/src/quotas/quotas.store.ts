@@ -1,6 +1,7 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import { sql } from 'kysely';
 import { nowMs } from '../db/now.ts';
+import type { StoredWhat } from '../db/schema.stored-bytes.ts';
 import type { Db } from '../db/schema.ts';
 import { dayMs } from '../kit/clock.ts';
 
@@ -103,3 +104,24 @@ export async function countLoggedBytesSince(
     .executeTakeFirstOrThrow();
   return { bytes: bytes ?? 0, seq: last ?? 0 };
 }
+
+export type BytesByWhat = Partial<Record<StoredWhat, number>>;
+
+/** What somebody stores (ADR 66); of an administrator also what belongs to nobody. */
+export async function readStoredBytes(
+  db: Db,
+  { kind, id }: Person,
+): Promise<{ own: BytesByWhat; nobodys: BytesByWhat }> {
+  const rows = await db
+    .selectFrom('stored_bytes')
+    .select(['id', 'what', 'bytes'])
+    .where('kind', '=', kind)
+    .where('id', 'in', [id, nobody])
+    .execute();
+  const of = (owner: string): BytesByWhat =>
+    Object.fromEntries(rows.flatMap((row) => (row.id === owner ? [[row.what, row.bytes]] : [])));
+  return { own: of(id), nobodys: of(nobody) };
+}
+
+/** The id of what belongs to no person. Its kind is `admin`, so an owner has nothing of it. */
+const nobody = '';

@@ -236,6 +236,23 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
       return answer;
     },
   },
+  storedBytes: {
+    refused: 409,
+    words: /You store [\d,.]+ MB of (256|8,192) MB \(batches and previews .*: shorten or delete/,
+    async hold(name) {
+      await startBatch('eve');
+      const bytes = limits.quotas.storedBytes[people[name].kind];
+      return copies('batch', (n) => ({
+        ...authorOf(name),
+        state: 'done',
+        bytes: n === 0 ? bytes : 0,
+      }));
+    },
+    async add(name) {
+      const body = { select: { appIDs: [await appOf(name)] }, change: { set: { note: newId() } } };
+      return api.call('previewBatch', { as: people[name].as, body });
+    },
+  },
   eventStreams: {
     refused: 503,
     words: /too many pages open/,

@@ -53,7 +53,7 @@ const kinds = {
     refusal: (most: number) => `${most} of your batches still run: wait for one of them`,
   },
 } satisfies Record<
-  Exclude<keyof typeof limits.quotas, HeldKind>,
+  Exclude<keyof typeof limits.quotas, HeldKind | 'storedBytes'>,
   {
     count: (db: Db, person: Person) => Promise<number>;
     refusal: (most: number) => string;

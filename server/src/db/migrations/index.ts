@@ -25,6 +25,7 @@ import { traffic } from './0024-traffic.ts';
 import { appAccounts } from './0025-app-accounts.ts';
 import { events } from './0026-events.ts';
 import { channels } from './0027-channels.ts';
+import { storedBytes } from './0028-stored-bytes.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0025-app-accounts': appAccounts,
   '0026-events': events,
   '0027-channels': channels,
+  '0028-stored-bytes': storedBytes,
 };

@@ -2,7 +2,13 @@ import { madeByName } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 
 /** Tables that triggers fill from the tables that are moved. */
-type Derived = 'app_list' | 'app_search' | 'user_search' | 'change_search';
+type Derived =
+  | 'app_list'
+  | 'app_search'
+  | 'user_search'
+  | 'change_search'
+  | 'stored_bytes'
+  | 'owner_icon';
 
 /** The tables that are moved, with the columns of their keys. A table comes after those that it refers to. */
 export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {

@@ -29,6 +29,15 @@ function storedApp(row: BatchAppTable): StoredApp {
   };
 }
 
+/** What a row costs besides its texts: its numbers, and its keys in the table and in the index. */
+const rowBytes = 200;
+
+/** The bytes of a row. */
+export function bytesOfRow({ appID, appName, reason, errors, changes }: BatchAppTable): number {
+  const texts = [appID, appName, reason, errors, changes];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), rowBytes);
+}
+
 /** A row as it is stored. */
 export function rowOf(app: StoredApp): BatchAppTable {
   const { row, version, countryVersion, request, errors, changes, ...columns } = app;
@@ -153,26 +162,40 @@ function inOrder(db: Db, batchID: string, after?: Place) {
     .orderBy('place');
 }
 
-/** Saves what became of some apps of a batch. The rows of an undo are inserted with it. */
+/**
+ * Saves what became of some apps of a batch, and returns how many bytes its rows have more, or fewer. The wanted values of
+ * an app that is done go: its undo reads the log. The rows of an undo are inserted with what became of them.
+ */
 export async function saveBecame(
   tx: Tx,
   { id, undoOf }: { id: string; undoOf: string | null },
   done: { app: StoredApp; became: Became }[],
-): Promise<void> {
-  const rows = done.map(({ app, became: { outcome, reason, request } }) =>
-    rowOf({ ...app, batchID: id, became: outcome, reason: shortened(reason), request }),
-  );
-  if (undoOf !== null) return insertApps(tx, rows);
+): Promise<number> {
+  const rows = done.map(({ app, became: { outcome, reason, request } }) => {
+    const kept = { ...app, changes: undefined, errors: undefined };
+    return rowOf({ ...kept, batchID: id, became: outcome, reason: shortened(reason), request });
+  });
+  const after = sumOf(rows);
+  if (undoOf !== null) {
+    await insertApps(tx, rows);
+    return after - rows.length * expectedRowBytes;
+  }
   const sent = rows.map((row) =>
-    pick(row, ['batchID', 'outcome', 'place', 'became', 'reason', 'request']),
+    pick(row, ['batchID', 'outcome', 'place', 'became', 'reason', 'request', 'errors', 'changes']),
   );
-  if (sent.length === 0) return;
-  await sql`update batch_app set became = sent.became, reason = sent.reason, request = sent.request
+  if (sent.length === 0) return 0;
+  await sql`update batch_app set became = sent.became, reason = sent.reason,
+      request = sent.request, errors = sent.errors, changes = sent.changes
     from (${sentRows(tx, 'batch_app', sent)}) as sent
     where batch_app."batchID" = sent."batchID" and batch_app.outcome = sent.outcome
       and batch_app.place = sent.place`.execute(tx);
+  return after - sumOf(done.map(({ app }) => rowOf(app)));
 }
 
+const sumOf = (rows: BatchAppTable[]) => rows.reduce((sum, row) => sum + bytesOfRow(row), 0);
+
+/** What a row of an undo is expected to take before it is there: few have longer names and reasons. */
+export const expectedRowBytes = 500;
 /** The longest reason that is kept, in UTF-16 code units. */
 const longestReason = 500;
 const shortened = (reason: string) => shorten(reason, longestReason);

@@ -11,6 +11,7 @@ import { pageOfApps } from './batches.apps.service.ts';
 import { endEarly } from './batches.ending.service.ts';
 import { undoRefusal } from './batches.policy.ts';
 import { batchEntry, expiryOf, presentBatch, presentPreview } from './batches.present.ts';
+import { expectedRowBytes } from './batches.rows.store.ts';
 import * as store from './batches.store.ts';
 import { noFacts, type StoredBatch } from './batches.table.ts';
 import type { PageParts } from './preview/batches.page.service.ts';
@@ -152,6 +153,7 @@ export function createBatches(parts: BatchesParts) {
 
 /** The batch that takes another one back. */
 function undoing(batch: StoredBatch, actor: Actor, now: number): StoredBatch {
+  const total = batch.changed + batch.requested;
   return {
     id: newId(),
     state: 'running',
@@ -166,9 +168,11 @@ function undoing(batch: StoredBatch, actor: Actor, now: number): StoredBatch {
     authorLogin: actor.login,
     authorAddress: actor.address,
     facts: noFacts,
-    total: batch.changed + batch.requested,
+    total,
     ...{ changed: 0, requested: 0, skipped: 0, failed: 0 },
     ...{ createdAt: now, startedAt: now, endedAt: null, nextAt: 0 },
-    ...{ undoOf: batch.id, bytes: 0 },
+    undoOf: batch.id,
+    bytes: total * expectedRowBytes,
+    trimmed: 'off',
   };
 }

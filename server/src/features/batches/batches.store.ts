@@ -36,16 +36,12 @@ export async function finishPreview(
     .execute();
 }
 
-/**
- * The previews of a person that are too many: all but the newest ones that are within the number and the bytes. The
- * newest one always stays.
- */
-export async function oldPreviews(
+/** The previews of a person that can be started, the newest first. */
+export async function previewsOf(
   db: Db,
   authorId: string,
-  keep: { previews: number; bytes: number },
-): Promise<string[]> {
-  const rows = await db
+): Promise<Pick<BatchTable, 'id' | 'bytes'>[]> {
+  return db
     .selectFrom('batch')
     .select(['id', 'bytes'])
     .where('authorId', '=', authorId)
@@ -54,11 +50,11 @@ export async function oldPreviews(
     .orderBy('id')
     .limit(limits.maxPageSize)
     .execute();
-  let bytes = 0;
-  return rows.flatMap(({ id, bytes: own }, index) => {
-    bytes += own;
-    return index === 0 || (index < keep.previews && bytes <= keep.bytes) ? [] : [id];
-  });
+}
+
+/** Saves how many bytes the rows of a preview have. */
+export async function saveBytes(db: Db, id: string, bytes: number): Promise<void> {
+  await db.updateTable('batch').set({ bytes }).where('id', '=', id).execute();
 }
 
 /** Makes sure that a preview can no longer be started; false if it was started meanwhile. */
@@ -104,7 +100,7 @@ export const isLargeRunning = async (db: Db): Promise<boolean> =>
   (await runningBatches(db)).some(isLarge);
 
 const progress = [
-  ...(['state', 'endedAt', 'nextAt'] as const),
+  ...(['state', 'endedAt', 'nextAt', 'bytes'] as const),
   ...(['changed', 'requested', 'skipped', 'failed'] as const),
 ] as const;
 

@@ -13,6 +13,7 @@ import type { Values } from '../../edits/edits.table.ts';
 import { type Actor, systemAuthor } from '../../http/actor.ts';
 import { AppError, internalMessage } from '../../kit/app-error.ts';
 import type { Logger } from '../../kit/logger.ts';
+import { withinBytes } from '../../quotas/stored-bytes.ts';
 import { type Author, changedSince, dueness, failureOf } from './change-requests.policy.ts';
 import * as store from './change-requests.store.ts';
 import {
@@ -94,7 +95,8 @@ export function createApplying(parts: ApplyingParts) {
       return seqs;
     };
     try {
-      await inSavepoint(write.tx, () => applyEdit({ ...authored, log }, actor, appID, changes));
+      const apply = () => applyEdit({ ...authored, log }, actor, appID, changes);
+      await inSavepoint(write.tx, () => withinBytes(authored, apply, 'later'));
       return { state: 'applied', reason: '', fields: [], entries: canUndo ? entries : [] };
     } catch (error) {
       if (isDatabaseGone(error)) throw error;

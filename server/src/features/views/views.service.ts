@@ -1,5 +1,5 @@
 import type { NewView, View, ViewChanges, ViewList } from '@adwarden/contract/views/views';
-import { takeWriteTurn } from '../../db/commit-order.ts';
+import { inWriteTurn } from '../../db/commit-order.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound, takenField } from '../../kit/app-error.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { definedFields } from '../../kit/defined-fields.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import { withinBytes } from '../../quotas/stored-bytes.ts';
 import { hasList, isMine, mayShare, mayUse } from './views.policy.ts';
 import { presentView } from './views.present.ts';
 import * as store from './views.store.ts';
@@ -16,13 +17,9 @@ export type ViewsService = ReturnType<typeof createViews>;
 
 /** Builds what people do with saved views (ADR 39). The log of changes has nothing of them. */
 export function createViews({ db, clock }: { db: Db; clock: Clock }) {
-  /** One writer at a time, so that names and numbers are counted exactly. */
-  function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return db.transaction().execute(async (tx) => {
-      await takeWriteTurn(tx);
-      return work(tx);
-    });
-  }
+  /** One writer at a time, so that names, numbers and bytes are counted exactly. */
+  const write = <T>(author: Actor, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    inWriteTurn(db, (tx) => withinBytes({ tx, author }, () => work(tx)));
 
   function mustHaveList(actor: Actor, list: ViewList): void {
     if (!hasList(actor, list)) throw new AppError('forbidden', 'You do not have this list');
@@ -65,7 +62,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
         createdAt: at,
         changedAt: at,
       };
-      await write(async (tx) => {
+      await write(actor, async (tx) => {
         await mustBeFree(tx, view);
         await mustHaveRoom(tx, actor, 'views');
         await store.insertView(tx, view);
@@ -79,7 +76,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
      * administrator; only the person who made it makes it private again.
      */
     update: (actor: Actor, id: string, { isDefault, ...changes }: ViewChanges): Promise<View> =>
-      write(async (tx) => {
+      write(actor, async (tx) => {
         const before = await usable(tx, actor, id);
         const { name, query, sort, columns, shared } = { ...before, ...definedFields(changes) };
         if (shared && !before.shared) mustShare(actor);
@@ -103,7 +100,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
 
     /** Deletes a view, which is then nobody's default any more. */
     remove: (actor: Actor, id: string): Promise<{ id: string; name: string }> =>
-      write(async (tx) => {
+      write(actor, async (tx) => {
         const { name } = await usable(tx, actor, id);
         await store.deleteView(tx, id);
         return { id, name };

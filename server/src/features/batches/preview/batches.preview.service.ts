@@ -3,17 +3,21 @@ import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { sourceOf } from '@adwarden/contract/findings/rules';
 import type { RequestsByCountry } from '@adwarden/contract/impact';
 import { limits } from '@adwarden/contract/limits';
+import { inWriteTurn } from '../../../db/commit-order.ts';
 import { databaseNow } from '../../../db/now.ts';
-import type { Db } from '../../../db/schema.ts';
+import type { BatchAppTable } from '../../../db/schema.batches.ts';
+import type { Db, Tx } from '../../../db/schema.ts';
 import { hasVpnKey } from '../../../edits/settings.store.ts';
 import type { Actor } from '../../../http/actor.ts';
-import { invalidField } from '../../../kit/app-error.ts';
+import { AppError, invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { deleteBatches } from '../../../pruning/pruning.store.ts';
 import { createHeldSlots } from '../../../quotas/slots.ts';
+import { withinBytes } from '../../../quotas/stored-bytes.ts';
 import { seenApps, seesApp } from '../../../sight/apps.policy.ts';
 import { changesOf, titleOf } from '../batches.change.ts';
 import { presentPreview } from '../batches.present.ts';
+import { insertApps } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
 import { noFacts, type ReadApps, type StoredBatch } from '../batches.table.ts';
 import {
@@ -47,7 +51,6 @@ export type NewPreview = Pick<StoredBatch, 'kind' | 'title' | 'change' | 'at' | 
 export type Previews = ReturnType<typeof createPreviews>;
 
 const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
-const keep = { previews, bytes: previewBytes };
 
 /** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
 export function createPreviews(parts: PreviewParts) {
@@ -58,6 +61,32 @@ export function createPreviews(parts: PreviewParts) {
   /** Deletes a preview, unless it was started. What a failure leaves is deleted by the next pruning. */
   async function deletePreview(id: string): Promise<void> {
     if (await store.dropPreview(db, id)) await deleteBatches(db, [id]);
+  }
+
+  /** Deletes the previews of a person that are too many: all but the newest ones. The newest one always stays. */
+  async function deleteOld(actor: Actor): Promise<void> {
+    let bytes = 0;
+    for (const [index, one] of (await store.previewsOf(db, actor.id)).entries()) {
+      bytes += one.bytes;
+      const isKept = index === 0 || (index < previews && bytes <= previewBytes);
+      if (!isKept) await deletePreview(one.id);
+    }
+  }
+
+  /**
+   * Writes a part of a preview. When its author stores too much, older previews make room first; AppError `conflict`
+   * when there is none.
+   */
+  async function writePart(actor: Actor, part: (tx: Tx) => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await inWriteTurn(db, (tx) => withinBytes({ tx, author: actor }, () => part(tx)));
+      } catch (error) {
+        const oldest = (await store.previewsOf(db, actor.id)).at(-1);
+        if (!(error instanceof AppError) || !oldest) throw error;
+        await deletePreview(oldest.id);
+      }
+    }
   }
 
   /** Does the work while the person has a slot for a preview; AppError `too-many` when none is left. */
@@ -95,29 +124,39 @@ export function createPreviews(parts: PreviewParts) {
         authorAddress: actor.address,
         facts: noFacts,
         ...{ total: 0, changed: 0, requested: 0, skipped: 0, failed: 0 },
-        ...{ startedAt: null, endedAt: null, nextAt: 0, undoOf: null, bytes: 0 },
+        startedAt: null,
+        endedAt: null,
+        nextAt: 0,
+        undoOf: null,
+        bytes: 0,
+        trimmed: 'off',
         createdAt: await databaseNow(db),
       };
-      await store.insertBatch(db, batch);
+      await writePart(actor, (tx) => store.insertBatch(tx, batch));
       try {
         const hasKey = await hasVpnKey(db);
         const isDelete = batch.kind === 'delete';
         const tally = createTally({ hasVpnKey: hasKey, requestsByCountry, isDelete });
         const storesChanges = batch.kind === 'import';
-        const writer = createPreviewWriter(db, { batchID: id, storesChanges }, tally);
+        const put = (rows: BatchAppTable[], bytes: number) =>
+          writePart(actor, async (tx) => {
+            await insertApps(tx, rows);
+            await store.saveBytes(tx, id, bytes);
+          });
+        const writer = createPreviewWriter({ batchID: id, storesChanges }, tally, put);
         await fill(writer.add);
         const found = await judgeChanged(actor, writer.first.map(imagined));
         for (const findings of found) {
           const rules = new Set(findings.map(({ rule }) => rule));
           for (const rule of rules) if (sourceOf(rule) === 'others') tally.countRule(rule);
         }
-        await store.finishPreview(db, { id, ...(await writer.end()) });
+        const written = await writer.end();
+        await writePart(actor, (tx) => store.finishPreview(tx, { id, ...written }));
       } catch (error) {
         await deletePreview(id);
         throw error;
       }
-      // The newest one stays, so it is not deleted with the old ones.
-      for (const old of await store.oldPreviews(db, actor.id, keep)) await deletePreview(old);
+      await deleteOld(actor);
       const stored = await store.findBatch(db, id);
       if (!stored) throw new Error(`Preview ${id} is gone`);
       return presentPreview(stored);

@@ -2,11 +2,10 @@ import type { PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
 import type { BatchAppTable } from '../../../db/schema.batches.ts';
-import type { Db } from '../../../db/schema.ts';
 import type { AppValues } from '../../../edits/edits.table.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { insertApps, rowOf } from '../batches.rows.store.ts';
+import { bytesOfRow, rowOf } from '../batches.rows.store.ts';
 import type { PreviewedApp, PreviewFacts, RowError } from '../batches.table.ts';
 import type { Tally } from './batches.tally.service.ts';
 
@@ -19,9 +18,6 @@ export type PreviewRow = PreviewedApp & { outcome: PreviewOutcome; before?: AppV
 const { apps: mostApps, compared, refusedListed, previewBytes, errors: bounds } = limits.batches;
 /** One statement inserts rows until there are so many, or their texts have so many bytes. */
 const atOnce = { rows: 800, bytes: 256 * 1024 };
-/** What a row costs besides its texts: its numbers, and its keys in the table and in the index. */
-const rowBytes = 200;
-
 export type PreviewWriter = ReturnType<typeof createPreviewWriter>;
 
 /**
@@ -43,14 +39,14 @@ function createErrorBounds() {
 }
 
 /**
- * Writes the rows of a preview, as they come, and counts them. `storesChanges`: the wanted values of each app are stored.
+ * Writes the rows of a preview, as they come, and counts them. `store` gets some, and the bytes of all rows up to them. `storesChanges`: the wanted values of each app are stored.
  * Those of an edit are not, because they follow from its change. Of the refused rows only the first `refusedListed` are
  * stored; all are counted.
  */
 export function createPreviewWriter(
-  db: Db,
   { batchID, storesChanges }: { batchID: string; storesChanges: boolean },
   tally: Tally,
+  store: (rows: BatchAppTable[], bytes: number) => Promise<void>,
 ) {
   const counts: Record<PreviewOutcome, number> = {
     changed: 0,
@@ -74,7 +70,7 @@ export function createPreviewWriter(
       const most = previewBytes / 1024 / 1024;
       throw new AppError('too-large', `The preview would have more than ${most} MB`);
     }
-    if (rows.length > 0) await insertApps(db, rows);
+    if (rows.length > 0) await store(rows, bytes);
   }
 
   async function put({ outcome, before: _, changes, errors, ...app }: PreviewRow): Promise<void> {
@@ -89,8 +85,7 @@ export function createPreviewWriter(
       ...(storesChanges && { changes }),
     });
     pending.push(row);
-    const texts = [row.appID, row.appName, row.errors, row.changes];
-    pendingBytes += texts.reduce((sum, text) => sum + Buffer.byteLength(text), rowBytes);
+    pendingBytes += bytesOfRow(row);
     if (pending.length >= atOnce.rows || pendingBytes >= atOnce.bytes) await write();
   }
 

@@ -9,6 +9,7 @@ import { rotation } from '../../../edits/tokens.policy.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, internalMessage } from '../../../kit/app-error.ts';
 import type { Logger } from '../../../kit/logger.ts';
+import { withinBytes } from '../../../quotas/stored-bytes.ts';
 import { changesOf } from '../batches.change.ts';
 import {
   authorOf,
@@ -117,7 +118,7 @@ export function createCarryOut(parts: CarryOutParts) {
     work: () => Promise<Became>,
   ): Promise<Became> {
     try {
-      return await inSavepoint(write.tx, work);
+      return await inSavepoint(write.tx, () => withinBytes(write, work, 'later'));
     } catch (error) {
       if (isDatabaseGone(error)) throw error;
       if (error instanceof AppError) return { outcome: 'failed', reason: error.message };
@@ -138,11 +139,15 @@ export function createCarryOut(parts: CarryOutParts) {
       return one;
     };
     try {
-      const became = await inSavepoint(write.tx, () => work(apps));
+      const became = await inSavepoint(write.tx, () =>
+        withinBytes(write, () => work(apps), 'later'),
+      );
       return apps.map((app) => of(became, app));
     } catch (error) {
       if (isDatabaseGone(error)) throw error;
-      logger.warn({ err: error }, 'apps of a batch are changed one by one, because some failed');
+      if (!(error instanceof AppError)) {
+        logger.warn({ err: error }, 'apps of a batch are changed one by one, because some failed');
+      }
     }
     const all: Became[] = [];
     for (const app of apps) {

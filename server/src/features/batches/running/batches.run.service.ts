@@ -73,15 +73,15 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       if (full !== null) {
         const reason = `Stopped here, the rest is as it was. ${full}: start the rest later`;
         const became: Became = { outcome: 'failed', reason };
-        await saveBecame(tx, batch, [{ app, became }]);
-        await endEarly(write, added(batch, [became]), judgeSoon);
+        const bytes = await saveBecame(tx, batch, [{ app, became }]);
+        await endEarly(write, added(batch, [became], bytes), judgeSoon);
         return;
       }
       const became = await carryOut(write.inBatch(id, isLarge(batch)), batch, apps);
       count = became.length;
       const done = apps.map((app, index) => ({ app, became: became[index] as Became }));
-      await saveBecame(tx, batch, done);
-      const progress = added(batch, became);
+      const bytes = await saveBecame(tx, batch, done);
+      const progress = added(batch, became, bytes);
       const isOver = doneOf(progress) >= batch.total;
       if (isOver && isLarge(batch)) await judgeSoon(tx);
       const end = await databaseNow(tx);
@@ -104,9 +104,10 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
 const logQuotaOf = ({ undoOf }: StoredBatch) =>
   undoOf === null ? 'loggedBytes' : 'loggedBytesOfUndo';
 
-/** The counts of a batch with some more outcomes. */
-function added(batch: StoredBatch, became: Became[]): StoredBatch {
-  const sum = { ...batch };
+/** The counts of a batch with some more outcomes, whose rows have so many bytes more. */
+function added(batch: StoredBatch, became: Became[], bytes: number): StoredBatch {
+  // An undo that an older version has started expects no bytes.
+  const sum = { ...batch, bytes: Math.max(0, batch.bytes + bytes) };
   for (const { outcome } of became) sum[outcome] += 1;
   return sum;
 }
