@@ -18,7 +18,12 @@ export async function openHop(answer?: RequestListener) {
   const office = createServer({ keepAliveTimeout: 72_000 }, answer);
   if (answer) await once(office.listen(socketPath), 'listening');
   const warnOfForwarded = vi.fn();
-  const { pass, endEvents, stop } = createPass({ socketPath, warnOfForwarded, logger });
+  const { pass, endEvents, stop } = createPass({
+    socketPath,
+    isSilent: () => false,
+    warnOfForwarded,
+    logger,
+  });
   const front = createFront({ ads: () => false, own: [], rest: pass });
   await once(front.listen(0, '127.0.0.1'), 'listening');
   const { port } = front.address() as AddressInfo;

@@ -37,6 +37,9 @@ const endless = /^(text\/event-stream|application\/x-ndjson)/;
 
 /** An office that sends nothing for this long does not answer any more. Event streams end after 50 s. */
 const silenceMs = 150_000;
+/** While the office is known to be silent, a request waits so long for it, and is looked at so often. */
+const holdMs = 1_500;
+const holdStepMs = 100;
 /** Of a body, each slice after these first bytes waits a little, so that ads come first. */
 const freeBytes = 1024 * 1024;
 const brakeMs = 1;
@@ -54,10 +57,12 @@ export type Pass = {
 /** Builds it. `socketPath` is where the office of this machine listens. */
 export function createPass(parts: {
   socketPath: string;
+  /** Whether the office is known to be silent. A request that it has got already keeps its time. */
+  isSilent: () => boolean;
   warnOfForwarded: ForwardedWarning;
   logger: Logger;
 }): Pass {
-  const { socketPath, warnOfForwarded, logger } = parts;
+  const { socketPath, isSilent, warnOfForwarded, logger } = parts;
   // The number of connections has no limit: one person could use it up, and everybody else would wait.
   const agent = new Agent({ keepAlive: true });
   const events = new Set<ServerResponse>();
@@ -128,10 +133,20 @@ export function createPass(parts: {
     });
   }
 
+  /** Waits until the office is heard again. It gets nothing meanwhile: it could carry out what was refused. */
+  async function hold(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (let heldMs = 0; isSilent() && heldMs < holdMs; heldMs += holdStepMs)
+      await pause(holdStepMs);
+    if (response.closed) return;
+    if (isSilent()) refuse(response, new Error('the office is silent'));
+    else send(request, response, false);
+  }
+
   return {
     pass(request, response) {
       warnOfForwarded(request);
-      send(request, response, false);
+      if (isSilent()) void hold(request, response);
+      else send(request, response, false);
     },
     endEvents() {
       for (const response of events) response.end();

@@ -85,7 +85,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     pass,
     endEvents,
     stop: stopPassing,
-  } = offices ? passOfEdge : createPass({ socketPath, warnOfForwarded, logger });
+  } = offices ? passOfEdge : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
   let isStarting = true;
   let isStopping = false;
   const readiness = readinessOf({

@@ -7,7 +7,13 @@ import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { Callers } from '../callers/caller.ts';
 import type { AdsPauses } from '../pauses/ads.pauses.ts';
 import type { WatchedApps } from '../watching/ads.watched.ts';
-import type { FollowOffice, LogPosition, OfficeLine, OfficeState } from './ads.stream.ts';
+import {
+  type FollowOffice,
+  type LogPosition,
+  type OfficeLine,
+  type OfficeState,
+  silentOffice,
+} from './ads.stream.ts';
 
 export type AdsFollowerParts = {
   followOffice: FollowOffice;
@@ -41,13 +47,15 @@ export type AdsFollower = {
   /** The place in the log that the snapshot shows exactly; null before the first load, and while changes are applied. */
   position(): LogPosition | null;
   /**
-   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `lagMs`: for how
+   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `isSilent` while an
+   * office is there that says nothing. `lagMs`: for how
    * long it may be; null before anything came from the office. The rest is what the office says of itself.
    */
   status(): {
     ready: boolean;
     failing: boolean;
     isLost: boolean;
+    isSilent: boolean;
     apps: number;
     lagMs: number | null;
   } & OfficeState;
@@ -71,6 +79,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   let all: AdsIndex | null = null;
   let failing = false;
   let isLost = false;
+  let isSilent = false;
   /** Whether nothing came after the last `current` line, and when this was known last. */
   let isCurrent = false;
   let currentAt: number | null = null;
@@ -133,6 +142,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
 
   function take(line: OfficeLine): void | Promise<void> {
     isLost = false;
+    isSilent = false;
     if (line.kind === 'current') isCurrent = true;
     else if (line.kind !== 'office') isCurrent = false;
     if (isCurrent) currentAt = performance.now();
@@ -195,6 +205,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         }
         failing = true;
         isLost = true;
+        isSilent = (error as NodeJS.ErrnoException).code === silentOffice;
         isCurrent = false;
         if (isEdge && position) snapshot.fallBehind();
         office = { ...office, troubles: [] };
@@ -224,7 +235,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
     },
     position: () => (isBetween ? null : position),
     status: () => ({
-      ...{ ready: snapshot.loaded, failing, isLost, apps: snapshot.size },
+      ...{ ready: snapshot.loaded, failing, isLost, isSilent, apps: snapshot.size },
       lagMs: currentAt === null ? null : Math.round(performance.now() - currentAt),
       ...office,
     }),

@@ -12,6 +12,7 @@ import { readLine } from './ads.line.ts';
 import {
   type LogPosition,
   type Office,
+  silentOffice,
   streamHeaders,
   streamPaths,
   streamVersion,
@@ -25,6 +26,8 @@ const longestLine = 64 * 1024 * 1024;
 
 /** A line must be whole by then, however slow the connection is. */
 const longestLineMs = 30_000;
+
+const silence = (message: string) => Object.assign(new Error(message), { code: silentOffice });
 
 /** The limits of an office's answers; other ones are for tests. */
 export type OfficeLimits = { silenceMs: number; longestLine: number; longestLineMs: number };
@@ -60,7 +63,7 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
     const sending = ask({ ...optionsFor(path), method, ...(signal && { signal }) });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const late = setTimeout(
-      () => sending.destroy(new Error('the office does not answer')),
+      () => sending.destroy(silence('the office does not answer')),
       limits.silenceMs,
     );
     // An error after the head comes again from the body.
@@ -143,7 +146,7 @@ async function* linesOf(
   response: IncomingMessage,
   { silenceMs, longestLine, longestLineMs }: OfficeLimits,
 ): AsyncGenerator<string> {
-  response.setTimeout(silenceMs, () => response.destroy(new Error('the office is silent')));
+  response.setTimeout(silenceMs, () => response.destroy(silence('the office is silent')));
   let begun: string[] = [];
   let length = 0;
   let since = performance.now();

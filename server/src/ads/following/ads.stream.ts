@@ -75,6 +75,9 @@ export type WatchedAnswer = { appID: string; answeredAt: number; answer: string 
 /** A machine that answers ads and follows an office elsewhere; each of its processes has a number. */
 export type Edge = { name: string; process: number; version: string };
 
+/** The code of the error of an office that sends nothing in time. */
+export const silentOffice = 'SILENT_OFFICE';
+
 /** What the office does for a process that answers ads. A call that failed may be tried again. */
 export type Office = {
   follow: FollowOffice;
