@@ -212,6 +212,7 @@ const environment = z.object({
   BACKUP_DIR: path.optional(),
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
+  HEARTBEAT: onOrOff('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
@@ -375,6 +376,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
           keep: value.BACKUP_KEEP,
         })
       : null,
+    /** Whether processes that hang are killed. */
+    heartbeat: value.HEARTBEAT,
     logLevel: value.LOG_LEVEL,
   });
 }

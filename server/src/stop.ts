@@ -16,22 +16,29 @@ export const stopLimits = {
   process: 11_500,
 };
 
-/** A process of the supervisor that gets a signal waits so long for the supervisor, who may have got it, too. */
-const patienceMs = 1_000;
+/** Signals that ask a program to end. */
+export const stopSignals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /**
- * Ends the process cleanly on SIGINT, SIGTERM, SIGHUP, or when the process that started it is gone. A process of a
- * supervisor is stopped by that one: Ctrl-C and systemd send signals to all processes, and each has its turn. Returns a
- * function that takes what a stop has to do; before that, a stop has nothing to do.
+ * A process of the supervisor ends when that one says so. Ctrl-C, systemd and containers send their signals to all
+ * processes at once, and each has its turn. To be called first of all: until then a signal ends the process.
  */
-export function stopOnSignals(logger: Logger, isSupervised = false): StopBy {
+export function leaveSignalsToSupervisor(): void {
+  for (const signal of stopSignals) process.on(signal, () => {});
+}
+
+/**
+ * Ends the process cleanly when it is told to, or when the process that started it is gone. `level` is that of the log's
+ * line about it. Returns a function that takes what a stop has to do; before that, a stop has nothing to do.
+ */
+export function createStop(logger: Logger, level: 'info' | 'debug'): StopBy {
   let stop = async () => {};
   let isStopping = false;
   const end = async (cause: string) => {
     // Ctrl-C sends the signal to npm and to the server, and npm passes it on: it comes twice.
     if (isStopping) return;
     isStopping = true;
-    if (!isSupervised) logger.info({ cause }, 'stopping');
+    logger[level]({ cause }, 'stopping');
     setTimeout(() => {
       logger.error('stopping took too long');
       process.exit(1);
@@ -44,24 +51,18 @@ export function stopOnSignals(logger: Logger, isSupervised = false): StopBy {
       process.exit(1);
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (isSupervised) setTimeout(end, patienceMs, signal);
-      else end(signal);
-    });
-  }
   process.on('disconnect', () => end('the starting process is gone'));
   return {
     by(how) {
       stop = how;
     },
-    now: () => void end('the supervisor stops'),
+    now: (cause) => void end(cause),
   };
 }
 
 export type StopBy = {
   /** Sets what a stop has to do. */
   by(how: () => Promise<void>): void;
-  /** Stops. */
-  now(): void;
+  /** Stops; the log names the cause. */
+  now(cause: string): void;
 };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProcessFigures } from '../src/processes/process-figures.ts';
 import { settingNames } from '../src/settings.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 
@@ -49,6 +50,9 @@ describe('metrics', () => {
     const served = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
     expect(served.length).toBeGreaterThan(20);
     const named = section('What the metrics mean').matchAll(/`((?:adwarden|nodejs|process)_\w+)/g);
+    // The supervisor's own are beside those of its processes.
+    const ofSupervisor = createProcessFigures([]).metrics();
+    served.push(...ofSupervisor.map(({ name }) => name));
     expect(sorted([...named].map(([, name]) => name))).toEqual(sorted(served));
   });
 });

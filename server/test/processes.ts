@@ -11,7 +11,7 @@ import { bare } from './server-process.ts';
 
 /* Starts the server with several processes, sends requests over new connections, and stops it. */
 
-const main = built('main');
+const ownMain = built('main');
 
 export type Answer = { status: number; text: string; body: { token: string; data: unknown } };
 export type Ask = { method?: string; body?: object; bearer?: string; headers?: object };
@@ -45,11 +45,18 @@ export function askAnew(url: string, { method = 'GET', body, bearer, headers }: 
   return promise;
 }
 
+/** `isGroup`: its processes are a group of their own, as those of a terminal's command. `main`: another build. */
+type HowToStart = { isGroup?: boolean; main?: string };
+
 /** Starts the server with a new data directory; `ready` resolves to its address. */
-export function startProcesses(environment: Record<string, string> = {}) {
+export function startProcesses(
+  environment: Record<string, string> = {},
+  { isGroup = false, main = ownMain }: HowToStart = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-processes-'));
   const child: ChildProcess = spawn(process.execPath, [main], {
     cwd: dataDir,
+    detached: isGroup,
     env: {
       ...bare,
       PORT: '0',

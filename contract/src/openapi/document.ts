@@ -124,6 +124,7 @@ function operationPaths(): Record<string, PathItem> {
     '/healthz': {
       get: operation('health', 'Whether the process is alive', {
         200: asJson('It is alive', state),
+        503: asJson('Its supervisor does not answer', state),
         ...refusalResponses(['internal', 'invalid']),
       }),
     },

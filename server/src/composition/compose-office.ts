@@ -68,13 +68,15 @@ export async function composeOffice(parts: {
   logger: Logger;
   /** Whether folder and database may be made, as at a first start. */
   mayMake?: boolean;
+  /** Says that long work begins, which may hold up this process; returns what is to be called at its end. */
+  announceWork?: () => () => void;
   /** Asks other DNS servers than those of this machine: for tests. */
   resolve?: ResolveHost | undefined;
   /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
-  const { resolve = createResolveHost(), mayMake = true } = parts;
+  const { resolve = createResolveHost(), mayMake = true, announceWork = () => () => {} } = parts;
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, mayMake, logger });
   const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
@@ -126,6 +128,7 @@ export async function composeOffice(parts: {
       throw new AppError('conflict', 'The files of the database are where they belong');
     }
     const key = ownKey && keyText ? { name: basename(ownKey), text: keyText } : null;
+    const isDone = announceWork();
     try {
       const folder = await rescueInto(candidates, { copy, belonging, key }, clock);
       logger.warn({ folder }, 'saved a copy of the database, whose files are gone');
@@ -133,6 +136,8 @@ export async function composeOffice(parts: {
     } catch (error) {
       logger.error({ err: error }, 'the database could not be saved');
       throw new AppError('unavailable', `No copy could be saved: ${(error as Error).message}`);
+    } finally {
+      isDone();
     }
   }
   /** Where people find a copy: the folder of backups, beside the data folder, in what is there now, or the system's. */
@@ -180,6 +185,8 @@ export async function composeOffice(parts: {
 
     /** Checks and migrates the database; returns the administrator that it made, if any. Throws when it is gone or another one. */
     async prepare() {
+      // A migration, and the look at a whole database, may hold up the thread for longer than a heartbeat may be away.
+      const isDone = announceWork();
       try {
         await database.check();
         await refuseOtherDatabase(place);
@@ -192,6 +199,8 @@ export async function composeOffice(parts: {
         return await features.prepare();
       } catch (error) {
         throw inWords(error);
+      } finally {
+        isDone();
       }
     },
 

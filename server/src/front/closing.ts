@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, Socket } from 'node:net';
 import type { Logger } from '../kit/logger.ts';
 import { resolvesWithin } from '../kit/within.ts';
 
@@ -7,23 +7,43 @@ import { resolvesWithin } from '../kit/within.ts';
 const cutMs = 300;
 /** A client that has just connected sends its request within this time. */
 const newcomersMs = 500;
+/** A client in the middle of a request head sends the rest of it within this time. */
+const headsMs = 1_000;
 const idleEveryMs = 100;
+
+/** Node counts a connection with half a request head as one that is in use. Of all that are open, it tells only here. */
+const { _getActiveHandles: openHandles } = process as unknown as {
+  _getActiveHandles: () => unknown[];
+};
+
+/** Closes the connections that wait for no answer. */
+function closeWithoutRequest(http: Server): void {
+  for (const handle of openHandles()) {
+    if (!(handle instanceof Socket)) continue;
+    const { server, _httpMessage: answer } = handle as Socket & Record<string, unknown>;
+    if (server === http && !answer) handle.destroySoon();
+  }
+}
 
 /**
  * Accepts no new connections; resolves when all have ended. `close` of Node would at once close the connections that have
- * not sent their request yet, and they would get no answer. They have half a second here; then idle connections are closed,
- * and `endStreams` ends the answers that go on for ever.
+ * not sent their request yet, and they would get no answer. They have half a second here, and a second when they have begun
+ * to send it; then each connection without a request is closed, and `endStreams` ends the answers that go on for ever.
  */
 export async function stopListening(
   http: Server,
   endStreams: () => PromiseLike<unknown> | undefined = () => undefined,
 ): Promise<void> {
   const ended = Promise.withResolvers<void>();
+  const began = performance.now();
   NetServer.prototype.close.call(http, () => ended.resolve());
   await resolvesWithin(ended.promise, newcomersMs);
   http.closeIdleConnections();
   // A connection whose answer had begun before the stop is idle after it.
-  const closing = setInterval(() => http.closeIdleConnections(), idleEveryMs);
+  const closing = setInterval(() => {
+    if (performance.now() - began < headsMs) http.closeIdleConnections();
+    else closeWithoutRequest(http);
+  }, idleEveryMs);
   await endStreams();
   await ended.promise;
   clearInterval(closing);

@@ -12,15 +12,20 @@ export type Readiness = () => {
 };
 
 /**
- * `/healthz`: the process is alive. `/readyz`: 200 when it can be sent requests, otherwise 503. `degraded` is 200 too,
- * because old ads are better than none (ADR 12). Strangers get this word; reason, version and apps are for those to
- * whom it is opened.
+ * `/healthz`: the process is alive, and so is its supervisor. `/readyz`: 200 when it can be sent requests, otherwise 503.
+ * `degraded` is 200 too, because old ads are better than none (ADR 12). Strangers get this word; reason, version and apps
+ * are for those to whom it is opened.
  */
 export const answerHealth =
-  (readiness: Readiness, isOpened: IsOpened): MayAnswer =>
+  (
+    readiness: Readiness,
+    isOpened: IsOpened,
+    hearsSupervisor: () => boolean = () => true,
+  ): MayAnswer =>
   (request, response) => {
     if (reads(request, '/healthz')) {
-      answerByHand(response, 200, JSON.stringify({ status: 'ok' }));
+      const [status, word] = hearsSupervisor() ? [200, 'ok'] : [503, 'no supervisor'];
+      answerByHand(response, status, JSON.stringify({ status: word }));
       return true;
     }
     if (!reads(request, '/readyz')) return false;

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AppError, internalMessage } from '../kit/app-error.ts';
 import { freeBytes } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
@@ -96,6 +96,10 @@ function setAggregators(registry: Registry): void {
     if (metric.name === 'process_start_time_seconds') metric.aggregator = 'min';
   }
 }
+
+/** The metrics of several processes as one text: of each the sum, or what its `aggregator` says. */
+export const textOfAll = (all: object[]): Promise<string> =>
+  AggregatorRegistry.aggregate(all).metrics();
 
 /** `/metrics` in Prometheus' format. `read` may throw an AppError `unavailable`. */
 export function answerMetrics(read: () => Promise<string>, isOpened: IsOpened): MayAnswer {

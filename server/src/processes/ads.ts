@@ -14,7 +14,7 @@ import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { createFront } from '../front/front.ts';
 import { answerHealth } from '../front/health.ts';
-import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
+import { addNodeMetrics, answerMetrics, createMetrics, textOfAll } from '../front/metrics.ts';
 import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts';
 import { createPass, type Pass } from '../front/pass.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
@@ -85,12 +85,14 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     pass,
     endEvents,
     stop: stopPassing,
-  } = offices ? passOfEdge : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
+  } = offices
+    ? passOfEdge
+    : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
   let isStarting = true;
   let isStopping = false;
   const readiness = readinessOf({
     status: ads.status,
-    troubles: () => [...ads.status().troubles, dataFolder.trouble()],
+    troubles: () => [...ads.status().troubles, dataFolder.trouble(), ...link.troubles()],
     maySuffice: dataFolder.maySuffice,
     isServing: () => !isStarting && !isStopping,
     build,
@@ -100,9 +102,11 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     }),
   });
   addNodeMetrics(metrics, { readiness, dataDir });
+  const hearsSupervisor = () => !settings.heartbeat || link.hearsSupervisor();
+  const readMetrics = async () => textOfAll(await link.metricsOfAll());
   const operation = (isOpened: IsOpened) => [
-    answerHealth(readiness, isOpened),
-    answerMetrics(link.metricsOfAll, isOpened),
+    answerHealth(readiness, isOpened, hearsSupervisor),
+    answerMetrics(readMetrics, isOpened),
   ];
   const metricsServer = createMetricsServer(operation, logger);
   const server = createFront({
@@ -148,7 +152,6 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     lock?.release();
   });
   link.on({
-    stop: stopBy.now,
     'listen-metrics': (handle) => void metricsServer.listen(handle as object),
     async listen(handle) {
       // Until then another process answers, or the connections wait.
@@ -164,6 +167,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
       } catch (error) {
         return refuse(cannotListen(error, settings));
       }
+      link.beat();
       await resolvesWithin(ads.heard, startingMs);
       isStarting = false;
       link.serving();

@@ -4,7 +4,8 @@ import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import type { StopBy } from '../stop.ts';
-import type { FromProcess, Task, ToProcess } from './messages.ts';
+import { createAwakeClock, heartbeat } from './heartbeat.ts';
+import type { FromProcess, MetricsJson, Task, ToProcess } from './messages.ts';
 
 /** The environment variables that the supervisor sets for its processes. */
 export const variables = {
@@ -31,8 +32,16 @@ export type ProcessParts = { settings: Settings; logger: Logger; link: Link; sto
 /** A process's connection to the supervisor. */
 export type Link = Pick<StartReport, 'prepared' | 'refused'> & {
   serving(): void;
-  /** The metrics of all processes in Prometheus' format; AppError `unavailable` when there is no answer within 2 s. */
-  metricsOfAll(): Promise<string>;
+  /** Says every two seconds that this process turns, from now on. To be called when it answers; `serving` does it, too. */
+  beat(): void;
+  /** Announces work that may hold up this process, for ten minutes at most. Returns what is to be called at its end. */
+  work(): () => void;
+  /** What is wrong with the processes of this machine, in words. */
+  troubles(): string[];
+  /** Whether the supervisor turns. */
+  hearsSupervisor(): boolean;
+  /** The metrics of each process; AppError `unavailable` when there is no answer within 2 s. */
+  metricsOfAll(): Promise<MetricsJson[]>;
   /** Sets the metrics that this process sends when the supervisor asks. */
   share(registry: Registry): void;
   /** Sets what is done when the supervisor says these. */
@@ -49,10 +58,15 @@ const patienceMs = 2_000;
 
 /** Opens the connection. */
 export function openLink(): Link {
-  const waiting = new Map<number, (text: string) => void>();
+  const waiting = new Map<number, (all: MetricsJson[]) => void>();
   let lastId = 0;
   let registry: Registry | undefined;
   let heard: Parameters<Link['on']>[0] = {};
+  let isBeating = false;
+  let works = 0;
+  let troubles: string[] = [];
+  const clock = createAwakeClock(heartbeat.everyMs);
+  let heardAt = clock.now();
   /** Messages that came before anybody listened. */
   const early: [ToProcess, unknown][] = [];
 
@@ -63,10 +77,31 @@ export function openLink(): Link {
     return promise;
   }
 
+  function beat(): void {
+    if (isBeating) return;
+    isBeating = true;
+    let isOnItsWay = false;
+    const say = () => {
+      clock.tick();
+      // A supervisor that stands still reads nothing: only one beat waits for it.
+      if (isOnItsWay) return;
+      isOnItsWay = true;
+      tell({ kind: 'beat' }).then(() => {
+        isOnItsWay = false;
+      });
+    };
+    say();
+    setInterval(say, heartbeat.everyMs).unref();
+  }
+
   async function hear(message: ToProcess, handle: unknown): Promise<void> {
     switch (message.kind) {
+      case 'state':
+        heardAt = clock.now();
+        troubles = message.troubles;
+        return;
       case 'metrics-of-all':
-        return waiting.get(message.id)?.(message.text);
+        return waiting.get(message.id)?.(message.all);
       case 'ask':
         if (!registry) return;
         await tell({
@@ -90,7 +125,21 @@ export function openLink(): Link {
 
   return {
     prepared: (admin) => void tell({ kind: 'prepared', admin }),
-    serving: () => void tell({ kind: 'serving' }),
+    serving() {
+      beat();
+      void tell({ kind: 'serving' });
+    },
+    beat,
+    work() {
+      works += 1;
+      void tell({ kind: 'work', ms: heartbeat.longestWorkMs });
+      return () => {
+        works -= 1;
+        if (works === 0) void tell({ kind: 'work', ms: 0 });
+      };
+    },
+    troubles: () => troubles,
+    hearsSupervisor: () => clock.now() - heardAt < heartbeat.supervisorSilentMs,
     refused: (message) => tell({ kind: 'refused', message }),
     share(own) {
       registry = own;
@@ -101,7 +150,7 @@ export function openLink(): Link {
     },
     async metricsOfAll() {
       const id = ++lastId;
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const { promise, resolve, reject } = Promise.withResolvers<MetricsJson[]>();
       const late = new AppError('unavailable', 'The metrics of the other processes did not come');
       const timer = setTimeout(() => reject(late), patienceMs);
       waiting.set(id, resolve);

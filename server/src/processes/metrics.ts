@@ -1,10 +1,9 @@
-import type { Registry } from 'prom-client';
 import type { MetricsJson } from './messages.ts';
 
-/** The metrics of all processes together. */
+/** The metrics of all processes, each by itself: the process that was asked adds them up. */
 export type MetricsOfAll = {
-  /** Asks every process and returns the text. Of a process that does not answer within a second, only counters count. */
-  gather(): Promise<string>;
+  /** Asks every process. Of a process that does not answer within a second, only counters are in the answer. */
+  gather(): Promise<MetricsJson[]>;
   /** To be called with the answer of a process. */
   heard(name: string, id: number, metrics: MetricsJson): void;
   /** To be called when a process has ended. Its counters stay in the sums: falling counters would look like a restart. */
@@ -15,12 +14,18 @@ type Question = { missing: Set<string>; answered: () => void };
 
 const patienceMs = 1_000;
 
-/** Builds it. `ask` sends the question with this number to all processes and returns the names of those asked. */
-export function createMetricsOfAll(ask: (id: number) => string[]): MetricsOfAll {
+/**
+ * Builds it. `ask` sends the question with this number to all processes and returns the names of those asked; `own` are
+ * the supervisor's.
+ */
+export function createMetricsOfAll(
+  ask: (id: number) => string[],
+  own: () => MetricsJson,
+): MetricsOfAll {
   const latest = new Map<string, MetricsJson>();
   const questions = new Map<number, Question>();
   let lastId = 0;
-  let past: Promise<MetricsJson> = Promise.resolve([]);
+  let past: MetricsJson = [];
 
   return {
     async gather() {
@@ -35,7 +40,7 @@ export function createMetricsOfAll(ask: (id: number) => string[]): MetricsOfAll 
       const present = [...latest].map(([name, metrics]) =>
         missing.has(name) ? counted(metrics) : metrics,
       );
-      return (await sum([...present, await past])).metrics();
+      return [...present, past, own()];
     },
     heard(name, id, metrics) {
       latest.set(name, metrics);
@@ -44,9 +49,8 @@ export function createMetricsOfAll(ask: (id: number) => string[]): MetricsOfAll 
       if (question?.missing.size === 0) question.answered();
     },
     ended(name) {
-      const last = counted(latest.get(name) ?? []);
+      past = added(past, counted(latest.get(name) ?? []));
       latest.delete(name);
-      past = past.then(async (before) => (await sum([before, last])).getMetricsAsJSON());
     },
   };
 }
@@ -57,9 +61,16 @@ function counted(metrics: MetricsJson): MetricsJson {
   return metrics.filter(({ type }) => growing.includes(type));
 }
 
-/** The sum of each metric, or what its `aggregator` says. */
-async function sum(all: MetricsJson[]): Promise<Registry> {
-  // The supervisor stays small until somebody asks.
-  const { AggregatorRegistry } = await import('prom-client');
-  return AggregatorRegistry.aggregate(all);
+/** The sums of what only grows. prom-client could do it, but the supervisor stays small and loads nothing late. */
+function added(before: MetricsJson, more: MetricsJson): MetricsJson {
+  const sums = new Map(before.map((metric) => [metric.name, metric]));
+  for (const metric of more) {
+    const values = new Map<string, (typeof metric.values)[number]>();
+    for (const value of [...(sums.get(metric.name)?.values ?? []), ...metric.values]) {
+      const key = JSON.stringify([value.metricName, Object.entries(value.labels).sort()]);
+      values.set(key, { ...value, value: value.value + (values.get(key)?.value ?? 0) });
+    }
+    sums.set(metric.name, { ...metric, values: [...values.values()] });
+  }
+  return [...sums.values()];
 }

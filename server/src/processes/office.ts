@@ -15,7 +15,7 @@ import { closeServer, stopListening } from '../front/closing.ts';
 import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { answerHealth, type Readiness } from '../front/health.ts';
-import { addNodeMetrics, answerMetrics, createMetrics } from '../front/metrics.ts';
+import { addNodeMetrics, answerMetrics, createMetrics, textOfAll } from '../front/metrics.ts';
 import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts';
 import { passedPeer, refuseWithoutPeer } from '../front/peer.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
@@ -69,6 +69,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const office = await composeOffice({
     ...{ settings, build, callers, metrics, reports, clock, logger },
     mayMake: process.env[variables.again] === undefined,
+    announceWork: link.work,
   });
   const lock = lockFolder(settings.dataDir, { isNeeded: settings.postgres === undefined });
   const start = await prepareOrResume({
@@ -106,14 +107,17 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     troubles: [
       isPrepared ? '' : start.refusal() || 'the database is gone',
       ...office.troubles(),
+      ...link.troubles(),
     ].filter(Boolean),
     detail: build,
   });
   // Beside ads processes those say it.
   if (isAlone) addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
+  const hearsSupervisor = () => !settings.heartbeat || link.hearsSupervisor();
+  const readMetrics = async () => textOfAll(await link.metricsOfAll());
   const operation = (isOpened: IsOpened) => [
-    answerHealth(readiness, isOpened),
-    answerMetrics(link.metricsOfAll, isOpened),
+    answerHealth(readiness, isOpened, hearsSupervisor),
+    answerMetrics(readMetrics, isOpened),
   ];
   const metricsServer = createMetricsServer(operation, logger);
   const { trustProxy } = settings;
@@ -188,7 +192,6 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       link.serving();
     },
     'listen-metrics': (handle) => void metricsServer.listen(handle as object),
-    stop: stopBy.now,
   });
   if (isAlone) return;
   // Where the ads processes of this machine come. Whoever has heard of the office by the stream may pass requests on.

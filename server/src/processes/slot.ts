@@ -2,6 +2,14 @@ import { type ChildProcess, fork, type SendHandle } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
+import { stopSignals } from '../stop.ts';
+import {
+  type AwakeClock,
+  type Beats,
+  createBeats,
+  heartbeat,
+  processorTimeOf,
+} from './heartbeat.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 
 /** Keeps one process running: when it dies, another one is started in its place. */
@@ -11,6 +19,14 @@ export type Slot = {
   start(): Promise<void>;
   /** Sends a message; false when there is no process at the moment. */
   tell(message: ToProcess): boolean;
+  /** The same for what a process may miss, and without a second one while the first one is on its way. */
+  tellState(troubles: string[]): void;
+  /** Kills the process if it hangs. Returns whether it has been silent for nearly so long. */
+  look(): boolean;
+  /** Whether there is a process that answers. */
+  isReal(): boolean;
+  /** Whether the process hangs again and again, or cannot be killed. */
+  isStuck(): boolean;
   /** Stops the process; it is killed when it still runs after so many milliseconds. Resolves when it has ended. */
   stop(patienceMs: number): Promise<void>;
 };
@@ -25,21 +41,58 @@ export type SlotParts = {
   /** The listening handles of the port and of METRICS_PORT, if this process listens there. */
   handles: { kind: 'listen' | 'listen-metrics'; handle: SendHandle }[];
   logger: Logger;
+  /** A clock that stands still while the supervisor does. */
+  now: AwakeClock;
+  /** Whether it is killed when it hangs (HEARTBEAT). */
+  isWatched: boolean;
+  /** How long it may take until it answers. */
+  startMs: number;
+  /** Whether it rests when it hangs again soon: its disk may be to blame. Without it, it is started again at once. */
+  restsWhenSilent: boolean;
   hear: (message: FromProcess) => void;
-  ended: () => void;
+  /** With the reason when it will be started again; null at the end. */
+  ended: (reason: EndReason | null) => void;
 };
 
+/** Why a process ended: it hung and was killed for it, somebody else killed it, or it ended by itself. */
+export const endReasons = ['silent', 'killed', 'ended'] as const;
+export type EndReason = (typeof endReasons)[number];
+
 type Life = {
-  process: ChildProcess;
+  /** Null when the system could not make it. */
+  process: ChildProcess | null;
   serving: Promise<void>;
-  /** When it began to serve, by `performance.now()`; null before. */
-  servesSince: number | null;
+  beganAt: number;
+  beats: Beats;
+  /** When it began to answer; null before. */
+  answersSince: number | null;
+  /** When it was killed because it was silent. */
+  killedAt: number | null;
+  isStateOnItsWay: boolean;
   ended: Promise<string>;
 };
 
 const retryMs = { first: 100, last: 5_000 };
-/** When a process has served for this long, the next one starts without a growing pause: it did not die of its start. */
+/** When a process has answered for this long, the next one starts without a growing pause: it did not die of its start. */
 const goodServiceMs = 2_000;
+/** When it has answered for this long, it is well again after a silence. */
+const wellMs = 60_000;
+/** From one start to the next of a process that hangs again and again. */
+const restMs = 60_000;
+/** A killed process that is still there waits for a disk. */
+const dyingMs = 5_000;
+
+/** A signal that a process leaves to the supervisor, once its code runs: somebody wants all to end. */
+const isToldToEnd = (how: string) => stopSignals.some((signal) => signal === how);
+
+/** For how long it answered, without a silence at its end. */
+const answeredMs = ({ answersSince, killedAt, beats }: Life, now: AwakeClock) =>
+  answersSince === null ? 0 : (killedAt === null ? now() : beats.lastAt()) - answersSince;
+
+function reasonOf({ killedAt }: Life, how: string): EndReason {
+  if (killedAt !== null) return 'silent';
+  return how.startsWith('SIG') ? 'killed' : 'ended';
+}
 
 /** Lowers the priority of a process; never raises it, which needs more rights. */
 function lowerPriority(pid: number, niceness: number): void {
@@ -52,43 +105,107 @@ function lowerPriority(pid: number, niceness: number): void {
 
 /** Builds a slot without a process. */
 export function createSlot(parts: SlotParts): Slot {
-  const { name, program, environment, niceness, handles, logger, hear, ended } = parts;
+  const { name, program, environment, niceness, handles, logger, hear, ended, now } = parts;
+  const { isWatched, startMs, restsWhenSilent } = parts;
   let life: Life | undefined;
   let isStopping = false;
+  /** How often it hung without having been well between. */
+  let silences = 0;
 
   function begin(): Life {
-    // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
-    const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
-    const child = fork(program, [], { env: { ...inherited, ...environment } });
-    if (child.pid !== undefined && niceness !== null) lowerPriority(child.pid, niceness);
     const serving = Promise.withResolvers<void>();
     const end = Promise.withResolvers<string>();
+    serving.promise.catch(() => {});
+    const own: Life = {
+      ...{ process: null, serving: serving.promise, ended: end.promise, beganAt: now() },
+      ...{ beats: createBeats(startMs, now, () => processorTimeOf(own.process?.pid ?? 0)) },
+      ...{ answersSince: null, killedAt: null, isStateOnItsWay: false },
+    };
+    life = own;
     const over = (how: string) => {
-      if (life?.process === child) life = undefined;
+      if (life === own) life = undefined;
+      if (answeredMs(own, now) >= wellMs) silences = 0;
+      if (own.killedAt !== null) silences += 1;
       end.resolve(how);
       serving.reject(new Error(`${name} ended by ${how} before it served`));
-      ended();
+      ended(isStopping ? null : reasonOf(own, how));
     };
+    try {
+      own.process = launch();
+    } catch (error) {
+      over((error as Error).message);
+      return own;
+    }
+    const child = own.process;
     child.on('message', (message: FromProcess) => {
-      if (message.kind === 'serving') {
-        own.servesSince ??= performance.now();
-        serving.resolve();
+      if (message.kind === 'beat') {
+        if (own.answersSince === null) own.beats.mayBeSilent(0);
+        own.answersSince ??= now();
+        own.beats.heard();
+        return;
       }
+      // Before it answers, it may be silent anyway.
+      if (message.kind === 'work' && own.answersSince !== null) own.beats.mayBeSilent(message.ms);
+      if (message.kind === 'serving') serving.resolve();
       if (message.kind === 'refused') serving.reject(new Error(message.message));
       hear(message);
     });
     child.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
     // Also emitted for a message to a process that has just ended; then `exit` follows.
     child.on('error', (error) => child.pid === undefined && over(error.message));
-    serving.promise.catch(() => {});
-    for (const { kind, handle } of handles) {
+    for (const { kind, handle } of child.pid === undefined ? [] : handles) {
       child.send({ kind } satisfies ToProcess, handle, { keepOpen: true });
     }
-    const own: Life = {
-      ...{ process: child, serving: serving.promise, servesSince: null, ended: end.promise },
-    };
-    life = own;
     return own;
+  }
+
+  function launch(): ChildProcess {
+    // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
+    const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
+    const child = fork(program, [], { env: { ...inherited, ...environment } });
+    if (child.pid !== undefined && niceness !== null) lowerPriority(child.pid, niceness);
+    return child;
+  }
+
+  function look(): boolean {
+    if (!life?.process || isStopping || life.killedAt !== null) return false;
+    if (now() - life.beats.lastAt() < heartbeat.everyMs && answeredMs(life, now) >= wellMs) {
+      silences = 0;
+    }
+    const silentMs = isWatched ? life.beats.silentMs() : 0;
+    if (silentMs < heartbeat.silentMs) return silentMs > heartbeat.closeMs;
+    const { pid } = life.process;
+    logger.error(
+      { process: name, pid, silentMs: Math.round(silentMs), reason: 'silent' },
+      'a process hangs: it says nothing any more, and is killed',
+    );
+    life.killedAt = now();
+    life.process.kill('SIGKILL');
+    return false;
+  }
+
+  /** A process that hangs again and again, or does not even die, waits for something: its disk. */
+  function isStuck(): boolean {
+    const isDying = Boolean(life?.killedAt) && now() - (life?.killedAt ?? 0) > dyingMs;
+    return isDying || silences >= 2;
+  }
+
+  /** Begins the first process; again when a signal ends it that it could not leave to the supervisor yet. */
+  async function beginWhole(): Promise<Life> {
+    for (;;) {
+      const first = begin();
+      try {
+        await first.serving;
+        return first;
+      } catch (error) {
+        const how = await Promise.race([first.ended, '']);
+        const mayTryAgain = isToldToEnd(how) || first.killedAt !== null;
+        if (isStopping || !mayTryAgain) throw error;
+        logger.info({ process: name, how }, 'a process ended during its start; starting it again');
+        await pause(retryMs.first);
+        if (isStopping) throw error;
+      }
+    }
   }
 
   /** Starts a new process after each that ended, with growing pauses while they end soon. */
@@ -96,13 +213,18 @@ export function createSlot(parts: SlotParts): Slot {
     let current = first;
     for (let retry = retryMs.first; ; retry = Math.min(retry * 2, retryMs.last)) {
       const how = await current.ended;
-      const { servesSince } = current;
-      if (servesSince !== null && performance.now() - servesSince > goodServiceMs) {
-        retry = retryMs.first;
+      if (answeredMs(current, now) > goodServiceMs) retry = retryMs.first;
+      const rest = isStuck() && restsWhenSilent ? restMs - (now() - current.beganAt) : 0;
+      const wait = Math.max(retry, rest);
+      if (!isStopping) {
+        const level = isToldToEnd(how) ? 'info' : 'error';
+        const reason = reasonOf(current, how);
+        logger[level](
+          { process: name, how, reason, retry: wait },
+          'a process ended; starting it again',
+        );
       }
-      if (!isStopping)
-        logger.error({ process: name, how, retry }, 'a process ended; starting it again');
-      await pause(retry);
+      await pause(wait);
       if (isStopping) return;
       current = begin();
       current.serving.then(
@@ -116,14 +238,26 @@ export function createSlot(parts: SlotParts): Slot {
   return {
     name,
     async start() {
-      const first = begin();
-      await first.serving;
-      keepFilled(first);
+      const first = await beginWhole();
+      keepFilled(first).catch((error) =>
+        logger.fatal({ err: error, process: name }, 'a process is not started again'),
+      );
     },
-    tell: (message) => Boolean(life?.process.connected && life.process.send(message, () => {})),
+    look,
+    isReal: () => Boolean(life) && life?.answersSince !== null && life?.killedAt === null,
+    isStuck,
+    tellState(troubles) {
+      const present = life;
+      if (!present?.process?.connected || present.isStateOnItsWay) return;
+      present.isStateOnItsWay = true;
+      present.process.send({ kind: 'state', troubles } satisfies ToProcess, () => {
+        present.isStateOnItsWay = false;
+      });
+    },
+    tell: (message) => Boolean(life?.process?.connected && life.process.send(message, () => {})),
     async stop(patienceMs) {
       isStopping = true;
-      if (!life) return;
+      if (!life?.process) return;
       const { process: child, ended } = life;
       if (child.connected) child.send({ kind: 'stop' } satisfies ToProcess, () => {});
       const late = setTimeout(() => child.kill('SIGKILL'), patienceMs);

@@ -1,22 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';
-import { socketFolderPrefix, streamSocketName } from './copies.ts';
+import { createAwakeClock, heartbeat } from './heartbeat.ts';
 import { variables } from './link.ts';
 import { openPort, takePort } from './listening.ts';
 import type { FromProcess } from './messages.ts';
 import { createMetricsOfAll } from './metrics.ts';
+import { createProcessFigures } from './process-figures.ts';
 import { createSlot, type Slot, type SlotParts } from './slot.ts';
+import { makeSocketFolder } from './socket-folder.ts';
+import { reportToSystemd } from './watchdog.ts';
 
 /** The nice value of the office: the ads processes go first. */
 const ofOffice = 10;
+
+/** The start of an office may have a long migration in it. */
+const unlimited = Number.POSITIVE_INFINITY;
 
 const program = fileURLToPath(ownFile('main'));
 
@@ -33,22 +35,24 @@ export async function supervise(parts: {
 }): Promise<void> {
   const { settings, logger, report, stopBy } = parts;
   process.title = 'adwarden supervisor';
+  const stopReporting = reportToSystemd(logger);
   // Before the first administrator is made: that password is shown only once, and this start could fail after it.
   const { handle, address } = await takePort(settings.port, settings.host);
   const metricsPort =
     settings.metricsPort === null
       ? null
       : await openPort(settings.metricsPort, '127.0.0.1', 'METRICS_PORT');
-  const sockets = await makeSocketFolder();
+  const sockets = await makeSocketFolder(logger);
   const prepared = Promise.withResolvers<Parameters<StartReport['prepared']>[0]>();
   const handles: SlotParts['handles'] = [{ kind: 'listen', handle }];
   if (metricsPort) handles.push({ kind: 'listen-metrics', handle: metricsPort.handle });
+  const clock = createAwakeClock(heartbeat.lookMs);
   let isStopping = false;
 
   const slotOf = (
     name: string,
     own: Record<string, string>,
-    { listens, niceness }: { listens: boolean; niceness: number | null },
+    how: Pick<SlotParts, 'niceness' | 'startMs' | 'restsWhenSilent'> & { listens: boolean },
   ): Slot => {
     const environment = {
       ...own,
@@ -56,14 +60,22 @@ export async function supervise(parts: {
       [variables.streamSocket]: sockets.stream,
     };
     const slot: Slot = createSlot({
-      ...{ name, program, logger, niceness, handles: listens ? handles : [] },
-      environment,
+      ...{ name, program, environment, logger, now: clock.now, isWatched: settings.heartbeat },
+      handles: how.listens ? handles : [],
+      niceness: how.niceness,
+      startMs: how.startMs,
+      restsWhenSilent: how.restsWhenSilent,
       hear(message) {
         // For the next process of this slot.
         if (message.kind === 'serving') environment[variables.again] = '1';
-        hear(message, slot);
+        hear(message, slot).catch((error) =>
+          logger.error({ err: error, process: name }, 'a message of a process was not understood'),
+        );
       },
-      ended: () => metrics.ended(name),
+      ended(reason) {
+        metrics.ended(name);
+        if (reason) figures.ended(name, reason);
+      },
     });
     return slot;
   };
@@ -72,30 +84,58 @@ export async function supervise(parts: {
   const office =
     role === 'ads'
       ? null
-      : slotOf('office', { [variables.task]: 'office' }, { listens: isAlone, niceness: ofOffice });
+      : slotOf(
+          'office',
+          { [variables.task]: 'office' },
+          { listens: isAlone, niceness: ofOffice, startMs: unlimited, restsWhenSilent: true },
+        );
   const ads = Array.from({ length: isAlone ? 0 : settings.workers }, (_, index) => {
     const number = String(index + 1);
     const environment = { [variables.task]: 'ads', [variables.number]: number };
-    return slotOf(`ads ${number}`, environment, { listens: true, niceness: null });
+    return slotOf(`ads ${number}`, environment, {
+      listens: true,
+      niceness: null,
+      startMs: heartbeat.longestWorkMs,
+      restsWhenSilent: false,
+    });
   });
   const slots = office ? [office, ...ads] : ads;
   // An edge has no database, so nothing is prepared.
   if (!office) prepared.resolve(null);
-  const metrics = createMetricsOfAll((id) =>
-    slots.filter((slot) => slot.tell({ kind: 'ask', id })).map((slot) => slot.name),
+  const figures = createProcessFigures(slots);
+  const metrics = createMetricsOfAll(
+    (id) => slots.filter((slot) => slot.tell({ kind: 'ask', id })).map((slot) => slot.name),
+    figures.metrics,
   );
+  let hasServed = false;
+  let told = '';
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let looking: NodeJS.Timeout;
+  function look(): void {
+    clock.tick();
+    // Each of them, not only up to the first one.
+    const isClose = slots.map((slot) => slot.look()).includes(true);
+    looking = setTimeout(look, isClose ? heartbeat.lookCloselyMs : heartbeat.lookMs);
+    const troubles = hasServed ? troublesOf(office, ads) : [];
+    if (troubles.join() === told && clock.now() - toldAt < heartbeat.stateMs) return;
+    told = troubles.join();
+    toldAt = clock.now();
+    for (const slot of slots) slot.tellState(troubles);
+  }
+  look();
 
   async function hear(message: FromProcess, slot: Slot): Promise<void> {
     if (message.kind === 'prepared') prepared.resolve(message.admin);
     if (message.kind === 'metrics') metrics.heard(slot.name, message.id, message.metrics);
     if (message.kind === 'ask-all') {
-      slot.tell({ kind: 'metrics-of-all', id: message.id, text: await metrics.gather() });
+      slot.tell({ kind: 'metrics-of-all', id: message.id, all: await metrics.gather() });
     }
   }
 
   /** The ads processes hand on their last usage before the office stops. */
   async function stop(): Promise<void> {
     isStopping = true;
+    clearTimeout(looking);
     // Otherwise connections would wait for processes that do not come any more, and be reset at the end.
     handle.close();
     metricsPort?.handle.close();
@@ -104,6 +144,7 @@ export async function supervise(parts: {
     await Promise.all(ads.map((slot) => slot.stop(stopLimits.adsProcess)));
     await office?.stop(stopLimits.office - (performance.now() - began));
     await sockets.remove();
+    stopReporting();
   }
 
   stopBy(stop);
@@ -113,6 +154,7 @@ export async function supervise(parts: {
     // Before anything else can fail, because the password is shown only this once.
     report.prepared(await prepared.promise);
     await serving;
+    hasServed = true;
     report.serving(settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:'));
   } catch (error) {
     if (isStopping) return;
@@ -121,18 +163,11 @@ export async function supervise(parts: {
   }
 }
 
-/** Where the office listens: sockets in a new folder that only this user can open; on Windows, pipes with random names. */
-async function makeSocketFolder() {
-  if (process.platform === 'win32') {
-    const name = `\\\\.\\pipe\\adwarden-${newId()}`;
-    return { office: `${name}-office`, stream: `${name}-stream`, async remove() {} };
-  }
-  const folder = await mkdtemp(resolve(tmpdir(), socketFolderPrefix)).catch((error) => {
-    throw new Error(`${tmpdir()} (TMPDIR) cannot hold the sockets of the office: ${error.message}`);
-  });
-  return {
-    office: join(folder, 'office'),
-    stream: join(folder, streamSocketName),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+/** What is wrong with the processes, in words. That the office is away, those who follow it know by themselves. */
+function troublesOf(office: Slot | null, ads: Slot[]): string[] {
+  const away = ads.filter((slot) => !slot.isReal()).length;
+  return [
+    office?.isStuck() ? 'the disk does not answer: the office hangs again and again' : '',
+    away > 0 ? `${away} of ${ads.length} processes that answer ads are away` : '',
+  ].filter(Boolean);
 }

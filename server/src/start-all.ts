@@ -1,0 +1,43 @@
+import { buildInfo } from './build-info.ts';
+import { type Check, lineOf } from './doctor/check.ts';
+import { checkMachine } from './doctor/machine.checks.ts';
+import { checkSettings } from './doctor/settings.checks.ts';
+import type { Logger } from './kit/logger.ts';
+import { supervise } from './processes/supervisor.ts';
+import type { Settings } from './settings.ts';
+import type { StartReport } from './start-report.ts';
+import { type StopBy, stopSignals } from './stop.ts';
+
+/**
+ * Starts everything, in the process that a person or a service manager has started. This file and what it imports load
+ * nothing later: a release that is replaced below a running server must not end it.
+ */
+export async function startAll(parts: {
+  settings: Settings;
+  logger: Logger;
+  report: StartReport;
+  stopBy: StopBy;
+}): Promise<void> {
+  const { settings, logger, report, stopBy } = parts;
+  for (const signal of stopSignals) process.on(signal, () => stopBy.now(signal));
+  logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
+  warnOf(checkSettings(settings, process.env), logger);
+  await supervise({ settings, logger, report, stopBy: stopBy.by });
+  process.on('uncaughtException', (error) =>
+    logger.error({ err: error }, 'an error that nobody expected; the supervisor goes on'),
+  );
+  // What `npm run doctor` says of this machine. A folder that hangs must not hold up the start, so it comes afterwards.
+  checkMachine(settings, null).then(
+    (checks) => warnOf(checks, logger),
+    (error) => logger.error({ err: error }, 'this machine could not be checked'),
+  );
+}
+
+/** Writes what is wrong into the log, in one line each. */
+function warnOf(checks: Check[], logger: Logger): void {
+  for (const check of checks) {
+    if (check.state === 'warning' || check.state === 'error') {
+      logger.warn({ check: check.name }, lineOf(check));
+    }
+  }
+}
