@@ -26,4 +26,7 @@ function print({ name, near, far, remarks }: Outage): void {
 console.log(
   `Each away for ${away} s. Phones: ${perSecond} a second through nginx to three edges, ${perSecond / 5} to an edge that is 200 ms and 1 % loss away`,
 );
-console.log(await causeOutages({ away, perSecond }, print));
+for (const database of ['PostgreSQL', 'SQLite'] as const) {
+  console.log(`\n${database}:`);
+  console.log(await causeOutages(database, { away, perSecond }, print));
+}

@@ -101,7 +101,9 @@ describe('the Dockerfile', () => {
     const last = stages.at(-1) ?? '';
     expect(last).toMatch(/^USER node$/m);
     expect(last).toContain('CMD ["node", "server/dist/main.js"]');
-    expect(last).toContain('/readyz');
+    // A container that is not ready may still serve ads: whoever restarts unhealthy ones must leave it alone.
+    expect(last).toMatch(/^HEALTHCHECK[\s\S]*?\/healthz`/m);
+    expect(last).not.toContain('}/readyz');
   });
 
   test('has a health check that fails without a server', () => {
@@ -240,6 +242,7 @@ describe('the Kubernetes manifest', () => {
       expect(container.ports[0].name).toBe(of('Service', name).spec.ports[0].targetPort);
       expect(container.readinessProbe.httpGet.path).toBe('/readyz');
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+      expect(container.startupProbe.httpGet.path).toBe('/healthz');
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(5 + 12);
       const names = container.envFrom.flatMap((each: Record<string, { name: string }>) =>
         Object.values(each).map((source) => source.name),
@@ -304,6 +307,13 @@ describe('the systemd units', () => {
       unit.slice(unit.indexOf('[Unit]')).replaceAll(/ on port %i| PORT=%i|\/%i/g, '');
     expect(plain(many)).toBe(plain(one));
     expect(many).not.toBe(one);
+  });
+
+  test('have systemd watch the supervisor, which reports by a program of systemd', () => {
+    expect(one).toMatch(/^WatchdogSec=60$/m);
+    // The program is no main process of the unit.
+    expect(one).toMatch(/^NotifyAccess=all$/m);
+    expect(one).toMatch(/^Type=exec$/m);
   });
 
   test('give a node more time to stop than it needs', () => {

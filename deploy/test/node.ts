@@ -23,8 +23,10 @@ export type Node = {
   start(): Promise<void>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Sends SIGKILL to the processes that it has started and that `ps` shows by this name. */
-  killChild(name: string): void;
+  /** Sends a signal to the processes that it has started and that `ps` shows by this name; returns how many they are. */
+  signalChild(name: string, signal: 'SIGKILL' | 'SIGSTOP'): number;
+  /** Sends a signal to its supervisor, which it survives. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
 };
@@ -83,9 +85,12 @@ export async function node(dataDir: string, settings: Record<string, string> = {
     async kill() {
       await end('SIGKILL');
     },
-    killChild(name) {
-      for (const pid of childrenOf(child?.process.pid ?? 0, name)) process.kill(pid, 'SIGKILL');
+    signalChild(name, signal) {
+      const pids = childrenOf(child?.process.pid ?? 0, name);
+      for (const pid of pids) process.kill(pid, signal);
+      return pids.length;
     },
+    signal: (signal) => void child?.process.kill(signal),
     stop: () => end('SIGTERM'),
   };
 }

@@ -17,15 +17,17 @@ import { startWriting } from './writer.ts';
 /** One outage: what was taken down, what phones saw near the offices and far away, and what people in the back office saw. */
 export type Outage = { name: string; near: Tally; far: Tally; remarks: string[] };
 
+/** PostgreSQL with a standby and two offices, or the embedded database with one. */
+export type Database = 'PostgreSQL' | 'SQLite';
+
 type Setup = {
-  offices: [Node, Node];
+  offices: Node[];
   /** The edges behind nginx. */
   edges: [Node, Node, Node];
   /** An edge on another continent, its lines to both offices, and the apps that only its phones request. */
-  far: { edge: Node; lines: [Line, Line]; apps: App[] };
-  /** The primary. */
-  database: Postgres;
-  standby: PostgresPair['standby'];
+  far: { edge: Node; lines: Line[]; apps: App[] };
+  /** The primary, and its standby; undefined on SQLite. */
+  postgres: { database: Postgres; standby: PostgresPair['standby'] } | undefined;
   /** nginx. */
   port: number;
   backOffice: BackOffice;
@@ -96,17 +98,54 @@ const askedAgain = ({ port }: Node) =>
 
 type Cause = (setup: Setup, away: () => Promise<void>) => Promise<string[]>;
 
-/** The outages, each caused while phones send requests; each returns remarks. */
-const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
+/** The first office, and the PostgreSQL of a setup that has one. */
+function partsOf({ offices, postgres }: Setup) {
+  const [first] = offices;
+  if (!first || !postgres) throw new Error('Only on PostgreSQL');
+  return { first, postgres };
+}
+
+/** Kills or stops the process of an office; its supervisor makes another one of it. */
+const officeAway = (signal: 'SIGKILL' | 'SIGSTOP', mostMs: number): Cause =>
+  async function cause({ offices: [first] }, away) {
+    if (first?.signalChild('adwarden office', signal) !== 1) throw new Error('No office is there');
+    const ms = await until(
+      'the office is back',
+      async () => (await ask(first.port, '/readyz')).status === 200,
+      mostMs,
+    );
+    await away();
+    return [`it serves again after ${ms.toFixed(0)} ms`];
+  };
+
+/** Kills or stops the process that answers the ads of an edge; its supervisor makes another one of it. */
+const adsAway = (signal: 'SIGKILL' | 'SIGSTOP', mostMs: number): Cause =>
+  async function cause({ edges: [, , third] }, away) {
+    if (third.signalChild('adwarden ads', signal) !== 1) throw new Error('No ads process is there');
+    const ms = await until(
+      'the edge answers again',
+      async () => (await ask(third.port, '/healthz')).status === 200,
+      mostMs,
+    );
+    await away();
+    await askedAgain(third);
+    return [`it answers again after ${ms.toFixed(0)} ms`];
+  };
+
+type Kind = { who: 'all' | 'shared'; cause: Cause; on?: Database };
+
+/** The outages, each caused while phones send requests; each returns remarks. `on`: only on this database. */
+const outages: Record<string, Kind> = {
   'PostgreSQL killed and started again': {
-    who: 'all',
+    ...{ who: 'all', on: 'PostgreSQL' },
     async cause(setup, away) {
-      await setup.database.kill();
+      const { postgres } = partsOf(setup);
+      await postgres.database.kill();
       const refused = await write(setup, 'meanwhile');
       if (refused !== 503) throw new Error(`A write without a database answers ${refused}`);
       await away();
       if (!(await edgesReady(setup))) throw new Error('An edge is not ready without the database');
-      await setup.database.start();
+      await postgres.database.start();
       const ms = await writeAgain(setup);
       return [
         'writes meanwhile: 503, edges ready',
@@ -115,14 +154,15 @@ const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
     },
   },
   'PostgreSQL killed and its standby promoted, under writes': {
-    who: 'all',
+    ...{ who: 'all', on: 'PostgreSQL' },
     async cause(setup, away) {
+      const { postgres } = partsOf(setup);
       const writing = startWriting(setup.backOffice);
       await pause(1000);
-      await setup.database.kill();
+      await postgres.database.kill();
       const since = performance.now();
-      setup.standby.promote();
-      setup.database = setup.standby;
+      postgres.standby.promote();
+      postgres.database = postgres.standby;
       await writing.acknowledgedAfter(since, mostTakeoverMs);
       const ms = performance.now() - since;
       await away();
@@ -139,9 +179,9 @@ const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
     },
   },
   'one of two offices killed': {
-    who: 'all',
+    ...{ who: 'all', on: 'PostgreSQL' },
     async cause(setup, away) {
-      const [first] = setup.offices;
+      const { first } = partsOf(setup);
       await first.kill();
       const ms = await writeAgain(setup);
       const reached = await servedEverywhere(setup, await setup.backOffice.addApp());
@@ -154,17 +194,13 @@ const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
   },
   'the process of an office killed, its supervisor not': {
     who: 'all',
-    async cause(setup, away) {
-      const [first] = setup.offices;
-      first.killChild('adwarden office');
-      const ms = await until('the office is back', async () => {
-        return (await ask(first.port, '/readyz')).status === 200;
-      });
-      await away();
-      return [`it serves again after ${ms.toFixed(0)} ms`];
-    },
+    cause: officeAway('SIGKILL', 15_000),
   },
-  'both offices killed, and an edge killed and started meanwhile': {
+  'the process of an office hung, its supervisor not': {
+    who: 'all',
+    cause: officeAway('SIGSTOP', 20_000),
+  },
+  'all offices killed, and an edge killed and started meanwhile': {
     who: 'all',
     async cause(setup, away) {
       await Promise.all(setup.offices.map((each) => each.kill()));
@@ -200,10 +236,18 @@ const outages: Record<string, { who: 'all' | 'shared'; cause: Cause }> = {
   },
   'the ads process of an edge killed, its supervisor not': {
     who: 'all',
+    cause: adsAway('SIGKILL', 15_000),
+  },
+  'the ads process of an edge hung, its supervisor not': {
+    who: 'all',
+    cause: adsAway('SIGSTOP', 17_000),
+  },
+  'the supervisor of an edge hung, its ads process not': {
+    who: 'all',
     async cause({ edges: [, , third] }, away) {
-      third.killChild('adwarden ads');
+      third.signal('SIGSTOP');
       await away();
-      await askedAgain(third);
+      third.signal('SIGCONT');
       return [];
     },
   },
@@ -272,10 +316,12 @@ async function assertCounted({ far, backOffice }: Setup, answered: number): Prom
 }
 
 /**
- * Starts PostgreSQL with a standby, two offices, three edges behind nginx, and an edge at the end of a bad line; causes
- * every kind of outage under load, then stops all. Returns what the usage of the far edge came to.
+ * Starts a database (PostgreSQL with a standby and two offices, or an office with SQLite), three edges behind nginx, and
+ * an edge at the end of a bad line; causes every kind of outage under load, then stops all. Returns what the usage of the
+ * far edge came to.
  */
 export async function causeOutages(
+  on: Database,
   pace: Pace,
   onOutage: (outage: Outage) => void,
 ): Promise<string> {
@@ -293,16 +339,15 @@ export async function causeOutages(
     return made;
   };
   try {
-    const pair = await startPostgresPair();
-    takeDown.unshift(() => pair.remove());
-    const settings = {
-      ...{ ROLE: 'office', DATABASE_URL: pair.url, EDGE_KEYS: key },
-      SECRET_KEY: randomBytes(32).toString('base64'),
-    };
-    const offices: Setup['offices'] = [
-      await make('office-1', settings),
-      await make('office-2', settings),
-    ];
+    const pair = on === 'PostgreSQL' ? await startPostgresPair() : undefined;
+    if (pair) takeDown.unshift(() => pair.remove());
+    const settings: Record<string, string> = { ROLE: 'office', EDGE_KEYS: key };
+    if (pair) {
+      settings.DATABASE_URL = pair.url;
+      settings.SECRET_KEY = randomBytes(32).toString('base64');
+    }
+    const offices = [await make('office-1', settings)];
+    if (pair) offices.push(await make('office-2', settings));
     const makeEdge = (name: string, urls: string[]) =>
       make(name, {
         ...{ ROLE: 'ads', EDGE_KEY: key, EDGE_NAME: name, OFFICE_URL: urls.join() },
@@ -313,10 +358,7 @@ export async function causeOutages(
       await makeEdge('near-2', urls.toReversed()),
       await makeEdge('near-3', urls),
     ];
-    const lines: Setup['far']['lines'] = [
-      await openLine(offices[0].port, farAway),
-      await openLine(offices[1].port, farAway),
-    ];
+    const lines = await Promise.all(offices.map(({ port }) => openLine(port, farAway)));
     takeDown.unshift(async () => lines.forEach((line) => void line.close()));
     const farEdge = await makeEdge(
       'far',
@@ -333,16 +375,15 @@ export async function causeOutages(
       Promise.all(Array.from({ length: 20 }, () => backOffice.addApp({ ipAddress })));
     const apps = { shared: await add('off'), perCaller: await add('on') };
     const far = { edge: farEdge, lines, apps: await add('on') };
-    const { primary: database, standby } = pair;
-    const setup: Setup = {
-      ...{ offices, edges, far, database, standby, port: nginx.port, backOffice, apps },
-    };
+    const postgres = pair && { database: pair.primary, standby: pair.standby };
+    const setup: Setup = { offices, edges, far, postgres, port: nginx.port, backOffice, apps };
     for (const { path } of far.apps)
       await until('the far edge knows its apps', async () => {
         return (await ask(farEdge.port, path)).status === 200;
       });
     let answered = far.apps.length;
-    for (const name of Object.keys(outages)) {
+    for (const [name, { on: only = on }] of Object.entries(outages)) {
+      if (only !== on) continue;
       const outage = await causeUnderLoad(name, setup, pace);
       answered += outage.far.answered;
       onOutage(outage);
