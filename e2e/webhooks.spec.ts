@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { endAllPauses, startPause } from './support/pauses.ts';
 import { fromMenu, rowOf } from './support/rows.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -139,6 +140,28 @@ test('a test event, the deliveries, and sending one again', async ({
   await expect(items).toHaveCount(3);
   await expect(items.first()).toContainText('sent again by hand, HTTP 200');
   expect(receiver.texts).toHaveLength(3);
+});
+
+test('an alarm is marked as urgent, and its turn is not', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  await api.call('addWebhook', hook(receiver.url, { events: ['pause.began'] }));
+  const { appID } = await api.addApp();
+  await startPause(api, { scope: 'app', value: appID, reason: 'Invalid traffic' });
+  await expect.poll(() => receiver.texts.length).toBe(2);
+  await page.goto('/admin/notifications');
+  await fromMenu(page, rowOf(page, 'Operations'), 'Deliveries');
+  const items = page
+    .getByRole('dialog', { name: 'Deliveries of Operations' })
+    .getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  const urgent = items.filter({ hasText: 'Urgent' });
+  await expect(urgent).toHaveCount(1);
+  await expect(urgent).toContainText('ahead of its turn, HTTP 204');
+  await expectAccessible(page, 'urgent deliveries');
+  await endAllPauses(api);
 });
 
 test('a webhook that fails says why, and when it is tried again', async ({

@@ -80,7 +80,7 @@ const ofContract = [
   `one over ${MB(files.bytes)} a 413`,
   `sends at most ${word(quotas.uploads.user)} files at once, an administrator ${word(quotas.uploads.admin)} (503); all owners together send at most ${word(quotas.uploads.owners)}`,
   `at most ${grouped(views.queryLength)} characters in all`,
-  `the newest first, at most ${limits.bell.shown}; `,
+  `at most ${limits.bell.decisions} that wait for a decision, and ${limits.bell.shown} others`,
   `Items are kept for ${kept.bell.days} days, at most ${kept.bell.ofPerson} of each person`,
   `adds one; at most ${webhooks.most} (409)`,
   `at most ${grouped(webhooks.url)} characters, without a user`,
@@ -88,6 +88,7 @@ const ofContract = [
   `Any 2xx within ${webhooks.seconds} seconds`,
   `After ${webhooks.hours} hours the webhook is turned off`,
   `pages of the last ${webhooks.deliveries}, the newest first`,
+  `At most ${limits.alarms.atOnce} alarms are on their way to a webhook at once, and at most ${limits.alarms.waitingOf} that one`,
   `when the caller has ${quotas.views.user} views (an administrator ${quotas.views.admin}), private and shared`,
 ];
 

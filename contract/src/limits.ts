@@ -212,7 +212,7 @@ export const limits = {
    * Webhooks (ADR 57). `most`: of all administrators together. `url`, `name` and `text` (the sentence of an event) are in
    * UTF-16 code units. `bytes`: how large the data of an event may be; the difference of a larger one is left out.
    * `seconds`: how long a receiver may take to answer. `hours`: for how long an event is tried again. `deliveries`: how many
-   * of each webhook are kept.
+   * of each webhook are kept. `causers`: the events of how many people may come before their turn by time.
    */
   webhooks: {
     most: 50,
@@ -223,9 +223,16 @@ export const limits = {
     seconds: 10,
     hours: 24,
     deliveries: 100,
+    causers: 1_000,
   },
-  /** The bell: how many of a person's items are shown. */
-  bell: { shown: 50 },
+  /**
+   * Alarms of a webhook (ADR 67). `atOnce`: how many are on their way at once; those that owners cause leave one place to the
+   * others. `waiting`: how many are remembered, half of them those that owners cause; `waitingOf`: how many that one person
+   * causes wait at once. More than these come in their turn only.
+   */
+  alarms: { atOnce: 4, waiting: 1_000, waitingOf: 50 },
+  /** The bell of a person: how many items are shown, beside so many of what waits for a decision. */
+  bell: { shown: 50, decisions: 50 },
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
    * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,

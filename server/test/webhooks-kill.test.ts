@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onPostgres } from './on-postgres.ts';
-import { answers, openReceiver, type Receiver } from './receiver.ts';
+import { answers, openReceiver, type Received, type Receiver } from './receiver.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /* Servers are killed while webhooks are told of changes: every event arrives, in order, at least once. */
@@ -37,10 +37,10 @@ afterAll(() => killServers());
 
 type Setup = { as: string; appID: string };
 
-async function setUp(server: ServerProcess): Promise<Setup> {
+async function setUp(server: ServerProcess, over: object = {}): Promise<Setup> {
   const as = await server.signIn();
   const app = await server.ask('/apps/addApp', { method: 'POST', as, body: sampleAppForm() });
-  const body = { url: receiver.url, events: ['change.app'] };
+  const body = { url: receiver.url, events: ['change.app'], ...over };
   const added = await server.ask('/webhooks', { method: 'POST', as, body });
   expect(added.status, added.text).toBe(200);
   return { as, appID: app.body.data.appID };
@@ -76,6 +76,18 @@ const arrives = (number: number) =>
   expect
     .poll(() => Math.max(0, ...arrived()), { timeout: 90_000, interval: 20 })
     .toBeGreaterThanOrEqual(number);
+
+/** All ads are paused: an alarm (ADR 67). */
+async function pauseAll(server: ServerProcess, { as }: Setup): Promise<void> {
+  const body = { scope: 'all', reason: 'Alarm' };
+  const answer = await server.ask('/pauses', { method: 'POST', as, body });
+  expect(answer.status, answer.text).toBe(200);
+}
+const alarmEvents = { events: ['change.app', 'pause.began'] };
+const idOf = ({ headers }: Received) => headers['adwarden-event-id'];
+/** The alarms that came ahead of their turn, and the same events in their turn. */
+const alarmsOf = (urgent: boolean) =>
+  receiver.received.filter(({ json }) => json.type === 'pause.began' && json.urgent === urgent);
 
 describe('on the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-webhook-kill-'));
@@ -120,6 +132,61 @@ describe('on the embedded database', () => {
   });
 });
 
+describe('an alarm, on the embedded database', () => {
+  const environment = () => ({
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'adwarden-alarm-kill-')),
+    WRITES_PER_MINUTE: '10000',
+  });
+
+  it('that was on its way when the server was killed is sent again with its id', async () => {
+    const settings = environment();
+    receiver.reacts(() => {});
+    let server = await startServer(settings);
+    const setup = await setUp(server, alarmEvents);
+    await change(server, setup, 1, 3);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+    await pauseAll(server, setup);
+    await expect.poll(() => alarmsOf(true).length, { timeout: 30_000 }).toBe(1);
+    await server.kill();
+    receiver.reacts(answers(204));
+    server = await startServer(settings);
+    await expect.poll(() => alarmsOf(false).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => alarmsOf(true).length, { timeout: 30_000 }).toBe(2);
+    const ids = [...alarmsOf(true), ...alarmsOf(false)].map(idOf);
+    expect(new Set(ids).size).toBe(1);
+    await server.stop();
+    rmSync(settings.DATA_DIR, { recursive: true, force: true });
+  }, 150_000);
+
+  it('that a chat has taken does not come again after a kill, and all else does come', async () => {
+    const settings = environment();
+    receiver.reacts((response, { text }) => {
+      if (text.includes('Ads paused')) response.writeHead(204).end();
+    });
+    let server = await startServer(settings);
+    const setup = await setUp(server, { ...alarmEvents, format: 'slack' });
+    await change(server, setup, 1, 3);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+    await pauseAll(server, setup);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
+    const deliveries = async () => {
+      const { body } = await server.ask('/webhooks', { as: setup.as });
+      const path = `/webhooks/${body.data[0].id}/deliveries`;
+      return (await server.ask(path, { as: setup.as })).body.data;
+    };
+    await expect.poll(async () => (await deliveries()).length, { timeout: 30_000 }).toBe(1);
+    await server.kill();
+    receiver.reacts(answers(204));
+    server = await startServer(settings);
+    await change(server, { ...setup, as: await server.signIn() }, 4, 4);
+    const texts = () => receiver.received.map(({ text }) => text);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(6);
+    expect(texts().filter((text) => text.includes('Ads paused'))).toHaveLength(1);
+    await server.stop();
+    rmSync(settings.DATA_DIR, { recursive: true, force: true });
+  }, 150_000);
+});
+
 onPostgres('on two nodes', (postgres) => {
   const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'adwarden-webhook-nodes-')));
   const [one = '', two = ''] = folders;
@@ -144,6 +211,25 @@ onPostgres('on two nodes', (postgres) => {
     answered = changes;
     await arrives(changes);
     expectEachInOrder();
+    await second.stop();
+  }, 150_000);
+
+  it('an alarm of a node that is killed is sent again by the other one, with its id', async () => {
+    await postgres.db.deleteFrom('webhook').execute();
+    receiver.reacts(() => {});
+    const first = await start(one);
+    const setup = await setUp(first, alarmEvents);
+    await change(first, setup, 1, 2);
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    const second = await start(two);
+    await pauseAll(second, setup);
+    await expect.poll(() => alarmsOf(true).length, { timeout: 30_000 }).toBe(1);
+    await first.kill();
+    receiver.reacts(answers(204));
+    await expect.poll(() => alarmsOf(true).length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => alarmsOf(false).length, { timeout: 60_000 }).toBe(1);
+    const ids = [...alarmsOf(true), ...alarmsOf(false)].map(idOf);
+    expect(new Set(ids).size).toBe(1);
     await second.stop();
   }, 150_000);
 });

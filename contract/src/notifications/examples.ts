@@ -29,6 +29,7 @@ export function notificationExamples(app: { appID: string; appName: string; upda
     at: app.updatedAt,
     text: `Application “${app.appName}”: changed (Ads Status), by Ada Harbour`,
     url: `https://office.example.com/admin/audit-log?key=${app.appID}`,
+    urgent: false,
     data: {
       seq: 412,
       actor: { kind: 'user', id: 'x5k3v7m4y6z7q2ab', name: 'Ada Harbour' },
@@ -44,6 +45,7 @@ export function notificationExamples(app: { appID: string; appName: string; upda
     id: '731',
     kind: 'event',
     event: { id: event.id, type: event.type, text: event.text },
+    urgent: false,
     state: 'delivered',
     status: 204,
     error: '',

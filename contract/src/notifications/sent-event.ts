@@ -11,9 +11,16 @@ import { eventTypes } from './events.ts';
 
 /**
  * What every event says. `id` is the same when it is sent again. `text` says all in a sentence. `url` is the page that shows
- * its cause; null while PUBLIC_URL is not set.
+ * its cause; null while PUBLIC_URL is not set. `urgent`: this is an alarm, sent ahead of its turn (ADR 67); in its turn it
+ * comes again with the same `id`, and is not urgent then.
  */
-const head = { id: z.string(), at: time, text: z.string(), url: z.string().nullable() };
+const head = {
+  id: z.string(),
+  at: time,
+  text: z.string(),
+  url: z.string().nullable(),
+  urgent: z.boolean(),
+};
 const actor = z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() });
 
 /**

@@ -117,13 +117,14 @@ export const deliveryKinds = ['event', 'again', 'test'] as const;
 
 /**
  * A delivery. `event` has the beginning of what was sent. `status` is the HTTP status of the last try, null when there was
- * no answer; `error` says why it failed. `ms`: how long the last try took.
+ * no answer; `error` says why it failed. `ms`: how long the last try took. `urgent`: it was sent ahead of its turn.
  */
 export const delivery = z
   .object({
     id: z.string(),
     kind: z.enum(deliveryKinds),
     event: z.object({ id: z.string(), type: z.string(), text: z.string() }),
+    urgent: z.boolean(),
     state: z.enum(deliveryStates),
     status: z.number().nullable(),
     error: z.string(),

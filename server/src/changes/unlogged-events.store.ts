@@ -35,18 +35,28 @@ export type UnloggedEvent =
 const atOnce = 500;
 
 /**
+ * Who has caused an event, for the shares of people (ADR 67): who started the batch; the owner of the app, or who changed it
+ * last. '' for the installation. It is stored, because an app may change hands before its events are sent.
+ */
+const causer = sql`coalesce(value ->> 3,
+  (select app."ownerId" from app where app."appID" = value ->> 1),
+  (select change."actorId" from change
+    where change.entity = 'app' and change."key" = value ->> 1 order by change.seq desc limit 1), '')`;
+
+/**
  * The statements that store events; notifications/ reads them. Run them in the transaction of what happened, after its
  * entries of the log. The transaction must have the turn of the writers.
  */
 export function insertsOfEvents(tx: Tx, events: UnloggedEvent[]): RawBuilder<unknown>[] {
   const inserts: RawBuilder<unknown>[] = [];
   for (let start = 0; start < events.length; start += atOnce) {
-    const rows = events
-      .slice(start, start + atOnce)
-      .map(({ type, key, facts }) => [type, key, JSON.stringify(facts)]);
-    inserts.push(sql`insert into unlogged_event (at, type, "key", facts, "afterSeq")
+    const rows = events.slice(start, start + atOnce).map(({ type, key, facts }) => {
+      const author = type === 'batch.done' ? facts.authorId : null;
+      return [type, key, JSON.stringify(facts), author];
+    });
+    inserts.push(sql`insert into unlogged_event (at, type, "key", facts, "afterSeq", causer)
       select ${nowMs}, value ->> 0, value ->> 1, value ->> 2,
-        (select coalesce(max(seq), 0) from change) from ${sentValues(tx, rows)} as sent`);
+        (select coalesce(max(seq), 0) from change), ${causer} from ${sentValues(tx, rows)} as sent`);
   }
   return inserts;
 }

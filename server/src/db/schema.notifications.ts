@@ -18,6 +18,8 @@ export interface UnloggedEventTable {
   facts: string;
   /** The last entry of the log at that time: the event comes after it, and before the next one. */
   afterSeq: number;
+  /** The id of the person who caused it, or whose app it is about; '' for nobody. */
+  causer: Generated<string>;
 }
 
 /** How far a follower has read: the log up to `seq`, and the events without an entry up to `unlogged`. */
@@ -56,6 +58,40 @@ export interface WebhookTable {
   lastError: string;
   /** When it is tried again. */
   nextAt: number;
+  /** How far its events were looked through for alarms: as in `event_position`. */
+  alarmSeq: Generated<number>;
+  alarmUnlogged: Generated<number>;
+  /** How often its position or that of a causer was stored. */
+  steps: Generated<number>;
+}
+
+/** How far a webhook is with the events of one person, when that is further than the webhook itself. */
+export interface WebhookCauserTable {
+  webhookId: string;
+  /** The id of a person; '' for nobody. */
+  causer: string;
+  seq: number;
+  unlogged: number;
+}
+
+/** An alarm that is sent to a webhook ahead of its turn, until its turn has come. */
+export interface WebhookAlarmTable {
+  webhookId: string;
+  /** The number of its entry in the log; 0 for an event without one. */
+  seq: number;
+  /** The number of an event without an entry; else 0. */
+  unlogged: number;
+  causer: string;
+  /** What it is about; of two alarms about the same thing, a chat gets the earlier one first. */
+  thing: string;
+  /** 0: of an administrator or the installation. 1: an owner has caused it. */
+  rank: number;
+  /** When it happened. */
+  at: number;
+  tries: number;
+  nextAt: number;
+  /** When the receiver took it; null before. */
+  arrivedAt: number | null;
 }
 
 /** What became of an event at a webhook. */
@@ -76,6 +112,8 @@ export interface WebhookDeliveryTable {
   ms: number;
   firstAt: number;
   lastAt: number;
+  /** Whether it was sent ahead of its turn. */
+  urgent: Generated<OnOff>;
 }
 
 /** Something in the bell of a person; at most one of a kind about a thing. Names are read when it is shown. */
@@ -91,6 +129,8 @@ export interface BellItemTable {
   /** JSON of what was so at that time and cannot be read later. */
   facts: string;
   readAt: number | null;
+  /** The id of the person who caused it; '' for nobody. */
+  causer: Generated<string>;
 }
 
 /** An administrator who gets a daily mail of new errors. */

@@ -8,6 +8,8 @@ import type {
   EventPositionTable,
   MailSubscriberTable,
   UnloggedEventTable,
+  WebhookAlarmTable,
+  WebhookCauserTable,
   WebhookDeliveryTable,
   WebhookTable,
 } from './schema.notifications.ts';
@@ -258,6 +260,8 @@ export interface Schema {
   event_position: EventPositionTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
+  webhook_causer: WebhookCauserTable;
+  webhook_alarm: WebhookAlarmTable;
   bell_item: BellItemTable;
   mail_subscriber: MailSubscriberTable;
   stored_bytes: StoredBytesTable;

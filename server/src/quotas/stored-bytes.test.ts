@@ -102,7 +102,9 @@ const tables: Record<string, Counted | { why: string }> = {
   event_position: { why: 'a row for each follower' },
   webhook: { why: 'at most 50 of all administrators, 2,000 characters each' },
   webhook_delivery: { why: 'at most 100 of a webhook, 64 kB each' },
-  bell_item: { why: 'at most 100 of a person' },
+  webhook_causer: { why: 'at most 1,000 of a webhook, numbers and an id' },
+  webhook_alarm: { why: 'at most 1,000 of a webhook, numbers and ids' },
+  bell_item: { why: 'at most 100 of a person, and what waits for a decision' },
   mail_subscriber: { why: 'a row for each administrator' },
 };
 

@@ -26,6 +26,7 @@ import { appAccounts } from './0025-app-accounts.ts';
 import { events } from './0026-events.ts';
 import { channels } from './0027-channels.ts';
 import { storedBytes } from './0028-stored-bytes.ts';
+import { alarms } from './0029-alarms.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0026-events': events,
   '0027-channels': channels,
   '0028-stored-bytes': storedBytes,
+  '0029-alarms': alarms,
 };

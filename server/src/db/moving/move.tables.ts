@@ -45,6 +45,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   event_position: ['follower'],
   webhook: ['id'],
   webhook_delivery: ['id'],
+  webhook_causer: ['webhookId', 'causer'],
+  webhook_alarm: ['webhookId', 'seq', 'unlogged'],
   bell_item: ['id'],
   mail_subscriber: ['adminId'],
   meta: ['name'],

@@ -36,6 +36,7 @@ export function createDescribe({ db, publicUrl }: { db: Db; publicUrl: string | 
       at: isoTime(event.at),
       text: shorten(text, limits.webhooks.text),
       url,
+      urgent: false,
       data,
     } as SentEvent;
   };

@@ -1,6 +1,7 @@
 import type { EventType } from '@adwarden/contract/notifications/events';
 import { takeWriteTurn } from '../../db/commit-order.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { further } from './events.position.policy.ts';
 import { lastPosition, positionOf, readEvents, savePosition } from './events.store.ts';
 import type { Position, StoredEvent } from './events.table.ts';
 
@@ -17,11 +18,6 @@ export type FollowerParts = {
   /** Deals with events, in the transaction that stores how far was read: each event is dealt with exactly once. */
   take: (tx: Tx, events: StoredEvent[]) => Promise<void>;
 };
-
-const further = (one: Position, other: Position): Position => ({
-  seq: Math.max(one.seq, other.seq),
-  unlogged: Math.max(one.unlogged, other.unlogged),
-});
 
 /**
  * Builds a follower. Each call deals with the next events, unless another node has, and returns whether there may be more.

@@ -7,7 +7,16 @@ import {
 import { sql } from 'kysely';
 import type { UnloggedEvent } from '../../changes/unlogged-events.store.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { EventWithoutEntry, LoggedEvent, Position, StoredEvent } from './events.table.ts';
+import { isBehind } from './events.position.policy.ts';
+import {
+  causerOf,
+  type EventWithoutEntry,
+  isLogged,
+  type LoggedEvent,
+  type Position,
+  type StoredEvent,
+  thingOf,
+} from './events.table.ts';
 
 /** The position after everything that has happened so far. */
 export async function lastPosition(db: Db): Promise<Position> {
@@ -18,11 +27,18 @@ export async function lastPosition(db: Db): Promise<Position> {
   return rows[0] ?? { seq: 0, unlogged: 0 };
 }
 
-export const isBehind = (one: Position, other: Position): boolean =>
-  one.seq < other.seq || one.unlogged < other.unlogged;
-
 /** What to read: of these types, after a position, and how many at most. */
-export type Reading = { types: readonly EventType[]; after: Position; most: number };
+export type Reading = {
+  types: readonly EventType[];
+  after: Position;
+  most: number;
+  /** Up to where; to the last event unless said otherwise. */
+  end?: Position;
+  /** The id of the person who has caused them; everybody unless said otherwise. */
+  causer?: string;
+  /** Whether entries that batches made are left out. */
+  skipsBatches?: boolean;
+};
 
 /**
  * The next events, in the order in which they happened, and the position after them. `isWhole`: there are no more of these
@@ -30,13 +46,13 @@ export type Reading = { types: readonly EventType[]; after: Position; most: numb
  */
 export async function readEvents(
   db: Db,
-  { types, after, most }: Reading,
+  reading: Reading,
 ): Promise<{ events: StoredEvent[]; position: Position; isWhole: boolean }> {
-  const end = await lastPosition(db);
+  const { types, after, most, end = await lastPosition(db) } = reading;
   if (!isBehind(after, end)) return { events: [], position: end, isWhole: true };
   const [entries, others] = await Promise.all([
-    readEntries(db, { types, after, most }, end),
-    readOthers(db, { types, after, most }, end),
+    readEntries(db, reading, end),
+    readOthers(db, reading, end),
   ]);
   const lists = [entries, others];
   const isWhole = lists.every((list) => list.length < most);
@@ -61,7 +77,7 @@ type Ordered<Event> = { order: number; event: Event };
 
 async function readEntries(
   db: Db,
-  { types, after, most }: Reading,
+  { types, after, most, causer, skipsBatches = false }: Reading,
   end: Position,
 ): Promise<Ordered<LoggedEvent>[]> {
   const entities = new Set(types.flatMap((type) => entityOfEvent(type) ?? []));
@@ -72,6 +88,8 @@ async function readEntries(
     .where('seq', '>', after.seq)
     .where('seq', '<=', end.seq)
     .where('entity', 'in', [...entities])
+    .$if(causer !== undefined, (query) => query.where('actorId', '=', causer ?? ''))
+    .$if(skipsBatches, (query) => query.where('batch', 'is', null))
     .orderBy('seq')
     .limit(most)
     .execute();
@@ -85,7 +103,7 @@ async function readEntries(
 
 async function readOthers(
   db: Db,
-  { types, after, most }: Reading,
+  { types, after, most, causer }: Reading,
   end: Position,
 ): Promise<Ordered<EventWithoutEntry>[]> {
   const wanted = types.filter((type) => entityOfEvent(type) === undefined);
@@ -96,16 +114,79 @@ async function readOthers(
     .where('id', '>', after.unlogged)
     .where('id', '<=', end.unlogged)
     .where('type', 'in', wanted)
+    .$if(causer !== undefined, (query) => query.where('causer', '=', causer ?? ''))
     .orderBy('id')
     .limit(most)
     .execute();
   // After the last entry of the log was pruned, the next event has a smaller `afterSeq`; the order must not go back.
   let order = 0;
-  return rows.map(({ id, at, type, key, facts, afterSeq }) => {
+  return rows.map(({ id, at, type, key, facts, afterSeq, causer: by }) => {
     order = Math.max(order, afterSeq);
     const about = { type, key, facts: JSON.parse(facts) } as UnloggedEvent;
-    return { order, event: { type, at, id, about } };
+    return { order, event: { type, at, id, afterSeq, causer: by, about } };
   });
+}
+
+/** The number of an event: that of its entry, or of an event without one; the other one is 0. */
+export async function readEvent(
+  db: Db,
+  types: readonly EventType[],
+  number: Position,
+): Promise<StoredEvent | undefined> {
+  const after = {
+    seq: Math.max(0, number.seq - 1),
+    unlogged: Math.max(0, number.unlogged - 1),
+  };
+  const { events } = await readEvents(db, { types, after, end: number, most: 1 });
+  return events[0];
+}
+
+/** How many earlier events about the same thing are looked at. */
+const mostEarlier = 50;
+
+/**
+ * The latest events about the same thing that other people have caused before this one and after a position: who, and the
+ * number of each as in `readEvent`.
+ */
+export async function earlierOfOthers(
+  db: Db,
+  event: StoredEvent,
+  { types, after, skipsBatches = false }: Pick<Reading, 'types' | 'after' | 'skipsBatches'>,
+): Promise<(Position & { causer: string })[]> {
+  const { entity, key } = thingOf(event);
+  const by = causerOf(event);
+  const before = isLogged(event)
+    ? { seq: event.entry.seq, id: Number.MAX_SAFE_INTEGER, afterSeq: event.entry.seq - 1 }
+    : { seq: event.afterSeq + 1, id: event.id, afterSeq: event.afterSeq };
+  const entries = db
+    .selectFrom('change')
+    .select(['seq', 'actorId', 'action'])
+    .where('entity', '=', entity)
+    .where('key', '=', key)
+    .where('seq', '>', after.seq)
+    .where('seq', '<', before.seq)
+    .where('actorId', '<>', by)
+    .$if(skipsBatches, (query) => query.where('batch', 'is', null))
+    .orderBy('seq', 'desc')
+    .limit(mostEarlier);
+  const others = db
+    .selectFrom('unlogged_event')
+    .select(['id', 'causer'])
+    .where('key', '=', key)
+    .where('type', 'in', [...types])
+    .where('id', '>', after.unlogged)
+    .where('id', '<', before.id)
+    .where('afterSeq', '<=', before.afterSeq)
+    .where('causer', '<>', by)
+    .orderBy('id', 'desc')
+    .limit(mostEarlier);
+  const [logged, unlogged] = await Promise.all([entries.execute(), others.execute()]);
+  return [
+    ...logged
+      .filter(({ action }) => types.includes(eventOfEntry({ entity, action }) as EventType))
+      .map(({ seq, actorId }) => ({ causer: actorId, seq, unlogged: 0 })),
+    ...unlogged.map(({ id, causer }) => ({ causer, seq: 0, unlogged: id })),
+  ];
 }
 
 /** How far a follower has read; undefined when it has not begun. */

@@ -18,11 +18,30 @@ export type LoggedEvent = {
   };
 };
 
-/** Something that happened and has no entry in the log. */
-export type EventWithoutEntry = { type: EventType; at: number; id: number; about: UnloggedEvent };
+/** Something that happened after an entry of the log, and has none itself. */
+export type EventWithoutEntry = {
+  type: EventType;
+  at: number;
+  id: number;
+  afterSeq: number;
+  /** The id of the person who caused it, or whose app it is about; '' for nobody. */
+  causer: string;
+  about: UnloggedEvent;
+};
 
 /** An event, and the position of a reader that has dealt with it. */
 export type StoredEvent = (LoggedEvent | EventWithoutEntry) & { position: Position };
 
 export const isLogged = (event: StoredEvent): event is LoggedEvent & { position: Position } =>
   'entry' in event;
+
+/** The id of the person who has caused an event; '' for nobody. */
+export const causerOf = (event: StoredEvent): string =>
+  isLogged(event) ? event.entry.actor.id : event.causer;
+
+/** What an event is about: the app of a finding, else the kind and the key of its entry. */
+export function thingOf(event: StoredEvent): { entity: string; key: string } {
+  if (isLogged(event)) return { entity: event.entry.entity, key: event.entry.key };
+  const { type, key } = event.about;
+  return { entity: type === 'batch.done' ? 'batch' : 'app', key };
+}

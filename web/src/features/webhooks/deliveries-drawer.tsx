@@ -79,14 +79,17 @@ const kindWords: Record<Delivery['kind'], string> = {
 type ItemProps = { delivery: Delivery; isSending: boolean; onSend: () => void };
 
 function Item({ delivery, isSending, onSend }: ItemProps) {
-  const { event, kind, state, status, error, tries, lastAt } = delivery;
+  const { event, kind, urgent, state, status, error, tries, lastAt } = delivery;
   const { name, tone } = deliveryStateWords[state];
   const answer = error || `HTTP ${status}`;
   const often = tries > 1 ? `, ${tries} tries` : '';
   return (
     <>
       <div className={classes.head}>
-        <StatusBadge tone={tone}>{name}</StatusBadge>
+        <div className={classes.badges}>
+          <StatusBadge tone={tone}>{name}</StatusBadge>
+          {urgent && <StatusBadge tone="accent">Urgent</StatusBadge>}
+        </div>
         <Button
           size="compact-sm"
           variant="default"
@@ -100,6 +103,7 @@ function Item({ delivery, isSending, onSend }: ItemProps) {
       <p className={classes.text}>{event.text}</p>
       <p className={classes.more}>
         {formatDateTime(lastAt)}, {kindWords[kind]}
+        {urgent && 'ahead of its turn, '}
         {answer}
         {often}
       </p>

@@ -1,173 +1,309 @@
 import { limits } from '@adwarden/contract/limits';
+import { type EventType, eventTypes } from '@adwarden/contract/notifications/events';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { ChangeLog } from '../../../changes/change-log.ts';
 import { isDatabaseGone } from '../../../db/errors.ts';
-import type { Lease } from '../../../db/lease.ts';
 import { databaseNow } from '../../../db/now.ts';
-import type { Db, Tx } from '../../../db/schema.ts';
+import type { Tx } from '../../../db/schema.ts';
 import { systemAuthor } from '../../../http/actor.ts';
 import { internalMessage } from '../../../kit/app-error.ts';
-import type { Logger } from '../../../kit/logger.ts';
-import { isBehind, lastPosition, readEvents } from '../../events/events.store.ts';
-import { isLogged, type Position, type StoredEvent } from '../../events/events.table.ts';
+import { isAlarm } from '../../events/events.alarm.policy.ts';
+import { isBehind, isSame } from '../../events/events.position.policy.ts';
+import { earlierOfOthers, lastPosition, readEvents } from '../../events/events.store.ts';
+import type { Position, StoredEvent } from '../../events/events.table.ts';
+import { createAlarms, type SendingParts } from './webhooks.alarms.service.ts';
+import { deleteAlarm } from './webhooks.alarms.store.ts';
 import { isGivenUp, pauseAfter } from './webhooks.retry.policy.ts';
-import type { SendTo } from './webhooks.send.service.ts';
 import * as store from './webhooks.store.ts';
+import { loggedWebhook, notFailing, type Outcome, type StoredWebhook } from './webhooks.table.ts';
 import {
-  loggedWebhook,
-  notFailing,
-  type Outcome,
-  type StoredDelivery,
-  type StoredWebhook,
-} from './webhooks.table.ts';
+  baseOf,
+  cursorOf,
+  endTurn,
+  isDealtWith,
+  isWaiting,
+  isWanted,
+  numberOf,
+  openTurns,
+  type Share,
+  type Turns,
+  takeIn,
+  waitingOf,
+} from './webhooks.turns.policy.ts';
+import { deletePassed, positionsOfCausers, savePositionOfCauser } from './webhooks.turns.store.ts';
 
-export type DeliverParts = {
-  db: Db;
+export type DeliverParts = SendingParts & {
   changeLog: ChangeLog;
-  /** Only the process that has it delivers. */
-  lease: Lease;
-  sendTo: SendTo;
-  /** Reads what is said of an event; null when it was pruned. */
-  describe: (event: StoredEvent) => Promise<SentEvent | null>;
   /** Renews the findings about webhooks. */
   judge: () => Promise<void>;
-  /** Counts a try. */
-  count: (outcome: Outcome) => void;
-  logger: Logger;
 };
 
-/** An event to deliver, and how far the webhook is with it. */
-type Next = { event: SentEvent; position: Position };
+/** An event to deliver, whose turn it is, and how far that person's share is with it. */
+type Next = { event: SentEvent; stored: StoredEvent; share: Share; position: Position };
 
-/** How many events are read at once. They are small: what is said of an event is read later. */
+/** What this process knows of a webhook, while the stored one is as it was. */
+type Known = Turns & Pick<StoredWebhook, 'changedAt' | 'steps'>;
+
+/** How many events of a share are read at once. They are small: what is said of an event is read later. */
 const readAtOnce = 20;
-/** After so many entries of other types the position is stored. */
+/** How many are read at once to look for alarms and to put them into shares. */
+const lookAtOnce = 500;
+/** After so many entries that need not be delivered the position is stored. */
 const storeEvery = 5_000;
 
 /**
- * Builds what delivers events to webhooks: each webhook by itself, one event after the other, in their order. Nothing waits
- * in memory: a webhook stores how far it is, and reads the next event when the last one has arrived. So whatever happens
- * to a process, an event arrives at least once.
+ * Builds what delivers events to webhooks: each webhook by itself, one event after the other. The people who cause events
+ * take turns; of one person, and about one thing, they come in their order. Alarms go ahead of their turn (ADR 67). No event
+ * waits in memory: a webhook stores how far it is, and reads the next event when the last one has arrived. So whatever
+ * happens to a process, an event arrives at least once.
  */
 export function createDeliver(parts: DeliverParts) {
   const { db, changeLog, lease, sendTo, describe, judge, count, logger } = parts;
   const working = new Map<string, Promise<void>>();
-  /** Up to where each webhook has no event: the next search begins there. */
-  const looked = new Map<string, Position>();
+  const known = new Map<string, Known>();
   const stopping = new AbortController();
   const { signal } = stopping;
   let failure: unknown;
+  const fail = (error: unknown) => {
+    if (!signal.aborted) failure = error;
+  };
+  const alarms = createAlarms({ db, lease, sendTo, describe, count, logger, signal, fail });
 
-  function positionOf(webhook: StoredWebhook): Position {
-    const known = looked.get(webhook.id);
-    return known && isBehind(webhook, known) && !isBehind(known, webhook) ? known : webhook;
+  /** What is known of a webhook; undefined when somebody has changed it, or another process has delivered. */
+  function turnsOf({ id, changedAt, steps }: StoredWebhook): Known | undefined {
+    const turns = known.get(id);
+    // It has more steps when it has delivered since the row was read.
+    return turns?.changedAt === changedAt && turns.steps >= steps ? turns : undefined;
   }
 
-  /** The next event of a webhook; null when there is none yet. */
-  async function nextOf(webhook: StoredWebhook): Promise<Next | null> {
+  async function open(webhook: StoredWebhook): Promise<void> {
+    const { id, seq, unlogged, alarmSeq, alarmUnlogged, changedAt, steps } = webhook;
+    const examined = { seq: alarmSeq, unlogged: alarmUnlogged };
+    const stored = await positionsOfCausers(db, id);
+    const turns = openTurns({ seq, unlogged }, examined, stored);
+    known.set(id, { ...turns, changedAt, steps });
+    alarms.note(id);
+  }
+
+  /**
+   * Reads the events up to a position: stores those that are alarms, and puts all into the shares of those who caused them.
+   * Webhooks that are equally far are served by the same reading.
+   */
+  async function lookThrough(webhooks: readonly StoredWebhook[], end: Position): Promise<void> {
+    const wanted = new Set(webhooks.flatMap(({ events }) => events));
+    const types: EventType[] = eventTypes.filter((type) => wanted.has(type));
     for (;;) {
-      const after = positionOf(webhook);
-      const reading = { types: webhook.events, after, most: readAtOnce };
-      const { events, position, isWhole } = await readEvents(db, reading);
-      for (const event of events) {
-        const said = isWanted(webhook, event) ? await describe(event) : null;
-        if (said) return { event: said, position: event.position };
+      const behind = webhooks.flatMap((webhook) => {
+        const turns = turnsOf(webhook);
+        return turns && isBehind(cursorOf(turns), end) ? [{ webhook, turns }] : [];
+      });
+      const cursors = behind.map(({ turns }) => cursorOf(turns));
+      const after = cursors.find((one) => !cursors.some((other) => isBehind(other, one)));
+      // Two that are each ahead of the other in one of the two tables are read one by one.
+      const from = after ?? cursors[0];
+      if (!from || signal.aborted) return;
+      const read = await readEvents(db, { types, after: from, most: lookAtOnce, end });
+      for (const { webhook, turns } of behind) {
+        if (!isSame(cursorOf(turns), from)) continue;
+        const events = read.events.filter((event) => isWanted(webhook, event));
+        const fresh = events.filter((event) => isBehind(turns.examined, numberOf(event)));
+        await alarms.remember(webhook, fresh, read.position);
+        takeIn(turns, events, read.position);
       }
-      looked.set(webhook.id, position);
-      if (position.seq - webhook.seq >= storeEvery) {
-        await inOne((tx) => store.updateUnchanged(tx, webhook, position));
-        return null;
-      }
-      if (isWhole) return null;
     }
   }
 
-  /** Stores what became of an event, unless somebody has changed the webhook meanwhile: then it is sent again. */
-  async function settle(webhook: StoredWebhook, next: Next, outcome: Outcome): Promise<void> {
-    if (outcome.error === '') {
-      const arrived = { ...next.position, tries: 0, failingSince: null, lastError: '' };
-      await inOne((tx) => save(tx, webhook, arrived, next, { ...outcome, state: 'delivered' }));
-      return;
+  /** The next event of a share; null when nothing of it has to be delivered. */
+  async function nextOfShare(
+    webhook: StoredWebhook,
+    share: Share,
+  ): Promise<Omit<Next, 'share'> | null> {
+    const { events: types, format } = webhook;
+    while (isWaiting(share)) {
+      const { after, until: end, causer } = share;
+      const skipsBatches = format !== 'json';
+      const reading = { types, after, end, causer, skipsBatches, most: readAtOnce };
+      const { events, position } = await readEvents(db, reading);
+      for (const stored of events) {
+        const event = await describe(stored);
+        if (event) return { event, stored, position: stored.position };
+        share.after = stored.position;
+      }
+      share.after = position;
     }
-    const now = await databaseNow(db);
-    const failed = failedAt(now, webhook, outcome);
-    if (isGivenUp(now - failed.failingSince)) return turnOff(webhook, next, outcome);
-    const waiting = { ...outcome, state: 'waiting' as const };
-    await inOne((tx) => save(tx, webhook, failed, next, waiting));
+    return null;
+  }
+
+  /** Whether an earlier event about the same thing waits in the share of somebody else. */
+  async function hasToWait(
+    webhook: StoredWebhook,
+    turns: Turns,
+    event: StoredEvent,
+  ): Promise<boolean> {
+    const after = baseOf(turns);
+    const skipsBatches = webhook.format !== 'json';
+    const reading = { types: webhook.events, after, skipsBatches };
+    const earlier = await earlierOfOthers(db, event, reading);
+    return earlier.some((one) => turns.shares.has(one.causer) && !isDealtWith(turns, one));
+  }
+
+  /** The next event of a webhook: of the person whose turn it is, unless it has to wait for one of somebody else. */
+  async function nextOf(webhook: StoredWebhook, turns: Turns): Promise<Next | null> {
+    let first: Next | null = null;
+    const waiting = waitingOf(turns);
+    for (const share of waiting) {
+      const next = await nextOfShare(webhook, share);
+      if (!next) {
+        endTurn(turns, share);
+        continue;
+      }
+      const isFree = waiting.length === 1 || !(await hasToWait(webhook, turns, next.stored));
+      if (isFree) return { ...next, share };
+      first ??= { ...next, share };
+    }
+    return first;
+  }
+
+  /** Stores how far a webhook is, when it has passed much that was not to be delivered. */
+  async function storePassed(webhook: StoredWebhook, turns: Known): Promise<void> {
+    const base = baseOf(turns);
+    if (base.seq - webhook.seq < storeEvery) return;
+    await inOne(async (tx) => {
+      if (await step(tx, webhook, turns, base)) await deletePassed(tx, webhook.id, base);
+    });
   }
 
   const inOne = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
 
+  /** Changes columns of a webhook; false when somebody has changed it, or has delivered, since it was read. */
+  async function step(
+    tx: Tx,
+    webhook: StoredWebhook,
+    turns: Known,
+    changes: Partial<StoredWebhook>,
+  ): Promise<boolean> {
+    if (!(await store.updateUnchanged(tx, webhook, changes))) return false;
+    turns.steps = webhook.steps + 1;
+    return true;
+  }
+
+  /** Sends an event in its turn, and stores what became of it. */
+  async function send(webhook: StoredWebhook, turns: Known, next: Next): Promise<void> {
+    const outcome = await sendTo(webhook, next.event, signal);
+    count(outcome);
+    await settle(webhook, turns, next, outcome);
+  }
+
+  /** Stores what became of an event, unless somebody has changed the webhook meanwhile: then it is sent again. */
+  async function settle(
+    webhook: StoredWebhook,
+    turns: Known,
+    next: Next,
+    outcome: Outcome,
+  ): Promise<void> {
+    if (outcome.error === '') return arrive(webhook, turns, next, outcome);
+    const now = await databaseNow(db);
+    const failed = failedAt(now, webhook, outcome);
+    if (isGivenUp(now - failed.failingSince)) return turnOff(webhook, turns, next, outcome);
+    await inOne(async (tx) => {
+      if (!(await step(tx, webhook, turns, failed))) return;
+      await store.saveTry(tx, webhook.id, next.event, { ...outcome, state: 'waiting' });
+    });
+  }
+
+  /** Stores that an event has arrived, and ends the turn of its share. `outcome` is null when it did ahead of its turn. */
+  async function arrive(
+    webhook: StoredWebhook,
+    turns: Known,
+    { event, stored, share, position }: Next,
+    outcome: Outcome | null,
+  ): Promise<void> {
+    const { id } = webhook;
+    const { causer } = share;
+    const base = baseOf(turns, { ...share, after: position });
+    const isStored = await inOne(async (tx) => {
+      const arrived = { tries: 0, failingSince: null, lastError: '' };
+      if (!(await step(tx, webhook, turns, { ...base, ...arrived }))) return false;
+      if (isBehind(base, position)) await savePositionOfCauser(tx, id, causer, position);
+      await deletePassed(tx, id, base);
+      if (outcome) await store.saveTry(tx, id, event, { ...outcome, state: 'delivered' });
+      if (isAlarm(stored)) {
+        if (outcome) await deleteAlarm(tx, id, numberOf(stored));
+        await store.deleteWaiting(tx, id, event.id);
+      }
+      return true;
+    });
+    if (!isStored) return;
+    share.after = position;
+    endTurn(turns, share);
+  }
+
   /** A fault of the program: this webhook waits as after any failed try, or its event would be sent every second. */
-  async function putOff(webhook: StoredWebhook, error: unknown): Promise<void> {
+  async function putOff(webhook: StoredWebhook, turns: Known, error: unknown): Promise<void> {
     logger.error({ err: error, webhook: webhook.id }, 'an event could not be delivered');
     const fault = { error: internalMessage, retryAfterMs: null };
     const failed = failedAt(await databaseNow(db), webhook, fault);
-    await inOne((tx) => store.updateUnchanged(tx, webhook, failed));
+    await inOne((tx) => step(tx, webhook, turns, failed));
   }
 
-  async function turnOff(webhook: StoredWebhook, next: Next, outcome: Outcome): Promise<void> {
+  async function turnOff(
+    webhook: StoredWebhook,
+    turns: Known,
+    { event }: Next,
+    outcome: Outcome,
+  ): Promise<void> {
     const offReason = `No event arrived for ${limits.webhooks.hours} hours: ${outcome.error}`;
     const off = { enabled: 'off', offReason, ...notFailing } as const;
     await changeLog(systemAuthor, async ({ tx, log }) => {
-      if (!(await save(tx, webhook, off, next, { ...outcome, state: 'failed' }))) return;
+      if (!(await step(tx, webhook, turns, off))) return;
+      await store.saveTry(tx, webhook.id, event, { ...outcome, state: 'failed' });
       const row = loggedWebhook({ ...webhook, ...off });
       await log({ entity: 'webhook', key: webhook.id, action: 'update', row });
     });
     await judge();
   }
 
-  /** Stores a try of an event, and what it makes of the webhook; false when somebody has changed the webhook meanwhile. */
-  async function save(
-    tx: Tx,
-    webhook: StoredWebhook,
-    changes: Partial<StoredWebhook>,
-    { event }: Next,
-    { status, error, ms, state }: Outcome & Pick<StoredDelivery, 'state'>,
-  ): Promise<boolean> {
-    if (!(await store.updateUnchanged(tx, webhook, changes))) return false;
-    const { id: webhookId } = webhook;
-    const lastAt = await databaseNow(tx);
-    const waiting = await store.findWaiting(tx, webhookId, event.id);
-    const tried = { state, status, error, ms, lastAt, tries: (waiting?.tries ?? 0) + 1 };
-    if (waiting) await store.updateDelivery(tx, waiting.id, tried);
-    else {
-      await store.insertDelivery(tx, {
-        ...{ webhookId, kind: 'event', eventId: event.id, type: event.type, text: event.text },
-        ...{ event, ...tried, firstAt: lastAt },
-      });
-    }
-    return true;
+  /** Delivers an event in its turn, unless it is an alarm that a chat has. */
+  async function deliver(webhook: StoredWebhook, turns: Known, next: Next): Promise<void> {
+    if (webhook.format === 'json' || !isAlarm(next.stored)) return send(webhook, turns, next);
+    const isNew = await alarms.onceInTurn(webhook, next.stored, () => send(webhook, turns, next));
+    if (!isNew) await arrive(webhook, turns, next, null);
   }
 
   /** Delivers the events of a webhook until there are none, one fails, or another process does it. */
   async function deliverTo(id: string): Promise<void> {
     while (!signal.aborted && (await lease.take())) {
       const webhook = await store.findDue(db, id);
-      if (!webhook) {
-        looked.delete(id);
-        return;
-      }
+      const turns = webhook && turnsOf(webhook);
+      if (!turns) return;
       try {
-        const next = await nextOf(webhook);
-        if (!next) return;
-        const outcome = await sendTo(webhook, next.event, signal);
-        count(outcome);
-        await settle(webhook, next, outcome);
+        const next = await nextOf(webhook, turns);
+        if (!next) return await storePassed(webhook, turns);
+        await deliver(webhook, turns, next);
       } catch (error) {
         if (signal.aborted || isDatabaseGone(error)) throw error;
-        await putOff(webhook, error);
+        await putOff(webhook, turns, error);
       }
     }
   }
 
   function start(id: string): void {
     const work = deliverTo(id)
-      .catch((error) => {
-        if (!signal.aborted) failure = error;
-      })
+      .catch(fail)
       .finally(() => working.delete(id));
     working.set(id, work);
+  }
+
+  /** Whether a webhook has something to deliver in its turn, and nobody delivers to it now. */
+  const hasTurn = ({ id, isDue }: { id: string; isDue: boolean }, turns: Turns): boolean =>
+    isDue && !working.has(id) && [...turns.shares.values()].some(isWaiting);
+
+  function forgetAllBut(ids: ReadonlySet<string>): void {
+    for (const id of known.keys()) {
+      if (ids.has(id)) continue;
+      known.delete(id);
+      alarms.forget(id);
+    }
   }
 
   return {
@@ -178,21 +314,32 @@ export function createDeliver(parts: DeliverParts) {
         failure = undefined;
         throw error;
       }
-      const due = await store.dueWebhooks(db);
-      if (due.length === 0) return false;
+      const enabled = await store.enabledWebhooks(db);
+      forgetAllBut(new Set(enabled.map(({ id }) => id)));
+      if (enabled.length === 0) return false;
       const end = await lastPosition(db);
-      const behind = due.filter(
-        (webhook) => !working.has(webhook.id) && isBehind(positionOf(webhook), end),
-      );
-      if (behind.length === 0 || !(await lease.take())) return false;
-      for (const { id } of behind) start(id);
+      const some = enabled.filter((webhook) => {
+        const turns = turnsOf(webhook);
+        if (!turns) return isBehind(webhook, end);
+        const isNews = isBehind(cursorOf(turns), end);
+        return isNews || alarms.hasSome(webhook.id) || hasTurn(webhook, turns);
+      });
+      if (some.length === 0 || !(await lease.take())) return false;
+      for (const webhook of some) if (!turnsOf(webhook)) await open(webhook);
+      await lookThrough(some, end);
+      for (const webhook of some) {
+        const turns = turnsOf(webhook);
+        if (!turns) continue;
+        if (alarms.hasSome(webhook.id)) alarms.start(webhook.id);
+        if (hasTurn(webhook, turns)) start(webhook.id);
+      }
       return false;
     },
 
     /** Breaks off what is being sent, which is sent again later, and lets another process go on. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all(working.values());
+      await Promise.all([...working.values(), alarms.end()]);
       await lease
         .leave()
         .catch((error) => logger.warn({ err: error }, 'giving up the lease of webhooks failed'));
@@ -210,7 +357,3 @@ function failedAt(
   const failingSince = webhook.failingSince ?? now;
   return { tries, failingSince, lastError: error, nextAt: now + pauseAfter(tries, retryAfterMs) };
 }
-
-/** A chat is told of a batch once, at its end, and not of each of its changes. */
-const isWanted = ({ format }: StoredWebhook, event: StoredEvent): boolean =>
-  format === 'json' || !isLogged(event) || event.entry.batch === null;

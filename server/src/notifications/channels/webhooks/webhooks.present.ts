@@ -28,11 +28,12 @@ export function presentWebhook(row: StoredWebhook, hidden: Pick<Hidden, 'url'> |
 
 /** A delivery as it is sent. */
 export function presentDelivery(row: Omit<StoredDelivery, 'webhookId' | 'event'>): Delivery {
-  const { id, kind, eventId, type, text, state, status, error, tries, ms } = row;
+  const { id, kind, eventId, type, text, urgent, state, status, error, tries, ms } = row;
   return {
     id: String(id),
     kind,
     event: { id: eventId, type, text },
+    urgent: urgent === 'on',
     ...{ state, status, error, tries, ms },
     firstAt: isoTime(row.firstAt),
     lastAt: isoTime(row.lastAt),

@@ -21,6 +21,7 @@ import { hostOf, type Reach, refusalOf } from '../../../kit/outside/reach.ts';
 import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
 import type { Seal } from '../../../kit/seal.ts';
 import { lastPosition } from '../../events/events.store.ts';
+import { wakeAlarms } from './webhooks.alarms.store.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
 import { openHidden, type SendTo } from './webhooks.send.service.ts';
 import * as store from './webhooks.store.ts';
@@ -31,6 +32,7 @@ import {
   type StoredWebhook,
   sealPurpose,
 } from './webhooks.table.ts';
+import { deletePassed } from './webhooks.turns.store.ts';
 
 export type WebhooksParts = {
   db: Db;
@@ -96,9 +98,13 @@ export function createWebhooks(parts: WebhooksParts) {
         ...{ webhookId: webhook.id, kind, event, eventId: event.id, type: event.type },
         ...{ text: event.text, status, error, ms, tries: 1, firstAt: at, lastAt: at },
         state: error === '' ? ('delivered' as const) : ('failed' as const),
+        urgent: event.urgent ? ('on' as const) : ('off' as const),
       };
       const id = await store.insertDelivery(tx, row);
-      if (error === '') await store.updateWebhook(tx, webhook.id, { nextAt: 0 });
+      if (error === '') {
+        await store.updateWebhook(tx, webhook.id, { nextAt: 0 });
+        await wakeAlarms(tx, webhook.id);
+      }
       return presentDelivery({ ...row, id });
     });
   }
@@ -124,6 +130,7 @@ export function createWebhooks(parts: WebhooksParts) {
           ...{ enabled: enabled ? 'on' : 'off', offReason: '', ...notFailing },
           ...{ createdById: actor.id, createdByName: actor.fullName },
           ...{ createdAt: at, changedAt: at, ...(await lastPosition(tx)) },
+          ...{ alarmSeq: 0, alarmUnlogged: 0, steps: 0 },
         };
         await store.insertWebhook(tx, added);
         await log({ entity: 'webhook', key: id, action: 'create', row: loggedWebhook(added) });
@@ -168,6 +175,8 @@ export function createWebhooks(parts: WebhooksParts) {
           ...(isTurnedOn && (await lastPosition(tx))),
         };
         await store.updateWebhook(tx, id, after);
+        if (isTurnedOn) await deletePassed(tx, id, after);
+        await wakeAlarms(tx, id);
         const action = wantsSecret ? 'rotate-token' : 'update';
         await log({ entity: 'webhook', key: id, action, row: loggedWebhook(after) });
         return after;
@@ -194,7 +203,7 @@ export function createWebhooks(parts: WebhooksParts) {
       const event: SentEvent = {
         ...{ id: `test-${newId()}`, type: 'test', at: isoTime(await databaseNow(db)), data: {} },
         text: `This is a test event of Adwarden for the webhook “${webhook.name}”`,
-        url: publicUrl ?? null,
+        ...{ url: publicUrl ?? null, urgent: false },
       };
       return sendNow(webhook, event, 'test');
     },

@@ -1,10 +1,15 @@
 import { limits } from '@adwarden/contract/limits';
-import { nowMs } from '../../../db/now.ts';
+import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
+import { type Selectable, sql } from 'kysely';
+import { databaseNow, nowMs } from '../../../db/now.ts';
 import type { WebhookTable } from '../../../db/schema.notifications.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
-import type { StoredDelivery, StoredWebhook } from './webhooks.table.ts';
+import type { Outcome, StoredDelivery, StoredWebhook } from './webhooks.table.ts';
 
-const stored = (row: WebhookTable): StoredWebhook => ({ ...row, events: JSON.parse(row.events) });
+const stored = (row: Selectable<WebhookTable>): StoredWebhook => ({
+  ...row,
+  events: JSON.parse(row.events),
+});
 const columnsOf = <Row extends Partial<StoredWebhook>>({ events, ...columns }: Row) => ({
   ...columns,
   ...(events && { events: JSON.stringify(events) }),
@@ -65,7 +70,7 @@ export async function pageOfDeliveries(db: Db, webhookId: string, { page, pageSi
   const [rows, { total }] = await Promise.all([
     all
       .select(['id', 'kind', 'eventId', 'type', 'text', 'state', 'status', 'error'])
-      .select(['tries', 'ms', 'firstAt', 'lastAt'])
+      .select(['tries', 'ms', 'firstAt', 'lastAt', 'urgent'])
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset(page * pageSize)
@@ -89,15 +94,48 @@ export async function findDelivery(
   return row && { ...row, event: JSON.parse(row.event) };
 }
 
-/** The delivery of an event that is tried again. */
-export function findWaiting(db: Db, webhookId: string, eventId: string) {
-  return db
+/** Stores a try of an event: in its delivery that waits for another try, or in a new one. */
+export async function saveTry(
+  tx: Tx,
+  webhookId: string,
+  event: SentEvent,
+  { status, error, ms, state }: Outcome & Pick<StoredDelivery, 'state'>,
+): Promise<void> {
+  const lastAt = await databaseNow(tx);
+  const urgent = event.urgent ? 'on' : 'off';
+  const waiting = await tx
     .selectFrom('webhook_delivery')
-    .select(['id', 'firstAt', 'tries'])
+    .select(['id', 'tries'])
+    .where('webhookId', '=', webhookId)
+    .where('eventId', '=', event.id)
+    .where('urgent', '=', urgent)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  const tried = { state, status, error, ms, lastAt, tries: (waiting?.tries ?? 0) + 1 };
+  if (waiting) await updateDelivery(tx, waiting.id, tried);
+  else {
+    const { id: eventId, type, text } = event;
+    const about = {
+      webhookId,
+      kind: 'event' as const,
+      eventId,
+      type,
+      text,
+      event,
+      urgent,
+    } as const;
+    await insertDelivery(tx, { ...about, ...tried, firstAt: lastAt });
+  }
+}
+
+/** Deletes the deliveries of an event that wait for another try: it has arrived in another one. */
+export async function deleteWaiting(tx: Tx, webhookId: string, eventId: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_delivery')
     .where('webhookId', '=', webhookId)
     .where('eventId', '=', eventId)
     .where('state', '=', 'waiting')
-    .executeTakeFirst();
+    .execute();
 }
 
 /** Stores a delivery, and deletes those of the webhook that are too many. Returns its number. */
@@ -127,8 +165,7 @@ export async function insertDelivery(
   return id;
 }
 
-/** Changes some columns of a delivery. */
-export async function updateDelivery(
+async function updateDelivery(
   tx: Tx,
   id: number,
   changes: Partial<Omit<StoredDelivery, 'id' | 'event'>>,
@@ -136,9 +173,16 @@ export async function updateDelivery(
   await tx.updateTable('webhook_delivery').set(changes).where('id', '=', id).execute();
 }
 
-/** The webhooks that may be tried now. */
-export async function dueWebhooks(db: Db): Promise<StoredWebhook[]> {
-  return (await due(db).orderBy('nextAt').execute()).map(stored);
+/** The webhooks that are on, each with whether it may be tried now. */
+export async function enabledWebhooks(db: Db): Promise<(StoredWebhook & { isDue: boolean })[]> {
+  const rows = await db
+    .selectFrom('webhook')
+    .selectAll()
+    .select(sql<number>`case when "nextAt" <= ${nowMs} then 1 else 0 end`.as('due'))
+    .where('enabled', '=', 'on')
+    .orderBy('nextAt')
+    .execute();
+  return rows.map(({ due: isDue, ...row }) => ({ ...stored(row), isDue: isDue === 1 }));
 }
 
 /** A webhook, if it may be tried now. */
@@ -153,14 +197,15 @@ const due = (db: Db) =>
 /** Changes columns of a webhook, unless somebody has changed it since it was read, or has delivered meanwhile; then false. */
 export async function updateUnchanged(
   tx: Tx,
-  { id, changedAt, seq, unlogged }: StoredWebhook,
+  { id, changedAt, seq, unlogged, steps }: StoredWebhook,
   changes: Partial<StoredWebhook>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook')
-    .set(columnsOf(changes))
+    .set({ ...columnsOf(changes), steps: steps + 1 })
     .where('id', '=', id)
     .where('enabled', '=', 'on')
+    .where('steps', '=', steps)
     .where('changedAt', '=', changedAt)
     .where('seq', '=', seq)
     .where('unlogged', '=', unlogged)

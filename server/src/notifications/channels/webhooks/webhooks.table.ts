@@ -1,9 +1,10 @@
 import type { EventType } from '@adwarden/contract/notifications/events';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
+import type { Selectable } from 'kysely';
 import type { WebhookDeliveryTable, WebhookTable } from '../../../db/schema.notifications.ts';
 
 /** A webhook with its JSON read. */
-export type StoredWebhook = Omit<WebhookTable, 'events'> & { events: EventType[] };
+export type StoredWebhook = Omit<Selectable<WebhookTable>, 'events'> & { events: EventType[] };
 
 /** What is sealed of a webhook. */
 export type Hidden = { url: string; secret: string };
@@ -12,8 +13,7 @@ export type Hidden = { url: string; secret: string };
 export const sealPurpose = (id: string): string => `webhook:${id}`;
 
 /** A delivery as it is read. */
-export type StoredDelivery = Omit<WebhookDeliveryTable, 'id' | 'event'> & {
-  id: number;
+export type StoredDelivery = Omit<Selectable<WebhookDeliveryTable>, 'event'> & {
   event: SentEvent;
 };
 

@@ -27,7 +27,9 @@ afterEach(async () => {
 });
 
 const soon = { timeout: 15_000, interval: 20 };
-const textsOf = () => receiver.received.map(({ json }) => json.text ?? json.content);
+/** What the receiver got in its turn: without what came ahead of it (ADR 67). */
+const inTurn = (of = receiver) => of.received.filter(({ json }) => json.urgent !== true);
+const textsOf = () => inTurn().map(({ json }) => json.text ?? json.content);
 /** Changes the note of an app so many times. */
 async function changeOften(id: string, times: number, from = 1) {
   for (let number = from; number < from + times; number += 1) {
@@ -77,8 +79,8 @@ describe('an event', () => {
       await api.call('updateAccount', { as: api.admin, id, body: { site: '' } });
     }
     const arrived = async () =>
-      (await api.deliveries(hook.id)).filter((one: Delivery) =>
-        one.event.text.includes('lacks lines'),
+      (await api.deliveries(hook.id)).filter(
+        (one: Delivery) => !one.urgent && one.event.text.includes('lacks lines'),
       );
     await expect.poll(arrived, soon).toHaveLength(2);
     const texts = textsOf().filter((text) => text.includes('lacks lines'));
@@ -93,8 +95,8 @@ describe('an event', () => {
     await changeOften(id, 3, 4);
     const body = { scope: 'app', value: id, reason: 'Under review' };
     await api.call('startPause', { as: api.admin, body });
-    await expect.poll(() => receiver.received.length, soon).toBeGreaterThan(0);
-    expect(receiver.received.map(({ json }) => json.type)).toEqual(['pause.began']);
+    await expect.poll(() => inTurn().length, soon).toBeGreaterThan(0);
+    expect(inTurn().map(({ json }) => json.type)).toEqual(['pause.began']);
   });
 
   it('of findings and batches arrives, too, in the order of what happened', async () => {
@@ -103,8 +105,8 @@ describe('an event', () => {
     await api.hook(receiver.url, { events });
     await api.run({ appIDs }, { set: { accountName: 'Harbour' } });
     await api.update(appIDs[0] ?? '', { googleBanner1: 'ca-app-pub-1' });
-    await expect.poll(() => receiver.received.length, soon).toBe(5);
-    expect(receiver.received.map(({ json }) => json.type)).toEqual([
+    await expect.poll(() => inTurn().length, soon).toBe(5);
+    expect(inTurn().map(({ json }) => json.type)).toEqual([
       ...['change.app', 'change.app', 'batch.done', 'change.app', 'finding.opened'],
     ]);
   });
@@ -300,11 +302,12 @@ describe('a person', () => {
     const { id: hook } = await api.hook(receiver.url);
     await changeOften(id, 1);
     await expect.poll(async () => (await api.webhook(hook)).state, soon).toBe('failing');
+    // By itself it would be tried in an hour, so this does not depend on how fast the machine is.
+    const nextAt = Date.now() + 3_600_000;
+    await api.db.updateTable('webhook').set({ nextAt }).where('id', '=', hook).execute();
     receiver.reacts(answers(200));
     await api.sendTest(hook);
-    await expect
-      .poll(async () => (await api.webhook(hook)).state, { ...soon, timeout: 3_000 })
-      .toBe('on');
+    await expect.poll(async () => (await api.webhook(hook)).state, soon).toBe('on');
   });
 
   it('sees the last deliveries only', async () => {

@@ -1,0 +1,25 @@
+import { severityOf } from '@adwarden/contract/findings/rules';
+import { isLogged, type StoredEvent } from './events.table.ts';
+
+/**
+ * Whether an event is an alarm (ADR 67): an administrator has paused ads or ended a pause, there is a new error, or
+ * something is rolled back: a change is undone or an earlier state restored, or the undo of a batch has ended. Of the
+ * changes that a batch makes none is an alarm.
+ */
+export function isAlarm(event: StoredEvent): boolean {
+  if (isLogged(event)) {
+    const { entity, action, actor, batch } = event.entry;
+    if (entity === 'pause') return actor.kind === 'admin';
+    return batch === null && (action === 'undo' || action === 'restore');
+  }
+  const { about } = event;
+  if (about.type === 'batch.done') return about.facts.kind === 'undo';
+  return about.type === 'finding.opened' && severityOf(about.facts.rule) === 'error';
+}
+
+/** Whether an administrator or the installation has caused an alarm; other alarms leave room for these. */
+export function isOfHouse(event: StoredEvent): boolean {
+  if (isLogged(event)) return event.entry.actor.kind !== 'user';
+  const { about } = event;
+  return about.type === 'batch.done' ? about.facts.authorKind !== 'user' : about.key === '';
+}
