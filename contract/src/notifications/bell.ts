@@ -34,10 +34,15 @@ export const bellItem = z
   .register(responseBodies, { id: 'BellItem' });
 export type BellItem = z.infer<typeof bellItem>;
 
-/** The newest first, at most `limits.bell.shown`; `unread` of these are unread. */
+/**
+ * The newest first: at most `limits.bell.decisions` that wait for a decision, and `limits.bell.shown` others; `unread` of
+ * these are unread.
+ */
 export const bellAnswer = success(z.array(bellItem))
   .extend({ unread: z.number() })
   .register(responseBodies, { id: 'BellAnswer' });
+
+const mostItems = limits.bell.shown + limits.bell.decisions;
 
 /** Which items are read now; all without `ids`. */
 export const readBellForm = z
@@ -46,7 +51,7 @@ export const readBellForm = z
       .array(requiredText('Ids must be texts', { label: 'Id', max: limits.text.id }), {
         error: 'Ids must be a list',
       })
-      .max(limits.bell.shown, `Ids must be at most ${limits.bell.shown}`)
+      .max(mostItems, `Ids must be at most ${mostItems}`)
       .optional(),
   })
   .register(requestBodies, { id: 'ReadBell' });

@@ -260,7 +260,10 @@ export async function pruneEventsOf(db: Db, person: string, most: number): Promi
   return Number(numAffectedRows);
 }
 
-/** Deletes some items of bells: those before a time (epoch ms), and all but the newest `ofPerson` of each person. */
+/**
+ * Deletes some items of bells: those before a time (epoch ms), and what a person has more than `ofPerson`; everybody who has
+ * caused items loses the oldest ones then. What waits for a decision stays.
+ */
 export async function pruneBells(
   db: Db,
   { before, ofPerson }: { before: number; ofPerson: number },
@@ -268,9 +271,16 @@ export async function pruneBells(
   const { rows } = await sql<{ id: number }>`
     select id from (
       select id, at, row_number() over (
-        partition by "accountKind", "accountId" order by at desc, id desc) as place
-      from bell_item) as item
-    where at < ${before} or place > ${ofPerson} limit ${2 * rowsAtOnce}`.execute(db);
+        partition by "accountKind", "accountId" order by turn, at desc, id desc) as place
+      from (
+        select *, row_number() over (
+          partition by "accountKind", "accountId", causer order by at desc, id desc) as turn
+        from bell_item where kind <> 'approval-waits') as item) as item
+    where at < ${before} or place > ${ofPerson}
+    union all
+    select id from bell_item where kind = 'approval-waits' and not exists (
+      select 1 from change_request where id = bell_item."key" and state = 'in-review')
+    limit ${2 * rowsAtOnce}`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('bell_item').where('id', 'in', ids).execute();
   return ids.length;

@@ -401,6 +401,34 @@ eachDialect('pruning', (database) => {
     expect((await left.execute()).map(({ key }) => key)).toEqual(['a1', 'a2', 'e3']);
   });
 
+  it('leaves in a bell what waits for a decision, and something of everybody', async () => {
+    const { db } = database;
+    await db.deleteFrom('bell_item').execute();
+    const now = await databaseNow(db);
+    const request = requestOf({ id: 'waits', state: 'in-review', changedAt: now });
+    await db.transaction().execute((tx) => insertRequest(tx, request));
+    const insert = (
+      kind: 'approval-waits' | 'pause-began',
+      key: string,
+      at: number,
+      causer: string,
+    ) => {
+      const about = { accountKind: 'admin', accountId: 'root', facts: '{}', readAt: null } as const;
+      return db
+        .insertInto('bell_item')
+        .values({ ...about, kind, key, at, causer })
+        .execute();
+    };
+    await insert('approval-waits', 'waits', now - 40 * dayMs, 'eve');
+    await insert('approval-waits', 'decided', now, 'eve');
+    await insert('pause-began', 'of eve', now - 9, 'eve');
+    for (const ago of [4, 3, 2, 1]) await insert('pause-began', `of ada ${ago}`, now - ago, 'ada');
+    const kept: Kept = { ...limits.kept, bell: { ...limits.kept.bell, ofPerson: 3 } };
+    expect((await pruneNow(db, kept)).bell).toBe(3);
+    const left = await db.selectFrom('bell_item').select('key').orderBy('key').execute();
+    expect(left.map(({ key }) => key)).toEqual(['of ada 1', 'of ada 2', 'of eve', 'waits']);
+  });
+
   it('goes on with the rest when one kind fails, and lets a node try again', async () => {
     const now = await databaseNow(database.db);
     await unclaim(database.db, 'prunedAt');

@@ -20,7 +20,7 @@ export async function ringFor(tx: Tx, events: StoredEvent[]): Promise<void> {
   const rowOf = new Map(rows.map(({ seq, row }) => [seq, JSON.parse(row)]));
   for (const event of events) {
     if (isLogged(event)) await ringForEntry(tx, event, rowOf.get(event.entry.seq));
-    else await ringForOther(tx, event.about);
+    else await ringForOther(tx, event.about, event.causer);
   }
 }
 
@@ -52,10 +52,15 @@ async function ringForRequest(
   if (!request) return;
   const author = { kind: request.authorKind, id: request.authorId };
   if (state === 'in-review') {
-    await store.ringAdmins(tx, { kind: 'approval-waits', key, facts: {} }, author.id);
+    await store.ringAdmins(
+      tx,
+      { kind: 'approval-waits', key, facts: {}, causer: author.id },
+      author.id,
+    );
   } else if (isDecision({ state, approval: request.approval }, actor, author)) {
     const facts = { state: state as ChangeRequestState };
-    await store.ringPerson(tx, { kind: 'request-decided', key, facts }, author);
+    const item = { kind: 'request-decided', key, facts, causer: actor.id } as const;
+    await store.ringPerson(tx, item, author);
   }
 }
 
@@ -66,22 +71,22 @@ async function ringForPause(
 ): Promise<void> {
   const pause = await store.pausedThing(tx, key);
   if (!pause) return;
-  const item = { kind, key, facts: {} };
+  const item = { kind, key, facts: {}, causer: actor.id };
   await store.ringAdmins(tx, item, actor.id);
   await store.ringCovered(tx, item, pause, actor.id);
 }
 
-async function ringForOther(tx: Tx, event: UnloggedEvent): Promise<void> {
+async function ringForOther(tx: Tx, event: UnloggedEvent, causer: string): Promise<void> {
   const { key } = event;
   if (event.type === 'batch.done') {
     const { title, state, changed, failed, authorKind, authorId } = event.facts;
     const facts = { title, state, changed, failed };
     const author = { kind: authorKind, id: authorId };
-    await store.ringPerson(tx, { kind: 'batch-ended', key, facts }, author);
+    await store.ringPerson(tx, { kind: 'batch-ended', key, facts, causer }, author);
     return;
   }
   if (event.type !== 'finding.opened' || severityOf(event.facts.rule) !== 'error') return;
-  const item = { kind: 'errors', key, facts: {} } as const;
+  const item = { kind: 'errors', key, facts: {}, causer } as const;
   if (key === '') await store.ringAdmins(tx, item, '');
   else await store.ringOwner(tx, item, key);
 }

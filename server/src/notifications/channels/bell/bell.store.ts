@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import {
@@ -14,14 +14,16 @@ import type { Ring, StoredItem } from './bell.table.ts';
 /** Rings for people: an item of the same kind about the same thing becomes new and unread. */
 async function ring(
   tx: Tx,
-  { kind, key, facts }: Ring,
+  { kind, key, facts, causer }: Ring,
   people: Expression<unknown>,
 ): Promise<void> {
-  await sql`insert into bell_item ("accountKind", "accountId", kind, "key", at, facts, "readAt")
-    select person.kind, person.id, ${kind}, ${key}, ${nowMs}, ${JSON.stringify(facts)}, null
+  await sql`insert into bell_item
+      ("accountKind", "accountId", kind, "key", at, facts, "readAt", causer)
+    select person.kind, person.id, ${kind}, ${key}, ${nowMs}, ${JSON.stringify(facts)}, null, ${causer}
     from ${people} as person where true
     on conflict ("accountKind", "accountId", kind, "key")
-      do update set at = excluded.at, facts = excluded.facts, "readAt" = null`.execute(tx);
+      do update set at = excluded.at, facts = excluded.facts, causer = excluded.causer,
+        "readAt" = null`.execute(tx);
 }
 
 /** Rings for all administrators but one. */
@@ -84,17 +86,32 @@ export async function unring(tx: Tx, { kind, key }: Pick<Ring, 'kind' | 'key'>):
   await tx.deleteFrom('bell_item').where('kind', '=', kind).where('key', '=', key).execute();
 }
 
-/** The newest items of a person. */
-export async function itemsOf(db: Db, { kind, id }: Person): Promise<StoredItem[]> {
-  const rows = await db
-    .selectFrom('bell_item')
-    .select(['id', 'kind', 'key', 'at', 'readAt', 'facts'])
-    .where('accountKind', '=', kind)
-    .where('accountId', '=', id)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limits.bell.shown)
-    .execute();
+/**
+ * The items of a person, the newest first: those that wait for a decision, and some others. When there are too many,
+ * everybody who has caused some loses the oldest ones, until all of these have equally many.
+ */
+export async function itemsOf(db: Db, person: Person): Promise<StoredItem[]> {
+  const [waiting, others] = await Promise.all([
+    someItems(db, person, sql`kind = 'approval-waits' and ${isUndecided}`, limits.bell.decisions),
+    someItems(db, person, sql`kind <> 'approval-waits'`, limits.bell.shown),
+  ]);
+  return [...waiting, ...others].toSorted((one, other) => other.at - one.at || other.id - one.id);
+}
+
+const isUndecided = sql`exists (
+  select 1 from change_request where id = bell_item."key" and state = 'in-review')`;
+
+async function someItems(
+  db: Db,
+  { kind, id }: Person,
+  which: RawBuilder<unknown>,
+  most: number,
+): Promise<StoredItem[]> {
+  const { rows } = await sql<StoredItem & { facts: string }>`
+    select id, kind, "key", at, "readAt", facts from (
+      select *, row_number() over (partition by causer order by at desc, id desc) as place
+      from bell_item where "accountKind" = ${kind} and "accountId" = ${id} and ${which}) as item
+    order by place, at desc, id desc limit ${most}`.execute(db);
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) }));
 }
 

@@ -18,8 +18,8 @@ export type BellFacts = Partial<Pick<EndedBatch, 'title' | 'changed' | 'failed'>
   state?: EndedBatch['state'] | ChangeRequestState;
 };
 
-/** Something to ring for. */
-export type Ring = { kind: BellKind; key: string; facts: BellFacts };
+/** Something to ring for; `causer` is the id of the person who caused it, '' for nobody. */
+export type Ring = { kind: BellKind; key: string; facts: BellFacts; causer: string };
 
 /** An item as it is read. */
 export type StoredItem = Pick<BellItemTable, 'kind' | 'key' | 'at' | 'readAt'> & {

@@ -1,3 +1,4 @@
+import { limits } from '@adwarden/contract/limits';
 import { type BellItem, bellItem } from '@adwarden/contract/notifications/bell';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
@@ -42,6 +43,11 @@ const adaID = async () => {
   const query = { page: 0, exact: 'ada' };
   const { body } = await api.call('getUser', { as: api.admin, query });
   return body.data[0].id as string;
+};
+/** The name of the owner `eve`. */
+const eve = async () => {
+  const query = { page: 0, exact: 'eve' };
+  return (await api.call('getUser', { as: api.admin, query })).body.data[0].fullName as string;
 };
 const broken = { googleBanner1: 'ca-app-pub-1' };
 const pause = async (body: object, as = api.admin) => {
@@ -186,6 +192,59 @@ describe('a pause', () => {
   });
 });
 
+describe('what one owner does', () => {
+  const many = 70;
+  /** So many own pauses of an owner, each of an app of its own. */
+  async function pauseMany(as: string): Promise<void> {
+    for (const value of await api.addSome(many, { appName: 'Flood' }, as)) {
+      await pause({ scope: 'app', value }, as);
+    }
+  }
+
+  it('does not push out what others do, nor what waits for a decision', async () => {
+    const quay = await add({ appName: 'Quay' }, api.eve);
+    await pause({ scope: 'app', value: quay }, api.eve);
+    const asked = await add({ appName: 'Asked' }, api.eve);
+    await api.needApproval('eve', 'on');
+    expect((await api.update(asked, { note: 'x' }, api.eve)).body.data.changeRequest).toBeDefined();
+    await pause({ scope: 'app', value: asked }, other.token);
+    await pauseMany(api.ada);
+    await allRung(api.db);
+    const texts = await textsOf(api.admin);
+    expect(texts).toContain(`${await eve()} asks to change Asked`);
+    expect(texts).toContain('Ads paused: Quay');
+    expect(texts).toContain('Ads paused: Asked');
+    const floods = texts.filter((text) => text === 'Ads paused: Flood');
+    expect([texts.length, floods.length]).toEqual([limits.bell.shown + 1, limits.bell.shown - 2]);
+    const { items } = await bell(api.admin);
+    const times = items.map(({ at }) => at);
+    expect(times, 'the newest first').toEqual(times.toSorted().toReversed());
+    const ids = items.map(({ id }) => id);
+    const read = await api.call('readBell', { as: api.admin, body: { ids } });
+    expect([read.status, read.body.data]).toEqual([200, { unread: 0 }]);
+    await api.db.deleteFrom('pause').execute();
+    await api.needApproval('eve', 'off');
+  });
+
+  it('does not push out what waits of others, when that are many requests', async () => {
+    for (const login of ['ada', 'eve']) await api.needApproval(login, 'on');
+    const first = await add({ appName: 'First' }, api.eve);
+    await api.update(first, { note: 'x' }, api.eve);
+    const appIDs = await api.addSome(limits.bell.decisions + 5, { appName: 'Flood' }, api.ada);
+    for (const appID of appIDs) await api.update(appID, { note: 'x' }, api.ada);
+    await pause({ scope: 'all' }, other.token);
+    await allRung(api.db);
+    const { items } = await bell(api.admin);
+    const waiting = items.filter(({ kind }) => kind === 'approval-waits');
+    expect(waiting).toHaveLength(limits.bell.decisions);
+    expect(waiting.map(({ text }) => text)).toContain(`${await eve()} asks to change First`);
+    expect(items.map(({ text }) => text)).toContain('Ads paused: all applications');
+    await api.db.deleteFrom('pause').execute();
+    await api.db.deleteFrom('change_request').execute();
+    for (const login of ['ada', 'eve']) await api.needApproval(login, 'off');
+  });
+});
+
 describe('reading', () => {
   it('is of each person, one by one or all, and never of what is somebody else’s', async () => {
     await pause({ scope: 'all' });
@@ -204,7 +263,7 @@ describe('reading', () => {
 
   it.each([
     [{ ids: 'x' }, 'ids'],
-    [{ ids: Array(51).fill('1') }, 'ids'],
+    [{ ids: Array(101).fill('1') }, 'ids'],
   ])('refuses %j', async (body, field) => {
     const answer = await api.call('readBell', { as: api.ada, body });
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
