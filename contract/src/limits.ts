@@ -57,6 +57,11 @@ export const limits = {
   callsOfPerson: { atWork: 8, waiting: 1000 },
   /** A body that brings fewer than `bytes` in so many seconds ends in 408, however long it is. */
   slowBody: { seconds: 30, bytes: 16 * 1024 },
+  /**
+   * What is read of a body that still comes when its request has been answered; then the connection is closed. Of people who
+   * are signed in, as much as the call takes, for `signedInSeconds`.
+   */
+  restOfBody: { bytes: 64 * 1024, seconds: 2, signedInSeconds: 30 },
   /** How many fields a refusal names at most, and how long each message is. */
   errors: { fields: 100, message: 300 },
   /** How deep a JSON body may be nested. */

@@ -14,7 +14,7 @@ import type { MayAnswer } from './front/answer-by-hand.ts';
 import { answerBrokenRequest } from './front/broken-request.ts';
 import type { ForwardedWarning } from './front/forwarded-warning.ts';
 import { createFront } from './front/front.ts';
-import { closeClient } from './front/pass.ts';
+import { readOn, readOnField } from './front/rest-of-body.ts';
 import type { BodyPace } from './front/slow-bodies.ts';
 import {
   type FindActor,
@@ -27,7 +27,7 @@ import { handleError } from './http/error-handler.ts';
 import { eventStreams, type StillOpen } from './http/event-streams.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { timeRoutes } from './http/metrics.ts';
-import { multipartForms } from './http/multipart.ts';
+import { bodyBytesOf, multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import type { BackOffice } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
@@ -39,7 +39,7 @@ import type { Logger } from './kit/logger.ts';
 export type ServerParts = WriteState & {
   logger: Logger;
   version: string;
-  /** Whether requests come through ads processes: then those close the connections of clients. */
+  /** Whether requests come through ads processes: then those read what is left of a body after its answer. */
   isBehindAds?: boolean;
   /** From which address a request comes. */
   addressOf: (request: IncomingMessage) => string;
@@ -103,14 +103,13 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     request.log.info({ req: request, res: reply, ms: time }, 'answered');
   });
 
-  if (parts.isBehindAds) {
-    // A connection that is closed while a body comes would take the refusal with it.
-    server.addHook('onSend', async (_request, reply) => {
-      if (reply.getHeader('connection') !== 'close') return;
-      reply.removeHeader('connection');
-      reply.header(closeClient, '1');
-    });
-  }
+  // Fastify would close the connection with a body that is too large, and the refusal would be lost.
+  server.addHook('onSend', async (request, reply) => {
+    reply.removeHeader('connection');
+    if (!request.isSignedIn || request.raw.complete) return;
+    if (parts.isBehindAds) reply.header(readOnField, String(bodyBytesOf(request)));
+    else readOn(reply.raw, bodyBytesOf(request));
+  });
   refuseUndeclaredRoutes(server);
   eventStreams(server, parts.stillOpen);
   await openApi(server, parts.version);

@@ -322,7 +322,7 @@ export async function leaveAtEveryByte(step: number): Promise<void> {
           socket.write(`${length % 2 === 0 ? before : ''}${text.slice(0, length)}`);
           await pause((length % 4) * 3);
           socket[way]();
-          if (way === 'end') await once(socket, 'close');
+          if (way === 'end' && !socket.closed) await once(socket, 'close');
         });
       }
     }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failure } from '@adwarden/contract/envelope';
-import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerBrokenRequest } from '../src/front/broken-request.ts';
 import { createFront } from '../src/front/front.ts';
@@ -89,12 +88,6 @@ it('a body may take as long as it needs while it comes fast enough', async () =>
   const heard = await send(headOf(payload.length, 'Connection: close'), pieces, pauseMs);
   expect(statusesIn(heard), heard).toEqual(['200']);
   expect(performance.now() - began).toBeGreaterThan((windows - 1) * pace.windowMs);
-});
-
-it('the largest file may come as slowly as a body may', () => {
-  const { seconds, bytes } = limits.slowBody;
-  const { requestTimeout } = api.server.server;
-  expect((requestTimeout / 1000 / seconds) * bytes).toBeGreaterThan(limits.import.bytes);
 });
 
 it('time in which the server does not read does not count', async () => {

@@ -1,17 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '@adwarden/contract/limits';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
-import { faultOfForm, hasNeedlessBody, plainTarget } from './request-form.ts';
+import { formOf, hasNeedlessBody, plainTarget, withBody } from './request-form.ts';
+import { boundRest } from './rest-of-body.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 import { oneEachTurn } from './turns.ts';
 
 type AnswerRest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const options = {
-  // `endSlowBodies` ends slow bodies. This limit is only for a body behind an ads answer: the time of the largest one.
-  requestTimeout:
-    Math.ceil((2 * limits.import.bytes) / limits.slowBody.bytes) * limits.slowBody.seconds * 1000,
+  // `endSlowBodies` ends slow bodies, and `boundRest` those behind an answer.
+  requestTimeout: 0,
   headersTimeout: 20_000,
   keepAliveTimeout: 72_000,
   // We check the Host header ourselves (request-form.ts), so that the refusal has a body.
@@ -50,10 +49,12 @@ export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
     else refuseByHand(response, 400, `A ${request.method} request must have no body`);
   });
   const server = createServer(options, (request, response) => {
-    const fault = faultOfForm(request);
-    if (fault) return refuseByHand(response, fault.status, fault.message, ['Connection', 'close']);
+    const form = formOf(request);
+    if (form === withBody) boundRest(request, response);
+    else if (form)
+      return refuseByHand(response, form.status, form.message, ['Connection', 'close']);
     if (response.socket !== null && ads(request, response)) return;
-    watchBody(request, response);
+    if (form === withBody) watchBody(request, response);
     inTurn(request, response);
   });
   const watchBody = endSlowBodies(server, bodyPace);

@@ -12,9 +12,8 @@ import type { ForwardedWarning } from './forwarded-warning.ts';
 import { ownTurn } from './loop-turns.ts';
 import { peerField } from './peer.ts';
 import { hasBody } from './request-form.ts';
+import { readOn, readOnField } from './rest-of-body.ts';
 
-/** By this header of an answer the office says that the client's connection is to be closed. */
-export const closeClient = 'adwarden-close';
 /** Headers that belong to one connection (RFC 9110, 7.6.1), in lower case. */
 const ofConnection = new Set([
   'connection',
@@ -26,7 +25,7 @@ const ofConnection = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  closeClient,
+  readOnField,
 ]);
 /** What the hop writes itself, or has done already: `Expect` was answered when the body was asked for. */
 const ofHop = new Set(['content-length', 'expect', peerField]);
@@ -92,7 +91,8 @@ export function createPass(parts: {
     office.on('response', (answer) => {
       isAway = false;
       const { statusCode = 502, statusMessage, rawHeaders } = answer;
-      if (answer.headers[closeClient]) response.shouldKeepAlive = false;
+      const { [readOnField]: bytes } = answer.headers;
+      if (bytes !== undefined) readOn(response, Number(bytes));
       response.writeHead(statusCode, statusMessage, ownHeaders(rawHeaders));
       response.flushHeaders();
       if (endless.test(String(answer.headers['content-type']))) {
@@ -117,9 +117,7 @@ export function createPass(parts: {
       if (response.writableFinished && office.writableFinished) return;
       // The client has gone, or the office does not have the whole body: nobody else may get this connection.
       office.destroy();
-      // Read the rest: the next request of the client comes after it.
       request.unpipe();
-      request.resume();
     });
     if (!hasBody(request)) return void office.end();
     // The office may refuse before the body comes.

@@ -7,23 +7,35 @@ const oneHost: FormFault = { status: 400, message: 'Exactly one Host header is n
 const onlyChunked: FormFault = { status: 501, message: 'Only Transfer-Encoding: chunked is read' };
 const notIn10: FormFault = { status: 400, message: 'HTTP/1.0 has no Transfer-Encoding' };
 
+/** A request that can be read safely, and has a body. */
+export const withBody = 'body';
+
 /**
- * Finds requests with no or several Host headers, with an unsupported transfer encoding, or with one in HTTP/1.0: a proxy
- * may understand them differently (RFC 9112, 3.2 and 6.1). Null when the request is fine.
+ * Looks at the head of a request. Finds requests with no or several Host headers, with an unsupported transfer encoding, or
+ * with one in HTTP/1.0: a proxy may understand them differently (RFC 9112, 3.2 and 6.1). Null when the request is fine and
+ * has no body.
  */
-export function faultOfForm({ rawHeaders, httpVersionMinor }: IncomingMessage): FormFault | null {
+export function formOf({
+  rawHeaders,
+  httpVersionMinor,
+}: IncomingMessage): FormFault | typeof withBody | null {
   let hosts = 0;
+  let hasBody = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     // Compare lengths first: it is cheap, and most names differ in it.
     if (name.length === 4) {
       if (name.toLowerCase() === 'host') hosts += 1;
+    } else if (name.length === 14) {
+      if (name.toLowerCase() === 'content-length') hasBody = Number(rawHeaders[index + 1]) > 0;
     } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
       if ((rawHeaders[index + 1] as string).toLowerCase() !== 'chunked') return onlyChunked;
       if (httpVersionMinor === 0) return notIn10;
+      hasBody = true;
     }
   }
-  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0) ? null : oneHost;
+  if (hosts !== 1 && !(hosts === 0 && httpVersionMinor === 0)) return oneHost;
+  return hasBody ? withBody : null;
 }
 
 /** Whether a request says that a body follows (RFC 9112, 6.3). */

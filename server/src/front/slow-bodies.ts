@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { limits } from '@adwarden/contract/limits';
-import { hasBody } from './request-form.ts';
 
 /** Within each window of time, a body must bring so many bytes. */
 export type BodyPace = { windowMs: number; bytes: number };
@@ -17,7 +16,7 @@ export const slowBodyCode = 'SLOW_BODY';
 /**
  * Ends requests whose body stands still or comes drop by drop (408). A large body on a slow line may take as long as it
  * needs. The time in which bytes wait for the server to read them does not count. Returns the function that watches a
- * request.
+ * request that has a body.
  */
 export function endSlowBodies(
   server: Server,
@@ -48,7 +47,6 @@ export function endSlowBodies(
   const timer = setInterval(check, windowMs / checks).unref();
   server.once('close', () => clearInterval(timer));
   return (request, response) => {
-    if (!hasBody(request)) return;
     const { bytesRead } = request.socket;
     coming.set(request, { response, since: performance.now(), from: bytesRead });
     request.once('close', () => coming.delete(request));

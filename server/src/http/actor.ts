@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not for anyone. */
     actor: Actor | null;
+    /** Whether a session is valid, also when the call is refused. */
+    isSignedIn: boolean;
     /** Where the caller is, as `CallerAddresses` finds it. */
     readonly address: string;
   }
@@ -106,6 +108,7 @@ export function guardRoutes(
   takePlace: TakePlace,
 ): void {
   server.decorateRequest('actor', null);
+  server.decorateRequest('isSignedIn', false);
   server.addHook('onRequest', async (request, reply) => {
     const { who, writes, urgent } = request.routeOptions.config;
     if (who === undefined) return;
@@ -116,6 +119,7 @@ export function guardRoutes(
     const isUse = request.headers[backgroundHeader] === undefined;
     const actor = bearer && (await findActor(bearer, request.address, isUse));
     if (!actor) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
+    request.isSignedIn = true;
     // From here on, every log line of this call names the caller, also when the call is refused.
     const { kind, id } = actor;
     request.log = request.log.child({ actor: { kind, id } });

@@ -32,10 +32,10 @@ const partLimits = {
 };
 
 /**
- * The maximum size of a whole form: the route's limit for JSON, a name and 1 KiB of headers for each part, and
+ * The maximum size of a whole body, also of a form: the route's limit for JSON, a name and 1 KiB of headers for each part, and
  * twice the limit of its file, so that one that is too large is refused with a message about it.
  */
-function formBytesOf({ routeOptions }: FastifyRequest): number {
+export function bodyBytesOf({ routeOptions }: FastifyRequest): number {
   const { icon = false, file = false } = routeOptions.config.multipart ?? {};
   const files = (icon ? 2 * limits.icon.bytes : 0) + (file ? 2 * limits.import.bytes : 0);
   return (routeOptions.bodyLimit ?? 0) + files + partLimits.parts * (fieldNameBytes + 1024);
@@ -137,7 +137,7 @@ async function boundedForm(request: FastifyRequest, folder: string): Promise<For
   const over = new AbortController();
   const keepFile = (part: MultipartFile) => keepUpload(part, folder, over.signal);
   const overflow = Promise.withResolvers<never>();
-  const formBytes = formBytesOf(request);
+  const formBytes = bodyBytesOf(request);
   // Without this, the parser waits forever for the rest of a form after the client has disconnected.
   const leave = () => {
     if (!request.raw.readableEnded)
