@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isDiskFull } from './db/errors.ts';
+import { isDiskFull, SqliteError } from './db/errors.ts';
 import { databaseFile } from './db/sqlite/data-dir.ts';
 import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
 import { freeBytes } from './kit/disk.ts';
 import type { Logger } from './kit/logger.ts';
+import { StartRefusal } from './kit/start-refusal.ts';
 import { watchPlaces } from './places.ts';
 
 /** How much is written to see whether the folder takes data: a nearly full disk must fail, too. */
@@ -86,6 +87,8 @@ export type DataFolder = {
   lost(): string;
   /** Looks now: what is there from now on must stay. */
   look(): Promise<void>;
+  /** Takes what is there at the next look for what must stay, because nothing was used before. */
+  beginAnew(): void;
   /** Whether the folder could be written at any time since the start, or only the room on its disk is missing. */
   maySuffice(): boolean;
   /** Whether the disk of the embedded database is full: the reserve is given back, for what must go on. */
@@ -103,8 +106,15 @@ export type DataFolder = {
  */
 export async function openDataFolder(
   dataDir: string,
-  { isNeeded, mayMake, logger }: { isNeeded: boolean; mayMake: boolean; logger: Logger },
+  parts: {
+    isNeeded: boolean;
+    mayMake: boolean;
+    /** Whether trouble at the start is no Error, because there are ads to serve (ADR 68). */
+    mayFail?: boolean;
+    logger: Logger;
+  },
 ): Promise<DataFolder> {
+  const { isNeeded, mayMake, mayFail = false, logger } = parts;
   const file = databaseFile(dataDir);
   const ofDatabase = isNeeded ? [file, `${file}-wal`, `${file}-shm`] : [];
   const places = watchPlaces(
@@ -173,7 +183,7 @@ export async function openDataFolder(
       lacksRoom = isDiskFull(cause);
       isBroken = !lacksRoom;
       if (lacksRoom) isFull = isNeeded;
-      else if (isNeeded && !hasWorked) throw error;
+      else if (isNeeded && !hasWorked && !mayFail) throw error;
     }
   }
 
@@ -198,6 +208,7 @@ export async function openDataFolder(
     trouble: () => lost() || trouble,
     lost,
     look: places.look,
+    beginAnew: places.beginAnew,
     maySuffice: () => hasWorked || lacksRoom,
     isFull: () => isFull,
     async keep(write) {
@@ -222,7 +233,9 @@ export function lockFolder(dataDir: string, { isNeeded }: { isNeeded: boolean })
   try {
     return lockForServer(dataDir);
   } catch (error) {
-    if (!isNeeded && !isLocked(error)) return null;
-    throw error;
+    const { message, errcode } = error as Error & { errcode?: number };
+    if (isLocked(error)) throw new StartRefusal(message);
+    if (!isNeeded) return null;
+    throw cannotBeWritten(dataDir, errcode ? new SqliteError(message, errcode) : error);
   }
 }

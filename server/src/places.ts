@@ -19,6 +19,8 @@ export type Places = {
   lost(): string[];
   /** Looks now. A look that is under way is shared. */
   look(): Promise<void>;
+  /** Takes what is there at the next look for what must stay: the file of a database was repaired before it was used. */
+  beginAnew(): void;
   stop(): void;
 };
 
@@ -36,7 +38,7 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
   let looking: Promise<void> | null = null;
 
   async function lookNow(): Promise<void> {
-    const all = await Promise.all(watched.map((look) => look()));
+    const all = await Promise.all(watched.map((place) => place.look()));
     const now = all.filter((found) => found !== '');
     // The first one is the cause of the others.
     if (now[0] && now[0] !== words[0]) logger.error({ also: now.slice(1) }, now[0]);
@@ -55,12 +57,15 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
   return {
     lost: () => words,
     look,
+    beginAnew() {
+      for (const place of watched) place.forget();
+    },
     stop: () => clearInterval(timer),
   };
 }
 
 /** Returns what looks at one place: '' while it is there, otherwise what is wrong. It never rejects. */
-function watchPlace({ name, path, mayBeReplaced, mend }: Place): () => Promise<string> {
+function watchPlace({ name, path, mayBeReplaced, mend }: Place) {
   let first: string | undefined;
   let asking: Promise<string | null> | null = null;
 
@@ -87,7 +92,7 @@ function watchPlace({ name, path, mayBeReplaced, mend }: Place): () => Promise<s
     return now === first ? '' : `${name} ${path} is another one than at the start`;
   }
 
-  return async () => {
+  async function look(): Promise<string> {
     const found = await find();
     if (found === '' || !mend) return found;
     try {
@@ -97,5 +102,12 @@ function watchPlace({ name, path, mayBeReplaced, mend }: Place): () => Promise<s
     } catch (error) {
       return `${found}: ${(error as Error).message}`;
     }
+  }
+
+  return {
+    look,
+    forget() {
+      first = undefined;
+    },
   };
 }

@@ -41,6 +41,8 @@ export type ServerParts = WriteState & {
   version: string;
   /** Whether requests come through ads processes: then those read what is left of a body after its answer. */
   isBehindAds?: boolean;
+  /** Why no call can be answered, in words; '' while the database is used. */
+  away: () => string;
   /** From which address a request comes. */
   addressOf: (request: IncomingMessage) => string;
   warnOfForwarded: ForwardedWarning;

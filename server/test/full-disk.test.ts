@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
@@ -17,55 +17,12 @@ import { appIDFrom } from './app-id.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { hasPostgres } from './postgres-database.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
+import { fill, mayMount, newDisk } from './small-disk.ts';
 
 /* A full disk: said in words, and people can still sign in and pause. Needs root, who may mount a small disk. */
 
 const soon = { timeout: 60_000, interval: 100 };
 afterAll(killServers);
-
-/** Mounts a disk in memory; undefined where that is not allowed. */
-function mountDisk(megabytes: number): { folder: string; remove: () => void } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'adwarden-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder], {
-      stdio: 'ignore',
-    });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-  return {
-    folder,
-    remove() {
-      execFileSync('umount', ['--lazy', folder]);
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
-function newDisk(megabytes: number): string {
-  const disk = mountDisk(megabytes);
-  if (!disk) throw new Error('no disk');
-  onTestFinished(disk.remove);
-  return disk.folder;
-}
-
-const probe = mountDisk(1);
-probe?.remove();
-const mayMount = probe !== undefined;
-
-/** Fills a disk, except for this many bytes. Returns the file that fills it. */
-function fill(folder: string, left: number): string {
-  const file = join(folder, 'filler');
-  const { bavail, bsize } = statfsSync(folder);
-  try {
-    writeFileSync(file, Buffer.alloc(bavail * bsize - left));
-  } catch (error) {
-    // The server has written something meanwhile: the disk is full before the end.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  }
-  return file;
-}
 
 const ready = async (server: ServerProcess) => (await server.ask('/readyz')).body;
 const addApp = async (server: ServerProcess, as: string) =>

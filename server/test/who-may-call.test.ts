@@ -77,6 +77,7 @@ test('the server that is built refuses one too', async () => {
       logger: createLogger('silent'),
       version: '0',
       addressOf: () => '',
+      away: () => '',
       warnOfForwarded: () => {},
       answerAds: () => false,
       findActor: async () => null,

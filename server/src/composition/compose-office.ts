@@ -16,7 +16,7 @@ import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
 import { isDiskFull } from '../db/errors.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, OtherSchemaError } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { worstFirst } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
@@ -34,6 +34,7 @@ import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { ownFile, topFolder } from '../kit/own-files.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
+import { StartRefusal } from '../kit/start-refusal.ts';
 import { watchPlaces } from '../places.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
@@ -72,13 +73,20 @@ export async function composeOffice(parts: {
   announceWork?: () => () => void;
   /** Asks other DNS servers than those of this machine: for tests. */
   resolve?: ResolveHost | undefined;
+  /** Whether this machine has last good ads: then a folder that cannot be written is no Error. */
+  hasAds?: boolean | undefined;
   /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
   const { resolve = createResolveHost(), mayMake = true, announceWork = () => () => {} } = parts;
   const { dataDir, postgres } = settings;
-  const dataFolder = await openDataFolder(dataDir, { isNeeded: !postgres, mayMake, logger });
+  const dataFolder = await openDataFolder(dataDir, {
+    isNeeded: !postgres,
+    mayMake,
+    mayFail: parts.hasAds ?? false,
+    logger,
+  });
   const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
   /** An error about the full disk is told of a folder that holds the database. */
   const inWords = (error: unknown) =>
@@ -190,9 +198,16 @@ export async function composeOffice(parts: {
       try {
         await database.check();
         await refuseOtherDatabase(place);
-        for (const name of await migrate(db)) logger.info({ migration: name }, 'a migration ran');
+        const ran = await migrate(db).catch((error) => {
+          // The balancer takes another node.
+          if (!postgres || !(error instanceof OtherSchemaError)) throw error;
+          throw new StartRefusal(error.message);
+        });
+        for (const name of ran) logger.info({ migration: name }, 'a migration ran');
         await mustOpen(db, seal, settings);
         const own = await identify(place);
+        // Somebody may have put the right file into the place of a damaged one.
+        dataFolder.beginAnew();
         await dataFolder.look();
         belonging = own;
         await dataFolder.keep(() => remember(dataDir, own));
@@ -243,6 +258,7 @@ export async function composeOffice(parts: {
       ownAnswers: MayAnswer[];
       isBehindAds?: boolean;
       addressOf: (request: IncomingMessage) => string;
+      away: () => string;
       warnOfForwarded: ForwardedWarning;
       webFolder?: string | undefined;
       bodyPace?: BodyPace | undefined;

@@ -9,6 +9,7 @@ import { sealedSettings } from '../features/global-config/global-config.present.
 import { readGlobalSettings } from '../features/global-config/global-config.store.ts';
 import { sealedPasswordsAfter } from '../features/users/users.store.ts';
 import { createSeal, type Seal } from '../kit/seal.ts';
+import { StartRefusal } from '../kit/start-refusal.ts';
 import { parseSecretKey, type Settings } from '../settings.ts';
 
 type KeySettings = Pick<Settings, 'secretKey' | 'oldSecretKeys' | 'dataDir'>;
@@ -77,7 +78,7 @@ export async function loadSeal(settings: KeySettings, db: Db | null): Promise<Se
   const file = keyFile(dataDir);
   if (!existsSync(file)) {
     if (db && (await hasSecrets(db))) {
-      throw new Error(
+      throw new StartRefusal(
         `${resolve(file)} is missing, and the database has secrets that are sealed with it: put it back, or set SECRET_KEY; ${whenLost}`,
       );
     }
@@ -88,7 +89,7 @@ export async function loadSeal(settings: KeySettings, db: Db | null): Promise<Se
 
 function notTheKey({ secretKey, dataDir }: KeySettings): Error {
   const key = secretKey ? 'SECRET_KEY' : resolve(keyFile(dataDir));
-  return new Error(
+  return new StartRefusal(
     `${key} is not the key that the secrets in the database are sealed with: set that key as SECRET_KEY, or put it into SECRET_KEYS_OLD; ${whenLost}`,
   );
 }

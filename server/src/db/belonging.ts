@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { StartRefusal } from '../kit/start-refusal.ts';
 import type { Database } from './database.ts';
 import { addMeta, readMeta } from './meta.ts';
 import type { Db } from './schema.ts';
@@ -39,7 +40,7 @@ function remembered(dataDir: string): Belonging | null {
 }
 
 const refusal = (dataDir: string, why: string): Error =>
-  new Error(`${why}. If this one is meant, remove ${resolve(fileOf(dataDir))}`);
+  new StartRefusal(`${why}. If this one is meant, remove ${resolve(fileOf(dataDir))}`);
 
 /**
  * Throws a one-line Error when a folder that belongs to a PostgreSQL database is opened without one. To be called before

@@ -12,6 +12,11 @@ import { isPostgres } from './which.ts';
 /** The program that migrated a database last: a row of `meta`. */
 export const madeByName = 'migratedBy';
 
+/** A database that another version has migrated. */
+export class OtherSchemaError extends Error {
+  override name = 'OtherSchemaError';
+}
+
 /** Migrations by name; a name begins with its number. */
 export type Migrations = Record<string, Migration>;
 
@@ -79,13 +84,13 @@ export function refuseOtherSchema(
   const hint = 'start that version, or restore a backup from before';
   const unknown = applied.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(
+    throw new OtherSchemaError(
       `The database is of a newer version of Adwarden (its schema has ${unknown}${madeBy}; this is ${programName()}, which ends at ${names.at(-1) ?? 'none'}): ${hint}`,
     );
   }
   const gap = applied.findIndex((name, place) => name !== names[place]);
   if (gap === -1) return;
-  throw new Error(
+  throw new OtherSchemaError(
     `The database is of a version between two releases of Adwarden (its schema has ${applied[gap]} without ${names[gap]}${madeBy}; this is ${programName()}): ${hint}`,
   );
 }

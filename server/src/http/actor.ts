@@ -98,13 +98,13 @@ export type WriteState = {
 
 /**
  * Refuses callers before their body is read: those who may not call a route, or write too much (ADR 28 "Who may call"),
- * every write that would be lost (ADR 63), and, while the disk is full, writes that can wait. Calls beyond those that a
- * person may have at work wait.
+ * every write that would be lost (ADR 63), and, while the disk is full, writes that can wait. While the database is not
+ * prepared, every call. Calls beyond those that a person may have at work wait.
  */
 export function guardRoutes(
   server: BackOffice,
   findActor: FindActor,
-  { spendWrite, isDiskFull, isDatabaseLost }: WriteState,
+  { spendWrite, isDiskFull, isDatabaseLost, away }: WriteState & { away: () => string },
   takePlace: TakePlace,
 ): void {
   server.decorateRequest('actor', null);
@@ -114,6 +114,9 @@ export function guardRoutes(
     if (who === undefined) return;
     // Answers contain tokens and keys: no cache may store them.
     reply.header('Cache-Control', 'no-store');
+    // A database that is not prepared may have another schema, or be another one.
+    const why = away();
+    if (why) throw new AppError('unavailable', why, { retryAfter: 5 });
     if (who === 'anyone') return;
     const bearer = bearerOf(request);
     const isUse = request.headers[backgroundHeader] === undefined;

@@ -88,12 +88,14 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   } = offices
     ? passOfEdge
     : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
+  /** Whether it has begun with the last good ads. */
+  let isResumed = false;
   let isStarting = true;
   let isStopping = false;
   const readiness = readinessOf({
     status: ads.status,
     troubles: () => [...ads.status().troubles, dataFolder.trouble(), ...link.troubles()],
-    maySuffice: dataFolder.maySuffice,
+    maySuffice: () => isResumed || dataFolder.maySuffice(),
     isServing: () => !isStarting && !isStopping,
     build,
     ...(offices && {
@@ -119,7 +121,10 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   link.share(metrics);
 
   const damage = await ads.resume().then(
-    () => null,
+    (isThere) => {
+      isResumed = isThere;
+      return null;
+    },
     (error: Error) => error,
   );
   if (damage)

@@ -66,16 +66,21 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const callers = await composeCallers({
     ...{ settings, clock, logger, hosts: undefined, warnOfForwarded: () => {} },
   });
+  // The ads processes answer from these; people get a message until the database is there.
+  const hasAds = existsSync(join(settings.dataDir, lastGoodName));
   const office = await composeOffice({
     ...{ settings, build, callers, metrics, reports, clock, logger },
     mayMake: process.env[variables.again] === undefined,
     announceWork: link.work,
+    hasAds,
   });
-  const lock = lockFolder(settings.dataDir, { isNeeded: settings.postgres === undefined });
+  let lock: ReturnType<typeof lockFolder> = null;
   const start = await prepareOrResume({
-    prepare: office.prepare,
-    // The ads processes answer from these; people get a message until the database is there.
-    resume: async () => existsSync(join(settings.dataDir, lastGoodName)),
+    async prepare() {
+      lock ??= lockFolder(settings.dataDir, { isNeeded: settings.postgres === undefined });
+      return office.prepare();
+    },
+    resume: async () => hasAds,
     mayWait: settings.postgres !== undefined,
     logger,
   });
@@ -95,6 +100,8 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     state: () => ({
       troubles: [start.refusal(), ...office.troubles(), ...sockets.lost()].filter(Boolean),
       isDiskFull: office.dataFolder.isFull(),
+      // Then the balancer takes another node, and a rollout stops.
+      isRefused: settings.postgres !== undefined && start.refusal() !== '',
     }),
     lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),
     logger,
@@ -132,6 +139,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
           answerAds: refuseAds,
           ownAnswers: [...operation(openedBy(settings.metricsToken)), answerEdges],
           addressOf: addresses.of,
+          away: start.away,
           warnOfForwarded: forwarded.warnOfForwarded,
         }
       : {
@@ -139,6 +147,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
           answerAds: () => false,
           ownAnswers: [refuseWithoutPeer, answerEdges],
           addressOf: addresses.of,
+          away: start.away,
           warnOfForwarded: () => {},
         },
   );

@@ -27,11 +27,12 @@ export const readinessOf =
       failing: boolean;
       isLost: boolean;
       apps: number;
+      isRefused?: boolean;
     };
     /** Why the office does not use the database, in words; '' while it does, or while the database is gone. */
     refusal?: () => string;
     troubles: () => string[];
-    /** Whether the data folder could be written at any time. */
+    /** Whether ads are kept in the data folder, or could be. */
     maySuffice: () => boolean;
     /** False while the process starts or stops. */
     isServing: () => boolean;
@@ -44,13 +45,13 @@ export const readinessOf =
   () => {
     const { status, refusal = () => '', troubles, maySuffice, isServing, build } = parts;
     const { texts = away, more = () => ({}) } = parts;
-    const { ready, isLoaded, failing, isLost, apps } = status();
+    const { ready, isLoaded, failing, isLost, apps, isRefused = false } = status();
     const database = isLoaded ? texts.withAds : texts.withoutAds;
     const office = isLoaded ? texts.lostWithAds : texts.lostWithoutAds;
     const trouble = failing ? refusal() || (isLost ? office : database) : '';
     return {
       // A node that has never kept its ads would have none after a restart without the database.
-      ready: ready && isServing() && maySuffice(),
+      ready: ready && isServing() && maySuffice() && !isRefused,
       troubles: [...new Set([trouble, ...troubles()].filter(Boolean))],
       detail: { apps, ...more(), ...build },
     };

@@ -166,6 +166,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
         return;
       case 'office':
         office = { troubles: line.troubles, isDiskFull: line.isDiskFull };
+        if (line.isRefused) office.isRefused = true;
         return callers.useShares(line.lookups);
       case 'current':
         if (line.now !== null) pauses.setTime(line.now);

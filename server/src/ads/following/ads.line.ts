@@ -35,7 +35,7 @@ const lines: { [Kind in OfficeLine['kind']]: z.ZodType<Extract<OfficeLine, { kin
   failing: z.object({ kind: z.literal('failing') }),
   office: z.object({
     kind: z.literal('office'),
-    ...{ troubles: z.array(text), isDiskFull: z.boolean() },
+    ...{ troubles: z.array(text), isDiskFull: z.boolean(), isRefused: z.boolean().exactOptional() },
     lookups: z.object({ ipinfo: z.int().nonnegative(), vpnapi: z.int().nonnegative() }),
   }),
 };

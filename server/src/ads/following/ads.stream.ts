@@ -36,8 +36,11 @@ export type OfficeLine =
   /** How the office is, and how many questions a day whoever reads this may ask outside services. */
   | ({ kind: 'office'; lookups: LookupShares } & OfficeState);
 
-/** What does not work in an office, in words, and whether the disk of the embedded database is full. */
-export type OfficeState = { troubles: string[]; isDiskFull: boolean };
+/**
+ * What does not work in an office, in words, and whether the disk of the embedded database is full. `isRefused`: its
+ * PostgreSQL answers, and this version may not use it.
+ */
+export type OfficeState = { troubles: string[]; isDiskFull: boolean; isRefused?: boolean };
 
 /**
  * Follows the office from a position, or from nothing. A line is asked for when the one before has been taken. It ends

@@ -10,7 +10,9 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'adwarden
  */
 export function prepareDataDir(dataDir: string, mayMake = true): string {
   const file = databaseFile(dataDir);
-  if (!mayMake && !existsSync(file)) throw new Error(`The database ${file} is gone`);
+  // A disk that has become read-only refuses to open a file for writing.
+  if (existsSync(file)) return file;
+  if (!mayMake) throw new Error(`The database ${file} is gone`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600)); // SQLite gives its -wal and -shm files the same mode
   return file;

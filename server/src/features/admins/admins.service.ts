@@ -6,6 +6,7 @@ import { AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId, randomText } from '../../kit/ids.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
+import { StartRefusal } from '../../kit/start-refusal.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import * as store from './admins.store.ts';
 
@@ -39,7 +40,7 @@ export function createAdmins({
   /** Throws an Error with a one-line message that begins with `what`. */
   async function mustBeStrong(what: string, password: string | undefined, own: string[]) {
     const weakness = password && (await weaknessOf(password, own));
-    if (weakness) throw new Error(`${what} ${weakness}`);
+    if (weakness) throw new StartRefusal(`${what} ${weakness}`);
   }
 
   async function asRow({ email, name, password }: NewAdmin) {
@@ -77,7 +78,7 @@ export function createAdmins({
       if (existing) return { email: existing.email, generatedPassword: null };
       if (isPostgres(db) && !wanted.password) {
         // With several nodes, one of them would print it, into a log that perhaps nobody reads.
-        throw new Error(
+        throw new StartRefusal(
           'ADMIN_PASSWORD must be set: the database of DATABASE_URL has no administrator yet',
         );
       }

@@ -1,0 +1,7 @@
+/**
+ * A start that must not go on, whatever ads this machine has kept: another database, a key that opens nothing, a folder
+ * that another server uses, a setting (ADR 68).
+ */
+export class StartRefusal extends Error {
+  override name = 'StartRefusal';
+}
