@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { limits } from '@adwarden/contract/limits';
 import {
   type FastifyBaseLogger,
@@ -33,6 +32,7 @@ import type { BackOffice } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
+import type { CallerAddresses } from './kit/caller-address.ts';
 import { newId } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
 
@@ -43,8 +43,8 @@ export type ServerParts = WriteState & {
   isBehindAds?: boolean;
   /** Why no call can be answered, in words; '' while the database is used. */
   away: () => string;
-  /** From which address a request comes. */
-  addressOf: (request: IncomingMessage) => string;
+  /** From which address a request comes, and whether through a trusted proxy. */
+  addresses: CallerAddresses;
   warnOfForwarded: ForwardedWarning;
   answerAds: MayAnswer;
   /** Answer a few paths of their own, such as `/readyz`, before the framework. */
@@ -95,7 +95,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
 
   server.decorateRequest('address', {
     getter() {
-      return parts.addressOf(this.raw);
+      return parts.addresses.of(this.raw);
     },
   });
   server.setErrorHandler(handleError);
@@ -115,7 +115,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   refuseUndeclaredRoutes(server);
   eventStreams(server, parts.stillOpen);
   await openApi(server, parts.version);
-  await webApp(server, parts.webApp);
+  await webApp(server, parts.webApp, parts.addresses.isFromProxy);
   timeRoutes(server, parts.metrics);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   boundLargeBodies(server);

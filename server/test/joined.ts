@@ -120,7 +120,7 @@ export async function joinOfficeAndAds(
       answerHealth(readiness, openedBy(settings.metricsToken)),
       answerMetrics(() => metrics.metrics(), openedBy(settings.metricsToken)),
     ],
-    ...{ addressOf: addresses.of, away: start.away, warnOfForwarded, webFolder, bodyPace },
+    ...{ addresses, away: start.away, warnOfForwarded, webFolder, bodyPace },
   });
   connections.hold(server.server);
 

@@ -76,7 +76,7 @@ test('the server that is built refuses one too', async () => {
     buildServer({
       logger: createLogger('silent'),
       version: '0',
-      addressOf: () => '',
+      addresses: { of: () => '', isFromProxy: () => false },
       away: () => '',
       warnOfForwarded: () => {},
       answerAds: () => false,

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +28,7 @@ import type { BodyPace } from '../front/slow-bodies.ts';
 import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/metrics.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { AppError } from '../kit/app-error.ts';
+import type { CallerAddresses } from '../kit/caller-address.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
@@ -257,7 +257,7 @@ export async function composeOffice(parts: {
       answerAds: MayAnswer;
       ownAnswers: MayAnswer[];
       isBehindAds?: boolean;
-      addressOf: (request: IncomingMessage) => string;
+      addresses: CallerAddresses;
       away: () => string;
       warnOfForwarded: ForwardedWarning;
       webFolder?: string | undefined;

@@ -144,6 +144,17 @@ it('without an office everybody gets 503 in the envelope, until it is back', asy
   expect(await (await fetch(address)).text()).toBe('back');
 });
 
+it('HTTP/1.0 without Host reaches the office, which needs one', async () => {
+  const { port } = await openHop((asked, response) => response.end(`host: ${asked.headers.host}`));
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET /apps/getAllApp HTTP/1.0\r\n\r\n');
+  let heard = '';
+  for await (const chunk of socket.setEncoding('utf8')) heard += chunk;
+  expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+  expect(heard).toMatch(/host: $/);
+});
+
 it('an answer that breaks off in the middle is not whole for the client', async () => {
   const { address } = await openHop((_, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('a part');

@@ -1,15 +1,11 @@
-import {
-  Agent,
-  type IncomingMessage,
-  type ServerResponse,
-  request as sendRequest,
-} from 'node:http';
+import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 import type { ForwardedWarning } from './forwarded-warning.ts';
 import { ownTurn } from './loop-turns.ts';
+import { officeAgent } from './office-agent.ts';
 import { peerField } from './peer.ts';
 import { hasBody } from './request-form.ts';
 import { readOn, readOnField } from './rest-of-body.ts';
@@ -63,7 +59,7 @@ export function createPass(parts: {
 }): Pass {
   const { socketPath, isSilent, warnOfForwarded, logger } = parts;
   // The number of connections has no limit: one person could use it up, and everybody else would wait.
-  const agent = new Agent({ keepAlive: true });
+  const agent = officeAgent();
   const events = new Set<ServerResponse>();
   let isAway = false;
 
@@ -179,6 +175,8 @@ function headersFor(request: IncomingMessage): string[] {
     own.push(name, rawHeaders[index + 1] as string);
   }
   own.push(peerField, socket.remoteAddress ?? '');
+  // HTTP/1.0 needs none; the hop speaks HTTP/1.1, which does.
+  if (headers.host === undefined) own.push('Host', '');
   if (hasBody(request)) {
     const length = headers['content-length'];
     if (length === undefined) own.push('Transfer-Encoding', 'chunked');

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { swiftRegistry } from './client-registry.swift.ts';
 import { type Files, filesBelow } from './files-below.ts';
 import { type BackOffice, openRoute } from './route.ts';
@@ -11,8 +11,11 @@ const problemType = 'application/problem+json';
  * Answers the package managers of app developers (ADR 55). The packages are files of the build; here is what a file
  * cannot do: addresses of this server in an answer, slashes that npm encodes, and the 404 of each registry.
  */
-export function clientRegistry(server: BackOffice, files: Files, publicUrl: string): void {
-  const addressOf = ({ protocol, host }: FastifyRequest) => publicUrl || `${protocol}://${host}`;
+export function clientRegistry(
+  server: BackOffice,
+  files: Files,
+  addressOf: (request: IncomingMessage) => string | null,
+): void {
   const packages = [...files].flatMap(([name, { bytes }]) =>
     name.startsWith(npm) && name.endsWith('.json') ? [bytes.toString()] : [],
   );
@@ -22,7 +25,11 @@ export function clientRegistry(server: BackOffice, files: Files, publicUrl: stri
   filesBelow(server, files, npm, (name, request, reply) => {
     const about = abouts.get(name);
     if (!about) return reply.code(404).send({ error: 'Not found' });
-    const text = about.replaceAll('{address}', addressOf(request));
+    const address = addressOf(request.raw);
+    if (address === null) {
+      return reply.code(400).send({ error: 'The Host of this request is no name of a server' });
+    }
+    const text = about.replaceAll('{address}', () => address);
     return sendStored(reply, storedFile(Buffer.from(text), typeOf('x.json'), 'no-cache'));
   });
   // Unity lists the packages of a registry by a search.

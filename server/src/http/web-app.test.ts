@@ -24,6 +24,10 @@ beforeAll(async () => {
     mkdirSync(join(webFolder, name, '..'), { recursive: true });
     writeFileSync(join(webFolder, name), name);
   }
+  writeFileSync(
+    join(webFolder, 'clients/npm/@adwarden/client.json'),
+    JSON.stringify({ name: '@adwarden/client', tarball: '{address}/client.tgz' }),
+  );
   writeFileSync(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(
     join(webFolder, 'index.html'),
@@ -64,6 +68,22 @@ describe('pages', () => {
       expect(page.text === '').toBe(method === 'HEAD');
     },
   );
+
+  test('the registry names the address that was asked, if it can be one', async () => {
+    const url = '/clients/npm/@adwarden%2fclient';
+    const ask = (headers: Record<string, string>) =>
+      adwarden.inject({ method: 'GET', url, headers });
+    const { body } = await ask({ host: 'ads.example.com:8080' });
+    expect(body.tarball).toBe('http://ads.example.com:8080/client.tgz');
+    const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    expect((await ask({ host: 'a.example', ...forwarded })).body.tarball).toBe(
+      'http://a.example/client.tgz',
+    );
+    for (const host of ['a","tarball":"http://evil.example', 'a b', 'a/b?', "$'"]) {
+      const { status, text } = await ask({ host });
+      expect([status, text.includes('evil')], host).toEqual([400, false]);
+    }
+  });
 
   test.each(packages)('%s is served, also where a registry answers other paths', async (name) => {
     const { status, text } = await get(`/${name}`, '*/*');

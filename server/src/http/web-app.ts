@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import { AppError } from '../kit/app-error.ts';
 import { clientRegistry } from './client-registry.ts';
 import { handleError } from './error-handler.ts';
 import { filesBelow } from './files-below.ts';
+import { ownAddress } from './own-address.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
@@ -64,7 +66,11 @@ function readFiles(folder: string): Map<string, StoredFile> {
 }
 
 /** Registers the security headers, the files and pages of the web app, and the answer to unknown paths. */
-export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
+export async function webApp(
+  server: BackOffice,
+  web: WebApp,
+  isFromProxy: (request: IncomingMessage) => boolean,
+): Promise<void> {
   const { folder } = web;
   const page = readPage(web);
 
@@ -92,7 +98,9 @@ export async function webApp(server: BackOffice, web: WebApp): Promise<void> {
 
   if (page !== null) {
     const files = readFiles(folder);
-    clientRegistry(server, files, web.facts['public-url'] ?? '');
+    const addressOf = (request: IncomingMessage) =>
+      web.facts['public-url'] || ownAddress(request, isFromProxy(request));
+    clientRegistry(server, files, addressOf);
     filesBelow(server, files, '', (_name, _request, reply) => reply.callNotFound());
   }
   const html = await compressFile(

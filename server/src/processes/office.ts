@@ -138,7 +138,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       ? {
           answerAds: refuseAds,
           ownAnswers: [...operation(openedBy(settings.metricsToken)), answerEdges],
-          addressOf: addresses.of,
+          addresses,
           away: start.away,
           warnOfForwarded: forwarded.warnOfForwarded,
         }
@@ -146,7 +146,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
           isBehindAds: true,
           answerAds: () => false,
           ownAnswers: [refuseWithoutPeer, answerEdges],
-          addressOf: addresses.of,
+          addresses,
           away: start.away,
           warnOfForwarded: () => {},
         },

@@ -13,6 +13,9 @@ export type AtSocket = { server: Server; path: string };
 /** Whether sockets are files. On Windows they are pipes, which nobody can delete. */
 const areFiles = process.platform !== 'win32';
 
+/** So many connections may wait until the office takes them; the system allows no more (`net.core.somaxconn`). */
+const backlog = 4096;
+
 /** Makes the folder of the sockets, which only this user may enter. Throws when there is one of somebody else. */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -29,7 +32,7 @@ export async function listenAtSocket({ server, path }: AtSocket): Promise<void> 
     await makePrivateFolder(dirname(path));
     rmSync(path, { force: true });
   }
-  server.listen(path);
+  server.listen({ path, backlog });
   await once(server, 'listening');
 }
 

@@ -1,0 +1,40 @@
+import { Agent, type ClientRequestArgs } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** How long a connection is tried, with pauses that grow. */
+const patienceMs = 2_000;
+const firstRetryMs = 5;
+const lastRetryMs = 100;
+
+/**
+ * Connects to a socket of this machine. When many connect at once, more than the socket's queue holds, the system refuses
+ * with EAGAIN instead of letting them wait, as it does with a port; so they wait here.
+ */
+function connectInTurn(path: string, done: (error: Error | null, socket: Duplex) => void): void {
+  const began = performance.now();
+  function attempt(retryMs: number): void {
+    const socket: Socket = connect(path);
+    const settle = (error: NodeJS.ErrnoException | null) => {
+      socket.off('connect', connected).off('error', settle);
+      const isLate = performance.now() - began > patienceMs;
+      if (error?.code !== 'EAGAIN' || isLate) return done(error, socket);
+      setTimeout(attempt, retryMs * (0.5 + Math.random()), Math.min(retryMs * 2, lastRetryMs));
+    };
+    const connected = () => settle(null);
+    socket.once('connect', connected).once('error', settle);
+  }
+  attempt(firstRetryMs);
+}
+
+class OfficeAgent extends Agent {
+  override createConnection(
+    options: ClientRequestArgs,
+    done: (error: Error | null, socket: Duplex) => void,
+  ): undefined {
+    connectInTurn(options.socketPath ?? '', done);
+  }
+}
+
+/** The connections of an ads process to its office, which are used again. */
+export const officeAgent = (): Agent => new OfficeAgent({ keepAlive: true });
