@@ -44,7 +44,7 @@ export const limits = {
     few: 24 * 1024,
     view: 64 * 1024,
     countries: 112 * 1024,
-    app: 256 * 1024,
+    app: 320 * 1024,
     changes: 448 * 1024,
     batch: 512 * 1024,
     lines: 1280 * 1024,
