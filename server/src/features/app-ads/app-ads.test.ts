@@ -206,6 +206,6 @@ describe('the log', () => {
     });
     const { version } = await account('Undone');
     expect(version).toBe((await changes.last('undone', 'account')).seq);
-    expectRefusal(await api.call('undoChange', { as: api.ada, id: second }), 403);
+    expectRefusal(await api.call('undoChange', { as: api.ada, id: second }), 404);
   });
 });

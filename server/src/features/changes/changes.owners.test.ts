@@ -68,8 +68,10 @@ describe('GET /changes of an owner', () => {
   it('has no ways back', async () => {
     const { appID } = await api.add({ selectedUser: 'ada' });
     const { body } = await history(api.ada, { key: appID });
-    for (const name of ['restoreChange', 'undoChange', 'previewRestore', 'previewUndo'] as const) {
-      expectRefusal(await api.call(name, { as: api.ada, id: body.data[0].seq }), 403);
+    const id = body.data[0].seq;
+    for (const name of ['restoreChange', 'previewRestore', 'previewUndo'] as const) {
+      expectRefusal(await api.call(name, { as: api.ada, id }), 403);
     }
+    expectRefusal(await api.call('undoChange', { as: api.ada, id }), 404);
   });
 });

@@ -195,7 +195,7 @@ describe('going back to a version', () => {
 });
 
 it('undo is for administrators only, and of a change that is there', async () => {
-  expectRefusal(await api.call('undoChange', { as: api.ada, id: 1 }), 403);
+  expectRefusal(await api.call('undoChange', { as: api.ada, id: 1 }), 404);
   expectRefusal(await api.call('previewUndo', { as: api.ada, id: 1 }), 403);
   expectRefusal(await undo(999_999), 404);
   expectRefusal(await undo(1), 400);
