@@ -137,7 +137,8 @@ type Kind = { who: 'all' | 'shared'; cause: Cause; on?: Database };
 /** The outages, each caused while phones send requests; each returns remarks. `on`: only on this database. */
 const outages: Record<string, Kind> = {
   'PostgreSQL killed and started again': {
-    ...{ who: 'all', on: 'PostgreSQL' },
+    who: 'all',
+    on: 'PostgreSQL',
     async cause(setup, away) {
       const { postgres } = partsOf(setup);
       await postgres.database.kill();
@@ -154,7 +155,8 @@ const outages: Record<string, Kind> = {
     },
   },
   'PostgreSQL killed and its standby promoted, under writes': {
-    ...{ who: 'all', on: 'PostgreSQL' },
+    who: 'all',
+    on: 'PostgreSQL',
     async cause(setup, away) {
       const { postgres } = partsOf(setup);
       const writing = startWriting(setup.backOffice);
@@ -179,7 +181,8 @@ const outages: Record<string, Kind> = {
     },
   },
   'one of two offices killed': {
-    ...{ who: 'all', on: 'PostgreSQL' },
+    who: 'all',
+    on: 'PostgreSQL',
     async cause(setup, away) {
       const { first } = partsOf(setup);
       await first.kill();

@@ -45,7 +45,9 @@ async function start(environment: Record<string, string> = {}) {
   const address = await server.ready;
   const bearer = await signIn(address);
   const added = await askAnew(address + pathOf(calls.addApp), {
-    ...{ method: 'POST', body: sampleAppForm(), bearer },
+    method: 'POST',
+    body: sampleAppForm(),
+    bearer,
   });
   const { appID, authToken } = added.body.data as Record<'appID' | 'authToken', string>;
   const adsPath = `${pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`;
@@ -196,9 +198,11 @@ describe('calls while the office says nothing', () => {
     const office = server.office() ?? 0;
     const body = JSON.stringify(sampleAppForm({ appName: 'Begun before' }));
     const begun = request(address + pathOf(calls.addApp), {
-      ...{ method: 'POST', agent: false },
+      method: 'POST',
+      agent: false,
       headers: {
-        ...{ authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       },
     });

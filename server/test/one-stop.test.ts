@@ -31,7 +31,9 @@ async function startWithApp(environment?: Record<string, string>) {
   const body = { email: adminEmail, password: adminPassword };
   const signIn = await askAnew(address + pathOf(calls.adminSignIn), { method: 'POST', body });
   const added = await askAnew(address + pathOf(calls.addApp), {
-    ...{ method: 'POST', body: sampleAppForm(), bearer: signIn.body.token },
+    method: 'POST',
+    body: sampleAppForm(),
+    bearer: signIn.body.token,
   });
   const { appID, authToken } = added.body.data as Record<'appID' | 'authToken', string>;
   const path = `${pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`;
@@ -76,7 +78,8 @@ test.each([
   ...Object.keys(ways).map((way) => ({ way, environment: {}, who: 'all' })),
   { way: 'the group', environment: ofOffice, who: 'an office alone' },
   {
-    ...{ way: 'each child three times, then the supervisor', environment: ofOffice },
+    way: 'each child three times, then the supervisor',
+    environment: ofOffice,
     who: 'an office alone',
   },
 ])('a signal to $way is one stop of $who', async ({ way, environment }) => {

@@ -36,7 +36,9 @@ test('with its files gone, it answers metrics, a system check and phones, and ou
   const signIn = await askAnew(address + pathOf(calls.adminSignIn), { method: 'POST', body });
   const bearer = signIn.body.token;
   const added = await askAnew(address + pathOf(calls.addApp), {
-    ...{ method: 'POST', body: sampleAppForm(), bearer },
+    method: 'POST',
+    body: sampleAppForm(),
+    bearer,
   });
   const { appID, authToken } = added.body.data as Record<'appID' | 'authToken', string>;
   const adsPath = `${pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`;

@@ -15,6 +15,8 @@ export const heartbeat = {
   closeMs: 8_500,
   /** A process that is silent for so long is killed. */
   silentMs: 10_000,
+  /** A process that has not answered yet is killed when it has been stopped (by SIGSTOP) for so long. */
+  stoppedMs: 60_000,
   /** The longest work that a process may announce, during which it may be silent. */
   longestWorkMs: 600_000,
   /** How often the supervisor says how the machine is, when nothing has changed. */
@@ -55,6 +57,16 @@ export function processorTimeOf(pid: number): ProcessorTime {
     return { worked: Number(worked) / 1e6, waited: Number(waited) / 1e6 };
   } catch {
     return { worked: 0, waited: 0 };
+  }
+}
+
+/** Whether somebody has stopped a process; false where the system does not say it. */
+export function isStopped(pid: number): boolean {
+  try {
+    // The state stands behind the name, which may have brackets in it.
+    return /^T/.test(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '');
+  } catch {
+    return false;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Beats,
   createBeats,
   heartbeat,
+  isStopped,
   processorTimeOf,
 } from './heartbeat.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
@@ -66,6 +67,8 @@ type Life = {
   beats: Beats;
   /** When it began to answer; null before. */
   answersSince: number | null;
+  /** Since when it is stopped although it has not answered yet; null when it is not. */
+  stoppedSince: number | null;
   /** When it was killed because it was silent. */
   killedAt: number | null;
   isStateOnItsWay: boolean;
@@ -117,9 +120,15 @@ export function createSlot(parts: SlotParts): Slot {
     const end = Promise.withResolvers<string>();
     serving.promise.catch(() => {});
     const own: Life = {
-      ...{ process: null, serving: serving.promise, ended: end.promise, beganAt: now() },
-      ...{ beats: createBeats(startMs, now, () => processorTimeOf(own.process?.pid ?? 0)) },
-      ...{ answersSince: null, killedAt: null, isStateOnItsWay: false },
+      process: null,
+      serving: serving.promise,
+      ended: end.promise,
+      beganAt: now(),
+      beats: createBeats(startMs, now, () => processorTimeOf(own.process?.pid ?? 0)),
+      answersSince: null,
+      stoppedSince: null,
+      killedAt: null,
+      isStateOnItsWay: false,
     };
     life = own;
     const over = (how: string) => {
@@ -172,8 +181,10 @@ export function createSlot(parts: SlotParts): Slot {
     if (now() - life.beats.lastAt() < heartbeat.everyMs && answeredMs(life, now) >= wellMs) {
       silences = 0;
     }
-    const silentMs = isWatched ? life.beats.silentMs() : 0;
-    if (silentMs < heartbeat.silentMs) return silentMs > heartbeat.closeMs;
+    if (!isWatched) return false;
+    const silentMs = life.beats.silentMs();
+    const isHung = silentMs >= heartbeat.silentMs || isHeldInStart(life);
+    if (!isHung) return silentMs > heartbeat.closeMs;
     const { pid } = life.process;
     logger.error(
       { process: name, pid, silentMs: Math.round(silentMs), reason: 'silent' },
@@ -182,6 +193,14 @@ export function createSlot(parts: SlotParts): Slot {
     life.killedAt = now();
     life.process.kill('SIGKILL');
     return false;
+  }
+
+  /** Whether somebody has stopped a process that has not answered yet: it would never answer. */
+  function isHeldInStart(present: Life): boolean {
+    if (present.answersSince !== null) return false;
+    const isHeld = isStopped(present.process?.pid ?? 0);
+    present.stoppedSince = isHeld ? (present.stoppedSince ?? now()) : null;
+    return present.stoppedSince !== null && now() - present.stoppedSince >= heartbeat.stoppedMs;
   }
 
   /** A process that hangs again and again, or does not even die, waits for something: its disk. */

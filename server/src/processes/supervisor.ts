@@ -60,7 +60,12 @@ export async function supervise(parts: {
       [variables.streamSocket]: sockets.stream,
     };
     const slot: Slot = createSlot({
-      ...{ name, program, environment, logger, now: clock.now, isWatched: settings.heartbeat },
+      name,
+      program,
+      environment,
+      logger,
+      now: clock.now,
+      isWatched: settings.heartbeat,
       handles: how.listens ? handles : [],
       niceness: how.niceness,
       startMs: how.startMs,
