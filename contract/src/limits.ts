@@ -257,8 +257,14 @@ export const limits = {
   },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
-  /** `days`: the days of a chart unless the request says otherwise. */
-  usage: { days: 30, topApps: 10 },
+  /** The last millisecond of the year 9999: a later time is a mistake of a clock, or of a stranger. */
+  latestTime: 253_402_300_799_999,
+  /**
+   * `days`: the days of a chart unless the request says otherwise. `mostSent`: how many requests of an app in an hour a
+   * process may hand on in one sum. `mostStored`: the maximum of a stored count; a row that has more is a mistake and counts
+   * as nothing.
+   */
+  usage: { days: 30, topApps: 10, mostSent: 10_000_000_000, mostStored: 1_000_000_000_000 },
   /**
    * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: so many unless the request
    * says otherwise. `marks`: the newest ones that an answer has. `comparedDays`: how many days are compared with the weeks

@@ -169,6 +169,7 @@ export async function composeOffice(parts: {
   const officeOf = composeStream({
     ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger },
     isDatabaseLost,
+    trafficDays: settings.trafficDays,
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const examineOffice = async () => {

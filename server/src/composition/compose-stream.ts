@@ -4,8 +4,7 @@ import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
 import { createEdgeReports } from '../features/edges/edges.service.ts';
-import { countedIn } from '../features/usage/usage.counted.ts';
-import { addUsageOnce } from '../features/usage/usage.store.ts';
+import { createTakeUsage } from '../features/usage/usage.taking.service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AppsSource } from '../stream/stream.apps.ts';
@@ -29,11 +28,12 @@ export function composeStream(parts: {
   reports: Pick<Reports, 'take'>;
   /** Whether what is stored now would be lost: then the processes keep their usage. */
   isDatabaseLost: () => boolean;
+  trafficDays: number;
   clock: Clock;
   logger: Logger;
 }): OfficeOf {
-  const { db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger } = parts;
-  const { isDatabaseLost } = parts;
+  const { db, feed, apps, pauses, readForCallers, readWatched, reports, trafficDays } = parts;
+  const { isDatabaseLost, clock, logger } = parts;
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
     readState({ what, read, logger });
   const follow = createStream({
@@ -50,13 +50,18 @@ export function composeStream(parts: {
     logger,
   });
   const storeEdgeReport = createEdgeReports(db);
+  const takeUsage = createTakeUsage({ db, trafficDays, now: clock, logger });
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
     async addUsage(part) {
       if (isDatabaseLost()) throw new Error('the files of the database are gone');
-      await addUsageOnce(db, part, countedIn(part, clock()));
+      await takeUsage(part, edge?.name);
     },
-    storeAnswers: (answers) => storeAnswers(db, answers),
+    storeAnswers: (answers) =>
+      storeAnswers(
+        db,
+        answers.map((one) => ({ ...one, answeredAt: Math.min(one.answeredAt, clock()) })),
+      ),
     async report(report) {
       reports.take(sender, report);
       if (edge) await storeEdgeReport({ ...edge, lagMs: report.lagMs });

@@ -310,7 +310,8 @@ it('hands on usage, answers and reports under one name, and says when that faile
   };
   await client.addUsage(older);
   expect(addUsage).toHaveBeenLastCalledWith(older);
-  const answers = [{ appID: 'a', answeredAt: 1, answer: '{}' }];
+  const answer = '{"country":null,"status":200,"reason":"vpn"}';
+  const answers = [{ appID: app, answeredAt: 1, answer }];
   await client.storeAnswers(answers);
   expect(storeAnswers).toHaveBeenCalledWith(answers);
   const own = {

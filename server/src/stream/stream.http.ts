@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { requestOutcomes } from '@adwarden/contract/ads';
+import { adsOffReasons, requestOutcomes } from '@adwarden/contract/ads';
+import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
+import { appKey } from '../ads/answers/ads.app-key.ts';
 import type { LookupShares } from '../ads/callers/caller.budget.ts';
 import {
   beatMs,
@@ -16,6 +18,7 @@ import {
   sumsPerPart,
 } from '../ads/following/ads.stream.ts';
 import { reads, refuseByHand } from '../front/answer-by-hand.ts';
+import { dayOf, hourOf } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -39,37 +42,62 @@ const textOf = (most: number) =>
     .max(most)
     .refine((sent) => sent.isWellFormed() && !sent.includes('\0'));
 const text = textOf(64);
-const country = textOf(2);
+const appID = text.refine((sent) => appKey(sent) !== null);
+/** '' stands for all app IDs that no app has. */
+const countedApp = z.union([appID, z.literal('')]);
+const requests = count.max(limits.usage.mostSent);
+const time = count.max(limits.latestTime);
+const country = z.string().regex(/^([A-Z]{2})?$/);
 const outcome = z.enum(requestOutcomes);
 const oldToken = textOf(4).exactOptional();
 const sender = { sender: text.min(1), number: z.int().positive() };
 const usagePart = z.union([
   z.object({
     ...sender,
-    hour: count,
-    sums: z.array(z.tuple([text, country, outcome, count, count, oldToken])).max(sumsPerPart),
+    hour: time.transform(hourOf),
+    sums: z
+      .array(z.tuple([countedApp, country, outcome, requests, requests, oldToken]))
+      .max(sumsPerPart),
   }),
   // Of an edge of an older version.
   z.object({
     ...sender,
-    day: count,
+    day: time.transform(dayOf),
     sums: z
-      .array(z.tuple([text, country, count, count, count, count, count.exactOptional()]))
+      .array(
+        z.tuple([
+          ...([countedApp, country] as const),
+          ...([requests, requests, requests, requests, requests.exactOptional()] as const),
+        ]),
+      )
       .max(sumsPerPart),
   }),
 ]);
+const shownAnswer = z.object({
+  country: country.nullable(),
+  status: z.int().min(100).max(599),
+  reason: z.enum(adsOffReasons).nullable(),
+});
+/** JSON of what Connect shows to whoever watches the app. */
+const answer = textOf(1000).refine((sent) => {
+  try {
+    return shownAnswer.safeParse(JSON.parse(sent)).success;
+  } catch {
+    return false;
+  }
+});
 const answers = z
-  .array(z.object({ appID: text, answeredAt: count, answer: textOf(1000) }))
+  .array(z.object({ appID, answeredAt: time, answer }))
   .min(1)
   .max(1000);
 const report = z.object({
   callers: z.object({ known: count, unknown: count }),
   vpn: z.object({ answered: count, failed: count }),
   vpnTrouble: textOf(1000),
-  databaseBuiltAt: z.number(),
+  databaseBuiltAt: z.number().min(0).max(limits.latestTime),
   usesDatabase: z.boolean(),
-  connections: z.object({ openFiles: z.number().nullable(), refused: count }),
-  lagMs: count.nullable(),
+  connections: z.object({ openFiles: count.nullable(), refused: count }),
+  lagMs: time.nullable(),
 });
 
 /** What an office does for one process; of another machine, if it is one of an edge. */

@@ -1,4 +1,6 @@
+import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
+import { countIn, sumOfCounts } from '../../db/counts.ts';
 import { nowMs } from '../../db/now.ts';
 import { allApps, type TrafficComparisonTable } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
@@ -13,6 +15,8 @@ export async function firstStoredDay(db: Db): Promise<number | null> {
     .selectFrom('app_usage')
     .select('day')
     .where('appID', '=', allApps)
+    .where('day', '>=', 0)
+    .where('day', '<=', limits.latestTime)
     .orderBy('day')
     .limit(1)
     .executeTakeFirst();
@@ -21,13 +25,18 @@ export async function firstStoredDay(db: Db): Promise<number | null> {
 
 /** The requests of all apps on some days; those without any are left out. */
 export async function dayTotals(db: Db, days: number[]): Promise<Map<number, DayTotal>> {
-  const known = sql`"on" + "offPaused" + "offSuspended" + "offAds" + "offCountry" + "offVpn"`;
+  const added = (...names: string[]) =>
+    sql.join(
+      names.map((name) => countIn(sql.ref(name))),
+      sql` + `,
+    );
+  const known = added('on', 'offPaused', 'offSuspended', 'offAds', 'offCountry', 'offVpn');
   const rows = await db
     .selectFrom('app_usage')
     .select([
       'day',
-      sql<number>`cast(sum(ok + "notModified") as bigint)`.as('requests'),
-      sql<number>`cast(sum(${known}) as bigint)`.as('known'),
+      sumOfCounts(added('ok', 'notModified')).as('requests'),
+      sumOfCounts(known).as('known'),
     ])
     .where('day', 'in', days)
     .where('appID', '=', allApps)
@@ -76,8 +85,11 @@ async function sumsOfDays(
   );
   const names = ofs.map((_, place) => sql.ref(`w${place}`));
   const sums = ofs.map((of, place) => {
-    const count = of === 'on' ? sql`counted."on"` : sql`counted.ok + counted."notModified"`;
-    return sql`cast(sum((${count}) * ${sql.ref(`w${place}`)}) as bigint) as ${sql.ref(`s${place}`)}`;
+    const [ok, held, on] = ['ok', 'notModified', 'on'].map((name) =>
+      countIn(sql.ref(`counted.${name}`)),
+    );
+    const count = of === 'on' ? on : sql`${ok} + ${held}`;
+    return sql`${sumOfCounts(sql`(${count}) * ${sql.ref(`w${place}`)}`)} as ${sql.ref(`s${place}`)}`;
   });
   const chosen =
     'ownerId' in apps

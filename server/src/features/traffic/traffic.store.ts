@@ -1,5 +1,6 @@
 import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import { type RawBuilder, sql } from 'kysely';
+import { countIn, sumOfCounts } from '../../db/counts.ts';
 import { appsOf } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
@@ -25,31 +26,32 @@ export type CountedStep = {
 
 type CountName = Exclude<keyof CountedStep, 'time' | 'country'>;
 
+const count = (column: string) => countIn(sql.ref(`counted.${column}`));
 const ofDay: Record<CountName, RawBuilder<unknown>> = {
-  requests: sql`counted.ok + counted."notModified"`,
-  on: sql`counted."on"`,
-  paused: sql`counted."offPaused"`,
-  suspended: sql`counted."offSuspended"`,
-  adsOff: sql`counted."offAds"`,
-  byCountry: sql`counted."offCountry"`,
-  vpn: sql`counted."offVpn"`,
-  notModified: sql`counted."notModified"`,
-  oldToken: sql`counted."oldToken"`,
-  wrongToken: sql`counted."wrongToken"`,
+  requests: sql`${count('ok')} + ${count('notModified')}`,
+  on: count('on'),
+  paused: count('offPaused'),
+  suspended: count('offSuspended'),
+  adsOff: count('offAds'),
+  byCountry: count('offCountry'),
+  vpn: count('offVpn'),
+  notModified: count('notModified'),
+  oldToken: count('oldToken'),
+  wrongToken: count('wrongToken'),
 };
 
 const where = (outcome: string) =>
-  sql`case when counted.outcome = ${sql.lit(outcome)} then counted.requests else 0 end`;
+  sql`case when counted.outcome = ${sql.lit(outcome)} then ${count('requests')} else 0 end`;
 const ofHour: typeof ofDay = {
-  requests: sql`case when counted.outcome = 'wrong-token' then 0 else counted.requests end`,
+  requests: sql`case when counted.outcome = 'wrong-token' then 0 else ${count('requests')} end`,
   on: where('on'),
   paused: where('paused'),
   suspended: where('suspended'),
   adsOff: where('ads-off'),
   byCountry: where('country'),
   vpn: where('vpn'),
-  notModified: sql`counted."notModified"`,
-  oldToken: sql`counted."oldToken"`,
+  notModified: count('notModified'),
+  oldToken: count('oldToken'),
   wrongToken: where('wrong-token'),
 };
 
@@ -86,7 +88,7 @@ export async function totalled(
 ): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('traffic_total')
-    .select(['time', 'requests'])
+    .select(['time', countIn(sql.ref('requests')).as('requests')])
     .where('step', '=', step)
     .where('time', 'in', times)
     .execute();
@@ -102,10 +104,7 @@ async function read(
   const [table, columns] =
     step === 'day' ? (['app_usage', ofDay] as const) : (['app_usage_hour', ofHour] as const);
   const time = sql<number>`counted.${sql.ref(step)}`;
-  const sums = Object.entries(columns).map(([name, value]) =>
-    // PostgreSQL's sum of bigint is numeric, which would arrive as text.
-    sql<number>`cast(sum(${value}) as bigint)`.as(name),
-  );
+  const sums = Object.entries(columns).map(([name, value]) => sumOfCounts(value).as(name));
   const ofThem =
     typeof whose === 'string' ? sql`counted."appID" = ${whose}` : isCountedOf(db, whose.ownerId);
   // Every time is named. Then the first two columns of the key are known, and each row is found directly.

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { countIn } from '../../db/counts.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** The valid tokens of an app at a time, the present one first, then the newest ones that were replaced. */
@@ -16,7 +18,7 @@ export async function validTokens(db: Db, appID: string, now: number) {
 export function replacedTokenUses(db: Db, appID: string, days: number[]) {
   return db
     .selectFrom('app_token_usage')
-    .select(['day', 'token', 'country', 'requests'])
+    .select(['day', 'token', 'country', countIn(sql.ref('requests')).as('requests')])
     .where('day', 'in', days)
     .where('appID', '=', appID)
     .execute();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '@adwarden/contract/limits';
 import { type TrafficStep, trafficSteps } from '@adwarden/contract/traffic/traffic';
 import type { Db } from '../../db/schema.ts';
 import { rangesOf } from './traffic.chunks.ts';
@@ -30,7 +31,7 @@ export async function addUpByOwner(
       totalled(db, step, over),
     ]);
     for (const time of over) {
-      const requests = counted.get(time) ?? 0;
+      const requests = Math.min(counted.get(time) ?? 0, limits.usage.mostStored);
       if (isOver()) return;
       if (known.get(time) !== requests) await addUp(db, step, { time, requests }, isOver);
     }

@@ -1,6 +1,8 @@
+import { limits } from '@adwarden/contract/limits';
 import type { TrafficStep } from '@adwarden/contract/traffic/traffic';
 import { sql } from 'kysely';
 import { takeWriteTurn } from '../../db/commit-order.ts';
+import { countIn, sumOfCounts } from '../../db/counts.ts';
 import { allApps, appsOf } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { insertRows } from '../../db/sent-rows.ts';
@@ -29,9 +31,12 @@ export async function requestsOfAll(
   times: number[],
 ): Promise<Map<number, number>> {
   const { table } = columns[step];
-  const requests = step === 'day' ? sql`ok + "notModified" + "wrongToken"` : sql`requests`;
+  const requests =
+    step === 'day'
+      ? sql`${countIn(sql.ref('ok'))} + ${countIn(sql.ref('notModified'))} + ${countIn(sql.ref('wrongToken'))}`
+      : countIn(sql.ref('requests'));
   const { rows } = await sql<{ time: number; requests: number }>`
-    select ${sql.ref(step)} as time, cast(sum(${requests}) as bigint) as requests
+    select ${sql.ref(step)} as time, ${sumOfCounts(requests)} as requests
     from ${sql.table(table)} where ${sql.ref(step)} in (${sql.join(times)}) and "appID" = ${allApps}
     group by ${sql.ref(step)}`.execute(db);
   return new Map(rows.map((row) => [row.time, row.requests]));
@@ -50,7 +55,7 @@ export async function sumsByOwner(
   const { table, keys, counts } = columns[step];
   const keyColumns = sql.join([...keys].map((name) => sql.ref(`counted.${name}`)));
   const sums = counts.map(
-    (name) => sql`cast(sum(${sql.ref(`counted.${name}`)}) as bigint) as ${sql.ref(name)}`,
+    (name) => sql`${sumOfCounts(countIn(sql.ref(`counted.${name}`)))} as ${sql.ref(name)}`,
   );
   const { rows } = await sql<Record<string, string | number>>`
     select app."ownerId", ${keyColumns}, ${sql.join(sums)}
@@ -75,7 +80,9 @@ export async function replaceTotals(
   const stored = rows.map(({ ownerId, keys: values, counts: sums }) => ({
     ...{ [step]: time, appID: appsOf(ownerId) },
     ...Object.fromEntries(keys.map((name, place) => [name, values[place]])),
-    ...Object.fromEntries(counts.map((name, place) => [name, sums[place]])),
+    ...Object.fromEntries(
+      counts.map((name, place) => [name, Math.min(sums[place] ?? 0, limits.usage.mostStored)]),
+    ),
   }));
   await db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { addedTo, countIn, sumOfCounts } from '../../db/counts.ts';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { sentValues } from '../../db/sent-rows.ts';
@@ -47,7 +48,7 @@ async function addRows(
     select cast(${at} as bigint), ${sql.join(values)}
     from ${sentValues(tx, rows)} where true order by ${sql.join(order)}
     on conflict (${key}) do update
-      set ${sql.join(counts.map((count) => sql`${count} = ${table}.${count} + excluded.${count}`))}
+      set ${sql.join(counts.map((count) => sql`${count} = ${addedTo(sql`${table}.${count}`, sql`excluded.${count}`)}`))}
   `.execute(tx);
 }
 
@@ -87,10 +88,9 @@ function usageRows(db: Db, of: UsageOf, days: number[]) {
   );
 }
 
-// PostgreSQL's sum of bigint is numeric, which would arrive as text.
-const sumOf = (name: (typeof countNames)[number]) =>
-  sql<number>`cast(sum(${sql.ref(`app_usage.${name}`)}) as bigint)`.as(name);
-const answered = sql<number>`cast(sum(app_usage.ok + app_usage."notModified") as bigint)`;
+const countOf = (name: (typeof countNames)[number]) => countIn(sql.ref(`app_usage.${name}`));
+const sumOf = (name: (typeof countNames)[number]) => sumOfCounts(countOf(name)).as(name);
+const answered = sumOfCounts(sql`${countOf('ok')} + ${countOf('notModified')}`);
 const requests = answered.as('requests');
 
 /** The days with any counts, in any order. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countIn, sumOfCounts } from '../../db/counts.ts';
 import type { Db } from '../../db/schema.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 
@@ -26,12 +27,17 @@ export async function trafficOf(
   const weekBegins = today - (days.week - 1) * dayMs;
   const sameWeekdays = [1, 2, 3, 4].map((weeks) => yesterday - weeks * 7 * dayMs);
   const all = Array.from({ length: days.all }, (_, index) => today - index * dayMs);
-  const requests = sql`ok + "notModified"`;
-  const turnedOff = sql`"turnedOff" + "offCountry" + "offVpn"`;
+  const added = (...names: string[]) =>
+    sql.join(
+      names.map((name) => countIn(sql.ref(name))),
+      sql` + `,
+    );
+  const requests = added('ok', 'notModified');
+  const turnedOff = added('turnedOff', 'offCountry', 'offVpn');
   const ofDay = (time: number) => ({
     requests: sumOf(requests, sql`day = ${time}`),
-    wrongToken: sumOf(sql`"wrongToken"`, sql`day = ${time}`),
-    oldToken: sumOf(sql`"oldToken"`, sql`day = ${time}`),
+    wrongToken: sumOf(added('wrongToken'), sql`day = ${time}`),
+    oldToken: sumOf(added('oldToken'), sql`day = ${time}`),
     turnedOff: sumOf(turnedOff, sql`day = ${time}`),
   });
   const [first, last] = [ofDay(yesterday), ofDay(today)];
@@ -61,9 +67,8 @@ export async function trafficOf(
 
 type Sql = RawBuilder<unknown>;
 
-// PostgreSQL's sum of bigint is numeric, which would arrive as text.
 const sumOf = (value: Sql, when: Sql) =>
-  sql<number>`cast(sum(case when ${when} then ${value} else 0 end) as bigint)`;
+  sumOfCounts(sql`case when ${when} then ${value} else 0 end`);
 
 type Sums = Record<
   | 'week'
