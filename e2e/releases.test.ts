@@ -63,7 +63,14 @@ const exceptions: Record<string, [RegExp, string][]> = {
   ],
   '0.3.0': [moreFindings, fullQuota],
   '0.3.1': [moreFindings, fullQuota],
-  '0.3.2': [fullQuota],
+  '0.3.2': [
+    moreFindings,
+    fullQuota,
+    [
+      /^GET \/doctor .*\.call: enum was saveCopy,/,
+      'a check may name another call; an unknown one has no button',
+    ],
+  ],
 };
 
 test.each(releases)('clients of %s keep working', (release) => {

@@ -15,7 +15,7 @@ import {
 } from './change-requests/change-requests.ts';
 import { changeList, news, restored, undone, wayBackPreview } from './changes/changes.ts';
 import { connectionAnswer } from './connections/connections.ts';
-import { savedCopy, systemChecks } from './doctor.ts';
+import { acceptedTime, savedCopy, systemChecks } from './doctor.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
@@ -65,6 +65,7 @@ const schemas: Record<string, z.ZodType> = {
   failure,
   findingList,
   forgottenEdge,
+  acceptedTime,
   globalConfigAnswer,
   importColumns,
   importPreviewAnswer,

@@ -20,7 +20,7 @@ export const systemCheck = z
     what: z.string(),
     why: z.string(),
     todo: z.string(),
-    call: z.literal('saveCopy').optional(),
+    call: z.enum(['saveCopy', 'acceptTime']).optional(),
   })
   .register(responseBodies, { id: 'SystemCheck' });
 export type SystemCheck = z.infer<typeof systemCheck>;
@@ -33,6 +33,11 @@ export const systemChecks = success(z.array(systemCheck)).register(responseBodie
 /** Where the copy is: a whole data folder on the server. */
 export const savedCopy = success(z.object({ folder: z.string() })).register(responseBodies, {
   id: 'SavedCopy',
+});
+
+/** The time from which everything goes on. */
+export const acceptedTime = success(z.object({ now: z.iso.datetime() })).register(responseBodies, {
+  id: 'AcceptedTime',
 });
 
 /** The calls of the system check. */
@@ -52,5 +57,12 @@ export const doctorCalls = {
     summary: 'Save what the open database holds, while its files are gone',
     answer: savedCopy,
     refusals: ['conflict'],
+  },
+  acceptTime: {
+    method: 'POST',
+    path: '/doctor/acceptTime',
+    who: 'admin',
+    summary: 'Accept the clock as it is: scheduled changes, pauses, tokens and pruning go on by it',
+    answer: acceptedTime,
   },
 } as const satisfies Record<string, Call>;

@@ -240,6 +240,7 @@ export const examples = {
     },
   ]),
   ForgottenEdge: succeed('oslo-1 forgotten', { name: 'oslo-1' }),
+  AcceptedTime: succeed('Clock accepted', { now: '2026-11-28T09:15:00.000Z' }),
   ...changeRequestExamples({ ...app, userId }),
   ...batchExamples(app),
   ...spreadsheetExamples(app, batchExamples(app).BatchPreviewAnswer.data),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { type AppKey, appKey } from '../src/ads/answers/ads.app-key.ts';
 import { type AdsSnapshot, createAdsSnapshot } from '../src/ads/answers/ads.snapshot.ts';
 import { type AdsFollower, createAdsFollower } from '../src/ads/following/ads.follower.ts';
+import { createAdsTime } from '../src/ads/following/ads.time.ts';
 import { type AdsPauses, createAdsPauses } from '../src/ads/pauses/ads.pauses.ts';
 import { createChangesFeed } from '../src/changes/changes.feed.ts';
 import { systemClock } from '../src/kit/clock.ts';
@@ -66,7 +67,8 @@ function adsFollowing(database: TestDatabase) {
     ): AdsFollower {
       const real = createAppsSource(database.db);
       const snapshot = createAdsSnapshot();
-      const pauses = createAdsPauses(systemClock);
+      const time = createAdsTime({ clock: systemClock });
+      const pauses = createAdsPauses(time.ends);
       const followOffice = createStream({
         apps: { ...real, ...over(real) },
         pauses: readState({ what: 'the pauses', read, logger }),
@@ -76,7 +78,7 @@ function adsFollowing(database: TestDatabase) {
         logger,
       });
       const follower = createAdsFollower({
-        ...{ followOffice, snapshot, pauses, logger, clock: systemClock },
+        ...{ followOffice, snapshot, pauses, time, logger },
         callers: { useShares: () => {}, use: used },
         watched: { watch: used },
         isEdge: false,

@@ -55,12 +55,17 @@ export async function openAdsServer() {
   };
   const usage = createAdsUsage();
   const clock = () => now;
-  const pauses = createAdsPauses(clock);
+  const time = {
+    isKnown: true,
+    now: clock,
+    ends: clock,
+  };
+  const pauses = createAdsPauses(() => time.ends());
   pauses.use([]);
   const onNoted = vi.fn();
   const watched = createWatchedApps(clock, onNoted);
   const route = adsRoute({
-    ...{ snapshot, counters, usage, callers, pauses, watched, clock, logger },
+    ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
     maxAge: 30,
   });
   const server = createServer((request, response) => {
@@ -98,11 +103,13 @@ export async function openAdsServer() {
       snapshot.replaceAll(index);
     },
 
-    /** Pauses as the database would have them at the present time. */
+    /** How the time is known; a test changes it. */
+    time,
+
+    /** Pauses as the database would have them. */
     pause(...active: Partial<ActivePause>[]): void {
       const all = { scope: 'all', key: '', reason: 'Testing', until: null } as const;
       pauses.use(active.map((over) => ({ ...all, ...over })));
-      pauses.setTime(now);
     },
 
     ask: (authToken?: string, init?: RequestInit) => fetch(base + question(authToken), init),

@@ -133,6 +133,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
       whenPrepared: Promise.resolve(),
       isPrepared: () => true,
       state: () => ({ troubles: [], isDiskFull: false }),
+      time: () => null,
       lookupsOf: () => ({ ipinfo: 0, vpnapi: 0 }),
       logger,
     });

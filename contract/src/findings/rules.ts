@@ -19,6 +19,7 @@ export const findingRules = {
   'unit-twice-other-format': ['error', 'fields'],
   'no-ad-unit': ['error', 'fields'],
   'files-gone': ['error', 'installation'],
+  'clock-not-believed': ['error', 'installation'],
   'folder-not-writable': ['error', 'installation'],
   'too-few-files': ['error', 'installation'],
   'backup-overdue': ['error', 'installation'],

@@ -131,6 +131,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'The server goes on with what it has in memory and in open files. After its next start, that is gone.',
     todo: 'Put them back where they were: the server goes on by itself. If they are gone for good, open System Check, which saves a copy of the database (docs/operate.md, Troubleshooting).',
   },
+  'clock-not-believed': {
+    title: 'The clock is not believed',
+    why: 'Scheduled changes wait, pauses and old tokens do not end, and nothing old is deleted by it, until the clock is right again or somebody accepts it.',
+    todo: 'Look at the clock of the database\'s machine. If it is wrong, set it right. If it is right, press "Accept the clock" on the page System Check, or run `npm run admin -- accept-time`.',
+  },
   'folder-not-writable': {
     title: 'Data folder cannot be written',
     why: 'This server cannot keep its last good ads. After a restart without the database, phones would get no ads from it.',

@@ -6,6 +6,7 @@ import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { acceptTime } from '../db/kept-time.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
@@ -14,19 +15,20 @@ import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
 import { deleteViewsOf } from '../features/views/views.store.ts';
 import { commandLineAuthor } from '../http/actor.ts';
-import { systemClock } from '../kit/clock.ts';
+import { momentInWords, systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run admin -- add | reset | remove | end-sessions | list (usage below). The server may be running. */
+/* npm run admin -- add | reset | remove | end-sessions | list | accept-time (usage below). The server may be running. */
 
 const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
        npm run admin -- reset EMAIL [--password-stdin]
        npm run admin -- remove EMAIL
        npm run admin -- end-sessions [EMAIL|USERID]
        npm run admin -- list
+       npm run admin -- accept-time
 A password is generated and printed, or read from the first line of the standard input.`;
 
 const forms = {
@@ -79,6 +81,10 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
       'There is no administrator yet. The first start of the server creates one.'
     );
   }
+  if (command === 'accept-time') {
+    const { now } = await acceptTime(db);
+    return `The clock is accepted: ${momentInWords(now)}`;
+  }
   if (command === 'end-sessions') {
     const [login] = given;
     const ended = await endSessionsOf(db, login === undefined ? null : loginKey(login));
@@ -106,6 +112,7 @@ const commands: Record<string, { least: number; most: number }> = {
   remove: { least: 1, most: 1 },
   'end-sessions': { least: 0, most: 1 },
   list: { least: 0, most: 0 },
+  'accept-time': { least: 0, most: 0 },
 };
 
 try {

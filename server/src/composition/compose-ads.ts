@@ -9,6 +9,7 @@ import { adsRoute } from '../ads/endpoint/ads.route.ts';
 import { createAdsFollower } from '../ads/following/ads.follower.ts';
 import { readReport } from '../ads/following/ads.report.ts';
 import type { Office, WatchedAnswer } from '../ads/following/ads.stream.ts';
+import { createAdsTime } from '../ads/following/ads.time.ts';
 import { type AdsKeeping, keepLastGood } from '../ads/last-good/ads.keeping.ts';
 import { lastGoodName, readLastGood } from '../ads/last-good/ads.last-good.file.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
@@ -44,18 +45,19 @@ export function composeAds(parts: {
   hasRoom: () => boolean;
   connections: Pick<ConnectionLimit, 'openFiles' | 'refused'>;
   clock: Clock;
+  /** Milliseconds by a clock that nobody can set; another one is for tests. */
+  runClock?: Clock | undefined;
   logger: Logger;
 }) {
   const { settings, office, callers, writeUsageEvery, hasRoom, connections, logger } = parts;
   const file = join(settings.dataDir, lastGoodName);
   const snapshot = createAdsSnapshot();
-  const pauses = createAdsPauses(parts.clock);
+  const time = createAdsTime({ clock: parts.clock, runClock: parts.runClock });
+  const pauses = createAdsPauses(time.ends);
   const isEdge = office.host !== undefined;
-  // An edge goes by the time of the office's database, because its own clock may be wrong.
-  const clock = isEdge ? pauses.now : parts.clock;
   const counters = createAdsCounters();
   const usage = createAdsUsage();
-  const watched = createWatchedApps(pauses.now, () => answerWriter.wake());
+  const watched = createWatchedApps(time.now, () => answerWriter.wake());
   const reasonOf = createReasonOf(snapshot, pauses);
 
   async function watchedAnswer({ appID, at, status, from }: NotedAnswer): Promise<WatchedAnswer> {
@@ -77,20 +79,21 @@ export function composeAds(parts: {
   const usageWriter = createUsageWriter({
     cut: usage.cut,
     add: waitingUsage.add,
-    clock,
+    clock: time.now,
+    isTimeKnown: () => time.isKnown,
     logger,
     every: () => (waitingUsage.isWaiting() ? writeWaitingMs : (writeUsageEvery ?? writeUsageMs)),
   });
   const follower = createAdsFollower({
     followOffice: office.follow,
-    ...{ snapshot, pauses, callers, watched, isEdge, clock, logger },
+    ...{ snapshot, pauses, time, callers, watched, isEdge, logger },
   });
   let isResumed = false;
   let keeping: AdsKeeping | null = null;
 
   return {
     answer: adsRoute({
-      ...{ snapshot, counters, usage, callers, pauses, watched, clock, logger },
+      ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
       maxAge: settings.adsMaxAge,
     }),
     /** What this process says of itself. */
@@ -125,6 +128,7 @@ export function composeAds(parts: {
       const head = readLastGood(file, index);
       if (!head) return false;
       pauses.use(head.pauses);
+      time.resume(head.time ?? undefined);
       follower.resume(index, head.position);
       isResumed = true;
       logger.info({ apps: index.size, seq: head.position?.seq }, 'read the last good ads');
@@ -133,7 +137,9 @@ export function composeAds(parts: {
 
     /** Keeps the last good ads on this disk from now on. */
     keep(): void {
-      keeping = keepLastGood({ file, isResumed, follower, snapshot, pauses, hasRoom, logger });
+      keeping = keepLastGood({
+        ...{ file, isResumed, follower, snapshot, pauses, time, hasRoom, logger },
+      });
     },
 
     /** Counts, and hands the counts on, from now on. */

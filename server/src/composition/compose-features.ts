@@ -146,7 +146,6 @@ export function composeFeatures(parts: FeatureParts) {
   const { changeRequests, applyDue } = composeChangeRequests({ db, changeLog, appEdits, logger });
   const apps = createAppsService({
     db,
-    clock,
     changeLog,
     checkIcon: createIconCheck((hash) => isIconStored(db, hash)),
     saveIcon,

@@ -15,17 +15,25 @@ import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
 import { isDiskFull } from '../db/errors.ts';
+import { readTime } from '../db/kept-time.ts';
 import { migrate, OtherSchemaError } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { createTimeKeeper } from '../db/time-keeper.ts';
 import { worstFirst } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { checkLost } from '../doctor/machine.checks.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
+import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
-import { addBackupMetrics, addEdgeMetrics, timeDatabaseCalls } from '../http/metrics.ts';
+import {
+  addBackupMetrics,
+  addClockMetric,
+  addEdgeMetrics,
+  timeDatabaseCalls,
+} from '../http/metrics.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { AppError } from '../kit/app-error.ts';
 import type { CallerAddresses } from '../kit/caller-address.ts';
@@ -152,10 +160,14 @@ export async function composeOffice(parts: {
   const forPeople = [settings.backups?.folder ?? '', dirname(dataDir), dataDir, tmpdir()];
   const feed = createChangesFeed();
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
-  const pauses = createAdsPauses(clock);
+  const time = createTimeKeeper({ db, clock, logger });
+  const pauses = createAdsPauses(time.ends);
   const isAppPaused: AppsListParts['isPaused'] = (app) =>
     pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
-  const { connect, readWatched } = composeConnect({ db, feed, now: pauses.now });
+  const { connect, readWatched } = composeConnect({
+    ...{ db, feed },
+    now: () => time.told()?.now ?? clock(),
+  });
   const apps = createAppsSource(db);
   const features = composeFeatures({
     ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
@@ -169,7 +181,7 @@ export async function composeOffice(parts: {
   const officeOf = composeStream({
     ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger },
     isDatabaseLost,
-    trafficDays: settings.trafficDays,
+    ...{ time, trafficDays: settings.trafficDays },
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const examineOffice = async () => {
@@ -180,6 +192,14 @@ export async function composeOffice(parts: {
     });
     return isDatabaseLost() ? worstFirst([checkLost(dataFolder.lost()), ...checks]) : checks;
   };
+  const acceptTime = async ({ id }: { id: string }) => {
+    const now = await time.accept();
+    logger.warn({ admin: id, now: new Date(now) }, 'somebody has accepted the clock');
+    await judgeOutside(db);
+    await feed.announce();
+    return now;
+  };
+  addClockMetric(metrics, () => time.doubt() !== null);
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
   let stopNotifications = async () => {};
@@ -188,6 +208,8 @@ export async function composeOffice(parts: {
     db,
     /** Which kind of database it is. */
     kind: database.kind,
+    /** The time, and whether it can be believed. */
+    time,
     /** What it does for each process that answers ads. */
     officeOf,
     dataFolder,
@@ -206,6 +228,7 @@ export async function composeOffice(parts: {
         });
         for (const name of ran) logger.info({ migration: name }, 'a migration ran');
         await mustOpen(db, seal, settings);
+        time.take(await readTime(db));
         const own = await identify(place);
         // Somebody may have put the right file into the place of a damaged one.
         dataFolder.beginAnew();
@@ -227,7 +250,8 @@ export async function composeOffice(parts: {
       const unlessStuck = (work: () => Promise<boolean>) => async () => mayWork() && work();
       const { applyDue, runNext, checkSites } = features;
       stopBackground = runInBackground({
-        ...{ db, clock, logger, judging },
+        ...{ db, logger, judging },
+        keepTime: time.start,
         trafficDays: settings.trafficDays,
         installation: createInstallationReader({ reports, dataFolder, backups }),
         server: `${hostname()}:${dataDir}`,
@@ -290,6 +314,7 @@ export async function composeOffice(parts: {
           features.register(backOffice, explainAds, connect, {
             examine: examineOffice,
             saveCopy: () => saveCopy(forPeople.filter(Boolean)),
+            acceptTime,
           });
           notifications.register(backOffice);
         },

@@ -2,6 +2,7 @@ import type { CallerSettings } from '../ads/callers/caller.settings.ts';
 import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
+import type { TimeKeeper } from '../db/time-keeper.ts';
 import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
 import { createEdgeReports } from '../features/edges/edges.service.ts';
 import { createTakeUsage } from '../features/usage/usage.taking.service.ts';
@@ -23,6 +24,7 @@ export function composeStream(parts: {
   feed: ChangesFeed;
   apps: AppsSource;
   pauses: AdsPauses;
+  time: Pick<TimeKeeper, 'take' | 'told'>;
   readForCallers: () => Promise<CallerSettings>;
   readWatched: () => Promise<string[]>;
   reports: Pick<Reports, 'take'>;
@@ -33,7 +35,8 @@ export function composeStream(parts: {
   logger: Logger;
 }): OfficeOf {
   const { db, feed, apps, pauses, readForCallers, readWatched, reports, trafficDays } = parts;
-  const { isDatabaseLost, clock, logger } = parts;
+  const { isDatabaseLost, time, clock, logger } = parts;
+  const now = () => time.told()?.now ?? clock();
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
     readState({ what, read, logger });
   const follow = createStream({
@@ -41,7 +44,7 @@ export function composeStream(parts: {
     pauses: stateOf('the pauses', async () => {
       const read = await readPauses(db);
       pauses.use(read.pauses);
-      pauses.setTime(read.now);
+      time.take(read.time);
       return read;
     }),
     callers: stateOf('the settings of callers', readForCallers),
@@ -50,7 +53,7 @@ export function composeStream(parts: {
     logger,
   });
   const storeEdgeReport = createEdgeReports(db);
-  const takeUsage = createTakeUsage({ db, trafficDays, now: clock, logger });
+  const takeUsage = createTakeUsage({ db, trafficDays, now, logger });
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
     async addUsage(part) {
@@ -60,7 +63,7 @@ export function composeStream(parts: {
     storeAnswers: (answers) =>
       storeAnswers(
         db,
-        answers.map((one) => ({ ...one, answeredAt: Math.min(one.answeredAt, clock()) })),
+        answers.map((one) => ({ ...one, answeredAt: Math.min(one.answeredAt, now()) })),
       ),
     async report(report) {
       reports.take(sender, report);

@@ -23,6 +23,8 @@ export function runInBackground(parts: {
   /** For how many days counts of requests are kept. */
   trafficDays: number;
   logger: Logger;
+  /** Keeps the time; returns the function that ends it. */
+  keepTime: () => () => Promise<void>;
   pauses: PausesService;
   judging: RunParts['judging'];
   installation: RunParts['installation'];
@@ -39,6 +41,7 @@ export function runInBackground(parts: {
   const { db, trafficDays, logger, pauses, judging, installation, server, here } = parts;
   const { applyDue, runNext, checkSites } = parts;
   const ends = [
+    parts.keepTime(),
     pruneHourly(db, trafficDays, logger),
     workOutTrafficHourly(db, trafficDays, logger),
     judgeHourly(

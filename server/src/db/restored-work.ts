@@ -1,4 +1,5 @@
 import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
+import { forgetKeptMinute } from './kept-time.ts';
 import { databaseNow } from './now.ts';
 import type { Db, Tx } from './schema.ts';
 
@@ -26,6 +27,7 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .set({ enabled: 'off', offReason: 'The database was restored from a backup' })
     .where('enabled', '=', 'on')
     .execute();
+  await forgetKeptMinute(tx);
   await tx.deleteFrom('meta').where('name', '=', restoredName).execute();
 }
 

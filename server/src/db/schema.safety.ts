@@ -96,3 +96,20 @@ export interface PauseTable {
   /** Null for the system, and for pauses that ended before this was stored. */
   endedById: string | null;
 }
+
+/** The time as the office has kept it (ADR 64): one row. Times are epoch milliseconds of the database's clock. */
+export interface KeptTimeTable {
+  /** 1. */
+  id: number;
+  /** The last time that was believed. */
+  minute: number;
+  /** The same, and what has really passed since. */
+  expected: number;
+  /** How many milliseconds servers have run on this database, by clocks that nobody can set. */
+  ran: number;
+  /** The time by which history is deleted, and what `ran` was when it was moved. */
+  bound: number;
+  boundRan: number;
+  /** What `ran` was when two more days were granted; null for never. */
+  grantedRan: number | null;
+}

@@ -27,6 +27,7 @@ import type {
   AppFactTable,
   ChangeRequestTable,
   FindingTable,
+  KeptTimeTable,
   PauseTable,
 } from './schema.safety.ts';
 import type { OwnerIconTable, StoredBytesTable } from './schema.stored-bytes.ts';
@@ -266,6 +267,7 @@ export interface Schema {
   mail_subscriber: MailSubscriberTable;
   stored_bytes: StoredBytesTable;
   owner_icon: OwnerIconTable;
+  kept_time: KeptTimeTable;
 }
 
 /** The database, or a transaction: stores take either as their first argument. */

@@ -5,6 +5,7 @@ import { findingTexts } from '@adwarden/contract/findings/texts';
 import { isOverdue, keptBackups } from '../backups/kept-backups.ts';
 import { databaseIdOf } from '../db/belonging.ts';
 import type { Database } from '../db/database.ts';
+import { doubtOf, readTime } from '../db/kept-time.ts';
 import { missingMigrations } from '../db/migrate.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
@@ -74,6 +75,23 @@ async function checkClock(
   return fine('clock', 'The clock agrees with the database');
 }
 
+/** Whether the clock is believed; nothing before a server has kept the time. */
+async function checkKeptTime(db: Db): Promise<Check[]> {
+  const { now, kept } = await readTime(db);
+  if (!kept) return [];
+  const doubt = doubtOf(kept, now);
+  if (!doubt) return [fine('kept time', 'The clock fits the time that the server has kept')];
+  const { why, todo } = findingTexts['clock-not-believed'];
+  const seen = `${momentInWords(now)}, and ${momentInWords(kept.minute)} was kept`;
+  const what = doubt === 'back' ? 'has gone back' : 'is more than 30 days ahead';
+  return [
+    {
+      ...{ name: 'kept time', state: 'error', why, todo, call: 'acceptTime' },
+      what: `The clock ${what}: ${seen}`,
+    },
+  ];
+}
+
 function checkKey({ name, state }: KeyState): Check {
   if (state === 'opens') return fine('secret key', `${name} opens what is stored`);
   return {
@@ -137,6 +155,7 @@ export async function checkStored(
   return [
     ...checks,
     await checkClock(database, state, now),
+    ...(missing.length === 0 ? await checkKeptTime(db) : []),
     checkKey(await keyState(db)),
     await checkBackups(settings, database, now),
     // An older schema may have no findings.

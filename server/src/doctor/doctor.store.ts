@@ -36,7 +36,7 @@ export async function countApps(db: Db): Promise<number> {
 }
 
 /** These are examined anew, so what the last run found of them may be old. */
-const examined: FindingRule[] = ['backup-overdue', 'folder-not-writable'];
+const examined: FindingRule[] = ['backup-overdue', 'folder-not-writable', 'clock-not-believed'];
 
 /** The other open findings about the installation, as the last hourly run left them. */
 export async function openFindings(db: Db): Promise<InstallationFinding[]> {

@@ -1,4 +1,5 @@
 import type { LoggedWrite } from '../changes/change-log.ts';
+import { timeOfEnds } from '../db/kept-time.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { appsWithCountry, type WholeApp, wholeApps } from './apps.store.ts';
@@ -25,9 +26,12 @@ export function createEdits(parts: FactsParts) {
       tx,
       edits.flatMap(({ kind, appID }) => (kind === 'create' ? [] : appID)),
     );
+    const hasTokens = edits.some(({ kind }) => kind === 'tokens');
+    const ofTokens = hasTokens ? await timeOfEnds(tx, at) : at;
     const judged = edits.map((edit) => {
       const app = apps.get(edit.appID);
-      return { edit, app, values: wantedValues(edit, app, actor), actor, at };
+      const time = edit.kind === 'tokens' ? ofTokens : at;
+      return { edit, app, values: wantedValues(edit, app, actor), actor, at: time };
     });
     const facts = await readEditFacts(
       tx,

@@ -60,6 +60,19 @@ export function addBackupMetrics(
   });
 }
 
+/** Adds whether the clock is not believed (ADR 64). */
+export function addClockMetric(registry: Registry, isDoubted: () => boolean): void {
+  new Gauge({
+    name: 'adwarden_clock_not_believed',
+    help: '1 while the clock is not believed: nothing becomes due or ends',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(isDoubted() ? 1 : 0);
+    },
+  });
+}
+
 /** A database that is slow or gone must not hold up the other metrics. */
 const edgesWithinMs = 500;
 

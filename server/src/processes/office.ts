@@ -103,6 +103,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       // Then the balancer takes another node, and a rollout stops.
       isRefused: settings.postgres !== undefined && start.refusal() !== '',
     }),
+    time: office.time.told,
     lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),
     logger,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
 import { onOneNode } from '../db/claim.ts';
-import { databaseNow } from '../db/now.ts';
+import { pruningNow } from '../db/kept-time.ts';
 import type { Db } from '../db/schema.ts';
 import { dayMs, dayOf, hourOf } from '../kit/clock.ts';
 import { hourly } from '../kit/hourly.ts';
@@ -62,15 +62,15 @@ async function pruneEvents(
 }
 
 /**
- * Deletes what is not kept any more, by the database's clock, in small transactions. When one kind fails, the others are
- * pruned nevertheless; AggregateError at the end.
+ * Deletes what is not kept any more, in small transactions, by a time that a wrong clock cannot move far (ADR 64). When one
+ * kind fails, the others are pruned nevertheless; AggregateError at the end.
  */
 export async function pruneNow(
   db: Db,
   kept: Kept = limits.kept,
   endedBytes: store.EndedBytes = limits.endedBytes,
 ): Promise<Pruned> {
-  const now = await databaseNow(db);
+  const now = await pruningNow(db);
   const before = (days: number) => now - days * dayMs;
   /** Today is one of the days. */
   const firstDay = (days: number) => dayOf(now) - (days - 1) * dayMs;

@@ -1,5 +1,6 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import { sql } from 'kysely';
+import { believedMs } from '../db/kept-time.ts';
 import { nowMs } from '../db/now.ts';
 import type { StoredWhat } from '../db/schema.stored-bytes.ts';
 import type { Db } from '../db/schema.ts';
@@ -37,7 +38,7 @@ export async function countActivePauses(db: Db, { kind, id }: Person): Promise<n
     .where('createdByKind', '=', kind)
     .where('createdById', '=', id)
     .where('endedAt', 'is', null)
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', nowMs)]))
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', believedMs)]))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -63,6 +63,7 @@ async function openOffice(
     ...{
       whenPrepared,
       state: () => ({ troubles: ['the disk is full'], isDiskFull: true }),
+      time: () => ({ now: 7_000, held: 6_000 }),
       lookupsOf: (processes) => lookupShares(lookupsPerDay, processes),
       logger,
     },
@@ -96,6 +97,7 @@ it('brings every line as it was, from the position that was asked for', async ()
     {
       ...{ kind: 'office', troubles: ['the disk is full'], isDiskFull: true },
       lookups: { ipinfo: 500_000, vpnapi: 900 },
+      time: { now: 7_000, held: 6_000 },
     },
     { kind: 'apps', apps: [], gone: ['\u2028\n✨', 'שלום', 'x'.repeat(90_000)] },
     { kind: 'at', position },

@@ -12,6 +12,7 @@ import {
   type LogPosition,
   type Office,
   type OfficeState,
+  type OfficeTime,
   streamHeaders,
   streamPaths,
   streamVersion,
@@ -122,11 +123,13 @@ export function createStreamAnswers(parts: {
   isPrepared: () => boolean;
   /** How the office is. */
   state: () => OfficeState;
+  /** The time; null while it is not known. */
+  time: () => OfficeTime | null;
   /** What each of so many processes may ask outside services. */
   lookupsOf: (processes: number) => LookupShares;
   logger: Logger;
 }): StreamAnswers {
-  const { officeOf, whenPrepared, isPrepared, state, lookupsOf, logger } = parts;
+  const { officeOf, whenPrepared, isPrepared, state, time: timeNow, lookupsOf, logger } = parts;
   /** For each open stream: what waits until its last `current` line was taken. */
   const waiting = new Map<string, { number: number; resolve: () => void }>();
   const edgeStreams = new Set<AbortController>();
@@ -183,7 +186,7 @@ export function createStreamAnswers(parts: {
     const stateNow = () => (edge ? { troubles: [], isDiskFull: false } : state());
     const beat = () =>
       out.writableNeedDrain ||
-      say({ kind: 'office', ...stateNow(), lookups: lookupsOf(followers) });
+      say({ kind: 'office', ...stateNow(), lookups: lookupsOf(followers), time: timeNow() });
     beat();
     if (!isPrepared()) say({ kind: 'failing' });
     const timer = setInterval(beat, beatMs);

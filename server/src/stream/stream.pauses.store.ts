@@ -1,9 +1,12 @@
 import type { ActivePause } from '../ads/pauses/ads.pauses.ts';
-import { databaseNow } from '../db/now.ts';
+import { believedOf, doubtOf, readTime, type TimeState } from '../db/kept-time.ts';
 import type { Db } from '../db/schema.ts';
 
-/** The pauses as the database has them, and its time in epoch milliseconds. */
-export type PausesNow = { pauses: ActivePause[]; now: number };
+/**
+ * The pauses as the database has them, and the time by which they end, in epoch milliseconds; it stands still when `isHeld`.
+ * `time` is what was read.
+ */
+export type PausesNow = { pauses: ActivePause[]; now: number; isHeld: boolean; time: TimeState };
 
 /**
  * The pauses that nobody has ended, and the database's time. It reads in a transaction, because those have a
@@ -14,13 +17,14 @@ export function readPauses(db: Db): Promise<PausesNow> {
     .transaction()
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const now = await databaseNow(tx);
+      const time = await readTime(tx);
       const pauses = await tx
         .selectFrom('pause')
         .select(['scope', 'key', 'reason', 'until'])
         .where('endedAt', 'is', null)
         .orderBy('id')
         .execute();
-      return { pauses, now };
+      const isHeld = time.kept !== null && doubtOf(time.kept, time.now) !== null;
+      return { pauses, now: believedOf(time), isHeld, time };
     });
 }

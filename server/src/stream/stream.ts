@@ -60,7 +60,7 @@ export function createStream(parts: StreamParts): TellAds {
 
   return async function* follow(from, signal, isWaitedFor = true) {
     let position = from;
-    let time: number | null = null;
+    let time: { now: number | null; isHeld?: boolean } = { now: null };
     let isFailing = false;
     const sent = new Map<OfficeLine['kind'], unknown>();
     const turns = createTurns();
@@ -75,7 +75,10 @@ export function createStream(parts: StreamParts): TellAds {
       if (paused) yield* once({ kind: 'pauses', pauses: paused.pauses });
       if (settings) yield* once({ kind: 'callers', settings });
       if (appIDs) yield* once({ kind: 'watched', appIDs });
-      time = paused && !pauses.isFailing ? paused.now : null;
+      time =
+        paused && !pauses.isFailing
+          ? { now: paused.now, ...(paused.isHeld && { isHeld: true }) }
+          : { now: null };
     }
 
     /** Everything that is new since the last call. */
@@ -83,7 +86,7 @@ export function createStream(parts: StreamParts): TellAds {
       yield* stateLines();
       if (!position) yield* noted(allLines());
       while (position && (yield* noted(changedLines(position))));
-      yield { kind: 'current', now: time };
+      yield { kind: 'current', ...time };
     }
 
     /** A line, unless the same one was the last of its kind. */

@@ -49,6 +49,20 @@ it('ends an old token at its time, and counts its use', async () => {
   expect(ads.counters.oldTokens).toBe(2);
 });
 
+it('before the time is known, an old token that has ended by this clock is to be tried again', async () => {
+  ads.load();
+  Object.assign(ads.time, { isKnown: false, ends: () => 0 });
+  expect((await ads.ask(oldToken)).status).toBe(200);
+  ads.setTime(20_000);
+  const answer = await ads.ask(oldToken);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  expect((await ads.ask('x'.repeat(32))).status).toBe(401);
+  expect((await ads.ask(token)).status).toBe(200);
+  ads.pause({ until: 6_000 });
+  const { data } = (await (await ads.ask()).json()) as { data: { reason: string } };
+  expect(data.reason).toBe('paused');
+});
+
 it('gives an answer another entity tag exactly when it is another answer', async () => {
   const tagOf = async (over: Partial<AdsApp>) => {
     ads.load(over);

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPaused, judge } from '@adwarden/contract/judge';
-import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { KeptAds } from '../answers/ads.answer.ts';
@@ -16,6 +15,7 @@ import {
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { CallerPart } from '../callers/caller.part.ts';
 import type { Callers } from '../callers/caller.ts';
+import type { AdsTime } from '../following/ads.time.ts';
 import { type ActivePause, type AdsPauses, lastEnd } from '../pauses/ads.pauses.ts';
 import type { AdsUsage } from '../usage/ads.usage.ts';
 import type { WatchedApps } from '../watching/ads.watched.ts';
@@ -31,7 +31,7 @@ export type AdsRouteParts = {
   callers: Pick<Callers, 'find'>;
   pauses: AdsPauses;
   watched: Pick<WatchedApps, 'mayWant' | 'note'>;
-  clock: Clock;
+  time: Pick<AdsTime, 'isKnown' | 'now' | 'ends'>;
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
   maxAge: number;
@@ -45,7 +45,7 @@ const staleIfError = 86_400;
 
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsRoute {
-  const { snapshot, counters, usage, callers, pauses, watched, clock, logger, maxAge } = parts;
+  const { snapshot, counters, usage, callers, pauses, watched, time, logger, maxAge } = parts;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=${staleIfError}`;
   const forAll = `public, ${freshness}`;
@@ -202,7 +202,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     key: AppKey | null,
   ): void {
     const entry = key ? snapshot.get(key) : undefined;
-    const match = matchToken(entry, authToken, clock);
+    const match = matchToken(entry, authToken, time);
     if (!key || !entry || match === 'none') {
       // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
       if (snapshot.mayLack) {
@@ -214,12 +214,16 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       else usage.countUnknown();
       return refusals.refuse(response, refusals.unauthorized);
     }
+    if (match === 'unsure') {
+      outcomes.notReady++;
+      return refusals.refuse(response, refusals.notReady);
+    }
     const oldToken = match === 'old' ? authToken : '';
     if (match === 'old') counters.oldTokens++;
     const covering = pauses.covering(appID, entry.scopes);
     if (!entry.shared) return sendByRules(request, response, key, entry, covering, oldToken);
     const { etag, body } = entry;
-    const paused = isPaused(covering, pauses.now());
+    const paused = covering.length > 0 && isPaused(covering, pauses.now());
     const sent = paused
       ? send(request, response, pausedTag(etag), pausedAnswer(body), untilEnd(covering, forAll))
       : send(request, response, etag, body, forAll);

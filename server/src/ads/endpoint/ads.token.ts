@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../kit/clock.ts';
 import { constantTimeEqual } from '../../kit/constant-time.ts';
 import type { KeptAds } from '../answers/ads.answer.ts';
+import type { AdsTime } from '../following/ads.time.ts';
 
-/** Which of an app's tokens was given. */
-export type TokenMatch = 'current' | 'old' | 'none';
+/** Which of an app's tokens was given. `unsure`: an old one that has ended if this machine's clock is right. */
+export type TokenMatch = 'current' | 'old' | 'unsure' | 'none';
 
 /** UTF-16 code units of a token (ADR 28 "Ids"). */
 const tokenLength = 32;
@@ -25,12 +25,17 @@ function sameToken(one: string, other: string): boolean {
 }
 
 /** Judges a token against those of an app; undefined is an app that does not exist. */
-export function matchToken(entry: KeptAds | undefined, given: string, clock: Clock): TokenMatch {
+export function matchToken(
+  entry: KeptAds | undefined,
+  given: string,
+  time: Pick<AdsTime, 'isKnown' | 'now' | 'ends'>,
+): TokenMatch {
   const fits = sameToken(given, entry?.token ?? nobodys);
   if (!entry) return 'none';
   if (fits) return 'current';
   for (const { token, until } of entry.oldTokens ?? []) {
-    if (sameToken(given, token) && clock() < until) return 'old';
+    if (!sameToken(given, token) || time.ends() >= until) continue;
+    return time.isKnown || time.now() < until ? 'old' : 'unsure';
   }
   return 'none';
 }

@@ -39,7 +39,7 @@ it('says a position only when the apps are exactly as they were there', async ()
     callers: { use() {}, useShares() {} },
     watched: { watch() {} },
     isEdge: false,
-    clock: systemClock,
+    time: { hear() {}, ends: systemClock },
     logger: pino({ level: 'silent' }),
   });
   follower.start();

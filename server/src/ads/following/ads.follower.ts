@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
 import { type AdsIndex, createAdsIndex } from '../answers/ads.index.ts';
@@ -14,16 +13,17 @@ import {
   type OfficeState,
   silentOffice,
 } from './ads.stream.ts';
+import type { AdsTime } from './ads.time.ts';
 
 export type AdsFollowerParts = {
   followOffice: FollowOffice;
   snapshot: AdsSnapshot;
-  pauses: Pick<AdsPauses, 'use' | 'setTime'>;
+  pauses: Pick<AdsPauses, 'use'>;
+  time: Pick<AdsTime, 'hear' | 'ends'>;
   callers: Pick<Callers, 'use' | 'useShares'>;
   watched: Pick<WatchedApps, 'watch'>;
   /** Whether apps can be added while the office is lost: an edge may have lost only the line to it. */
   isEdge: boolean;
-  clock: Clock;
   logger: Logger;
 };
 
@@ -71,7 +71,7 @@ const startingMs = 5_000;
 
 /** Builds the follower of one process. */
 export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
-  const { followOffice, snapshot, pauses, callers, watched, isEdge, clock, logger } = parts;
+  const { followOffice, snapshot, pauses, time, callers, watched, isEdge, logger } = parts;
   let position: LogPosition | null = null;
   /** Whether apps have come that are newer than the position. */
   let isBetween = false;
@@ -83,6 +83,8 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
   /** Whether nothing came after the last `current` line, and when this was known last. */
   let isCurrent = false;
   let currentAt: number | null = null;
+  /** Whether this office says the time twice a second; an older one says it only when nothing is missing. */
+  let saysTime = false;
   let office: OfficeState = { troubles: [], isDiskFull: false };
   let running = Promise.resolve();
   let listener: SnapshotListener | null = null;
@@ -97,7 +99,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
       if (stopping.signal.aborted) return;
       for (const app of apps.slice(first, first + entriesPerTurn)) {
         try {
-          into.set(app.appID, adsEntry(app, clock()));
+          into.set(app.appID, adsEntry(app, time.ends()));
         } catch (error) {
           // A damaged row affects this app only.
           logger.error({ err: error, appID: app.appID }, 'the ads of one app could not be made');
@@ -167,9 +169,13 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
       case 'office':
         office = { troubles: line.troubles, isDiskFull: line.isDiskFull };
         if (line.isRefused) office.isRefused = true;
+        saysTime ||= line.time !== undefined;
+        if (line.time) time.hear(line.time);
         return callers.useShares(line.lookups);
       case 'current':
-        if (line.now !== null) pauses.setTime(line.now);
+        if (line.now !== null && !saysTime) {
+          time.hear({ now: line.now, held: line.isHeld ? line.now : null });
+        }
         snapshot.caughtUp();
         failing = false;
         heard.resolve();
@@ -189,6 +195,7 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
     let hasFollowed = false;
     for (let retry = firstRetryMs; !signal.aborted; retry = Math.min(retry * 2, last)) {
       all = null;
+      saysTime = false;
       try {
         for await (const line of followOffice(position, signal)) {
           await take(line);

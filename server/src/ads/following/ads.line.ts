@@ -31,12 +31,16 @@ const lines: { [Kind in OfficeLine['kind']]: z.ZodType<Extract<OfficeLine, { kin
     settings: z.object({ apiMethod: z.enum(apiMethods), ipInfoToken: text, vpnApiKey: text }),
   }),
   watched: z.object({ kind: z.literal('watched'), appIDs: z.array(text) }),
-  current: z.object({ kind: z.literal('current'), now: time.nullable() }),
+  current: z.object({
+    kind: z.literal('current'),
+    ...{ now: time.nullable(), isHeld: z.boolean().exactOptional() },
+  }),
   failing: z.object({ kind: z.literal('failing') }),
   office: z.object({
     kind: z.literal('office'),
     ...{ troubles: z.array(text), isDiskFull: z.boolean(), isRefused: z.boolean().exactOptional() },
     lookups: z.object({ ipinfo: z.int().nonnegative(), vpnapi: z.int().nonnegative() }),
+    time: z.object({ now: time, held: time.nullable() }).nullable().exactOptional(),
   }),
 };
 

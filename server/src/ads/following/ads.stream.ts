@@ -29,12 +29,26 @@ export type OfficeLine =
   | { kind: 'callers'; settings: CallerSettings }
   /** The apps whose answers somebody watches. */
   | { kind: 'watched'; appIDs: string[] }
-  /** Nothing is missing. `now` is the database's time in epoch milliseconds; null if it could not be read. */
-  | { kind: 'current'; now: number | null }
+  /**
+   * Nothing is missing. `now` is the time by which pauses end, in epoch milliseconds; null if it could not be read.
+   * `isHeld`: it stands still, because the clock is not believed.
+   */
+  | { kind: 'current'; now: number | null; isHeld?: boolean }
   /** The database cannot be read: what is known stays, and may be old. */
   | { kind: 'failing' }
-  /** How the office is, and how many questions a day whoever reads this may ask outside services. */
-  | ({ kind: 'office'; lookups: LookupShares } & OfficeState);
+  /**
+   * How the office is, how many questions a day whoever reads this may ask outside services, and the time; null before
+   * the office knows it. Older offices do not say the time here.
+   */
+  | ({ kind: 'office'; lookups: LookupShares; time?: OfficeTime | null } & OfficeState);
+
+/** The time, in epoch milliseconds of the database's clock. */
+export type OfficeTime = {
+  /** While the clock is not believed: the last time that was, and what has really passed since. */
+  now: number;
+  /** While the clock is not believed: where the time stands still for everything that ends. */
+  held: number | null;
+};
 
 /**
  * What does not work in an office, in words, and whether the disk of the embedded database is full. `isRefused`: its

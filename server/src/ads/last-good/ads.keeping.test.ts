@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,7 @@ import { createAdsIndex } from '../answers/ads.index.ts';
 import { createAdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { SnapshotListener } from '../following/ads.follower.ts';
 import type { LogPosition } from '../following/ads.stream.ts';
+import type { KeptDifference } from '../following/ads.time.ts';
 import { createAdsPauses } from '../pauses/ads.pauses.ts';
 import { keepLastGood } from './ads.keeping.ts';
 import { readLastGood } from './ads.last-good.file.ts';
@@ -26,12 +27,17 @@ function keeper({ hasRoom = (): boolean => true } = {}) {
   const snapshot = createAdsSnapshot();
   const pauses = createAdsPauses(Date.now);
   let listener: SnapshotListener | undefined;
-  const now = { position: at(0) as LogPosition | null, failing: false };
+  const now = {
+    position: at(0) as LogPosition | null,
+    failing: false,
+    time: null as KeptDifference | null,
+  };
   const logger = { error: vi.fn() };
 
   function start(isResumed: boolean) {
     return keepLastGood({
       ...{ file, isResumed, snapshot, pauses, hasRoom },
+      time: { kept: () => now.time },
       follower: {
         position: () => now.position,
         status: () => ({ ready: true, failing: now.failing }) as never,
@@ -65,7 +71,11 @@ function keeper({ hasRoom = (): boolean => true } = {}) {
       const index = createAdsIndex();
       const head = readLastGood(file, index);
       const names = [...index.records()].map(({ block }) => block.toString().slice(-3));
-      return { names: names.sort(), seq: head?.position?.seq, pauses: head?.pauses };
+      return {
+        names: names.sort(),
+        seq: head?.position?.seq,
+        pauses: head?.pauses,
+      };
     },
   };
 }
@@ -191,4 +201,22 @@ it('a file that hangs holds up nothing, and gets the changes when it is free', a
   await keeping.stop();
   expect(performance.now() - began, 'a stop does not wait for it').toBeLessThan(4_000);
   other.close();
+});
+
+it('keeps the time of the office, and writes it again when it is another one', async () => {
+  const { load, start, file, now, pauses } = keeper();
+  const timeIn = () => readLastGood(file, createAdsIndex())?.time;
+  pauses.use([]);
+  load([1], 'old', at(1));
+  const keeping = start(false);
+  await expect.poll(() => existsSync(file), soon).toBe(true);
+  expect(timeIn() ?? null).toBeNull();
+  now.time = { boot: 'this', difference: 5_000 };
+  await expect.poll(timeIn, soon).toEqual({ boot: 'this', difference: 5_000 });
+  now.time = { boot: 'this', difference: 9_000 };
+  await expect.poll(timeIn, soon).toEqual({ boot: 'this', difference: 9_000 });
+  now.time = { boot: 'this', difference: 9_200 };
+  await expect.poll(keeping.behindMs, soon).toBe(0);
+  await keeping.stop();
+  expect(timeIn()?.difference).toBe(9_000);
 });

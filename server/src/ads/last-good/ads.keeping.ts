@@ -5,8 +5,10 @@ import { resolvesWithin } from '../../kit/within.ts';
 import { appIDOf, type KeptRecord } from '../answers/ads.index.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { AdsFollower } from '../following/ads.follower.ts';
+import type { LogPosition } from '../following/ads.stream.ts';
+import type { AdsTime, KeptDifference } from '../following/ads.time.ts';
 import type { AdsPauses } from '../pauses/ads.pauses.ts';
-import type { LastGoodRow, LastGoodWriter } from './ads.last-good.file.ts';
+import type { LastGoodHead, LastGoodRow, LastGoodWriter } from './ads.last-good.file.ts';
 
 /** How often changes are written. */
 const everyMs = 250;
@@ -18,6 +20,8 @@ const appsAtOnce = 200;
 const bytesAtOnce = 128 * 1024;
 /** If more changes than this wait (the disk takes no writes), the whole file is written later instead. */
 const mostWaiting = 100_000;
+/** The time is written again when it is another one by so much. */
+const timeStepMs = 1_000;
 /** A stop waits at most so long for the last writes. */
 const lastWritesMs = 2_000;
 
@@ -28,6 +32,7 @@ export type AdsKeepingParts = {
   follower: Pick<AdsFollower, 'position' | 'status' | 'listen'>;
   snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
   pauses: Pick<AdsPauses, 'known' | 'active' | 'follow'>;
+  time: Pick<AdsTime, 'kept'>;
   /** Whether the whole file may be written: on a full disk it would take the room that people need. */
   hasRoom: () => boolean;
   logger: Logger;
@@ -51,13 +56,15 @@ const rowOf = ({ block, oldTokens }: KeptRecord): LastGoodRow => ({
  * there is no such file, or when all were loaded again (ADR 51). A thread writes, and is given no more before it answers.
  */
 export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
-  const { file, isResumed, follower, snapshot, pauses, hasRoom, logger } = parts;
+  const { file, isResumed, follower, snapshot, pauses, time, hasRoom, logger } = parts;
   const place = ownFile('ads/last-good/ads.last-good.thread');
   const thread = createThread<LastGoodWriter>(place, file);
   /** Apps that have changed and are not written yet. */
   const waiting = new Set<string>();
   /** Whether the position or the pauses must be written, also if no app has changed. */
   let headWaits = false;
+  /** The time that is in the file. */
+  let writtenTime: KeptDifference | null = null;
   let mustFill = !isResumed;
   let notBefore = 0;
   let isFailing = false;
@@ -79,6 +86,18 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   pauses.follow(() => {
     headWaits = true;
   });
+
+  function headAt(position: LogPosition | null): LastGoodHead {
+    writtenTime = time.kept();
+    return { position, pauses: pauses.active(), time: writtenTime };
+  }
+
+  /** Whether the time is another one than in the file. */
+  function isTimeNew(): boolean {
+    const kept = time.kept();
+    if (!kept || !writtenTime) return kept !== writtenTime;
+    return Math.abs(kept.difference - writtenTime.difference) > timeStepMs;
+  }
 
   function mayFill(): boolean {
     const { ready, failing } = follower.status();
@@ -108,7 +127,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
         bytes = 0;
       }
       await thread.call('add', rows);
-      await thread.call('finish', { position: null, pauses: pauses.active() });
+      await thread.call('finish', headAt(null));
     } catch (error) {
       mustFill = true;
       throw error;
@@ -130,7 +149,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
       const rows = records.filter((record) => record !== undefined).map(rowOf);
       const gone = appIDs.filter((_, place) => !records[place]);
       const position = waiting.size === 0 ? follower.position() : null;
-      const head = { position, pauses: pauses.active() };
+      const head = headAt(position);
       headWaits = false;
       try {
         if (!(await thread.call('put', rows, gone, head))) {
@@ -163,6 +182,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
   const mustWrite = () => mustFill || headWaits || waiting.size > 0;
 
   function turn(): void {
+    if (!mustFill && isTimeNew()) headWaits = true;
     if (mustWrite()) behindSince ??= performance.now();
     working ??= work().finally(() => {
       working = null;

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import type { AdsIndex } from '../answers/ads.index.ts';
 import type { LogPosition } from '../following/ads.stream.ts';
+import type { KeptDifference } from '../following/ads.time.ts';
 import type { ActivePause } from '../pauses/ads.pauses.ts';
 
 /*
@@ -27,6 +28,8 @@ export type LastGoodHead = {
   /** The rows are exactly as they were here; null if some may be newer, so that all ads must be loaded again. */
   position: LogPosition | null;
   pauses: ActivePause[];
+  /** The time of the office, for this boot of the machine. */
+  time?: KeptDifference | null;
 };
 
 /** A record of the index, with its old tokens as JSON. */

@@ -21,12 +21,10 @@ export type AdsPauses = {
   readonly any: boolean;
   /** The pauses that cover an app. Some of them may have ended already: check `until`. */
   covering(appID: string, scopes: string): readonly ActivePause[];
-  /** The database's time in epoch milliseconds: this machine's clock plus the last known difference. */
+  /** The time by which pauses end, in epoch milliseconds of the database's clock. */
   now(): number;
   /** Replaces all pauses. */
   use(pauses: ActivePause[]): void;
-  /** Sets the database's time, in epoch milliseconds. */
-  setTime(now: number): void;
   active(): ActivePause[];
   /** Sets the one function that is called when the pauses are other ones than before. */
   follow(onChange: () => void): void;
@@ -34,14 +32,13 @@ export type AdsPauses = {
 
 const none: readonly ActivePause[] = [];
 
-/** Builds the list of active pauses, which is empty at first. `clock` is this machine's clock. */
-export function createAdsPauses(clock: Clock): AdsPauses {
+/** Builds the list of active pauses, which is empty at first. `now` is the time by which they end. */
+export function createAdsPauses(now: Clock): AdsPauses {
   let active: ActivePause[] = [];
   let forAll: ActivePause[] = [];
   /** By app ID, or by the tag of an account or an owner. */
   let others = new Map<string, ActivePause[]>();
   let known = false;
-  let clockDifference = 0;
   let onChange = () => {};
 
   return {
@@ -56,7 +53,7 @@ export function createAdsPauses(clock: Clock): AdsPauses {
       const keys = [appID, ...tagsIn(scopes)];
       return [...forAll, ...keys.flatMap((key) => others.get(key) ?? none)];
     },
-    now: () => clock() + clockDifference,
+    now,
     use(pauses) {
       const isOther = !known || !isDeepStrictEqual(pauses, active);
       active = pauses;
@@ -67,9 +64,6 @@ export function createAdsPauses(clock: Clock): AdsPauses {
       );
       known = true;
       if (isOther) onChange();
-    },
-    setTime(now) {
-      clockDifference = now - clock();
     },
     active: () => active,
     follow(next) {

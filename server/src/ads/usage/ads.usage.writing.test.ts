@@ -14,7 +14,7 @@ function build() {
   const written: { hour: number; sums: UsageSum[] }[] = [];
   /** The numbers of all parts, also of those that failed. */
   const numbers: number[] = [];
-  const state = { fault: null as Error | null, hangs: false };
+  const state = { fault: null as Error | null, hangs: false, isTimeKnown: true };
   const writer = createUsageWriter({
     cut(): UsageBatch | null {
       if (counting.length === 0) return null;
@@ -35,7 +35,7 @@ function build() {
       if (state.fault) throw state.fault;
       written.push({ hour, sums });
     },
-    ...{ clock: Date.now, every: () => 6_000 },
+    ...{ clock: Date.now, every: () => 6_000, isTimeKnown: () => state.isTimeKnown },
     logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
   });
   return {
@@ -195,4 +195,19 @@ it('a clock that jumps back stops nothing', async () => {
   usage.count('two');
   await pass(10_000);
   expect(usage.hours()).toEqual(['0: one', '-3: two']);
+});
+
+it('counts to no hour before the time is known, and says what was lost by that', async () => {
+  usage.state.isTimeKnown = false;
+  usage.count('one');
+  await pass(3 * hourMs);
+  expect(usage.hours()).toEqual([]);
+  usage.count('two');
+  usage.state.isTimeKnown = true;
+  await pass(6_000);
+  expect(usage.hours()).toEqual(['3: one,two']);
+  usage.state.isTimeKnown = false;
+  usage.count('three');
+  await usage.writer.stop();
+  expect(usage.logged.at(-1)?.msg).toMatch(/lost/);
 });

@@ -11,6 +11,8 @@ export type UsageWriterParts = {
   /** Adds a part to what is stored, as a whole or not at all. */
   add: (part: UsagePart) => Promise<unknown>;
   clock: Clock;
+  /** Whether that clock is right; until it is, what is counted stays in memory. */
+  isTimeKnown?: () => boolean;
   logger: Logger;
   /** Milliseconds until the next write. */
   every: () => number;
@@ -31,11 +33,11 @@ type Waiting = { hour: number; counted: UsageBatch };
 
 /** Builds the writer of one process. */
 export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
-  const { cut, add, clock, logger, every } = parts;
+  const { cut, add, clock, isTimeKnown = () => true, logger, every } = parts;
   /** What was set aside and is not written yet, oldest first. */
   const waiting: Waiting[] = [];
   const sender = newId();
-  let hour = hourOf(clock());
+  let hour = isTimeKnown() ? hourOf(clock()) : null;
   /** The number of the next part: a part that is sent again has the same one. */
   let number = 1;
   let timer: NodeJS.Timeout | undefined;
@@ -45,10 +47,14 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
 
   /** Counts belong to the hour in which counting began. While some wait, more are set aside only in a new hour. */
   function setAside(): void {
+    if (!isTimeKnown()) {
+      hour = null;
+      return;
+    }
     const now = hourOf(clock());
     if (waiting.length > 0 && now === hour) return;
     const counted = cut();
-    if (counted) waiting.push({ hour, counted });
+    if (counted) waiting.push({ hour: hour ?? now, counted });
     if (waiting.length > mostWaiting) {
       waiting.shift();
       number += 1;
@@ -119,6 +125,9 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
       clearTimeout(timer);
       await resolvesWithin(rest(), Math.min(patienceMs, mostPatienceMs));
       if (waiting.length > 0) logger.error('the last usage could not be written and is lost');
+      else if (!isTimeKnown() && cut()) {
+        logger.error('what was counted is lost: the office has never said the time');
+      }
     },
   };
 }

@@ -27,6 +27,7 @@ import { events } from './0026-events.ts';
 import { channels } from './0027-channels.ts';
 import { storedBytes } from './0028-stored-bytes.ts';
 import { alarms } from './0029-alarms.ts';
+import { keptTime } from './0030-kept-time.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0027-channels': channels,
   '0028-stored-bytes': storedBytes,
   '0029-alarms': alarms,
+  '0030-kept-time': keptTime,
 };

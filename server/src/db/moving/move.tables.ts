@@ -49,6 +49,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   webhook_alarm: ['webhookId', 'seq', 'unlogged'],
   bell_item: ['id'],
   mail_subscriber: ['adminId'],
+  kept_time: ['id'],
   meta: ['name'],
 };
 

@@ -5,6 +5,7 @@ import type {
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { believedNow } from '../../db/kept-time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { appsWithCountry, tokensOf } from '../../edits/apps.store.ts';
 import { changesAnything } from '../../edits/edits.plan.policy.ts';
@@ -13,7 +14,7 @@ import { hasVpnKey } from '../../edits/settings.store.ts';
 import { endOfToken, goodUntil, revocation, rotation } from '../../edits/tokens.policy.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
-import { type Clock, dayMs, isoTime } from '../../kit/clock.ts';
+import { dayMs, isoTime } from '../../kit/clock.ts';
 import { definedFields } from '../../kit/defined-fields.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AppEdits } from './apps.edit.service.ts';
@@ -24,7 +25,6 @@ type CheckedIcon = { hash: string; bytes: Uint8Array };
 
 export type AppsServiceParts = {
   db: Db;
-  clock: Clock;
   changeLog: ChangeLog;
   /** Refuses (400) a file that is no image. It is slow, so never call it in a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
@@ -42,7 +42,7 @@ export type AppsService = ReturnType<typeof createAppsService>;
 
 /** Builds what people do with apps (spec, section 7; ADR 28 "Writes"). */
 export function createAppsService(parts: AppsServiceParts) {
-  const { db, clock, changeLog, checkIcon, saveIcon, appEdits } = parts;
+  const { db, changeLog, checkIcon, saveIcon, appEdits } = parts;
   const { requestApproval } = parts;
   /** Saves the icon that a call brought, if any. */
   async function keepIcon({ tx, at }: LoggedWrite, icon: CheckedIcon | null) {
@@ -133,7 +133,7 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
-    oldTokens: (actor: Actor, appID: string) => readOldTokens(db, clock, actor, appID),
+    oldTokens: (actor: Actor, appID: string) => readOldTokens(db, actor, appID),
 
     /** What the IP rules of an app look at besides its own fields. */
     async ipRules(actor: Actor, appID: string): Promise<IpRules> {
@@ -146,16 +146,12 @@ export function createAppsService(parts: AppsServiceParts) {
 }
 
 /** The old tokens of an app that are still valid, the newest first. */
-async function readOldTokens(
-  db: Db,
-  clock: Clock,
-  actor: Actor,
-  appID: string,
-): Promise<OldTokens> {
+async function readOldTokens(db: Db, actor: Actor, appID: string): Promise<OldTokens> {
   await appOf(db, actor, appID);
+  const now = await believedNow(db);
   const tokens = (await tokensOf(db, [appID])).get(appID) ?? [];
   const oldTokens = tokens.flatMap((token) => {
-    const until = goodUntil(token, clock());
+    const until = goodUntil(token, now);
     return until === undefined ? [] : [{ since: isoTime(token.since), until: isoTime(until) }];
   });
   return { appID, oldTokens };

@@ -6,7 +6,7 @@ import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { isDatabaseGone } from '../../db/errors.ts';
-import { databaseNow } from '../../db/now.ts';
+import { believedNow } from '../../db/kept-time.ts';
 import { inSavepoint } from '../../db/savepoint.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Values } from '../../edits/edits.table.ts';
@@ -144,7 +144,7 @@ export function createApplying(parts: ApplyingParts) {
       if (!(await store.isAnyDue(db))) return false;
       return changeLog(systemAuthor, async (write) => {
         const { tx } = write;
-        const now = await databaseNow(tx);
+        const now = await believedNow(tx);
         const requests = await store.dueRequests(tx, atOnce);
         const factsOf = await readFacts(tx, requests);
         const seen = new Set<string>();

@@ -6,7 +6,7 @@ import type {
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
 import type { LoggedWrite } from '../../changes/change-log.ts';
-import { databaseNow } from '../../db/now.ts';
+import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Values } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -48,7 +48,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
   return async (write: LoggedWrite, actor: Actor, wanted: Wanted): Promise<ChangeRequest> => {
     const { tx, log } = write;
     const { appID, at = null, note = '' } = wanted;
-    const createdAt = wanted.madeAt ?? (await databaseNow(tx));
+    const createdAt = wanted.madeAt ?? (await believedNow(tx));
     const account = await store.findAuthor(tx, actor);
     const approval = account?.needsApproval ?? 'off';
     mustBeOwn(actor, wanted.changes);

@@ -4,7 +4,7 @@ import type {
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import { databaseNow } from '../../db/now.ts';
+import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { inTurns } from '../../http/bounded-page.ts';
@@ -72,7 +72,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     outcome: Pick<Outcome, 'state' | 'reason'>,
   ) {
     const request = decidedBy(actor, await load(write, actor, id, action));
-    return settle(write, request, { ...outcome, now: await databaseNow(write.tx) });
+    return settle(write, request, { ...outcome, now: await believedNow(write.tx) });
   }
 
   const cancelIn = (write: LoggedWrite, actor: Actor, id: string) =>
@@ -85,7 +85,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   async function carryOut(actor: Actor, id: string, action: 'approve' | 'apply') {
     const { settled, outcome } = await changeLog(actor, async (write) => {
       const request = decidedBy(actor, await load(write, actor, id, action));
-      const now = await databaseNow(write.tx);
+      const now = await believedNow(write.tx);
       const anyway = action === 'apply';
       const outcome = await applying.carryOutOne(write, request, { now, anyway });
       return { settled: await settle(write, request, { ...outcome, now }), outcome };

@@ -1,6 +1,5 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
-import { sql } from 'kysely';
-import { nowMs } from '../../db/now.ts';
+import { believedMs } from '../../db/kept-time.ts';
 import type { ChangeRequestTable } from '../../db/schema.safety.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { StoredRequest } from './change-requests.table.ts';
@@ -93,13 +92,10 @@ export async function needsApproval(db: Db, actor: { kind: 'admin' | 'user'; id:
 }
 
 function due(db: Db) {
-  return (
-    db
-      .selectFrom('change_request')
-      .where('state', '=', 'scheduled')
-      // The clock is read once by a query of its own: PostgreSQL would read it for each row, without the index.
-      .where('at', '<=', sql<number>`(select ${nowMs})`)
-  );
+  return db
+    .selectFrom('change_request')
+    .where('state', '=', 'scheduled')
+    .where('at', '<=', believedMs);
 }
 
 /** Whether the time of a scheduled request has come. */

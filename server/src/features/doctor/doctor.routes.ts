@@ -1,15 +1,19 @@
 import { doctorCalls, type SystemCheck } from '@adwarden/contract/doctor';
 import { succeed } from '@adwarden/contract/envelope';
+import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { isoTime } from '../../kit/clock.ts';
 
 export type Doctor = {
   examine: () => Promise<SystemCheck[]>;
   /** Saves what the open database holds, and returns the folder. Refuses (409) while its files are there. */
   saveCopy: () => Promise<string>;
+  /** Accepts the clock as it is; returns the time in epoch milliseconds. */
+  acceptTime: (actor: Pick<Actor, 'id'>) => Promise<number>;
 };
 
 /** The system check. Requests that come during a check, or while a copy is made, share it. */
-export function doctorRoutes(server: BackOffice, { examine, saveCopy }: Doctor) {
+export function doctorRoutes(server: BackOffice, { examine, saveCopy, acceptTime }: Doctor) {
   let examining: Promise<SystemCheck[]> | null = null;
   let saving: Promise<string> | null = null;
   server.route({
@@ -28,6 +32,13 @@ export function doctorRoutes(server: BackOffice, { examine, saveCopy }: Doctor) 
         saving = null;
       });
       return succeed('Copy saved', { folder: await saving });
+    },
+  });
+  server.route({
+    ...contractRoute(doctorCalls.acceptTime),
+    async handler(request) {
+      const now = await acceptTime(actorOf(request));
+      return succeed('Clock accepted', { now: isoTime(now) });
     },
   });
 }

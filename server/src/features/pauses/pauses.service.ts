@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Pause, PauseForm, PauseListQuery } from '@adwarden/contract/pauses/pauses';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import { databaseNow } from '../../db/now.ts';
+import { believedNow } from '../../db/kept-time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
@@ -89,7 +89,7 @@ export function createPausesService({
         throw new AppError('forbidden', 'You can only pause the ads of your own applications');
       }
       return changeLog(actor, async ({ tx, log }) => {
-        const now = await databaseNow(tx);
+        const now = await believedNow(tx);
         mustBeAhead(until, now);
         const paused = await whatToPause(tx, actor, scope, value);
         if (await store.samePause(tx, paused, actor.kind)) {
@@ -135,7 +135,7 @@ export function createPausesService({
           throw new AppError('forbidden', 'An administrator began this pause, and can end it');
         }
         await mustNotNeedApproval(tx, actor);
-        const now = await databaseNow(tx);
+        const now = await believedNow(tx);
         const over = row.endedAt !== null || (row.until !== null && row.until <= now);
         if (over) throw new AppError('conflict', 'This pause is over already');
         const { kind: endedByKind, fullName: endedByName, id: endedById } = actor;

@@ -1,6 +1,6 @@
 import type { PauseListQuery, PauseScope } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { nowMs } from '../../db/now.ts';
+import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import {
@@ -87,7 +87,7 @@ type Builder = ExpressionBuilder<Schema, 'pause'>;
 function isActive(eb: Builder): Expression<SqlBool> {
   return eb.and([
     eb('pause.endedAt', 'is', null),
-    eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', nowMs)]),
+    eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', believedMs)]),
   ]);
 }
 
@@ -189,7 +189,7 @@ export async function endPause(
 export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
   return pauseRows(db)
     .where('pause.endedAt', 'is', null)
-    .where('pause.until', '<=', nowMs)
+    .where('pause.until', '<=', believedMs)
     .where('pause.continues', 'is', null)
     .limit(most)
     .execute();

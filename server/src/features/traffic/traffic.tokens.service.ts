@@ -1,5 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
+import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
@@ -20,7 +21,7 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
     const now = clock();
     const days = lastDays(now, limits.kept.tokenUses.days);
     const [tokens, all, replaced] = await Promise.all([
-      store.validTokens(db, appID, now),
+      believedNow(db).then((time) => store.validTokens(db, appID, time)),
       countedSteps(db, 'day', appID, days),
       store.replacedTokenUses(db, appID, days),
     ]);

@@ -1,5 +1,6 @@
 import { doctorCalls } from '@adwarden/contract/doctor';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { askAgain } from '../../lib/after-write.ts';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
@@ -21,3 +22,13 @@ export const useSaveCopy = () =>
     // The page shows it.
     meta: { errorToast: false },
   });
+
+/** Accepts the clock as it is. The checks and the finding about it are asked for again. */
+export function useAcceptTime() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request(doctorCalls.acceptTime, {}),
+    onSettled: () =>
+      askAgain(client, queryKeys.systemCheck, queryKeys.findings, queryKeys.appStats),
+  });
+}

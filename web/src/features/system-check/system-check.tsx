@@ -4,11 +4,12 @@ import { Button, Paper, Skeleton } from '@mantine/core';
 import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { FramedList } from '../../ui/framed-list.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
-import { systemCheckQuery, useSaveCopy } from './system-check.api.ts';
+import { systemCheckQuery, useAcceptTime, useSaveCopy } from './system-check.api.ts';
 import classes from './system-check.module.css';
 
 const states: Record<CheckState, { word: string; tone: Tone }> = {
@@ -101,6 +102,19 @@ function SaveCopy() {
   );
 }
 
+/** A person says that the clock is right. What the check says shows which time that is. */
+function AcceptClock() {
+  const { mutate, isPending } = useAcceptTime();
+  const accept = () => mutate(undefined, { onSuccess: ({ message }) => toastSuccess(message) });
+  return (
+    <div className={classes.call}>
+      <Button loading={isPending} onClick={accept}>
+        Accept the clock
+      </Button>
+    </div>
+  );
+}
+
 function Item({ check: { state, what, why, todo, call } }: { check: SystemCheck }) {
   const { word, tone } = states[state];
   return (
@@ -113,6 +127,7 @@ function Item({ check: { state, what, why, todo, call } }: { check: SystemCheck 
         {why && <p className={classes.why}>{why}</p>}
         {todo && <p className={classes.todo}>{todo}</p>}
         {call === 'saveCopy' && <SaveCopy />}
+        {call === 'acceptTime' && <AcceptClock />}
       </div>
     </li>
   );

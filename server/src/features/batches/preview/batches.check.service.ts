@@ -1,6 +1,6 @@
 import { type BatchChange, isEdit } from '@adwarden/contract/batches/batch-change';
 import type { BatchKind } from '@adwarden/contract/batches/batches';
-import { databaseNow } from '../../../db/now.ts';
+import { believedNow } from '../../../db/kept-time.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Values } from '../../../edits/edits.table.ts';
 import type { Actor } from '../../../http/actor.ts';
@@ -39,7 +39,7 @@ export function createChangeCheck(parts: ChangeCheckParts) {
     if (forbidden) throw invalidField(forbidden.field, forbidden.message);
     const { at = null, country, countries, set, rotateTokens } = form;
     const needs = await needsApproval(db, actor);
-    if (at !== null) await named('change', async () => mustBeAhead(at, await databaseNow(db)));
+    if (at !== null) await named('change', async () => mustBeAhead(at, await believedNow(db)));
     const isRequest = isEdit(form) && (at !== null || needs);
     if (isRequest && rotateTokens) {
       const message = 'Your changes need approval: give new tokens in a batch of their own';

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
 import { claim } from '../../../db/claim.ts';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
+import { doubtOf, readTime } from '../../../db/kept-time.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
 import { dayMs, hourMs } from '../../../kit/clock.ts';
@@ -10,6 +11,7 @@ import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { type FindingRow, installation as noApp } from '../findings.table.ts';
 import { findLackingSites } from '../rules/app-ads.ts';
+import { findDoubtedClock } from '../rules/clock.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
 import { hereRules } from '../rules/here.ts';
@@ -35,7 +37,7 @@ const waits = { eachMs: 1000, allMs: hourMs };
 const lookMs = 5 * 60_000;
 /** Judged at each look, because they cost one small query each. */
 const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
-  ...(['edge-silent', 'webhook-off', 'mail-not-sent'] as const),
+  ...(['clock-not-believed', 'edge-silent', 'webhook-off', 'mail-not-sent'] as const),
 ]);
 const siteRule: FindingRule = 'app-ads-lacks-lines';
 /** Nodes that are started together make one run. */
@@ -121,10 +123,11 @@ export async function judgeInstallation(
   );
 }
 
-/** Judges what is outside of this server, edges, webhooks and mails, and writes what has changed. */
+/** Judges what is outside of this server, its clock, edges, webhooks and mails, and writes what has changed. */
 export async function judgeOutside(db: Db): Promise<void> {
-  const now = await databaseNow(db);
+  const { now, kept } = await readTime(db);
   const found = [
+    ...(kept ? findDoubtedClock(doubtOf(kept, now), now, kept.minute) : []),
     ...findSilentEdges(await seenEdges(db), now),
     ...findOffWebhooks(await offWebhooks(db)),
     ...findUnsentMail(await unsentMail(db, now - hourMs)),
