@@ -20,8 +20,8 @@ export type Call = {
   /** Changes nothing, although its method is not GET. */
   readsOnly?: true;
   /**
-   * Works while the disk of the embedded database is full, as all calls do that change nothing, and for an administrator
-   * who has used up the budget of writes.
+   * Comes before everything else that people do (ADR 65). Works while the disk of the embedded database is full, as all calls
+   * do that change nothing, and for an administrator who has used up the budget of writes.
    */
   urgent?: true;
   summary: string;

@@ -28,6 +28,7 @@ import { jsonBodies } from './http/json-body.ts';
 import { timeRoutes } from './http/metrics.ts';
 import { bodyBytesOf, multipartForms } from './http/multipart.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
+import { actForCallers } from './http/parties.ts';
 import type { BackOffice } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
@@ -117,6 +118,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   await openApi(server, parts.version);
   await webApp(server, parts.webApp, parts.addresses.isFromProxy);
   timeRoutes(server, parts.metrics);
+  actForCallers(server);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   boundLargeBodies(server);
   jsonBodies(server);

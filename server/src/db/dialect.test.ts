@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
+import { doFor } from '../kit/party.ts';
 import { takeWriteTurn } from './commit-order.ts';
 import { isUniqueViolation } from './errors.ts';
 
@@ -147,5 +148,35 @@ eachDialect('the database', (database) => {
       expect(await tx.selectFrom('category').selectAll().execute()).toEqual(before);
     });
     expect(await names(row.categoryName)).toBe(1);
+  });
+
+  const numbers = (count: number) =>
+    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      select count(*) from n`.execute(database.db);
+  const doAs = <T>(key: string, work: () => Promise<T>, isUrgent = false) =>
+    doFor({ key, isUrgent }, work);
+
+  it('lets nobody wait for all that another one reads, and an urgent write for nobody', async () => {
+    const order: string[] = [];
+    const read = (who: string, count: number) => async () => {
+      await numbers(count);
+      order.push(who);
+    };
+    const all = Promise.all(Array.from({ length: 60 }, () => doAs('ada', read('ada', 50_000))));
+    await numbers(1);
+    const before = order.length;
+    for (let call = 0; call < 3; call += 1) await doAs('eve', read('eve', 1));
+    expect(order.lastIndexOf('eve') - before, 'a statement or two of ada for each').toBeLessThan(
+      25,
+    );
+    const writes = Promise.all(
+      Array.from({ length: 20 }, () => doAs('ada', () => inserted(category()))),
+    );
+    const urgently = order.length;
+    await doAs('root', () => inserted(category()), true);
+    expect(order.length - urgently).toBeLessThan(15);
+    expect(order.length, 'ada still reads').toBeLessThan(63);
+    await Promise.all([all, writes]);
+    expect(order).toHaveLength(63);
   });
 });

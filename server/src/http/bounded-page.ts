@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
+import { takeTurn } from '../kit/turns.ts';
 
 /** How long rows are presented before other work has its turn, in milliseconds. */
 const sliceMs = 4;
@@ -17,7 +17,7 @@ export async function inTurns<Row, Item>(
   for (const row of rows) {
     items.push(present(row));
     if (performance.now() - began < sliceMs) continue;
-    await nextTurn();
+    await takeTurn();
     began = performance.now();
   }
   return items;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { forSameParty } from '../kit/party.ts';
 
 /** A piece of a text; bytes are UTF-8. */
 type Piece = string | Uint8Array;
@@ -20,15 +21,16 @@ export async function sendText(
   reply.server.slots.wholeLists(reply);
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
-  const body = Readable.from(all(first, iterator), { objectMode: false });
+  const next = forSameParty(() => iterator.next());
+  const body = Readable.from(all(first, next), { objectMode: false });
   body.once('close', () => void iterator.return?.());
   // A client that has stopped reading is disconnected: its list holds one of the slots.
   reply.raw.setTimeout(stalledAfter, () => body.destroy());
   return reply.headers(headers).send(body);
 }
 
-async function* all(first: IteratorResult<Piece>, rest: AsyncIterator<Piece>) {
-  for (let next = first; !next.done; next = await rest.next()) yield next.value;
+async function* all(first: IteratorResult<Piece>, rest: () => Promise<IteratorResult<Piece>>) {
+  for (let piece = first; !piece.done; piece = await rest()) yield piece.value;
 }
 
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Limiter } from './limiter.ts';
+import { doFor } from './party.ts';
 
 const refusal = (why: string) => new Error(`busy: ${why}`);
 
@@ -42,4 +43,32 @@ it('runs as many at once as it has places, and frees a place also after a failur
   );
   await Promise.allSettled(work);
   expect([most, running]).toEqual([2, 0]);
+});
+
+it('lets nobody wait for all that another one wants, and gives one party only its share', async () => {
+  const limiter = new Limiter({ places: 3, ofParty: 2, waiting: 99, refusal });
+  const order: string[] = [];
+  let most = 0;
+  const held = new Map<string, number>();
+  const useAs = (key: string, isUrgent = false) =>
+    doFor({ key, isUrgent }, () =>
+      limiter.run(async () => {
+        order.push(key);
+        held.set(key, (held.get(key) ?? 0) + 1);
+        most = Math.max(most, held.get('ada') ?? 0);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        held.set(key, (held.get(key) ?? 1) - 1);
+      }),
+    );
+  const all = Array.from({ length: 12 }, () => useAs('ada'));
+  // The third place is free although nine of hers wait.
+  all.push(useAs('eve'), useAs('eve'), useAs('eve'), useAs('eve'));
+  await Promise.resolve();
+  expect(order).toEqual(['ada', 'ada', 'eve']);
+  all.push(useAs('root', true));
+  expect(limiter.hasUrgent).toBe(true);
+  await Promise.all(all);
+  expect(order[3]).toBe('root');
+  expect(order.lastIndexOf('eve')).toBeLessThan(order.lastIndexOf('ada') - 2);
+  expect(most).toBe(2);
 });

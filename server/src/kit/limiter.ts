@@ -1,6 +1,11 @@
+import { FairQueue } from './fair-queue.ts';
+import { type Party, partyNow } from './party.ts';
+
 export type LimiterOptions = {
   /** How many may run at once. */
   places: number;
+  /** How many of them one party may have at once; all unless given. */
+  ofParty?: number;
   /** How many more may wait. */
   waiting: number;
   /** The longest wait, in milliseconds; without it a wait has no time limit. */
@@ -12,8 +17,11 @@ export type LimiterOptions = {
 /** A place of a limiter: its number from 0, and the function that gives it back. */
 export type Turn = { place: number; leave(): void };
 
+type Waiting = { party: Party; go: (place: number) => void };
+
 /**
- * Limits how many things run at once. The others wait in a queue with a bound, first come, first served.
+ * Limits how many things run at once. The others wait in a queue with a bound. Next comes the party that has had places for the
+ * shortest time; of one party it is first come, first served.
  *
  *     const tooMany = () => new AppError('too-many', 'Too many icons are being processed');
  *     const decoding = new Limiter({ places: 2, waiting: 20, refusal: tooMany });
@@ -22,11 +30,18 @@ export type Turn = { place: number; leave(): void };
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #free: number[];
-  readonly #queue: ((place: number) => void)[] = [];
+  readonly #queue = new FairQueue<Waiting>();
+  /** How many places each party has. */
+  readonly #held = new Map<string, number>();
 
   constructor(options: LimiterOptions) {
     this.#options = options;
     this.#free = Array.from({ length: options.places }, (_, place) => place);
+  }
+
+  /** Whether somebody waits for whom everybody else should hurry. */
+  get hasUrgent(): boolean {
+    return this.#queue.hasUrgent;
   }
 
   /** Runs `work` when there is a place for it. */
@@ -42,38 +57,73 @@ export class Limiter {
   /** Waits for a place. Who takes one must leave it, once. */
   async take(): Promise<Turn> {
     this.mustHaveRoom();
-    const place = this.#free.shift() ?? (await this.#wait());
-    return { place, leave: () => this.#leave(place) };
+    const party = partyNow();
+    const place = this.#mayHave(party) ? this.#free.shift() : undefined;
+    if (place === undefined) return this.#turn(party, await this.#wait(party));
+    this.#hold(party, 1);
+    return this.#turn(party, place);
   }
 
   /** Throws when the next caller would find all places taken and the queue full. */
   mustHaveRoom(): void {
     const { waiting, refusal } = this.#options;
-    if (this.#free.length > 0 || this.#queue.length < waiting) return;
+    const mayGo = this.#free.length > 0 && this.#mayHave(partyNow());
+    if (mayGo || this.#queue.size < waiting) return;
     throw refusal(`${waiting} others wait`);
   }
 
-  #wait(): Promise<number> {
+  #turn(party: Party, place: number): Turn {
+    const began = performance.now();
+    return {
+      place,
+      leave: () => {
+        this.#queue.spend(party, performance.now() - began);
+        this.#hold(party, -1);
+        this.#free.unshift(place);
+        this.#next();
+      },
+    };
+  }
+
+  #wait(party: Party): Promise<number> {
     const { ms, refusal } = this.#options;
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
-      const go = (place: number) => {
-        clearTimeout(timer);
-        resolve(place);
+      const waiting: Waiting = {
+        party,
+        go(place) {
+          clearTimeout(timer);
+          resolve(place);
+        },
       };
-      this.#queue.push(go);
+      this.#queue.push(party, waiting);
       if (ms === undefined) return;
       timer = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(go), 1);
+        this.#queue.remove(party, waiting);
         reject(refusal(`no turn within ${ms / 1000} s`));
       }, ms);
     });
   }
 
-  /** Gives the place to who has waited longest. */
-  #leave(place: number): void {
-    const next = this.#queue.shift();
-    if (next) next(place);
-    else this.#free.unshift(place);
+  /** Gives a free place to who comes next. */
+  #next(): void {
+    const [place] = this.#free;
+    const next =
+      place === undefined ? undefined : this.#queue.shift((party) => this.#mayHave(party));
+    if (place === undefined || !next) return;
+    this.#free.shift();
+    this.#hold(next.party, 1);
+    next.go(place);
+  }
+
+  #mayHave({ key }: Party): boolean {
+    const { ofParty = Number.POSITIVE_INFINITY } = this.#options;
+    return (this.#held.get(key) ?? 0) < ofParty;
+  }
+
+  #hold({ key }: Party, more: 1 | -1): void {
+    const held = (this.#held.get(key) ?? 0) + more;
+    if (held === 0) this.#held.delete(key);
+    else this.#held.set(key, held);
   }
 }

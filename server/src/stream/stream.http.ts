@@ -22,6 +22,7 @@ import { reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { dayOf, hourOf } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
+import { doFor, type Party } from '../kit/party.ts';
 
 /*
  * The stream over HTTP: JSON in lines. While nothing happens, a line says how the office is, so that whoever reads
@@ -245,7 +246,8 @@ export function createStreamAnswers(parts: {
     answer(request, response, edge) {
       const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://office');
       if (reads(request, streamPaths.follow)) {
-        send(request, query, response, edge).catch((error) => {
+        const party = edge ? { key: `edge ${edge.name}`, isUrgent: false } : ownAds;
+        doFor(party, () => send(request, query, response, edge)).catch((error) => {
           logger.error({ err: error }, 'a stream broke off');
           response.destroy();
         });
@@ -263,6 +265,9 @@ export function createStreamAnswers(parts: {
     },
   };
 }
+
+/** The processes of this machine: a pause is in force when they have read it. */
+const ownAds: Party = { key: 'ads', isUrgent: true };
 
 type Call = (query: URLSearchParams, body: unknown, edge: Edge | undefined) => unknown;
 

@@ -11,7 +11,7 @@ export type PostgresLease = { session: PostgresSession; leave(): void };
 /** Gives out leases. The number of leases of writers is limited, so that writers never have all connections. */
 export type PostgresLeases = {
   prepare: boolean;
-  any(): Promise<PostgresLease>;
+  reader(): Promise<PostgresLease>;
   writer(): Promise<PostgresLease>;
   /** For when the server refuses writes: makes all connections again, to a host that accepts writes. */
   renew(): void;
@@ -105,7 +105,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #leased(): Promise<PostgresLease> {
-    this.#lease ??= await this.#leases.any();
+    this.#lease ??= await this.#leases.reader();
     return this.#lease;
   }
 

@@ -1,5 +1,5 @@
 import type { Driver, TransactionSettings } from 'kysely';
-import { Limiter } from '../../kit/limiter.ts';
+import { Limiter, type Turn } from '../../kit/limiter.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
 import {
@@ -13,8 +13,9 @@ import { PostgresSession } from './postgres.session.ts';
 const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
 
 /**
- * Distributes the connections. After 5 s of waiting for one, DATABASE_BUSY is thrown. Writing transactions use at most
- * half of the connections: they wait for each other in the database, and meanwhile others must be able to read.
+ * Distributes the connections, to one party after the other (ADR 65). After 5 s of waiting for one, DATABASE_BUSY is thrown.
+ * Writing transactions use at most half of the connections: they wait for each other in the database, and meanwhile others
+ * must be able to read. The reads of one party use at most half of them, too.
  */
 export class PostgresDriver implements Driver {
   readonly #sessions: PostgresSession[];
@@ -25,19 +26,17 @@ export class PostgresDriver implements Driver {
     const { pool } = settings;
     const sessions = Array.from({ length: pool }, () => new PostgresSession(settings));
     const all = new Limiter({ ...queue, places: pool });
-    const writers = new Limiter({ ...queue, places: Math.max(1, pool >> 1) });
+    const half = Math.max(1, pool >> 1);
+    const writers = new Limiter({ ...queue, places: half });
+    const readers = new Limiter({ ...queue, places: pool, ofParty: half });
     this.#sessions = sessions;
 
-    async function any(): Promise<PostgresLease> {
-      const { place, leave } = await all.take();
-      return { session: sessions[place] as PostgresSession, leave };
-    }
-    async function writer(): Promise<PostgresLease> {
-      const turn = await writers.take();
+    /** A connection for who has taken this turn. */
+    async function leaseIn(turn: Turn): Promise<PostgresLease> {
       try {
-        const { session, leave } = await any();
+        const { place, leave } = await all.take();
         return {
-          session,
+          session: sessions[place] as PostgresSession,
           leave() {
             leave();
             turn.leave();
@@ -51,7 +50,12 @@ export class PostgresDriver implements Driver {
     const renew = () => {
       for (const session of sessions) session.renew();
     };
-    this.#leases = { prepare: settings.prepare, any, writer, renew };
+    this.#leases = {
+      prepare: settings.prepare,
+      reader: async () => leaseIn(await readers.take()),
+      writer: async () => leaseIn(await writers.take()),
+      renew,
+    };
   }
 
   async init(): Promise<void> {}

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { Turn } from '../../kit/limiter.ts';
+import { type Party, partyNow } from '../../kit/party.ts';
+import { takeTurn } from '../../kit/turns.ts';
 import { SqliteError } from '../errors.ts';
 import { checkedParameters } from '../parameters.ts';
 import { beginsAsRead } from '../reads.ts';
@@ -12,11 +13,13 @@ import type { RunResult, SqlValue } from './sqlite.values.ts';
 export type SqliteTurns = {
   /** The turn of the one writer. */
   writer(): Promise<Turn>;
+  /** Whether somebody waits for it for whom everybody else should hurry. */
+  isWriterWanted(): boolean;
   /** The turn of a transaction that only reads. */
   snapshot(): Promise<Turn>;
 };
 
-type Transaction = { session: SqliteSession; turn: Turn; writes: boolean };
+type Transaction = { session: SqliteSession; turn: Turn; writes: boolean; party: Party };
 
 /** SQLITE_READONLY: a write on a read-only connection. */
 const readOnly = 8;
@@ -33,8 +36,6 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Other work comes between two statements.
-    await nextTurn();
     const result = await this.#run(query);
     return {
       rows: asObjects<R>(result.columns, result.rows),
@@ -49,11 +50,13 @@ export class SqliteConnection implements DatabaseConnection {
     const connections = this.#connections;
     const open = this.#transaction;
     if (open) {
+      await takeTurn(open.party);
       return connections.whenFree(() => open.session.run({ transaction: true, sql, parameters }));
     }
     const alone = { transaction: false, sql, parameters };
     // A read is tried on a connection that cannot write. If it writes, SQLite refuses it there.
     if (beginsAsRead(query)) {
+      await takeTurn();
       try {
         return await connections.whenFree(() => connections.reader.run(alone));
       } catch (error) {
@@ -62,6 +65,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
     const turn = await this.#turns.writer();
     try {
+      await takeTurn(this.#writing());
       const result = await connections.whenFree(() => connections.writer.run(alone));
       this.#tidySoon(connections.writer);
       return result;
@@ -84,7 +88,8 @@ export class SqliteConnection implements DatabaseConnection {
         taken.begin();
         return taken;
       });
-      this.#transaction = { session, turn, writes: !isReader };
+      const party = isReader ? partyNow() : this.#writing();
+      this.#transaction = { session, turn, writes: !isReader, party };
     } catch (error) {
       turn.leave();
       throw error;
@@ -110,6 +115,21 @@ export class SqliteConnection implements DatabaseConnection {
     } finally {
       open.turn.leave();
     }
+  }
+
+  /**
+   * Who writes is a party of its own: others wait for the end of the write, so its statements do not stand behind all that the
+   * same person reads. While somebody urgent waits, they are urgent.
+   */
+  #writing(): Party {
+    const { isUrgent } = partyNow();
+    const turns = this.#turns;
+    return {
+      key: 'writer',
+      get isUrgent() {
+        return isUrgent || turns.isWriterWanted();
+      },
+    };
   }
 
   /** After the answer to a write. */

@@ -8,8 +8,8 @@ import { type SqliteConnections, snapshotPlaces } from './sqlite.connections.ts'
 const waits = { ms: 5000, refusal: databaseBusy };
 
 /**
- * Distributes statements (ADR 50):
- * - A reading statement outside of transactions runs at once. It sees every commit that was answered before.
+ * Distributes statements (ADR 50). Each waits for a turn of the thread, in which parties come one after the other (ADR 65).
+ * - A reading statement outside of transactions needs no more. It sees every commit that was answered before.
  * - Every other statement, and every writing transaction (`begin immediate`), waits for the turn of the one writer.
  * - A transaction with access mode `read only` has a connection of its own and sees one snapshot, so neither waits
  *   for the other.
@@ -24,7 +24,11 @@ export class SqliteDriver implements Driver {
     this.#connections = connections;
     const writers = new Limiter({ ...waits, places: 1, waiting: 1000 });
     const snapshots = new Limiter({ ...waits, places: snapshotPlaces, waiting: 100 });
-    this.#turns = { writer: () => writers.take(), snapshot: () => snapshots.take() };
+    this.#turns = {
+      writer: () => writers.take(),
+      isWriterWanted: () => writers.hasUrgent,
+      snapshot: () => snapshots.take(),
+    };
   }
 
   async init(): Promise<void> {

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import { type CsvError, type InfoRecord, parse } from 'csv-parse';
+import { takeTurn } from '../../../kit/turns.ts';
 import type { FileRow, FileTable, RowError } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
 
@@ -65,7 +65,7 @@ async function peek(text: AsyncIterator<string>) {
 /** Small pieces of a text, with other work between them. */
 async function* inTurns(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += pieceLength) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await takeTurn();
     yield text.slice(start, start + pieceLength);
   }
 }
