@@ -23,10 +23,11 @@ import {
 } from './http/actor.ts';
 import { callsOfPerson } from './http/calls-of-person.ts';
 import { handleError } from './http/error-handler.ts';
-import { eventStreams, type StillOpen } from './http/event-streams.ts';
+import { eventStreams } from './http/event-streams.ts';
 import { jsonBodies } from './http/json-body.ts';
 import { timeRoutes } from './http/metrics.ts';
 import { bodyBytesOf, multipartForms } from './http/multipart.ts';
+import { endAnswersWithSessions, type StillOpen } from './http/open-answers.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import { actForCallers } from './http/parties.ts';
 import type { BackOffice } from './http/route.ts';
@@ -114,12 +115,13 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
     else readOn(reply.raw, bodyBytesOf(request));
   });
   refuseUndeclaredRoutes(server);
-  eventStreams(server, parts.stillOpen);
+  eventStreams(server);
   await openApi(server, parts.version);
   await webApp(server, parts.webApp, parts.addresses.isFromProxy);
   timeRoutes(server, parts.metrics);
   actForCallers(server);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
+  endAnswersWithSessions(server, parts.stillOpen);
   boundLargeBodies(server);
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);

@@ -95,9 +95,8 @@ export function createPass(parts: {
         events.add(response);
         response.once('close', () => events.delete(response));
       }
-      answer.on('error', (error) => {
-        if (!response.closed) refuse(response, error);
-      });
+      // The office has ended it, or has died: the client must notice that it is not whole.
+      answer.on('error', () => response.destroy());
       answer.pipe(inSlices()).pipe(response);
     });
     office.on('error', (error: NodeJS.ErrnoException) => {

@@ -21,7 +21,8 @@ async function open() {
     const kind = login === 'root' ? 'admin' : 'user';
     request.actor = { kind, id: login, fullName: login, login, address: '' };
   });
-  eventStreams(server, async (bearers) => new Set(bearers));
+  server.decorateReply('endEarly', null);
+  eventStreams(server);
   const ended = vi.fn();
   const sends: ((data: object) => void)[] = [];
   server.get('/events', async (_request, reply) =>

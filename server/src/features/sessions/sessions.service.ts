@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import type { Actor, FindActor } from '../../http/actor.ts';
-import type { StillOpen } from '../../http/event-streams.ts';
+import type { StillOpen } from '../../http/open-answers.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
