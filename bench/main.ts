@@ -19,6 +19,7 @@ import { measureNginx } from './nginx.ts';
 import { measurePauses } from './pauses.ts';
 import { measurePlanes } from './planes.ts';
 import { stopAll } from './processes.ts';
+import { measureReads } from './reads.ts';
 import { log, table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
 import { measureSaves } from './saves.ts';
@@ -28,6 +29,7 @@ import { measureSignIns } from './sign-ins.ts';
 import { measureSlowReaders } from './slow-readers.ts';
 import { measureSpread } from './spread.ts';
 import { measureStart } from './start.ts';
+import { measureStatements } from './statements.ts';
 import { watchStolenTime } from './stolen.ts';
 import { measureTraffic } from './traffic.ts';
 import { measureTransfers } from './transfers.ts';
@@ -59,6 +61,8 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   batches: () => measureBatches(sets),
   import: () => measureImport(sets),
   hostile: async () => measureHostile(await sets.few()),
+  reads: () => measureReads(sets),
+  statements: () => measureStatements(sets),
   scheduled: () => measureScheduled([sets.folder('scheduled-1'), sets.folder('scheduled-2')]),
   'slow-readers': async () => measureSlowReaders(await sets.many()),
   spread: () => measureSpread(sets),

@@ -1,4 +1,8 @@
-import type { ChangeAction, ChangeEntity } from '@adwarden/contract/changes/changes';
+import {
+  type ChangeAction,
+  type ChangeEntity,
+  changeEntities,
+} from '@adwarden/contract/changes/changes';
 import {
   type Expression,
   type ExpressionBuilder,
@@ -33,24 +37,64 @@ export type ChangeFilter = {
 /** An entry as it is read: with the entry before it of the same thing, and the name of its app. */
 export type ReadChange = WithEarlier & { appName: string | null };
 
+/** A statement looks at so many entries: others wait for it (ADR 65). */
+const entriesAtOnce = 100_000;
+
+/** Entries with numbers after the first one, up to the second one. */
+type Range = { after: number; upTo: number };
+
 /** A page of the log, newest first, and the number of entries. */
 export async function pageOfChanges(
   db: Db,
   filter: ChangeFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ total: number; rows: ReadChange[] }> {
-  const matching = db.selectFrom('change').where((eb) => eb.and(conditionsOf(db, eb, filter)));
-  const [rows, count] = await Promise.all([
-    readEntries(
-      db,
-      matching
+  const first = page * pageSize;
+  const seqs: number[] = [];
+  let total = 0;
+  for (const range of await rangesOfLog(db)) {
+    const matching = db
+      .selectFrom('change')
+      .where((eb) => eb.and(conditionsOf(db, eb, filter, range)));
+    const { count } = await matching
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const skipped = Math.max(0, first - total);
+    if (count > skipped && seqs.length < pageSize) {
+      const rows = await matching
+        .select('change.seq')
         .orderBy('change.seq', 'desc')
-        .limit(pageSize)
-        .offset(page * pageSize),
-    ),
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { total: count.total, rows };
+        .limit(pageSize - seqs.length)
+        .offset(skipped)
+        .execute();
+      seqs.push(...rows.map(({ seq }) => seq));
+    }
+    total += count;
+  }
+  if (seqs.length === 0) return { total, rows: [] };
+  const shown = db.selectFrom('change').where('change.seq', 'in', seqs);
+  return { total, rows: await readEntries(db, shown.orderBy('change.seq', 'desc')) };
+}
+
+/** The numbers of the log, the newest first. */
+async function rangesOfLog(db: Db): Promise<Range[]> {
+  const { oldest, newest } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('change')
+        .select(({ fn }) => fn.min('seq').as('seq'))
+        .as('oldest'),
+      eb
+        .selectFrom('change')
+        .select(({ fn }) => fn.max('seq').as('seq'))
+        .as('newest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const ranges: Range[] = [];
+  for (let upTo = newest ?? 0; upTo >= (oldest ?? 1); upTo -= entriesAtOnce) {
+    ranges.push({ after: upTo - entriesAtOnce, upTo });
+  }
+  return ranges;
 }
 
 /** Reads the entries of a query of the log in its order. */
@@ -71,13 +115,28 @@ export function readEntries(
 
 type Builder = ExpressionBuilder<Schema, 'change'>;
 
-function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] {
+function conditionsOf(
+  db: Db,
+  eb: Builder,
+  filter: ChangeFilter,
+  range: Range,
+): Expression<SqlBool>[] {
   const { search, entity, key, batch, gone, action, actorKind, actor, from, to, ownerId } = filter;
-  const conditions: Expression<SqlBool>[] = [];
+  const { after, upTo } = range;
+  const conditions: Expression<SqlBool>[] = [
+    eb('change.seq', '>', after),
+    eb('change.seq', '<=', upTo),
+  ];
   if (ownerId !== undefined) conditions.push(ofOwnApps(eb, ownerId));
-  if (search) conditions.push(holding(db, eb, search));
-  if (entity) conditions.push(eb('change.entity', '=', entity));
-  if (key) conditions.push(eb('change.key', '=', key));
+  if (search) conditions.push(holding(db, eb, search, range));
+  if (key) {
+    // With their kinds, an index finds the entries of a thing.
+    conditions.push(eb('change.key', '=', key));
+    conditions.push(eb('change.entity', 'in', entity ? [entity] : [...changeEntities]));
+  } else if (entity) {
+    // Not by the index of things: it would read all entries of a kind for each range.
+    conditions.push(eb(sql<string>`(change.entity || '')`, '=', entity));
+  }
   if (batch) conditions.push(eb('change.batch', '=', batch));
   // The list of deleted apps and the history of a thing have all entries.
   if (!batch && !key && !gone) conditions.push(notFolded(eb, ownerId));
@@ -115,8 +174,8 @@ function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
 }
 
 /** A word of one or two characters must be the beginning of the name of a person or an app. */
-function holding(db: Db, eb: Builder, word: string): Expression<SqlBool> {
-  if (isSearchable(word)) return eb('change.seq', 'in', changesHolding(db, word));
+function holding(db: Db, eb: Builder, word: string, range: Range): Expression<SqlBool> {
+  if (isSearchable(word)) return eb('change.seq', 'in', changesHolding(db, word, range));
   const last = '\u{10ffff}';
   const apps = eb
     .selectFrom('app_list')

@@ -74,6 +74,37 @@ export function changesBySeq(db: Db, seqs: number[]) {
   return db.selectFrom('change').select(changeColumns).where('seq', 'in', seqs).execute();
 }
 
+/** A statement reads so many bytes of states: others wait for it (ADR 65). A longer one is read alone. */
+const bytesAtOnce = 256 * 1024;
+const entriesAtOnce = 200;
+
+/** The bytes of an entry's state, which no database reads for it. */
+export const bytesOf = sql<number>`octet_length(${sql.ref('change.row')})`.as('bytes');
+
+/** Some entries of the log, by their numbers. They are read in parts: states may be large. */
+export async function changesInParts(
+  db: Db,
+  sizes: { seq: number; bytes: number }[],
+): Promise<Map<number, ChangeRow>> {
+  const found = new Map<number, ChangeRow>();
+  let part: number[] = [];
+  let bytes = 0;
+  const read = async () => {
+    for (const row of await changesBySeq(db, part)) found.set(row.seq, row);
+    part = [];
+    bytes = 0;
+  };
+  for (const next of sizes) {
+    if (part.length === entriesAtOnce || (part.length > 0 && bytes + next.bytes > bytesAtOnce)) {
+      await read();
+    }
+    part.push(next.seq);
+    bytes += next.bytes;
+  }
+  await read();
+  return found;
+}
+
 export type WithEarlier = ChangeRow & { earlier: ChangeRow | null };
 
 /** Reads the entries of a query in its order, each with the entry before it of the same thing. */
@@ -82,7 +113,7 @@ export async function readWithEarlier<Selected>(
   entries: SelectQueryBuilder<Schema, 'change', Selected>,
 ): Promise<(Selected & WithEarlier)[]> {
   const rows = await entries
-    .select(changeColumns)
+    .select(['change.seq', bytesOf])
     .select((eb) =>
       eb
         .selectFrom('change as earlier')
@@ -96,8 +127,21 @@ export async function readWithEarlier<Selected>(
     )
     .execute();
   const seqs = rows.flatMap(({ earlierSeq }) => (earlierSeq === null ? [] : [earlierSeq]));
-  const earlier = new Map((await changesBySeq(db, seqs)).map((row) => [row.seq, row]));
-  return rows.map((row) => ({ ...row, earlier: earlier.get(row.earlierSeq ?? -1) ?? null }));
+  const earlier =
+    seqs.length === 0
+      ? []
+      : await db
+          .selectFrom('change')
+          .select(['change.seq', bytesOf])
+          .where('seq', 'in', seqs)
+          .execute();
+  const found = await changesInParts(db, [...rows, ...earlier]);
+  return rows.flatMap(({ bytes, earlierSeq, ...row }) => {
+    const change = found.get(row.seq);
+    // Pruned in between.
+    if (!change) return [];
+    return [{ ...row, ...change, earlier: found.get(earlierSeq ?? -1) ?? null }];
+  }) as unknown as (Selected & WithEarlier)[];
 }
 
 /** One entry of the log. */

@@ -14,6 +14,7 @@ import { createChangesFeed } from '../changes/changes.feed.ts';
 import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
+import type { OnStatement } from '../db/database.ts';
 import { isDiskFull } from '../db/errors.ts';
 import { readTime } from '../db/kept-time.ts';
 import { migrate, OtherSchemaError } from '../db/migrate.ts';
@@ -60,6 +61,15 @@ const builtWebApp = join(topFolder, 'web/dist');
 
 /** So long `/readyz` says that the disk of PostgreSQL is full after the last write that failed for it. */
 const fullForMs = 60_000;
+
+/** A statement that takes longer is logged: everybody else waits for it (ADR 65). */
+const slowStatementMs = 100;
+
+const logSlowStatements =
+  (logger: Logger): OnStatement =>
+  (sql, ms) => {
+    if (ms > slowStatementMs) logger.debug({ sql, ms: Math.round(ms) }, 'a slow statement');
+  };
 
 export type Office = Awaited<ReturnType<typeof composeOffice>>;
 
@@ -108,6 +118,7 @@ export async function composeOffice(parts: {
       databaseCall(ms);
       if (postgres && isDiskFull(error)) databaseFullAt = performance.now();
     },
+    ...(logger.isLevelEnabled('debug') && { onStatement: logSlowStatements(logger) }),
     mayBeGone: true,
     mayMake,
   });

@@ -26,6 +26,9 @@ export type Database = {
 /** Hears the milliseconds of each statement, and the error of one that failed. */
 export type OnQuery = (ms: number, error: unknown) => void;
 
+/** Hears the text of each statement of SQLite, and the milliseconds of processor time that it took. */
+export type OnStatement = (sql: string, ms: number) => void;
+
 /** The error of a statement; undefined when it succeeded. */
 export const errorOf = (event: LogEvent): unknown =>
   event.level === 'error' ? event.error : undefined;

@@ -1,5 +1,5 @@
 import { refuseOtherDatabase, refuseOtherKind } from './belonging.ts';
-import type { Database, OnQuery } from './database.ts';
+import type { Database, OnQuery, OnStatement } from './database.ts';
 import { openPostgres } from './postgres/postgres.database.ts';
 import type { PostgresSettings } from './postgres/postgres.options.ts';
 import { openSqlite } from './sqlite/sqlite.database.ts';
@@ -10,6 +10,7 @@ export type DatabaseSettings = {
   /** DATABASE_URL; without it the database is SQLite in `dataDir`. */
   postgres?: PostgresSettings | undefined;
   onQuery?: OnQuery;
+  onStatement?: OnStatement;
   mayBeGone?: boolean;
   /** Whether an embedded database that is not there may be made. */
   mayMake?: boolean;
@@ -23,13 +24,14 @@ export async function openDatabase({
   dataDir,
   postgres,
   onQuery,
+  onStatement,
   mayBeGone = false,
   mayMake = true,
 }: DatabaseSettings): Promise<Database> {
   refuseOtherKind(dataDir, postgres ? 'postgres' : 'sqlite');
   const database = postgres
     ? openPostgres(postgres, onQuery)
-    : openSqlite(dataDir, onQuery, mayMake);
+    : openSqlite(dataDir, { onQuery, onStatement, mayMake });
   if (mayBeGone) return database;
   try {
     await database.check();

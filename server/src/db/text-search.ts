@@ -55,16 +55,23 @@ export function usersHolding(db: Db, word: string, columns: UserText[]) {
     );
 }
 
-/** The `change.seq` of entries of the log that hold the word. */
-export function changesHolding(db: Db, word: string) {
+/** The `change.seq` of entries of the log that hold the word, of those after a number and up to another one. */
+export function changesHolding(
+  db: Db,
+  word: string,
+  { after, upTo }: { after: number; upTo: number },
+) {
   const found = db.selectFrom('change_search');
   return isPostgres(db)
     ? found
         .select(sql<number>`change_search.seq`.as('seq'))
         .where(textsHold('change_search', word, []))
+        .where(sql<boolean>`change_search.seq > ${after} and change_search.seq <= ${upTo}`)
     : found
         .select('change_search.rowid as seq')
-        .where(sql<boolean>`change_search match ${phrase(word, [])}`);
+        .where(sql<boolean>`change_search match ${phrase(word, [])}`)
+        .where('change_search.rowid', '>', after)
+        .where('change_search.rowid', '<=', upTo);
 }
 
 /**

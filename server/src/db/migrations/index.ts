@@ -28,6 +28,7 @@ import { channels } from './0027-channels.ts';
 import { storedBytes } from './0028-stored-bytes.ts';
 import { alarms } from './0029-alarms.ts';
 import { keptTime } from './0030-kept-time.ts';
+import { narrowIndexes } from './0031-narrow-indexes.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0028-stored-bytes': storedBytes,
   '0029-alarms': alarms,
   '0030-kept-time': keptTime,
+  '0031-narrow-indexes': narrowIndexes,
 };

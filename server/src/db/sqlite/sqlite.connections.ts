@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OnStatement } from '../database.ts';
 import { DatabaseUnavailableError, SqliteError } from '../errors.ts';
 import { type DataLock, isLocked, lockDataDir } from './data-lock.ts';
 import { SqliteSession } from './sqlite.session.ts';
+import type { SqliteRole } from './sqlite.values.ts';
 
 /** So long a write waits for the lock of another process; and while the process stops. In milliseconds. */
 const lockWaitMs = { usual: 5000, last: 250 };
@@ -15,6 +17,7 @@ export const snapshotPlaces = 2;
  */
 export class SqliteConnections {
   readonly #file: string;
+  readonly #onStatement: OnStatement | undefined;
   readonly #snapshots: SqliteSession[] = [];
   #writer: SqliteSession | undefined;
   #reader: SqliteSession | undefined;
@@ -23,8 +26,9 @@ export class SqliteConnections {
   #lockWaitMs = lockWaitMs.usual;
   #isClosed = false;
 
-  constructor(file: string) {
+  constructor(file: string, onStatement?: OnStatement) {
     this.#file = file;
+    this.#onStatement = onStatement;
   }
 
   /**
@@ -46,21 +50,21 @@ export class SqliteConnections {
   /** The connection that writes. */
   get writer(): SqliteSession {
     this.#mustBeOpen();
-    this.#writer ??= new SqliteSession(this.#file, 'writer', 'large');
+    this.#writer ??= this.#session('writer', 'large');
     return this.#writer;
   }
 
   /** The connection for reads outside of transactions. It sees every commit that was answered before. */
   get reader(): SqliteSession {
     this.#mustBeOpen();
-    this.#reader ??= new SqliteSession(this.#file, 'reader', 'large');
+    this.#reader ??= this.#session('reader', 'large');
     return this.#reader;
   }
 
   /** A connection for a transaction that only reads. */
   snapshot(place: number): SqliteSession {
     this.#mustBeOpen();
-    this.#snapshots[place] ??= new SqliteSession(this.#file, 'reader', 'small');
+    this.#snapshots[place] ??= this.#session('reader', 'small');
     return this.#snapshots[place];
   }
 
@@ -111,6 +115,10 @@ export class SqliteConnections {
     this.#snapshots.length = 0;
     this.#lock?.release();
     this.#lock = undefined;
+  }
+
+  #session(role: SqliteRole, cache: 'large' | 'small'): SqliteSession {
+    return new SqliteSession(this.#file, role, cache, this.#onStatement);
   }
 
   #mustBeOpen(): void {

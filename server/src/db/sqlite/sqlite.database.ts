@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { type Database, errorOf, type OnQuery } from '../database.ts';
+import { type Database, errorOf, type OnQuery, type OnStatement } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { OwnSqliteDialect } from './dialect.sqlite.ts';
@@ -9,10 +9,17 @@ import { watchSqlite } from './sqlite.watch.ts';
 /** The embedded database in `dataDir`, which is created if needed. The file is opened at the first check or use. */
 export function openSqlite(
   dataDir: string,
-  onQuery: OnQuery | undefined,
-  mayMake: boolean,
+  {
+    onQuery,
+    onStatement,
+    mayMake,
+  }: {
+    onQuery: OnQuery | undefined;
+    onStatement: OnStatement | undefined;
+    mayMake: boolean;
+  },
 ): Database {
-  const connections = new SqliteConnections(prepareDataDir(dataDir, mayMake));
+  const connections = new SqliteConnections(prepareDataDir(dataDir, mayMake), onStatement);
   const db = new Kysely<Schema>({
     dialect: new OwnSqliteDialect(connections),
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),

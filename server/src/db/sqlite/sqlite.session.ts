@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { OnStatement } from '../database.ts';
 import { copyOpenDatabase } from './sqlite.file.ts';
 import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.values.ts';
 
@@ -36,8 +37,15 @@ export class SqliteSession {
   readonly #db: DatabaseSync;
   readonly #role: SqliteRole;
   readonly #prepared = new Map<string, Prepared>();
+  readonly #onStatement: OnStatement | undefined;
 
-  constructor(file: string, role: SqliteRole, cache: keyof typeof cacheKilobytes) {
+  constructor(
+    file: string,
+    role: SqliteRole,
+    cache: keyof typeof cacheKilobytes,
+    onStatement?: OnStatement,
+  ) {
+    this.#onStatement = onStatement;
     this.#role = role;
     this.#db = new DatabaseSync(file, { timeout: lockTimeoutMs, readOnly: role !== 'writer' });
     try {
@@ -59,6 +67,17 @@ export class SqliteSession {
   }
 
   run(statement: Statement): RunResult {
+    if (!this.#onStatement) return this.#run(statement);
+    const began = process.threadCpuUsage();
+    try {
+      return this.#run(statement);
+    } finally {
+      const { user, system } = process.threadCpuUsage(began);
+      this.#onStatement(statement.sql, (user + system) / 1000);
+    }
+  }
+
+  #run(statement: Statement): RunResult {
     const prepared = this.#prepare(statement);
     const values = bound(statement.parameters);
     if (prepared.columns.length === 0) {

@@ -2,6 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import type { ReadChange } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
+import { inTurns } from '../../http/bounded-page.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import type { Person } from '../../sight/people.policy.ts';
 import { markOfBatch, markOfEntry, markOfPause } from './traffic.marks.present.ts';
@@ -41,8 +42,9 @@ export async function readMarks(
     ),
     spellingsFor(db, person, pauses),
   ]);
+  const entries = await inTurns([...apps, ...more], (entry) => markOfEntry(person, entry));
   const marks = [
-    ...[...apps, ...more].map((entry) => markOfEntry(person, entry)),
+    ...entries,
     ...batchEntries.map((entry) => markOfBatch(person, entry, batches.get(entry.batch))),
     ...pauses.map((pause) => markOfPause(person, pause, spellings.get(pause.key))),
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || (b.seq ?? 0) - (a.seq ?? 0));

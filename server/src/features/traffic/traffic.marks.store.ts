@@ -6,8 +6,10 @@ import {
   sql,
 } from 'kysely';
 import { type ReadChange, readEntries } from '../../changes/changes.list.store.ts';
+import { bytesOf, changesInParts } from '../../changes/changes.store.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Schema } from '../../db/schema.ts';
+import { inTurns } from '../../http/bounded-page.ts';
 import { byScope, coversAppOf, pauseRows } from '../../sight/pauses.store.ts';
 
 /** A time from its first millisecond to its end. */
@@ -128,16 +130,18 @@ function newestEntries(
 export async function belongingsOf(db: Db, appID: string, { from, end }: Within, limit: number) {
   const entries = db
     .selectFrom('change')
-    .select('row')
     .where('entity', '=', 'app')
     .where('key', '=', appID)
     .where('at', '<', end)
+    .select(['seq', bytesOf])
     .orderBy('seq', 'desc');
   const [before, within] = await Promise.all([
     entries.where('at', '<', from).limit(1).execute(),
     entries.where('at', '>=', from).limit(limit).execute(),
   ]);
-  const states = [...before, ...within].map(
+  const found = await changesInParts(db, [...before, ...within]);
+  const states = await inTurns(
+    [...found.values()],
     ({ row }) => JSON.parse(row) as { ownerId?: string | null; accountName?: string },
   );
   return {

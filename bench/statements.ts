@@ -1,0 +1,116 @@
+import { type CallName, calls } from '@adwarden/contract/calls';
+import { apiOf, signIn } from './api.ts';
+import { type DataSets, timed } from './data-sets.ts';
+import { addLog } from './log-data.ts';
+import { signInOwners } from './owners-data.ts';
+import { judge, log, type Verdict } from './report.ts';
+import { startServer } from './server.ts';
+import { withTraffic } from './traffic-data.ts';
+
+const hours = 49;
+const logSize = { entries: 900_000, large: 9_000 };
+const dayMs = 86_400_000;
+
+type Query = Record<string, string>;
+
+const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10);
+const searches: Query[] = ['photo', 'Xylograph', 'ph', 'a', 'ca-app-pub', 'zzzz', 'com.'].map(
+  (search) => ({ page: '0', search }),
+);
+const ofLists: Query[] = [
+  {},
+  ...searches,
+  ...['appName', '-fullName', 'requests7d', 'category'].map((sort) => ({ page: '0', sort })),
+  { page: '5000', sort: 'appName' },
+  { page: '0', adsStatus: 'off', appStatus: 'live' },
+  { page: '0', finding: 'any' },
+];
+const ofTraffic: Query[] = [{}, { from: day(80) }, { step: 'hour' }, { country: 'IN' }];
+/** What is asked of the calls that take long with some questions; of the others only what a page asks first. */
+const questions: Partial<Record<CallName, Query[]>> = {
+  getAllApp: ofLists,
+  getApp: ofLists,
+  exportApps: [{ format: 'json', search: 'photo' }],
+  getConfigureApp: searches,
+  getRemainingApp: searches,
+  getUser: [{ page: '0' }, { page: '0', search: 'lee' }, { page: '0', sort: 'noOfApps' }],
+  getTraffic: ofTraffic,
+  getAppTraffic: ofTraffic,
+  exportTraffic: ofTraffic,
+  compareTraffic: [{}, { days: '7' }, { days: '7', by: 'account' }],
+  getFindings: [{}, { search: 'photo' }, { search: 'a' }],
+  getAppsWithFindings: [{}, { search: 'photo' }, { search: 'a' }],
+  getChangeRequests: [{}, { search: 'photo' }],
+  getChanges: [
+    {},
+    { page: '50' },
+    { page: '5000' },
+    { pageSize: '100' },
+    ...['Change 5', 'ch', 'large', 'bench'].map((search) => ({ search })),
+    ...['app', 'app-configuration', 'user', 'pause'].map((entity) => ({ entity })),
+    { entity: 'app', action: 'update', from: day(2) },
+    { gone: 'true', entity: 'app' },
+    { action: 'delete' },
+    { actorKind: 'user' },
+    { actor: 'nobody' },
+    { from: day(80), to: day(1) },
+  ],
+};
+
+/** Asks all reads at 100,000 apps and 1,000,000 entries of the log, and finds the statements that take too long (ADR 65). */
+export async function measureStatements(sets: DataSets): Promise<Verdict[]> {
+  const data = await timed('traffic of 90 days, 900,000 more entries of the log', async () => {
+    const copy = await withTraffic(await sets.many(), sets.folder('statements'), hours);
+    const [owner] = signInOwners(copy, { owners: 1, appsOfEach: 1_000 });
+    if (!owner) throw new Error('There is no owner');
+    await addLog(copy, owner.id, logSize);
+    return { ...copy, owner };
+  });
+  const slow: string[] = [];
+  let asking = '';
+  const server = await startServer(data.dataDir, {
+    settings: { LOG_LEVEL: 'debug' },
+    mostStartMs: 300_000,
+    onLog(text) {
+      for (const line of text.split('\n').filter((each) => each.includes('a slow statement'))) {
+        const [, ms = '0'] = /"ms":(\d+)/.exec(line) ?? [];
+        if (asking) slow.push(`${asking}: ${ms} ms`);
+      }
+    },
+  });
+  const admin = await signIn(server.port);
+  const owner = apiOf(server.port, data.owner.bearer);
+  const ids: Record<string, string> = {
+    appID: data.appIDs[5] as string,
+    userID: data.owner.userID,
+    account: 'Nile 5',
+  };
+  let asked = 0;
+  for (const [name, call] of Object.entries(calls)) {
+    const { method, path, who } = call as { method: string; path: string; who: string };
+    const [, parameter] = /:(\w+)/.exec(path) ?? [];
+    if (method !== 'GET' || who === 'anyone' || (parameter && !ids[parameter])) continue;
+    for (const [person, api] of Object.entries({ admin, user: owner })) {
+      if (who !== 'signed-in' && who !== person) continue;
+      for (const query of questions[name as CallName] ?? [{}]) {
+        asking = `${person} ${name} ${JSON.stringify(query)}`;
+        // Some questions are for administrators only.
+        const id = parameter && ids[parameter];
+        await api.call(name as CallName, { query, ...(id && { id }) }).catch(() => {});
+        asked += 1;
+      }
+    }
+  }
+  admin.close();
+  owner.close();
+  await server.stop();
+  for (const line of slow) log(line);
+  return [
+    judge(
+      'statements of reads over 100 ms, 100,000 apps, 1,000,000 entries',
+      slow.length,
+      { atMost: 0 },
+      { detail: `${asked} questions` },
+    ),
+  ];
+}
