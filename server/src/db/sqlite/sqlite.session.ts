@@ -4,7 +4,7 @@ import { copyOpenDatabase } from './sqlite.file.ts';
 import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.values.ts';
 
 /** How long SQLite itself waits for a lock of another process. The process does nothing else meanwhile. */
-const lockTimeoutMs = 20;
+const lockTimeoutMs = 5;
 /** The memory for pages of the file, in kilobytes. */
 const cacheKilobytes = { large: 16_000, small: 2000 };
 /** The log (WAL) is moved into the file when it has so many pages. */
