@@ -24,6 +24,8 @@ export type Call = {
    * do that change nothing, and for an administrator who has used up the budget of writes.
    */
   urgent?: true;
+  /** The answer says in `adsHaveIt` whether phones have what is saved now. */
+  saysWhatAdsHave?: true;
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodType;

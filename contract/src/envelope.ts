@@ -21,13 +21,25 @@ export const failure = z
   .register(responseBodies, { id: 'Failure' });
 export type Failure = z.infer<typeof failure>;
 
-/** The envelope of every success around its `data`. */
+/** How many of the processes of the server that answer phones have what is saved. */
+export const reached = z.enum(['all', 'some', 'none']);
+export type Reached = z.infer<typeof reached>;
+
+/** What the message of a write says when no process that answers phones has it yet. */
+export const notOnPhones =
+  'Saved, but phones get it only when the processes that answer them follow the office again';
+
+/**
+ * The envelope of every success around its `data`. `adsHaveIt` is in the answers to calls that change what phones get, and
+ * in those that say so; absent where no process of this machine answers phones.
+ */
 export function success<T extends z.ZodType>(data: T) {
   return z.object({
     status: z.literal('success'),
     success: z.literal(true),
     message: z.string(),
     data,
+    adsHaveIt: reached.optional(),
   });
 }
 

@@ -53,6 +53,8 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
     return looking;
   }
 
+  // What is there now must stay.
+  void look();
   const timer = setInterval(() => void look(), everyMs).unref();
   return {
     lost: () => words,
@@ -67,6 +69,7 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
 /** Returns what looks at one place: '' while it is there, otherwise what is wrong. It never rejects. */
 function watchPlace({ name, path, mayBeReplaced, mend }: Place) {
   let first: string | undefined;
+  let wasThere = false;
   let asking: Promise<string | null> | null = null;
 
   /** What is there now; null for nothing. Never asked twice at once: each question to a disk that hangs holds a thread. */
@@ -86,7 +89,8 @@ function watchPlace({ name, path, mayBeReplaced, mend }: Place) {
     const answer = ask();
     if (!(await resolvesWithin(answer, patienceMs))) return `${name} ${path} does not answer`;
     const now = await answer;
-    if (now === null) return first === undefined ? '' : `${name} ${path} is gone`;
+    if (now === null) return wasThere ? `${name} ${path} is gone` : '';
+    wasThere = true;
     if (mayBeReplaced) first = now;
     first ??= now;
     return now === first ? '' : `${name} ${path} is another one than at the start`;

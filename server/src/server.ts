@@ -30,6 +30,7 @@ import { bodyBytesOf, multipartForms } from './http/multipart.ts';
 import { endAnswersWithSessions, type StillOpen } from './http/open-answers.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import { actForCallers } from './http/parties.ts';
+import { type ReachedOfCalls, sayWhatAdsHave } from './http/reached.ts';
 import type { BackOffice } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
@@ -53,6 +54,8 @@ export type ServerParts = WriteState & {
   ownAnswers: MayAnswer[];
   findActor: FindActor;
   stillOpen: StillOpen;
+  /** How many processes that answer phones have what a call has written. */
+  reachedOfCalls: ReachedOfCalls;
   metrics: Registry;
   webApp: WebApp;
   /** Where large files of forms are stored while they are read; the system's folder unless given. */
@@ -122,6 +125,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   actForCallers(server);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   endAnswersWithSessions(server, parts.stillOpen);
+  sayWhatAdsHave(server, parts.reachedOfCalls);
   boundLargeBodies(server);
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);

@@ -5,6 +5,7 @@ import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseUndeclaredRoutes } from '../src/http/actor.ts';
+import { createReachedOfCalls } from '../src/http/reached.ts';
 import type { BackOffice } from '../src/http/route.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { buildServer } from '../src/server.ts';
@@ -85,6 +86,7 @@ test('the server that is built refuses one too', async () => {
       spendWrite: () => {},
       isDiskFull: () => false,
       isDatabaseLost: () => false,
+      reachedOfCalls: createReachedOfCalls(() => null),
       ownAnswers: [],
       metrics: new Registry(),
       webApp: { folder: 'none', facts: {} },

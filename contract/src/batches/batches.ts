@@ -203,6 +203,7 @@ export const batchCalls = {
     method: 'GET',
     path: '/batches/:batchID',
     who: 'signed-in',
+    saysWhatAdsHave: true,
     summary: 'Read a batch and how far it is',
     params: batchID,
     answer: batchAnswer,

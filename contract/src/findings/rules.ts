@@ -20,6 +20,7 @@ export const findingRules = {
   'no-ad-unit': ['error', 'fields'],
   'files-gone': ['error', 'installation'],
   'clock-not-believed': ['error', 'installation'],
+  'phones-behind': ['error', 'installation'],
   'folder-not-writable': ['error', 'installation'],
   'too-few-files': ['error', 'installation'],
   'backup-overdue': ['error', 'installation'],

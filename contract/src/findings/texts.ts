@@ -136,6 +136,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Scheduled changes wait, pauses and old tokens do not end, and nothing old is deleted by it, until the clock is right again or somebody accepts it.',
     todo: 'Look at the clock of the database\'s machine. If it is wrong, set it right. If it is right, press "Accept the clock" on the page System Check, or run `npm run admin -- accept-time`.',
   },
+  'phones-behind': {
+    title: 'Phones do not get changes',
+    why: 'The processes that answer phones do not follow the office: phones get the ads as they were, and pauses and revoked tokens do not reach them.',
+    todo: 'Look into the log of the server and at /readyz, and restart the server if it does not end by itself (docs/operate.md, Troubleshooting).',
+  },
   'folder-not-writable': {
     title: 'Data folder cannot be written',
     why: 'This server cannot keep its last good ads. After a restart without the database, phones would get no ads from it.',

@@ -80,6 +80,7 @@ export const pauseCalls = {
     method: 'GET',
     path: '/pauses',
     who: 'signed-in',
+    saysWhatAdsHave: true,
     summary: 'List the pauses of ads; owners only get those that cover their own apps',
     query: pauseListQuery,
     answer: pauseList,

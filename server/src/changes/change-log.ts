@@ -1,3 +1,4 @@
+import type { Reached } from '@adwarden/contract/envelope';
 import { notifyOthers, takeWriteTurn } from '../db/commit-order.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { type Author, systemAuthor } from '../http/actor.ts';
@@ -47,19 +48,28 @@ export type AfterWriting = (
   things: WrittenThing[],
 ) => Promise<void>;
 
-/** Builds the change log over a database (ADR 2). */
+/** What phones get depends on these. */
+const forPhones: ReadonlySet<string> = new Set<ChangeEntry['entity']>([
+  ...(['app', 'app-configuration', 'global-config', 'pause'] as const),
+]);
+
+/** Builds the change log over a database (ADR 2). `noteReached` hears how many processes have what phones get. */
 export function createChangeLog(
   db: Db,
   feed: Pick<ChangesFeed, 'announce'>,
   clock: Clock,
   afterWriting: AfterWriting = async () => {},
+  noteReached?: (reached: Reached) => void,
 ): ChangeLog {
   return async (author, work) => {
     const at = clock();
+    let written: readonly WrittenThing[] = [];
+    let isBatch = false;
     const result = await db.transaction().execute(async (tx) => {
       // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
       const things: WrittenThing[] = [];
+      written = things;
       const writeAs = (by: Author, batch: string | null, isLarge = false): LoggedWrite => ({
         tx,
         at,
@@ -74,7 +84,10 @@ export function createChangeLog(
           return seqs;
         },
         as: (other) => writeAs(other, batch, isLarge),
-        inBatch: (id, large) => writeAs(by, id, large),
+        inBatch(id, large) {
+          isBatch = true;
+          return writeAs(by, id, large);
+        },
       });
       const write = writeAs(author, null);
       const answer = await withinBytes(write, () => work(write));
@@ -82,7 +95,9 @@ export function createChangeLog(
       await notifyOthers(tx);
       return answer;
     });
-    await feed.announce();
+    // The steps of a batch wait for those who follow, so that they do not fall behind, and for nobody else.
+    const reached = await feed.announce({ presentOnly: isBatch });
+    if (reached && written.some(({ entity }) => forPhones.has(entity))) noteReached?.(reached);
     return result;
   };
 }

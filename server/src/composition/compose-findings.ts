@@ -1,6 +1,7 @@
+import type { Reached } from '@adwarden/contract/envelope';
 import type { AdsReport } from '../ads/following/ads.report.ts';
 import type { Backups } from '../backups/backups.ts';
-import { createChangeLog } from '../changes/change-log.ts';
+import { type AfterWriting, createChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Db } from '../db/schema.ts';
@@ -19,13 +20,15 @@ export function composeChangeLog(
   feed: Pick<ChangesFeed, 'announce'>,
   clock: Clock,
   logger: Logger,
+  noteReached?: (reached: Reached) => void,
 ) {
   const judging = createJudging({ trafficOf });
   const judge = judgeEachWrite(judging, logger);
-  const changeLog = createChangeLog(db, feed, clock, async (write, things) => {
+  const afterWriting: AfterWriting = async (write, things) => {
     await continuePauses(write, things);
     await judge(write, things);
-  });
+  };
+  const changeLog = createChangeLog(db, feed, clock, afterWriting, noteReached);
   return { judging, changeLog };
 }
 

@@ -35,6 +35,7 @@ import {
   addEdgeMetrics,
   timeDatabaseCalls,
 } from '../http/metrics.ts';
+import { createReachedOfCalls } from '../http/reached.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { AppError } from '../kit/app-error.ts';
 import type { CallerAddresses } from '../kit/caller-address.ts';
@@ -54,6 +55,7 @@ import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
 import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
+import { createPhonesState } from './phones-state.ts';
 import { runInBackground } from './run-in-background.ts';
 import { keyFile, loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
@@ -85,6 +87,8 @@ export async function composeOffice(parts: {
   reports: Reports;
   clock: Clock;
   logger: Logger;
+  /** How many processes of this machine that answer ads should follow. */
+  adsProcesses?: number;
   /** Whether folder and database may be made, as at a first start. */
   mayMake?: boolean;
   /** Says that long work begins, which may hold up this process; returns what is to be called at its end. */
@@ -98,6 +102,7 @@ export async function composeOffice(parts: {
 }) {
   const { settings, build, callers, metrics, reports, clock, logger } = parts;
   const { resolve = createResolveHost(), mayMake = true, announceWork = () => () => {} } = parts;
+  const { adsProcesses = 0 } = parts;
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, {
     isNeeded: !postgres,
@@ -169,8 +174,10 @@ export async function composeOffice(parts: {
   }
   /** Where people find a copy: the folder of backups, beside the data folder, in what is there now, or the system's. */
   const forPeople = [settings.backups?.folder ?? '', dirname(dataDir), dataDir, tmpdir()];
-  const feed = createChangesFeed();
-  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
+  const feed = createChangesFeed(undefined, adsProcesses);
+  const phones = createPhonesState(feed);
+  const reachedOfCalls = createReachedOfCalls(phones.reached);
+  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger, reachedOfCalls.note);
   const time = createTimeKeeper({ db, clock, logger });
   const pauses = createAdsPauses(time.ends);
   const isAppPaused: AppsListParts['isPaused'] = (app) =>
@@ -201,7 +208,10 @@ export async function composeOffice(parts: {
       keyState: (at) => stateOfKeyIn(settings, at),
       open: database,
     });
-    return isDatabaseLost() ? worstFirst([checkLost(dataFolder.lost()), ...checks]) : checks;
+    if (!isDatabaseLost()) return checks;
+    const gone = dataFolder.lost();
+    // The finding and `/readyz` say the same.
+    return worstFirst([checkLost(gone), ...checks.filter(({ what }) => !what.includes(gone))]);
   };
   const acceptTime = async ({ id }: { id: string }) => {
     const now = await time.accept();
@@ -266,7 +276,7 @@ export async function composeOffice(parts: {
         trafficDays: settings.trafficDays,
         installation: createInstallationReader({ reports, dataFolder, backups }),
         server: `${hostname()}:${dataDir}`,
-        here: () => ({ lost: lost() }),
+        here: () => ({ lost: lost(), arePhonesBehind: phones.areBehind() }),
         pauses: features.services.pauses,
         applyDue: unlessStuck(applyDue),
         runNext: unlessStuck(runNext),
@@ -309,6 +319,7 @@ export async function composeOffice(parts: {
         spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
         isDiskFull: dataFolder.isFull,
         isDatabaseLost,
+        reachedOfCalls,
         metrics,
         webApp: {
           folder: webFolder,

@@ -41,7 +41,7 @@ type SchemaOf<C extends Call> = Part<C, 'params', 'params'> &
  */
 export function contractRoute<C extends Call>(call: C) {
   const { method, path, who, summary, multipart, takesFile, holds, urgent }: Call = call;
-  const { params, query, body, answer, accepted }: Call = call;
+  const { params, query, body, answer, accepted, saysWhatAdsHave }: Call = call;
   const schema = {
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -57,6 +57,7 @@ export function contractRoute<C extends Call>(call: C) {
       summary,
       writes: isBudgeted(call),
       urgent: urgent === true,
+      saysWhatAdsHave: saysWhatAdsHave === true,
       ...(multipart && { multipart: { icon: holds === 'app', file: takesFile === true } }),
     },
     schema: schema as unknown as SchemaOf<C>,

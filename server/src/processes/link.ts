@@ -16,6 +16,8 @@ export const variables = {
   officeSocket: 'ADWARDEN_OFFICE_SOCKET',
   /** The socket where ads processes follow the office. */
   streamSocket: 'ADWARDEN_STREAM_SOCKET',
+  /** How many ads processes follow the office of this machine. */
+  adsProcesses: 'ADWARDEN_ADS_PROCESSES',
   /** Set for a process that takes the place of one that has served: it makes no data folder and no database. */
   again: 'ADWARDEN_AGAIN',
 };

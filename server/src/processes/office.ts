@@ -73,6 +73,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     mayMake: process.env[variables.again] === undefined,
     announceWork: link.work,
     hasAds,
+    adsProcesses: Number(process.env[variables.adsProcesses] ?? 0),
   });
   let lock: ReturnType<typeof lockFolder> = null;
   const start = await prepareOrResume({

@@ -91,7 +91,10 @@ export async function supervise(parts: {
       ? null
       : slotOf(
           'office',
-          { [variables.task]: 'office' },
+          {
+            [variables.task]: 'office',
+            [variables.adsProcesses]: String(isAlone ? 0 : settings.workers),
+          },
           { listens: isAlone, niceness: ofOffice, startMs: unlimited, restsWhenSilent: true },
         );
   const ads = Array.from({ length: isAlone ? 0 : settings.workers }, (_, index) => {

@@ -29,8 +29,6 @@ import { doFor, type Party } from '../kit/party.ts';
  * notices a lost connection.
  */
 
-/** So long a process may take until it has taken a line; the answer to a write waits for it. */
-const patienceMs = 250;
 /** The maximum number of streams of edges; each process of an edge has one. */
 const mostEdgeStreams = 200;
 /** An edge that takes nothing for so long is cut off; it comes back, and gets what has changed. */
@@ -139,16 +137,22 @@ export function createStreamAnswers(parts: {
   /** How many processes follow, also those of edges. */
   let followers = 0;
 
-  /** Resolves when the line was taken, or is waited for no longer. */
-  async function whenTaken(stream: string, number: number, signal: AbortSignal): Promise<void> {
+  /** Whether the line was taken, as soon as it was; false when the client has left before. */
+  async function whenTaken(stream: string, number: number, signal: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const over = () => resolve();
-    waiting.set(stream, { number, resolve });
-    const timer = setTimeout(over, patienceMs);
+    let isTaken = false;
+    waiting.set(stream, {
+      number,
+      resolve() {
+        isTaken = true;
+        resolve();
+      },
+    });
     signal.addEventListener('abort', over);
-    await promise;
-    clearTimeout(timer);
+    if (!signal.aborted) await promise;
     signal.removeEventListener('abort', over);
+    return isTaken;
   }
 
   /** Sends lines until the client leaves. */
@@ -200,7 +204,8 @@ export function createStreamAnswers(parts: {
         const isNumbered = isCurrent && !edge;
         if (!say(isNumbered ? { ...line, number } : line)) await drained(out, leaving);
         if (signal.aborted) break;
-        if (isNumbered) await whenTaken(stream, number, signal);
+        // Whoever has not taken this gets no more, and no write counts it among those who have.
+        if (isNumbered && !(await whenTaken(stream, number, signal))) break;
       }
     } finally {
       clearInterval(timer);

@@ -110,7 +110,10 @@ export function createStream(parts: StreamParts): TellAds {
       }
     }
 
-    const leave = feed.subscribe(isWaitedFor ? turns.want : async () => void turns.want());
+    const leave = feed.subscribe(
+      isWaitedFor ? turns.want : async () => void turns.want(),
+      isWaitedFor,
+    );
     const stopped = () => turns.stop();
     signal.addEventListener('abort', stopped);
     let retryOfStates: NodeJS.Timeout | undefined;

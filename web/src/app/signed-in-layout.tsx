@@ -8,6 +8,7 @@ import { useWaiting } from '../features/changes/requests/use-waiting.ts';
 import { HelpMenu } from '../features/help/help-menu.tsx';
 import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
 import { PauseBanner } from '../features/pauses/pause-banner.tsx';
+import { PhonesBanner } from '../features/phones/phones-banner.tsx';
 import { RenewSession } from '../features/session/renew-session.tsx';
 import { accountOf } from '../features/session/session.ts';
 import { useSession } from '../features/session/use-session.ts';
@@ -83,7 +84,12 @@ export function SignedInLayout() {
         companyName={companyName()}
         menu={menu}
         actions={actions[user.role]}
-        banner={<PauseBanner key={account} role={user.role} account={account} />}
+        banner={
+          <>
+            <PhonesBanner role={user.role} />
+            <PauseBanner key={account} role={user.role} account={account} />
+          </>
+        }
       >
         <Outlet />
       </AppShell>

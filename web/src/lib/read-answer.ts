@@ -1,5 +1,6 @@
-import type { FieldError } from '@adwarden/contract/envelope';
+import type { FieldError, Reached } from '@adwarden/contract/envelope';
 import { ApiError } from './api-error.ts';
+import { hearOfPhones } from './phones-store.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -73,7 +74,10 @@ export async function readAnswer(response: Response): Promise<unknown> {
   if (!isObject(body)) {
     throw new ApiError('The server answered something unexpected', { status: response.status });
   }
-  if (response.ok && (body.status === 'success' || body.success === true)) return body;
+  if (response.ok && (body.status === 'success' || body.success === true)) {
+    hearOfPhones(body.adsHaveIt as Reached | undefined);
+    return body;
+  }
 
   const { status: _status, success: _success, message, errors, token, ...extra } = body;
   throw new ApiError(

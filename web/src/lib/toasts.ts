@@ -1,3 +1,4 @@
+import type { Reached } from '@adwarden/contract/envelope';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { focusPlace, giveFocus, isFocusLost } from './focus-place.ts';
 
@@ -21,6 +22,18 @@ export function showToast(toast: NotificationData): string {
 /** A toast with the server's message, at the top right for 3 s (spec, section 9). */
 export function toastSuccess(message: string): void {
   showToast({ message, color: 'green' });
+}
+
+/** A toast for what must be on phones at once: an error when none of the processes that answer them has it. */
+export function toastUrgent({
+  message,
+  adsHaveIt,
+}: {
+  message: string;
+  adsHaveIt?: Reached | undefined;
+}): void {
+  if (adsHaveIt === 'none') toastError(message);
+  else toastSuccess(message);
 }
 
 /** A toast for an error. When several calls fail with the same message, it is shown once. */

@@ -100,7 +100,7 @@ eachDialect('apps with findings', (database) => {
   });
 });
 
-const feed = { announce: async () => {} };
+const feed = { announce: async () => null };
 const owner = {
   ...{ id: 'u1', userID: 'ada', userIDKey: 'ada', fullName: 'Ada', position: '' },
   ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },

@@ -1,7 +1,7 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { isRefusal } from '../../lib/api-error.ts';
-import { toastSuccess } from '../../lib/toasts.ts';
+import { toastUrgent } from '../../lib/toasts.ts';
 import { appsInWords } from '../../lib/words.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -35,8 +35,8 @@ function Question({ pause, hasOthers, onClose }: QuestionProps) {
   const { what, name } = stoppedBy(pause);
   const end = () =>
     mutate(pause.id, {
-      onSuccess: ({ message }) => {
-        toastSuccess(message);
+      onSuccess: (answer) => {
+        toastUrgent(answer);
         onClose();
       },
       // The server refuses a pause that is over already: then there is nothing to ask any more.

@@ -1,12 +1,16 @@
 import { type Pause, pause } from '@adwarden/contract/pauses/pauses';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { arePhonesBehind } from '../../lib/phones-store.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { nextFetch } from './pause-rules.ts';
 import { fetchActivePauses } from './pauses.api.ts';
 
 /** After this time all nodes of the server have the new pauses; the limit is 250 ms. */
 const knownEverywhereMs = 400;
+
+/** While phones do not get what is saved, somebody waits for the end of that. */
+const whileBehindMs = 3_000;
 
 const activePausesQuery = (account: string) =>
   queryOptions({
@@ -18,7 +22,8 @@ const activePausesQuery = (account: string) =>
     },
     initialData: () => rememberedPauses(account),
     initialDataUpdatedAt: 0,
-    refetchInterval: ({ state: { data } }) => nextFetch(data ?? [], Date.now()),
+    refetchInterval: ({ state: { data } }) =>
+      arePhonesBehind() ? whileBehindMs : nextFetch(data ?? [], Date.now()),
     refetchOnWindowFocus: 'always',
     // It is fetched again soon, and the pages show their own errors.
     meta: { errorToast: false },

@@ -35,7 +35,7 @@ const writtenBy = async (actorId: string): Promise<number> => {
 function carryOut() {
   const { db } = api;
   const logger = createLogger('silent');
-  const feed = { announce: async () => {} };
+  const feed = { announce: async () => null };
   const { changeLog } = composeChangeLog(db, feed, systemClock, logger);
   const next = composeCarryOut({ db, changeLog, logger, appsPerOwner: 1_000 });
   return async (id: string, as = api.ada) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Scope } from '../../../lib/role.ts';
-import { toastSuccess } from '../../../lib/toasts.ts';
+import { toastUrgent } from '../../../lib/toasts.ts';
 import { appsInWords } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
@@ -29,7 +29,7 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
     mode: 'controlled',
     initialValues: formValuesOf(draft),
     async onSubmit(sent) {
-      toastSuccess((await start.mutateAsync(sent)).message);
+      toastUrgent(await start.mutateAsync(sent));
       onClose();
     },
   });

@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { notOnPhones, type Reached } from '@adwarden/contract/envelope';
+import type { BackOffice } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer says whether phones have what is saved now. */
+    saysWhatAdsHave?: boolean;
+  }
+}
+
+/** What is known of calls: how many processes that answer phones have what each of them has written. */
+export type ReachedOfCalls = {
+  /** Notes it for the call in whose course it was written. */
+  note(reached: Reached): void;
+  /** Does the rest of a call; what is written meanwhile is noted in `call`. */
+  during(call: ReachedOfCall, rest: () => void): void;
+  /** How it is now, whoever has written; null when no process is expected. */
+  now(): Reached | null;
+};
+export type ReachedOfCall = { reached: Reached | null };
+
+/** From the best to the worst. */
+const order: readonly (Reached | null)[] = [null, 'all', 'some', 'none'];
+
+/** Builds it. A service does not know for whom it writes, so the call is found by its asynchronous context. */
+export function createReachedOfCalls(now: ReachedOfCalls['now']): ReachedOfCalls {
+  const calls = new AsyncLocalStorage<ReachedOfCall>();
+  return {
+    note(reached) {
+      const call = calls.getStore();
+      if (call && order.indexOf(reached) > order.indexOf(call.reached)) call.reached = reached;
+    },
+    during: (call, rest) => calls.run(call, rest),
+    now,
+  };
+}
+
+/** Adds `adsHaveIt` to the answers of writes, and of calls that say so; the message of a write that no process has says it. */
+export function sayWhatAdsHave(server: BackOffice, calls: ReachedOfCalls): void {
+  const ofRequests = new WeakMap<object, ReachedOfCall>();
+  server.addHook('preHandler', (request, _reply, done) => {
+    if (!request.routeOptions.config.writes) return done();
+    const call: ReachedOfCall = { reached: null };
+    ofRequests.set(request, call);
+    calls.during(call, done);
+  });
+  server.addHook('preSerialization', async (request, _reply, answer: unknown) => {
+    const isSaid = request.routeOptions.config.saysWhatAdsHave;
+    const reached = isSaid ? calls.now() : ofRequests.get(request)?.reached;
+    if (!reached || typeof answer !== 'object' || answer === null) return answer;
+    if (isSaid || reached !== 'none') return { ...answer, adsHaveIt: reached };
+    const { message } = answer as { message: string };
+    return { ...answer, message: `${message}. ${notOnPhones}`, adsHaveIt: reached };
+  });
+}
