@@ -12,6 +12,7 @@ import { metricsToken, type Server, type ServerOptions, startServer } from './se
 import { median } from './statistics.ts';
 
 const clients = 1000;
+const senders = 1500;
 const rounds = 3;
 const seconds = { quiet: 1, slow: 4, between: 0.5 };
 const mostDelayMs = 50;
@@ -42,11 +43,21 @@ async function requestsOfClients(server: Server, adsUrl: string): Promise<Record
   };
 }
 
-/** The longest waits of ads: first without other clients, then while all clients send requests and read nothing. */
-async function oneRound(server: Server, adsUrl: string, file: string): Promise<[Waits, Waits]> {
+/** Bodies without end: 1,500 clients with the same head, by a length or in chunks of so many bytes. */
+const endless: Record<string, { head: string; chunkBytes: number }> = {
+  'send a body without end to a call': { head: headOf('POST /apps/addApp', false), chunkBytes: 0 },
+  'send one to /healthz': { head: headOf('GET /healthz', true), chunkBytes: 16_000 },
+  'send one to the ads': { head: headOf('GET /api/getAds?appID=a', false), chunkBytes: 0 },
+};
+
+function headOf(line: string, isChunked: boolean): string {
+  const framing = isChunked ? 'Transfer-Encoding: chunked' : 'Content-Length: 9000000000000';
+  return `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
+}
+
+/** The longest waits of ads: first without other clients, then while the clients of this program do what they do. */
+async function oneRound(server: Server, adsUrl: string, args: string[]): Promise<[Waits, Waits]> {
   const quiet = await longestWaits(server, adsUrl, pause(seconds.quiet * 1000));
-  const program = fileURLToPath(new URL('slow-readers-client.ts', import.meta.url));
-  const args = [program, String(server.port), String(clients), file];
   const slow = start(process.execPath, args, { lowPriority: true });
   await waitForMessage(slow);
   const done = pause(seconds.slow * 1000);
@@ -57,10 +68,30 @@ async function oneRound(server: Server, adsUrl: string, file: string): Promise<[
   return [quiet, beside];
 }
 
+/** Measures some rounds; the verdict is by processor time, so other programs on the machine do not matter. */
+async function measure(
+  server: Server,
+  adsUrl: string,
+  what: string,
+  args: string[],
+): Promise<Verdict> {
+  const found: Waits[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const [quiet, beside] = await oneRound(server, adsUrl, args);
+    found.push({ clock: beside.clock - quiet.clock, cpu: beside.cpu - quiet.cpu });
+    const shown = ({ clock, cpu }: Waits) =>
+      `${cpu.toFixed(1)} ms (by the clock ${clock.toFixed(0)})`;
+    log(`${what}, round ${round}: quiet ${shown(quiet)}; beside ${shown(beside)}`);
+  }
+  const name = `ads while ${what}: longest delay`;
+  const detail = `by the clock ${median(found.map(({ clock }) => clock)).toFixed(0)} ms`;
+  const delay = median(found.map(({ cpu }) => cpu));
+  return judge(name, delay, { atMost: mostDelayMs }, { unit: ' ms', digits: 1, detail });
+}
+
 /**
- * How much 1,000 clients delay the ads when all request the same thing and read nothing; measured for each thing. The
- * verdict uses the processor time of the serving thread while an ads request waited, so other programs on
- * the machine do not matter.
+ * How much 1,000 clients delay the ads when all request the same thing and read nothing, and 1,500 that send bodies without
+ * end; measured for each thing. The verdict uses the processor time of the serving thread while an ads request waited.
  */
 export async function measureSlowReaders(
   data: DataSet,
@@ -70,28 +101,18 @@ export async function measureSlowReaders(
   const adsUrl = readFileSync(data.urlsFile, 'utf8').split('\n', 1)[0] as string;
   const file = join(data.dataDir, 'slow-requests.txt');
   const verdicts: Verdict[] = [];
+  const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   for (const [what, text] of Object.entries(await requestsOfClients(server, adsUrl))) {
     writeFileSync(file, text, 'latin1');
-    const found: Waits[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      const [quiet, beside] = await oneRound(server, adsUrl, file);
-      found.push({ clock: beside.clock - quiet.clock, cpu: beside.cpu - quiet.cpu });
-      const shown = ({ clock, cpu }: Waits) =>
-        `${cpu.toFixed(1)} ms (by the clock ${clock.toFixed(0)})`;
-      log(`${what}, round ${round}: quiet ${shown(quiet)}; beside ${shown(beside)}`);
-    }
-    verdicts.push(
-      judge(
-        `ads while ${clients} clients request ${what} and read nothing: longest delay`,
-        median(found.map(({ cpu }) => cpu)),
-        { atMost: mostDelayMs },
-        {
-          unit: ' ms',
-          digits: 1,
-          detail: `by the clock ${median(found.map(({ clock }) => clock)).toFixed(0)} ms`,
-        },
-      ),
-    );
+    const args = [program('slow-readers-client.ts'), String(server.port), String(clients), file];
+    const name = `${clients} clients request ${what} and read nothing`;
+    verdicts.push(await measure(server, adsUrl, name, args));
+  }
+  for (const [what, { head, chunkBytes }] of Object.entries(endless)) {
+    writeFileSync(file, head, 'latin1');
+    const args = [program('endless-bodies-client.ts'), String(server.port), String(senders), file];
+    const name = `${senders} clients ${what}`;
+    verdicts.push(await measure(server, adsUrl, name, [...args, String(chunkBytes)]));
   }
   await server.stop();
   return verdicts;

@@ -34,7 +34,9 @@ afterAll(() => {
 /** Opens connections whose request never ends; resolves to those that are open when the server has closed the others. */
 async function openMany(count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(server.address);
-  const open = Array.from({ length: count }, () => connect(Number(port), hostname));
+  // Another client than those whose requests are answered: it may have to make room for them.
+  const from = { port: Number(port), host: hostname, localAddress: '127.0.0.2' };
+  const open = Array.from({ length: count }, () => connect(from));
   for (const socket of open) socket.on('error', () => {}).resume();
   await Promise.all(open.map((socket) => once(socket, 'connect')));
   for (const socket of open) socket.write('GET /');

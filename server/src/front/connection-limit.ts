@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { OutgoingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkOf } from '../kit/address.ts';
 import type { Logger } from '../kit/logger.ts';
 
 /** What one process needs besides connections: database, threads, uploads, pages (about 80 files when busy). */
 const reservedFiles = 128;
 const fewestConnections = 32;
 const logEveryMs = 60_000;
+/** From this share of the limit on, room is made. */
+const nearly = 0.9;
+/** A connection that has sent nothing for so long is idle. */
+const silentMs = 5_000;
+/** How often it is tried when there was none to make. */
+const tryEveryMs = 100;
 
 /** The limit of open connections of this process. */
 export type ConnectionLimit = {
@@ -16,6 +24,10 @@ export type ConnectionLimit = {
   /** Limits the connections of this server; each may need so many files. */
   hold(server: Server, filesEach?: number): void;
 };
+
+/** What Node knows of the connections of a server, as `closeIdleConnections` reads it. */
+type Connections = { all(): { socket: Socket }[]; idle(): { socket: Socket }[] };
+type ServedSocket = Socket & { _httpMessage?: OutgoingMessage | null };
 
 /**
  * How many files this process may open; Infinity where the system does not say it in a file. Node's report says it
@@ -31,13 +43,61 @@ export function limitOfOpenFiles(): number {
   }
 }
 
+function connectionsOf(server: Server): Connections | undefined {
+  const symbols = Object.getOwnPropertySymbols(server);
+  const symbol = symbols.find(({ description }) => description === 'http.server.connections');
+  return symbol && (server as unknown as Record<symbol, Connections>)[symbol];
+}
+
+/**
+ * Closes idle connections of the network that has most of them, the oldest first, at most so many. Those of proxies are
+ * left alone, because many people share them. Returns what was closed.
+ */
+function closeIdle(
+  server: Server,
+  { since, isProxy, most }: { since: Map<Socket, number>; isProxy: IsProxy; most: number },
+): Socket[] {
+  const connections = connectionsOf(server);
+  if (!connections) return [];
+  const now = performance.now();
+  const idle = new Set(connections.idle());
+  const byNetwork = new Map<string, { held: number; idle: Socket[] }>();
+  // The order is that of their last request.
+  for (const connection of connections.all()) {
+    const { socket } = connection as { socket: ServedSocket };
+    const { remoteAddress = '', bytesRead, destroyed, _httpMessage: answer } = socket;
+    if (destroyed || isProxy(socket)) continue;
+    const network = networkOf(remoteAddress) ?? remoteAddress;
+    const has = byNetwork.get(network) ?? { held: 0, idle: [] };
+    byNetwork.set(network, has);
+    has.held += 1;
+    // One that has sent nothing is about to, at first; what Node says of it does not matter.
+    const isSilent = now - (since.get(socket) ?? now) > silentMs;
+    if (!answer && (bytesRead === 0 ? isSilent : idle.has(connection))) has.idle.push(socket);
+  }
+  let largest = { held: 0, idle: [] as Socket[] };
+  for (const has of byNetwork.values()) {
+    // The only idle connection of a phone is no help.
+    if (has.idle.length > 1 && has.held > largest.held) largest = has;
+  }
+  const closed = largest.idle.slice(0, Math.min(most, Math.ceil(largest.idle.length / 2)));
+  for (const socket of closed) socket.destroy();
+  return closed;
+}
+
+type IsProxy = (socket: Socket) => boolean;
+
 /**
  * Keeps connections from taking the files that the database and the ads need: one above the limit is closed at once. The
- * log says so, at most once a minute.
+ * log says so, at most once a minute. Shortly before the limit, idle connections of whoever has most are closed: phones of
+ * a whole country may share an address, so no new connection is refused because of its address (ADR 18).
  */
 export function createConnectionLimit(
   logger: Logger,
-  openFiles = limitOfOpenFiles(),
+  {
+    openFiles = limitOfOpenFiles(),
+    isProxy = () => false,
+  }: { openFiles?: number; isProxy?: IsProxy } = {},
 ): ConnectionLimit {
   let refused = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -50,6 +110,18 @@ export function createConnectionLimit(
         fewestConnections,
         Math.floor((openFiles - reservedFiles) / filesEach),
       );
+      const many = Math.floor(server.maxConnections * nearly);
+      const room = server.maxConnections - many;
+      const open = new Map<Socket, number>();
+      let triedAt = Number.NEGATIVE_INFINITY;
+      server.on('connection', (socket: Socket) => {
+        open.set(socket, performance.now());
+        socket.once('close', () => open.delete(socket));
+        if (open.size < many || performance.now() - triedAt < tryEveryMs) return;
+        const closed = closeIdle(server, { since: open, isProxy, most: room });
+        if (closed.length === 0) triedAt = performance.now();
+        for (const one of closed) open.delete(one);
+      });
       server.on('drop', () => {
         refused += 1;
         if (performance.now() - loggedAt < logEveryMs) return;

@@ -50,8 +50,11 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const clock = systemClock;
   const build = buildInfo();
   const { dataDir, trustProxy } = settings;
-  const connections = createConnectionLimit(logger);
-  const forwarded = createForwardedWarning(createCallerAddresses(trustProxy).isFromProxy, logger);
+  const { isFromProxy } = createCallerAddresses(trustProxy);
+  const connections = createConnectionLimit(logger, {
+    isProxy: (socket) => isFromProxy({ headers: {}, socket }),
+  });
+  const forwarded = createForwardedWarning(isFromProxy, logger);
   const { warnOfForwarded } = forwarded;
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },

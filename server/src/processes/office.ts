@@ -54,11 +54,13 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   lowerV8ThreadPriority();
   const clock = systemClock;
   const build = buildInfo();
-  const connections = createConnectionLimit(logger);
-  const forwarded = createForwardedWarning(
-    createCallerAddresses(settings.trustProxy).isFromProxy,
-    logger,
-  );
+  const isAlone = settings.role === 'office';
+  const { isFromProxy } = createCallerAddresses(settings.trustProxy);
+  const connections = createConnectionLimit(logger, {
+    // The connections of ads processes are shared by all callers.
+    isProxy: (socket) => !isAlone || isFromProxy({ headers: {}, socket }),
+  });
+  const forwarded = createForwardedWarning(isFromProxy, logger);
   const metrics = createMetrics({
     ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
   });
@@ -108,7 +110,6 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),
     logger,
   });
-  const isAlone = settings.role === 'office';
   let sockets: Pick<Places, 'lost' | 'stop'> = { lost: () => [], stop() {} };
   let isServing = false;
   const readiness: Readiness = () => ({
