@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Line, openLine } from '../../deploy/programs/line.ts';
+import { lastGoodName } from '../src/ads/last-good/ads.last-good.file.ts';
 import { adminEmail, adminPassword } from './calls.ts';
 import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
 
@@ -134,6 +137,67 @@ test('an edge that loses its office goes on, starts without it, and gets only wh
   expect(await nameAt(again, late)).toBe('Added meanwhile');
   expect((await readiness(again)).status).toBe('ready');
   expect(line.carried() - before, 'only what has changed').toBeLessThan(whole / 2);
+});
+
+/** Writes the name of another boot into the last good ads, as if the machine had been started again since. */
+function bootAgain(dataDir: string) {
+  const db = new DatabaseSync(join(dataDir, lastGoodName));
+  const { content } = db.prepare('select content from head').get() as { content: string };
+  const head = JSON.parse(content);
+  expect(head.time).toMatchObject({ difference: expect.any(Number) });
+  const other = JSON.stringify({ ...head, time: { ...head.time, boot: 'another' } });
+  db.prepare('update head set content = ?, checksum = ?').run(other, crc32(other));
+  db.close();
+}
+const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+/** The clock of the machine is two days ahead, where the tool is there that can do this. */
+const ahead: Record<string, string> = existsSync(faketime)
+  ? { LD_PRELOAD: faketime, FAKETIME: '+2d', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+  : {};
+
+test('an edge with a wrong clock that starts without its office ends nothing before it knows the time', async () => {
+  const app = await addApp('Paused until later');
+  const rotated = await addApp('Rotated');
+  const post = (path: string, body: object) =>
+    askAnew(office + path, { method: 'POST', body, bearer });
+  await post(pathOf(calls.rotateToken, rotated.appID), { keepOldForDays: 1 });
+  const until = Date.now() + 60 * 60_000;
+  const start = { scope: 'app', value: app.appID, reason: 'Testing' };
+  const paused = await post(pathOf(calls.startPause), {
+    ...start,
+    until: new Date(until).toISOString(),
+  });
+  expect(paused.status, paused.text).toBe(200);
+  const reasonAt = async (place: string) => {
+    const { status, body } = await adsAt(place, app);
+    return status === 200 ? (body.data as { reason: string | null }).reason : status;
+  };
+  const line = await lineTo(office);
+  const place = { DATA_DIR: join(folder, 'clock') };
+  const first = startEdge([line], place);
+  const edge = await first.ready;
+  await expect.poll(() => reasonAt(edge), soon).toBe('paused');
+  // The last good ads have it within a second.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  line.cut();
+  first.kill('SIGTERM');
+  await first.ended;
+
+  const sameBoot = startEdge([line], { ...place, ...ahead });
+  const known = await sameBoot.ready;
+  expect(await reasonAt(known)).toBe('paused');
+  expect(await nameAt(known, rotated), 'an old token that is valid').toBe('Rotated');
+  sameBoot.kill('SIGTERM');
+  await sameBoot.ended;
+
+  bootAgain(place.DATA_DIR);
+  const again = await startEdge([line], { ...place, ...ahead }).ready;
+  expect(await reasonAt(again)).toBe('paused');
+  const old = await nameAt(again, rotated);
+  expect(old, 'a phone must not take this as final').toBe(ahead.FAKETIME ? 503 : 'Rotated');
+  line.open();
+  await expect.poll(() => nameAt(again, rotated), soon).toBe('Rotated');
+  expect(await reasonAt(again)).toBe('paused');
 });
 
 test('when an office is silent for two seconds, the next one is followed, without a gap', async () => {
