@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expectAccessible } from './support/axe.ts';
 import { type ServerProcess, startServer } from './support/server-process.ts';
 import { test as base, expect, usualSettings } from './support/test.ts';
@@ -45,6 +46,24 @@ test('the page says what is wrong, why it matters and what to do, and checks aga
   chmodSync(key, 0o600);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(items.first()).toContainText('makes no backups');
+});
+
+test('a clock that is not believed is accepted by an administrator', async ({
+  adminPage: page,
+  place,
+}) => {
+  const db = new DatabaseSync(join(place.dataDir, 'adwarden.db'));
+  const month = 40 * 86_400_000;
+  db.exec(`update kept_time set minute = minute - ${month}, expected = expected - ${month}`);
+  db.close();
+  await page.goto('/admin/system-check');
+  const items = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+  await expect(items.first()).toContainText('The clock is more than 30 days ahead');
+  await expectAccessible(page, 'a clock that is not believed');
+  await page.getByRole('button', { name: 'Accept the clock' }).click();
+  await expect(page.getByText('Clock accepted')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept the clock' })).toBeHidden();
+  await expect(page.getByText('The clock fits the time that the server has kept')).toBeVisible();
 });
 
 test('a check that fails can be tried again', async ({ adminPage: page, mayFail }) => {
