@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { answerByHand, type MayAnswer, refuseByHand } from '../front/answer-by-hand.ts';
 import { AppError } from '../kit/app-error.ts';
+import { socketFolderPrefix, streamSocketName } from './socket-folder.ts';
 
 /*
  * `npm run backup` asks the office of this machine for a copy when the files of its database are gone (ADR 63). It finds
@@ -11,9 +12,6 @@ import { AppError } from '../kit/app-error.ts';
  */
 
 const path = '/copy';
-/** The folders of sockets begin with this name. */
-export const socketFolderPrefix = 'adwarden-';
-export const streamSocketName = 'stream';
 
 /** Answers a request for a copy of what belongs to a data folder. It is made in the folder of the socket. */
 export function answerCopies(parts: {

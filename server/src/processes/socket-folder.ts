@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
-import { socketFolderPrefix, streamSocketName } from './copies.ts';
 
 /** Where the office of this machine listens. */
 export type OfficeSockets = { office: string; stream: string; remove(): Promise<void> };
 
+/** The folders of sockets begin with this name. */
+export const socketFolderPrefix = 'adwarden-';
+export const streamSocketName = 'stream';
 /** `mkdtemp` adds six letters. */
 const isNamedSo = (name: string) => /^[A-Za-z0-9]{6}$/.test(name.slice(socketFolderPrefix.length));
 /** The supervisor listens here as long as it lives, so that others can see that it does, in whatever container they are. */
