@@ -55,6 +55,10 @@ async function ownerOfAll(userId: string) {
   return made;
 }
 
+/** How many connections are open. */
+const open = (): Promise<number> =>
+  new Promise((resolve) => here.server.server.getConnections((_, count) => resolve(count)));
+
 /** Asks, reads a little of the answer, and then nothing more. */
 async function readSlowly(as: string, path: string): Promise<Socket> {
   const socket = await openPaused(address);
@@ -114,9 +118,7 @@ it.each(
     for (const path of answers.slice(0, limits.quotas.wholeLists.user)) {
       mine.push(await readSlowly(session.as, path(userId)));
     }
-    const open = () =>
-      new Promise((resolve) => here.server.server.getConnections((_, n) => resolve(n)));
-    const before = Number(await open());
+    const before = await open();
     await ends[name]?.(where === 'here' ? here : other, session);
     await expect.poll(open, { timeout: mostMs, interval: 50 }).toBe(before - mine.length);
     for (const socket of mine) {
@@ -135,5 +137,6 @@ it('ends an export whose session ended before it began to be sent', async () => 
   await here.call('signOut', { as: session.as, body: {} });
   // Refused, or begun and then ended.
   const socket = await asking.catch(() => sockets.at(-1) as Socket);
+  await expect.poll(open, { timeout: mostMs, interval: 50 }).toBe(0);
   expect((await rest(socket)).isWhole).toBe(false);
 }, 60_000);
