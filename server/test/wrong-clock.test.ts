@@ -130,6 +130,17 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     const { paused, old, id } = await endingSoon();
     await goWrong(40 * dayMs);
     expect(await findings()).toBe(1);
+    // An old token ends some days after the time that was believed last.
+    const { appID } = await api.add();
+    const rotated = await api.call('rotateToken', { as: api.admin, id: appID, body: {} });
+    const { minute } = await api.db
+      .selectFrom('kept_time')
+      .select('minute')
+      .executeTakeFirstOrThrow();
+    const end = isoTime(minute + limits.oldTokenDays.default * dayMs);
+    expect(rotated.body.data.oldTokenUntil).toBe(end);
+    const oldTokens = await api.call('getOldTokens', { as: api.admin, id: appID });
+    expect(oldTokens.body.data.oldTokens).toMatchObject([{ until: end }]);
     expect((await api.call('acceptTime', { as: api.ada })).status).toBe(403);
     expect(await findings()).toBe(1);
     const accepted = await api.call('acceptTime', { as: api.admin });

@@ -5,7 +5,7 @@ import type {
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
-import { believedNow } from '../../db/kept-time.ts';
+import { believedNow, timeOfEnds } from '../../db/kept-time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { appsWithCountry, tokensOf } from '../../edits/apps.store.ts';
 import { changesAnything } from '../../edits/edits.plan.policy.ts';
@@ -111,7 +111,8 @@ export function createAppsService(parts: AppsServiceParts) {
     ): Promise<App & { oldTokenUntil: string }> {
       return changeLog(actor, async (write) => {
         await appEdits.make(write, actor, { appID, ...rotation(keepOldForDays) });
-        const oldTokenUntil = isoTime(write.at + keepOldForDays * dayMs);
+        const at = await timeOfEnds(write.tx, write.at);
+        const oldTokenUntil = isoTime(at + keepOldForDays * dayMs);
         return { ...(await readApp(write.tx, appID)), oldTokenUntil };
       });
     },
