@@ -7,24 +7,19 @@ import classes from './phones-banner.module.css';
 
 /** On every page, while no process of the server that answers phones has what is saved. */
 export function PhonesBanner({ role }: { role: Role }) {
-  const areBehind = usePhonesBehind();
+  if (!usePhonesBehind()) return null;
   return (
-    <div role="alert" className={classes.banner} data-on={areBehind || undefined}>
-      {areBehind && (
-        <>
-          <IconAlertTriangle className={classes.icon} size={18} aria-hidden="true" />
-          <p className={classes.words}>
-            <strong>Phones do not get changes.</strong> The processes of the server that answer them
-            do not follow it. What is saved, pauses and revoked tokens too, reaches phones when they
-            do.{' '}
-            {role === 'admin' && (
-              <Link to={paths.admin.systemCheck} className={classes.link}>
-                System Check
-              </Link>
-            )}
-          </p>
-        </>
-      )}
+    <div role="alert" className={classes.banner}>
+      <IconAlertTriangle className={classes.icon} size={18} aria-hidden="true" />
+      <p className={classes.words}>
+        <strong>Phones do not get changes.</strong> The processes of the server that answer them do
+        not follow it. What is saved, pauses and revoked tokens too, reaches phones when they do.{' '}
+        {role === 'admin' && (
+          <Link to={paths.admin.systemCheck} className={classes.link}>
+            System Check
+          </Link>
+        )}
+      </p>
     </div>
   );
 }
