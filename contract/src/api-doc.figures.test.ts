@@ -101,7 +101,7 @@ const ofServer = [
   '`secondsLeft` is 0, and',
   'limited to ten a minute',
   'within 2 s of each new answer (of several in 1.2 s,',
-  'ends within two seconds when its session ends',
+  'ends within a second when its session ends',
   'about ten seconds old',
   'about silent edges every five minutes',
   'caches may keep it for five minutes',
