@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { callMethods } from './call-methods.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { limits } from './limits.ts';
 
@@ -7,7 +8,7 @@ export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
 
 /** A call: where it is, who may make it, and the schemas of its request and its answer. */
 export type Call = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: (typeof callMethods)[number];
   /** At most one path parameter, written `:appID`. */
   path: string;
   who: Who;

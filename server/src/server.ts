@@ -12,7 +12,7 @@ import type { Registry } from 'prom-client';
 import type { MayAnswer } from './front/answer-by-hand.ts';
 import { answerBrokenRequest } from './front/broken-request.ts';
 import type { ForwardedWarning } from './front/forwarded-warning.ts';
-import { createFront } from './front/front.ts';
+import { createBehindFront, createFront } from './front/front.ts';
 import { readOn, readOnField } from './front/rest-of-body.ts';
 import type { BodyPace } from './front/slow-bodies.ts';
 import {
@@ -90,12 +90,14 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
       handleError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (rest) =>
-      createFront({
-        ads: parts.answerAds,
-        own: parts.ownAnswers,
-        rest,
-        bodyPace: parts.bodyPace,
-      }),
+      parts.isBehindAds
+        ? createBehindFront({ own: parts.ownAnswers, rest })
+        : createFront({
+            ads: parts.answerAds,
+            own: parts.ownAnswers,
+            rest,
+            bodyPace: parts.bodyPace,
+          }),
   }).withTypeProvider<ZodTypeProvider>();
 
   server.decorateRequest('address', {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
-import { formOf, hasNeedlessBody, plainTarget, withBody } from './request-form.ts';
+import { faultOfMethod, formOf, plainTarget, withBody } from './request-form.ts';
 import { boundRest } from './rest-of-body.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 import { oneEachTurn } from './turns.ts';
@@ -45,8 +45,9 @@ export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
     request.url = plainTarget(request.url ?? '');
     if (ads(request, response)) return;
     if (own.some((mayAnswer) => mayAnswer(request, response))) return;
-    if (!hasNeedlessBody(request)) rest(request, response);
-    else refuseByHand(response, 400, `A ${request.method} request must have no body`);
+    const fault = faultOfMethod(request);
+    if (fault) refuseByHand(response, fault.status, fault.message, fault.headers);
+    else rest(request, response);
   });
   const server = createServer(options, (request, response) => {
     const form = formOf(request);
@@ -63,4 +64,15 @@ export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
     .on('checkExpectation', (_request, response) =>
       refuseByHand(response, 417, 'Only Expect: 100-continue is understood'),
     );
+}
+
+/**
+ * The HTTP server of an office behind its local socket. The ads process that passes a request on has judged its form, its
+ * body and its address, and given it a turn (ADR 61); only the office knows persons, and gives them turns before each
+ * statement (ADR 65).
+ */
+export function createBehindFront({ own, rest }: Pick<FrontParts, 'own' | 'rest'>): Server {
+  return createServer(options, (request, response) => {
+    if (!own.some((mayAnswer) => mayAnswer(request, response))) rest(request, response);
+  });
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { callMethods } from '@adwarden/contract/call-methods';
 
 /** Why a request cannot be read safely. */
-export type FormFault = { status: 400 | 501; message: string };
+export type FormFault = { status: 400 | 405 | 501; message: string; headers?: string[] };
 
 const oneHost: FormFault = { status: 400, message: 'Exactly one Host header is needed' };
 const onlyChunked: FormFault = { status: 501, message: 'Only Transfer-Encoding: chunked is read' };
@@ -42,12 +43,27 @@ export function formOf({
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Methods whose requests mean nothing by a body. */
-const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+/** The methods that the back office knows: those of the calls, and what every page answers to. */
+const known: readonly string[] = [...callMethods, 'HEAD', 'OPTIONS'];
+/** Those whose requests mean nothing by a body. */
+const bodiless: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Whether a request has a body where its method has none; servers disagree about what to do with it (RFC 9110, 9.3.1). */
-export const hasNeedlessBody = (request: IncomingMessage) =>
-  bodiless.has(request.method ?? '') && hasBody(request);
+const unknownMethod: FormFault = {
+  status: 405,
+  message: `Only ${known.join(', ')} are understood`,
+  headers: ['Allow', known.join(', ')],
+};
+
+/**
+ * Finds requests that end in front of the back office: those with another method, and those with a body where their
+ * method has none, because servers disagree about what to do with it (RFC 9110, 9.3.1).
+ */
+export function faultOfMethod(request: IncomingMessage): FormFault | null {
+  const { method = '' } = request;
+  if (!known.includes(method)) return unknownMethod;
+  if (!bodiless.includes(method) || !hasBody(request)) return null;
+  return { status: 400, message: `A ${method} request must have no body` };
+}
 
 const absolute = /^https?:\/\/[^/?#]*/i;
 const encoded = /%([0-9a-f]{2})/gi;
