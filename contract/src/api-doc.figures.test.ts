@@ -95,6 +95,7 @@ const ofContract = [
 /** Figures that are no limit of the contract. */
 const ofServer = [
   'Headers that take more than 20 s',
+  'the first three have no body',
   'a connection with more than 64 waiting',
   'cut to 2,000, 500 or 100,',
   'an IPv6 /64',
