@@ -12,8 +12,8 @@ export const stopLimits = {
   closing: 600,
   /** An office that still runs is killed then. */
   office: 11_000,
-  /** Never reached in a correct stop: the process exits with code 1. */
-  process: 11_500,
+  /** Never reached in a correct stop, also not on a busy machine: the process exits with code 1. */
+  process: 15_000,
 };
 
 /** Signals that ask a program to end. */
