@@ -65,9 +65,10 @@ test('with its files gone, it answers metrics, a system check and phones, and ou
     expect(await statusOf(adsPath)).toBe(200);
     expect(await statusOf('/metrics')).toBe(200);
   }
-  expect((await askAnew(`${address}/readyz`)).text).toContain(
-    '1 of 2 processes that answer ads are away',
-  );
+  // The supervisor tells the others how the machine is, so the word comes a moment later.
+  await expect
+    .poll(async () => (await askAnew(`${address}/readyz`)).text)
+    .toContain('1 of 2 processes that answer ads are away');
   expect(server.ads()).toContain(other);
   expect(lives(server.pid)).toBe(true);
   expect(server.output()).not.toContain('nobody expected');
