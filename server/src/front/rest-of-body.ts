@@ -24,9 +24,27 @@ export function readOn(response: ServerResponse, bytes: number): void {
 export function boundRest(request: IncomingMessage, response: ServerResponse): void {
   // Node drops a body after its answer unless somebody has begun to read it.
   request.read(0);
+  // Before Node's own listener, which destroys a connection after its last answer: a client that still sends would lose it.
+  response.prependOnceListener('finish', () => {
+    if (!request.complete) endInsteadOfDestroy(request);
+  });
   response.once('finish', () => {
     if (request.complete) request.resume();
     else void readRest(request, allowed.get(response));
+  });
+}
+
+/** The next `destroySoon` of the connection only ends it for writing; it is destroyed when the body is over. */
+function endInsteadOfDestroy(request: IncomingMessage): void {
+  const { socket } = request;
+  const { destroySoon } = socket;
+  socket.destroySoon = () => {
+    socket.destroySoon = destroySoon;
+    socket.end();
+    request.once('close', () => socket.destroy());
+  };
+  setImmediate(() => {
+    socket.destroySoon = destroySoon;
   });
 }
 
