@@ -105,7 +105,7 @@ function partsOf({ offices, postgres }: Setup) {
   return { first, postgres };
 }
 
-/** Kills or stops the process of an office; its supervisor makes another one of it. */
+/** Kills or stops the process of an office; its supervisor starts a new one. */
 const officeAway = (signal: 'SIGKILL' | 'SIGSTOP', mostMs: number): Cause =>
   async function cause({ offices: [first] }, away) {
     if (first?.signalChild('adwarden office', signal) !== 1) throw new Error('No office is there');
@@ -118,7 +118,7 @@ const officeAway = (signal: 'SIGKILL' | 'SIGSTOP', mostMs: number): Cause =>
     return [`it serves again after ${ms.toFixed(0)} ms`];
   };
 
-/** Kills or stops the process that answers the ads of an edge; its supervisor makes another one of it. */
+/** Kills or stops the process that answers the ads of an edge; its supervisor starts a new one. */
 const adsAway = (signal: 'SIGKILL' | 'SIGSTOP', mostMs: number): Cause =>
   async function cause({ edges: [, , third] }, away) {
     if (third.signalChild('adwarden ads', signal) !== 1) throw new Error('No ads process is there');

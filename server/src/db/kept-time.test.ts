@@ -13,7 +13,7 @@ import { createTimeKeeper } from './time-keeper.ts';
  */
 
 const logger = pino({ level: 'silent' });
-/** A time of the database and what a test expects of it are asked one after the other. */
+/** Some time passes between the question to the database and the expectation, so a time may differ by this much. */
 const nearlyMs = 10_000;
 
 eachDialect('the kept time', (database) => {

@@ -11,7 +11,7 @@ const newcomersMs = 500;
 const headsMs = 1_000;
 const idleEveryMs = 100;
 
-/** Node counts a connection with half a request head as one that is in use. Of all that are open, it tells only here. */
+/** For Node a connection with half a request head is in use. Only this list has all open connections. */
 const { _getActiveHandles: openHandles } = process as unknown as {
   _getActiveHandles: () => unknown[];
 };

@@ -18,7 +18,7 @@ export function hearOfPhones(reached: Reached | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether phones do not get what is saved, as the last answer says that spoke of it. */
+/** Whether phones do not get what is saved. The last answer with `adsHaveIt` says it. */
 export const arePhonesBehind = (): boolean => areBehind;
 
 /** The same, for a component. */
