@@ -161,7 +161,7 @@ test('an owner sees the requests of their own apps, and that nothing is compared
   await ask(api, await api.addApp());
   for (let time = 0; time < 4; time += 1) await ask(api, app);
   const requests = page.getByRole('region', { name: 'Requests of the last 30 days' });
-  await expect(requests.getByText(/^4 requests$/)).toBeVisible({ timeout: 40_000 });
+  await expect(requests.getByText(/^4 requests with ads$/)).toBeVisible({ timeout: 40_000 });
   await expect(requests.locator('svg.recharts-surface')).toBeVisible();
   // Its marks: the app was added today.
   await requests.getByRole('button', { name: /^1 change, / }).click();

@@ -4,6 +4,7 @@ import { success } from '../envelope.ts';
 import { time } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { responseBodies } from '../named.ts';
+import { requestsOf, type TrafficCounts } from './traffic.ts';
 
 /** By what requests are added up: by app, or by the owner or the account that the apps have now; by the caller's country. */
 export const comparedBy = ['app', 'owner', 'account', 'country'] as const;
@@ -12,6 +13,14 @@ export type ComparedBy = (typeof comparedBy)[number];
 /** What is compared: all requests, or those whose ads were on. */
 export const comparedCounts = ['requests', 'on'] as const;
 export type ComparedCount = (typeof comparedCounts)[number];
+
+export const countOf: Record<ComparedCount, (counts: TrafficCounts) => number> = {
+  requests: requestsOf,
+  on: ({ on }) => on,
+};
+
+/** Requests with ads on are compared while at most this share of the requests has an unknown outcome. */
+export const mostUnknown = 0.01;
 
 /**
  * Something with more or fewer requests than usual. `key`: an app ID, the id of an owner, an account name as it is

@@ -1,4 +1,4 @@
-import type { ComparedCount } from '@adwarden/contract/traffic/comparison';
+import { type ComparedCount, mostUnknown } from '@adwarden/contract/traffic/comparison';
 import { dayMs } from '../../kit/clock.ts';
 
 /** The days that are compared, and the same weekdays of the weeks before that they are compared with. */
@@ -6,8 +6,6 @@ export type Compared = { days: number[]; weeks: number[][] };
 
 /** With how many weeks before some days are compared. */
 const weeksBefore = 4;
-/** Of a day that is compared by `on`, at most this share may be of unknown outcome. */
-const mostUnknown = 0.01;
 
 /** The requests of all apps on a day; `known` are those whose outcome is known. */
 export type DayTotal = { requests: number; known: number };

@@ -4,17 +4,16 @@ import {
   type TrafficComparison,
 } from '@adwarden/contract/traffic/comparison';
 import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './biggest-changes.module.css';
-import { comparedDays, nothingCompared } from './comparison-words.ts';
+import { comparedDays, comparedWords, nothingCompared } from './comparison-words.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { DownloadButton } from './download-button.tsx';
-import { type ComparisonQuestion, comparisonQuery, downloadComparison } from './traffic.api.ts';
+import { downloadComparison, useComparison } from './traffic.api.ts';
 import panels from './traffic-panels.module.css';
 import type { TrafficPlace } from './use-traffic-place.ts';
 
@@ -26,12 +25,12 @@ const byWords: Record<TrafficComparison['by'], string> = {
 };
 
 /** What is compared, as the address says it. */
-function questionOf(params: URLSearchParams, role: Role): ComparisonQuestion {
+function questionOf(params: URLSearchParams, role: Role) {
   const day = params.get('until') ?? '';
   return {
-    days: params.get('over') === 'week' ? 7 : 1,
+    days: params.get('over') === 'week' ? (7 as const) : (1 as const),
     by: waysOf(role).find((by) => by === params.get('by')) ?? 'app',
-    of: comparedCounts.find((of) => of === params.get('of')) ?? 'requests',
+    of: comparedCounts.find((of) => of === params.get('of')) ?? null,
     day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : '',
   };
 }
@@ -48,9 +47,8 @@ export function BiggestChanges({
   place: TrafficPlace;
 }) {
   const question = questionOf(params, of);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    comparisonQuery(question),
-  );
+  const { data, error, isFetching, isPlaceholderData, refetch } = useComparison(question);
+  const compared = question.of ?? data?.of ?? 'on';
   return (
     <Panel
       title="Biggest decreases and increases"
@@ -80,16 +78,11 @@ export function BiggestChanges({
           <NativeSelect
             size="xs"
             aria-label="Compared requests"
-            data={[
-              { value: 'requests', label: 'All requests' },
-              { value: 'on', label: 'Requests with ads on' },
-            ]}
-            value={question.of}
-            onChange={({ currentTarget: { value } }) =>
-              change({ of: value === 'requests' ? null : value })
-            }
+            data={comparedCounts.map((value) => ({ value, label: comparedWords[value] }))}
+            value={compared}
+            onChange={({ currentTarget: { value } }) => change({ of: value })}
           />
-          <DownloadButton onDownload={() => downloadComparison(question)} />
+          <DownloadButton onDownload={() => downloadComparison({ ...question, of: compared })} />
         </div>
       }
     >

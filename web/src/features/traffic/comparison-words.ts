@@ -1,10 +1,20 @@
-import type { TrafficComparison, TrafficDifference } from '@adwarden/contract/traffic/comparison';
+import type {
+  ComparedCount,
+  TrafficComparison,
+  TrafficDifference,
+} from '@adwarden/contract/traffic/comparison';
 import { appPath } from '../../lib/app-tabs.ts';
 import { countryName } from '../../lib/country-name.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { stepMs } from './traffic-range.ts';
+
+/** What is compared. */
+export const comparedWords: Record<ComparedCount, string> = {
+  requests: 'All requests',
+  on: 'Requests with ads on',
+};
 
 /** Which days are compared, and with what. */
 export function comparedDays({
@@ -32,17 +42,27 @@ export function nothingCompared(compared: TrafficComparison): string {
 export const differenceName = (by: TrafficComparison['by'], { key, name }: TrafficDifference) =>
   by === 'country' ? countryName(key) : name;
 
-/** The address at which a role sees more of a difference; null for what is deleted. */
+/** The address at which a role sees a whole comparison. */
+export const comparisonPath = (
+  role: Role,
+  { by, of, from, to }: Pick<TrafficComparison, 'by' | 'of' | 'from' | 'to'>,
+): string =>
+  `${paths[role].traffic}?${new URLSearchParams({ by, of, over: from === to ? 'day' : 'week' })}`;
+
+/** The address at which a role sees more of a difference, with the same days; null for what is deleted. */
 export function differencePath(
   role: Role,
-  { by, to }: Pick<TrafficComparison, 'by' | 'to'>,
+  { by, from, to }: Pick<TrafficComparison, 'by' | 'from' | 'to'>,
   { key, name, isGone }: TrafficDifference,
 ): string | null {
   if (isGone) return null;
   const { traffic, applicationList } = paths[role];
   const isLongAgo = Date.parse(to) < Date.now() - 29 * stepMs.day;
-  // With the weeks that it is compared with: its cause may lie days before.
-  const time = { last: isLongAgo ? '90d' : '30d' };
+  const time: Record<string, string> =
+    from === to
+      ? // With the weeks that it is compared with: its cause may lie days before.
+        { last: isLongAgo ? '90d' : '30d', at: to }
+      : { step: 'day', from, to };
   if (by === 'country') return `${traffic}?${new URLSearchParams({ ...time, country: key })}`;
   if (by === 'app') return `${appPath(role, key, 'traffic')}?${new URLSearchParams(time)}`;
   const filter = by === 'owner' ? { fullName: name } : { accountName: name };

@@ -10,19 +10,24 @@ import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { comparedDays, nothingCompared } from './comparison-words.ts';
+import {
+  comparedDays,
+  comparedWords,
+  comparisonPath,
+  nothingCompared,
+} from './comparison-words.ts';
 import classes from './dashboard-traffic.module.css';
 import { Differences } from './difference-list.tsx';
 import { outcomesIn } from './outcomes.ts';
 import { StepReadout } from './step-readout.tsx';
 import { StepTable } from './step-table.tsx';
-import { comparisonQuery, lastDaysQuery } from './traffic.api.ts';
+import { lastDaysQuery, useComparison } from './traffic.api.ts';
 import { TrafficChart, useBars } from './traffic-chart.tsx';
 import panels from './traffic-panels.module.css';
 import { stepName } from './traffic-range.ts';
 import { isSilent, zoneInWords } from './traffic-words.ts';
 
-const comparedOf = (of: 'on' | 'requests') => comparisonQuery({ days: 1, by: 'app', of, day: '' });
+const yesterday = { days: 1, by: 'app', of: null, day: '' } as const;
 /** How many decreases a dashboard lists. */
 const listed = 5;
 
@@ -92,20 +97,17 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
   );
 }
 
-/**
- * The decreases of requests with ads on, because these bring the revenue. While there is no week to compare these with, the
- * decreases of all requests.
- */
+/** The biggest decreases of yesterday; a link leads to all of them. */
 function Decreases({ of }: { of: Role }) {
-  const withAds = useQuery(comparedOf('on'));
-  const isKnown = withAds.data?.weeks !== 0;
-  const all = useQuery({ ...comparedOf('requests'), enabled: !isKnown });
-  const { data, error, isFetching, refetch } = isKnown ? withAds : all;
+  const { data, error, isFetching, refetch } = useComparison(yesterday);
   const nothing = data && nothingCompared(data);
   const decreases = data?.decreases.slice(0, listed) ?? [];
-  const what = isKnown ? 'Requests with ads on' : 'Requests';
   return (
-    <Panel title="Biggest decreases" hint={data ? `${what}, ${comparedDays(data)}` : ''}>
+    <Panel
+      title="Biggest decreases"
+      hint={data ? `${comparedWords[data.of]}, ${comparedDays(data)}` : ''}
+      actions={data && <More to={comparisonPath(of, data)}>All differences</More>}
+    >
       {error && !data ? (
         <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
       ) : !data ? (

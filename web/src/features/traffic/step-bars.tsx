@@ -1,8 +1,10 @@
-import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
+import { countOf } from '@adwarden/contract/traffic/comparison';
+import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import { Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
 import { formatDayAndMonth, formatTime } from '../../lib/dates.ts';
 import type { Outcome } from './outcomes.ts';
 import { inShort } from './traffic-words.ts';
+import { comparedCount } from './week-before.ts';
 
 /** Above so many bars there is no room between the parts of a bar. */
 const manySteps = 62;
@@ -55,18 +57,19 @@ export type StepBarsProps = {
 };
 
 /**
- * A bar for each step, stacked by outcome, and a line with the requests of the week before. Only a picture: what lies over it
- * reads the values out. In a chunk of its own, because the chart library is larger than the rest of the page. The space
+ * A bar for each step, stacked by outcome with the requests with ads below, and a line with those of the week before. Only a
+ * picture: what lies over it reads the values out. In a chunk of its own, because the chart library is larger than the rest of the page. The space
  * around the bars is that of `.plot` in traffic-chart.module.css. The size and the labels are given: the library would find
  * them by measuring texts one by one, which takes the browser longer than everything else.
  */
 export function StepBars({ traffic, outcomes, width }: StepBarsProps) {
   const { steps } = traffic;
   const labels = labelsOf(traffic);
+  const compared = countOf[comparedCount(traffic)];
   const data = steps.map(({ weekBefore, ...counts }) => ({
     at: counts.at,
     ...Object.fromEntries(outcomes.map(({ id, of }) => [id, of(counts)])),
-    'week-before': weekBefore && requestsOf(weekBefore),
+    'week-before': weekBefore && compared(weekBefore),
   }));
   const hasGaps = steps.length <= manySteps;
   return (

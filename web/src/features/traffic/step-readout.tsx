@@ -1,15 +1,16 @@
+import { type ComparedCount, countOf } from '@adwarden/contract/traffic/comparison';
 import { requestsOf, type Traffic, type TrafficCounts } from '@adwarden/contract/traffic/traffic';
 import type { ReactNode } from 'react';
 import type { Outcome } from './outcomes.ts';
 import classes from './step-readout.module.css';
+import { inFull, share, stepInWords } from './traffic-words.ts';
 import {
-  inFull,
+  comparedCount,
+  countInWords,
   isOver,
-  share,
   stepAgainstWeekBefore,
-  stepInWords,
   sumAgainstWeekBefore,
-} from './traffic-words.ts';
+} from './week-before.ts';
 
 type Props = {
   traffic: Traffic;
@@ -24,7 +25,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The values of a step, or of the whole range: requests, the week before, and each outcome beside its colour. */
+/** The values of a step, or of the whole range: requests with ads and all, the week before, and each outcome. */
 export function StepReadout(props: Props) {
   const { traffic, outcomes, at, range, isShort = false, children } = props;
   const { unknownApps = 0 } = traffic;
@@ -32,7 +33,12 @@ export function StepReadout(props: Props) {
   const counts: TrafficCounts = step ?? traffic.total;
   const requests = requestsOf(counts);
   const all = requests + counts.wrongToken;
-  const compared = step ? stepAgainstWeekBefore(traffic, step) : sumAgainstWeekBefore(traffic);
+  const first = comparedCount(traffic);
+  const compared = (of: ComparedCount) =>
+    step ? stepAgainstWeekBefore(traffic, step, of) : sumAgainstWeekBefore(traffic, of);
+  const shown = countOf[first](counts);
+  const before = compared(first);
+  const allBefore = compared('requests');
   return (
     <div className={classes.readout}>
       <div className={classes.head}>
@@ -42,13 +48,17 @@ export function StepReadout(props: Props) {
           {children}
         </p>
         <p className={classes.sum}>
-          <strong className={classes.requests}>{inFull(requests)}</strong>{' '}
-          {requests === 1 ? 'request' : 'requests'}
+          <strong className={classes.requests}>{inFull(shown)}</strong> {countInWords[first](shown)}
         </p>
-        {compared !== '' && (
+        {before !== '' && (
           <p className={classes.before}>
             <span className={classes.dashes} aria-hidden="true" />
-            {compared}
+            {before}
+          </p>
+        )}
+        {first !== 'requests' && (
+          <p className={classes.all}>
+            {inFull(requests)} in all{allBefore !== '' && `: ${allBefore}`}
           </p>
         )}
       </div>

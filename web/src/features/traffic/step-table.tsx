@@ -1,7 +1,15 @@
+import { type ComparedCount, countOf } from '@adwarden/contract/traffic/comparison';
+import { trafficHeadings } from '@adwarden/contract/traffic/exports';
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
 import type { Outcome } from './outcomes.ts';
 import classes from './traffic-table.module.css';
-import { changeInWords, inFull, isOver, stepBegin } from './traffic-words.ts';
+import { changeInWords, inFull, stepBegin } from './traffic-words.ts';
+import { comparedCount, isOver } from './week-before.ts';
+
+const beforeWords: Record<ComparedCount, string> = {
+  requests: trafficHeadings.requestsWeekBefore,
+  on: trafficHeadings.onWeekBefore,
+};
 
 /** The steps as figures, newest first: what the chart shows. */
 export function StepTable({
@@ -11,6 +19,8 @@ export function StepTable({
   traffic: Traffic;
   outcomes: readonly Outcome[];
 }) {
+  const compared = comparedCount(traffic);
+  const of = countOf[compared];
   return (
     // Focusable, so that the keyboard can scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
@@ -28,7 +38,7 @@ export function StepTable({
               </th>
             ))}
             <th scope="col" data-align="end">
-              A week before
+              {beforeWords[compared]}
             </th>
             <th scope="col" data-align="end">
               Change
@@ -37,22 +47,21 @@ export function StepTable({
         </thead>
         <tbody>
           {traffic.steps.toReversed().map(({ weekBefore, ...counts }) => {
-            const requests = requestsOf(counts);
-            const before = weekBefore && requestsOf(weekBefore);
+            const before = weekBefore && of(weekBefore);
             return (
               <tr key={counts.at}>
                 <th scope="row">{stepBegin(traffic.step, counts.at)}</th>
-                <td data-align="end">{inFull(requests)}</td>
-                {outcomes.map(({ id, of }) => (
-                  <td key={id} data-align="end">
-                    {inFull(of(counts))}
+                <td data-align="end">{inFull(requestsOf(counts))}</td>
+                {outcomes.map((outcome) => (
+                  <td key={outcome.id} data-align="end">
+                    {inFull(outcome.of(counts))}
                   </td>
                 ))}
                 <td data-align="end">{before === null ? '–' : inFull(before)}</td>
                 <td data-align="end">
                   {before === null || !isOver(traffic, counts.at)
                     ? '–'
-                    : changeInWords(requests, before)}
+                    : changeInWords(of(counts), before)}
                 </td>
               </tr>
             );

@@ -1,3 +1,4 @@
+import { countOf } from '@adwarden/contract/traffic/comparison';
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
 import { useElementSize } from '@mantine/hooks';
 import {
@@ -12,7 +13,8 @@ import { MarkLane } from './mark-lane.tsx';
 import type { Outcome } from './outcomes.ts';
 import type { StepBarsProps } from './step-bars.tsx';
 import classes from './traffic-chart.module.css';
-import { inFull, stepAgainstWeekBefore, stepInWords } from './traffic-words.ts';
+import { inFull, stepInWords } from './traffic-words.ts';
+import { comparedCount, countInWords, stepAgainstWeekBefore } from './week-before.ts';
 
 type Bars = ComponentType<StepBarsProps>;
 
@@ -110,14 +112,16 @@ function valueInWords(traffic: Traffic, outcomes: readonly Outcome[], at: number
   const { step, steps } = traffic;
   const counts = steps[at];
   if (!counts) return '';
-  const requests = requestsOf(counts);
-  const before = stepAgainstWeekBefore(traffic, counts);
+  const compared = comparedCount(traffic);
+  const shown = countOf[compared](counts);
+  const before = stepAgainstWeekBefore(traffic, counts, compared);
   return [
-    `${stepInWords(step, counts.at)}: ${inFull(requests)} requests`,
+    `${stepInWords(step, counts.at)}: ${inFull(shown)} ${countInWords[compared](shown)}`,
+    ...(before === '' ? [] : [before]),
+    `${inFull(requestsOf(counts))} in all`,
     ...outcomes.flatMap(({ label, of }) => {
       const count = of(counts);
       return count > 0 ? [`${label} ${inFull(count)}`] : [];
     }),
-    ...(before === '' ? [] : [before]),
   ].join(', ');
 }

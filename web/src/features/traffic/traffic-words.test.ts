@@ -1,14 +1,11 @@
-import type { TrafficStepCounts } from '@adwarden/contract/traffic/traffic';
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changeInWords,
   inFull,
   inShort,
   isSilent,
   share,
-  stepAgainstWeekBefore,
   stepInWords,
-  sumAgainstWeekBefore,
   zoneInWords,
 } from './traffic-words.ts';
 
@@ -57,31 +54,4 @@ test('an app that only got wrong tokens is not silent', () => {
   expect(isSilent(counts)).toBe(true);
   expect(isSilent({ ...counts, wrongToken: 1 })).toBe(false);
   expect(isSilent({ ...counts, off: { ...off, vpn: 1 } })).toBe(false);
-});
-
-describe('against the week before', () => {
-  const day = (date: number, on: number, before: number | null): TrafficStepCounts => ({
-    ...counts,
-    ...{ at: `2026-11-${date}T00:00:00.000Z`, on },
-    weekBefore: before === null ? null : { ...counts, on: before },
-  });
-  const answer = (...steps: TrafficStepCounts[]) =>
-    ({ step: 'day', steps, asOf: '2026-11-22T09:00:00.000Z' }) as const;
-  it('the sum is of the days that are over', () => {
-    const days = [day(20, 5, 10), day(21, 6, 10)];
-    expect(sumAgainstWeekBefore(answer(...days))).toBe('−45% against a week before');
-    expect(sumAgainstWeekBefore(answer(...days, day(22, 1, 10)))).toBe(
-      '−45% against a week before, without the day that runs',
-    );
-  });
-  it('the sum is not known when a week before is not kept, or no day is over', () => {
-    expect(sumAgainstWeekBefore(answer(day(20, 5, null), day(21, 6, 10)))).toBe('');
-    expect(sumAgainstWeekBefore(answer(day(22, 1, 10)))).toBe('');
-  });
-  it('a day that runs is not compared, but both are said', () => {
-    const words = (step: TrafficStepCounts) => stepAgainstWeekBefore(answer(step), step);
-    expect(words(day(21, 29, 100))).toBe('−71% against 100 a week before');
-    expect(words(day(22, 29, 100))).toBe('100 in the whole day a week before');
-    expect(words(day(21, 29, null))).toBe('');
-  });
 });

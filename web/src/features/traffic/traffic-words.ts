@@ -3,7 +3,6 @@ import {
   type Traffic,
   type TrafficCounts,
   type TrafficStep,
-  type TrafficStepCounts,
 } from '@adwarden/contract/traffic/traffic';
 import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
 import { stepMs } from './traffic-range.ts';
@@ -57,29 +56,3 @@ export function zoneInWords({ step, steps }: Pick<Traffic, 'step' | 'steps'>): s
 /** Whether nobody asked at all, not even with a wrong token. */
 export const isSilent = (counts: TrafficCounts): boolean =>
   requestsOf(counts) === 0 && counts.wrongToken === 0;
-
-type Answer = Pick<Traffic, 'step' | 'steps' | 'asOf'>;
-
-/** Whether a step is over; the one that runs cannot be compared yet. */
-export const isOver = ({ step, asOf }: Pick<Traffic, 'step' | 'asOf'>, at: string): boolean =>
-  Date.parse(at) + stepMs[step] <= Date.parse(asOf);
-
-/** A step beside the same one a week before: '−71% against 5,200 a week before'. '' where that is not kept. */
-export function stepAgainstWeekBefore(traffic: Answer, step: TrafficStepCounts): string {
-  if (!step.weekBefore) return '';
-  const before = requestsOf(step.weekBefore);
-  return isOver(traffic, step.at)
-    ? `${changeInWords(requestsOf(step), before)} against ${inFull(before)} a week before`
-    : `${inFull(before)} in the whole ${traffic.step} a week before`;
-}
-
-/** All steps that are over beside the same ones a week before. '' where some of these are not kept. */
-export function sumAgainstWeekBefore(traffic: Answer): string {
-  const { step, steps } = traffic;
-  const over = steps.filter(({ at }) => isOver(traffic, at));
-  const before = over.flatMap(({ weekBefore }) => (weekBefore ? [requestsOf(weekBefore)] : []));
-  if (over.length === 0 || before.length < over.length) return '';
-  const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0);
-  const change = changeInWords(sum(over.map(requestsOf)), sum(before));
-  return `${change} against a week before${over.length < steps.length ? `, without the ${step} that runs` : ''}`;
-}

@@ -1,10 +1,11 @@
 import {
+  type ComparedCount,
   type TrafficComparison,
   trafficComparisonCalls,
 } from '@adwarden/contract/traffic/comparison';
 import { trafficExportCalls } from '@adwarden/contract/traffic/exports';
 import { requestsOf, type Traffic, trafficCalls } from '@adwarden/contract/traffic/traffic';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { download, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
@@ -64,6 +65,20 @@ export function comparisonQuery(question: ComparisonQuestion) {
     staleTime: 10 * everyMs,
     meta: { errorToast: false },
   });
+}
+
+/**
+ * The same; where `of` is null, of requests with ads on, because these bring the revenue. While there is no week to compare
+ * these with, of all requests.
+ */
+export function useComparison({
+  of,
+  ...question
+}: Omit<ComparisonQuestion, 'of'> & { of: ComparedCount | null }) {
+  const asked = useQuery(comparisonQuery({ ...question, of: of ?? 'on' }));
+  const isKnown = of !== null || asked.data?.weeks !== 0;
+  const all = useQuery({ ...comparisonQuery({ ...question, of: 'requests' }), enabled: !isKnown });
+  return isKnown ? asked : all;
 }
 
 /** The file of what `trafficQuery` answers. */
