@@ -117,6 +117,7 @@ export const limits = {
     usage: { days: 90 },
     usageHours: { days: 8 },
     tokenUses: { days: 14 },
+    replacedTokens: { days: 400, ofApp: 20 },
     edges: { days: 30 },
     events: { days: 7, rows: 200_000 },
     bell: { days: 30, ofPerson: 100 },

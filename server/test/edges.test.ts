@@ -139,6 +139,36 @@ test('an edge that loses its office goes on, starts without it, and gets only wh
   expect(line.carried() - before, 'only what has changed').toBeLessThan(whole / 2);
 });
 
+test('an edge that has not heard of a rotation counts for the token that phones have', async () => {
+  const app = await addApp('Rotated under traffic');
+  const line = await lineTo(office);
+  const edge = await startEdge([line], { DATA_DIR: join(folder, 'counts') }).ready;
+  const ask = async (authToken: string, times: number) => {
+    for (let time = 0; time < times; time += 1) await nameAt(edge, { ...app, authToken });
+  };
+  const uses = async () =>
+    (await askAnew(office + pathOf(calls.getTokenUses, app.appID), { bearer })).body.data as {
+      tokens: { requests: number }[];
+    };
+  await expect.poll(() => nameAt(edge, app), soon).toBe('Rotated under traffic');
+  const before = (await uses()).tokens.length;
+  line.cut();
+  await expect.poll(async () => (await readiness(edge)).reason, soon).toContain('no office');
+  await ask(app.authToken, 6);
+  const path = office + pathOf(calls.rotateToken, app.appID);
+  const { body } = await askAnew(path, { method: 'POST', body: {}, bearer });
+  const { authToken } = body.data as NewApp;
+  await ask(app.authToken, 5);
+  line.open();
+  await expect.poll(() => nameAt(edge, { ...app, authToken }), soon).toBe('Rotated under traffic');
+  await ask(authToken, 2);
+  await ask(app.authToken, 1);
+  const counted = async () => (await uses()).tokens.map(({ requests }) => requests);
+  expect(before).toBe(1);
+  // The first question, six, five and one had the old token.
+  await expect.poll(counted, { timeout: 30_000, interval: 200 }).toEqual([3, 13]);
+});
+
 /** Writes the name of another boot into the last good ads, as if the machine had been started again since. */
 function bootAgain(dataDir: string) {
   const db = new DatabaseSync(join(dataDir, lastGoodName));

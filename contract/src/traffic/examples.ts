@@ -46,10 +46,12 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
       tokens: [
         {
           ...{ token: 'dJf5', since: '2026-11-19T09:15:00.000Z', until: null, requests: 5200 },
+          isComplete: true,
           days: [{ day: '2026-11-20', requests: 5200 }],
           countries: [{ country: 'US', requests: 5200 }],
         },
       ],
+      missingSince: null,
     }),
   };
 }

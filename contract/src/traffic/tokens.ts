@@ -6,9 +6,9 @@ import { responseBodies } from '../named.ts';
 
 /**
  * A valid token of an app, by its last four characters, and how often phones used it. `until` is null for the present token.
- * `days` are UTC days. The first day of the present token is the one on which it was made; the requests of that day with the
- * token before it are in it, too. The first day of a replaced token is the one on which it was replaced. `countries`: those
- * with most requests first; '' where the country was not known.
+ * `days` are UTC days, the first is the one on which the token was made. `countries`: those with most requests first; ''
+ * where the country was not known. `isComplete`: every request since then is counted by its token. Only then 0 requests
+ * mean that no phone has asked.
  */
 export const tokenUses = z
   .object({
@@ -16,15 +16,23 @@ export const tokenUses = z
     since: time,
     until: time.nullable(),
     requests: z.number(),
+    isComplete: z.boolean(),
     days: z.array(z.object({ day: z.iso.date(), requests: z.number() })),
     countries: z.array(z.object({ country: z.string(), requests: z.number() })),
   })
   .register(responseBodies, { id: 'TokenUses' });
 export type TokenUses = z.infer<typeof tokenUses>;
 
-/** The present token first, then those that were replaced, the newest first. */
+/**
+ * The present token first, then those that were replaced, the newest first. `missingSince`: since when counts of a silent
+ * edge may be still to come; null when none is silent.
+ */
 export const tokenUsesAnswer = success(
-  z.object({ appID: z.string(), tokens: z.array(tokenUses) }),
+  z.object({
+    appID: z.string(),
+    tokens: z.array(tokenUses),
+    missingSince: time.nullable(),
+  }),
 ).register(responseBodies, { id: 'TokenUsesAnswer' });
 
 /** The call about the use of tokens. */

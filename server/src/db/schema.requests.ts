@@ -52,14 +52,19 @@ export interface AppUsageHourTable {
   oldToken: number;
 }
 
-/** How often a replaced token of an app was used on a UTC day. */
+/**
+ * How often a token of an app was used on a UTC day (ADR 72). Of an app whose token was never replaced there are no rows: all
+ * its requests had that token.
+ */
 export interface AppTokenUsageTable {
   day: number;
   appID: string;
-  /** Its last four characters. */
+  /** Its last four characters; '' for requests whose token is not known. */
   token: string;
   country: string;
   requests: number;
+  /** How often it was refused after its end: at least so often, because not all refusals say their token. */
+  refused: Generated<number>;
 }
 
 /** An hour or a day whose counts are added up by owner: the rows `appsOf` of both tables of counts. */

@@ -65,6 +65,20 @@ export interface AppTokenTable {
   until: number | null;
 }
 
+/**
+ * A token that was replaced, kept after its end, too: `ending` is its last four characters, `digest` its SHA-256. Not there
+ * for tokens that a version before migration 0033 replaced.
+ */
+export interface ReplacedTokenTable {
+  appID: string;
+  digest: string;
+  ending: string;
+  since: number;
+  replacedAt: number;
+  /** Its end, which may be to come. */
+  until: number;
+}
+
 export interface AppConfigurationTable {
   appID: string;
   /** As typed, without white space. */
@@ -225,6 +239,7 @@ export interface ChangeSearchTable {
 export interface Schema {
   app: AppTable;
   app_token: AppTokenTable;
+  replaced_token: ReplacedTokenTable;
   app_configuration: AppConfigurationTable;
   app_user: AppUserTable;
   admin: AdminTable;

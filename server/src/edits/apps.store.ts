@@ -1,6 +1,8 @@
+import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import type { AppTable, Db, Tx } from '../db/schema.ts';
-import { insertRows, sentRows } from '../db/sent-rows.ts';
+import { insertRows, insertsOf, sentRows } from '../db/sent-rows.ts';
+import { sha256 } from '../kit/ids.ts';
 import { pick } from '../kit/pick.ts';
 import {
   type AppOwner,
@@ -11,6 +13,7 @@ import {
   type LostConfiguration,
   snapshotOf,
 } from './apps.table.ts';
+import { replacedTokens } from './replaced-tokens.policy.ts';
 
 /** Apps with their current token and their owner's names. */
 export function appRows(db: Db) {
@@ -190,12 +193,37 @@ export async function insertApps(tx: Tx, apps: WrittenApp[], at: number): Promis
   await insertTokens(tx, apps);
 }
 
-/** Replaces all tokens of apps. */
-export async function replaceTokensOfApps(tx: Tx, apps: WrittenApp[]): Promise<void> {
+/** Replaces all tokens of apps, and keeps until when those that are replaced or ended were valid. */
+export async function replaceTokensOfApps(
+  tx: Tx,
+  apps: (WrittenApp & { before: AppSnapshot })[],
+  at: number,
+): Promise<void> {
   if (apps.length === 0) return;
   const appIDs = apps.map(({ row }) => row.appID);
   await tx.deleteFrom('app_token').where('appID', 'in', appIDs).execute();
   await insertTokens(tx, apps);
+  const replaced = apps.flatMap(({ before, row }) =>
+    replacedTokens(before.tokens, row.tokens, at).map(({ token, since, replacedAt, until }) => ({
+      appID: row.appID,
+      digest: sha256(token),
+      ending: token.slice(-4),
+      since,
+      replacedAt,
+      until,
+    })),
+  );
+  for (const insert of insertsOf(tx, 'replaced_token', replaced)) {
+    await sql`${insert} on conflict ("appID", digest) do update set until = excluded.until`.execute(
+      tx,
+    );
+  }
+  await sql`delete from replaced_token where ("appID", digest) in (
+    select "appID", digest from (
+      select "appID", digest, row_number() over (
+        partition by "appID" order by "replacedAt" desc, digest) as place
+      from replaced_token where "appID" in (${sql.join(appIDs)})) as kept
+    where place > ${sql.lit(limits.kept.replacedTokens.ofApp)})`.execute(tx);
 }
 
 async function insertTokens(tx: Tx, apps: WrittenApp[]): Promise<void> {

@@ -41,6 +41,7 @@ export async function writeApps(write: LoggedWrite, writes: AppWrite[]): Promise
   await replaceTokensOfApps(
     tx,
     existing.filter(({ before, row }) => !isDeepStrictEqual(before.tokens, row.tokens)),
+    at,
   );
   await writeCountries(
     write,

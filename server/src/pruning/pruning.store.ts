@@ -210,6 +210,15 @@ export async function pruneUsageSenders(db: Db, before: number): Promise<number>
   return Number(numDeletedRows);
 }
 
+/** Deletes what is known of replaced tokens that ended before a time (epoch ms); returns how many. */
+export async function pruneReplacedTokens(db: Db, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('replaced_token')
+    .where('until', '<', before)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Deletes the processes of edges that no office has heard of since a time (epoch ms); returns how many. */
 export async function pruneEdges(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db

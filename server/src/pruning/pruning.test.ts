@@ -254,6 +254,21 @@ eachDialect('pruning', (database) => {
     expect(left).toEqual([{ name: 'silent' }]);
   });
 
+  it('takes what is known of tokens that ended more than 400 days ago', async () => {
+    const now = await databaseNow(database.db);
+    for (const days of [399, 401]) {
+      const until = now - days * dayMs;
+      const token = { appID: 'tokens', digest: `${days}`, ending: 'ab12', since: 1, replacedAt: 2 };
+      await database.db
+        .insertInto('replaced_token')
+        .values({ ...token, until })
+        .execute();
+    }
+    expect((await pruneNow(database.db)).replacedTokens).toBe(1);
+    const left = await database.db.selectFrom('replaced_token').select('digest').execute();
+    expect(left).toEqual([{ digest: '399' }]);
+  });
+
   it('takes counts of requests: days, hours and uses of tokens that are too old, and keeps the rest', async () => {
     const now = await databaseNow(database.db);
     const countAgo = (ms: number, appID: string) =>

@@ -96,6 +96,7 @@ export async function pruneNow(
     comparisons: () => counts('traffic_comparison', firstDay(kept.usage.days)),
     usageHours: () => counts('app_usage_hour', hourOf(before(kept.usageHours.days))),
     tokenUses: () => counts('app_token_usage', firstDay(kept.tokenUses.days)),
+    replacedTokens: () => store.pruneReplacedTokens(db, before(kept.replacedTokens.days)),
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
     edges: () => store.pruneEdges(db, before(kept.edges.days)),

@@ -78,6 +78,7 @@ const tables: Record<string, Counted | { why: string }> = {
   user_search: { why: 'follows from app_user' },
   app_fact: { why: 'follows from app; at most as long again' },
   app_token: { why: 'at most five of an app, of one length' },
+  replaced_token: { why: 'at most 20 of an app, of one length' },
   admin: { why: 'made by a command on the machine' },
   category: { why: 'a fixed list' },
   global_setting: { why: 'a fixed list of names, each value at most 512 characters' },

@@ -49,14 +49,17 @@ const requests = count.max(limits.usage.mostSent);
 const time = count.max(limits.latestTime);
 const country = z.string().regex(/^([A-Z]{2})?$/);
 const outcome = z.enum(requestOutcomes);
-const oldToken = textOf(4).exactOptional();
+/** The last four characters, with '=' before them for the present token (`UsageSum`). */
+const token = textOf(5)
+  .refine((sent) => sent.length < 5 || sent.startsWith('='))
+  .exactOptional();
 const sender = { sender: text.min(1), number: z.int().positive() };
 const usagePart = z.union([
   z.object({
     ...sender,
     hour: time.transform(hourOf),
     sums: z
-      .array(z.tuple([countedApp, country, outcome, requests, requests, oldToken]))
+      .array(z.tuple([countedApp, country, outcome, requests, requests, token]))
       .max(sumsPerPart),
   }),
   // Of an edge of an older version.

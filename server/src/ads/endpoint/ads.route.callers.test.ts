@@ -62,8 +62,8 @@ it('counts why the ads were off for a caller', async () => {
   ads.pause({});
   await ads.ask();
   expect(counted()?.sort()).toEqual([
-    ['FR', 'paused', 1, 0],
-    ['FR', 'suspended', 1, 0],
+    ['FR', 'paused', 1, 0, '=TTTT'],
+    ['FR', 'suspended', 1, 0, '=TTTT'],
   ]);
 });
 

@@ -126,7 +126,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     key: AppKey,
     { etag, body }: KeptAds,
     covering: readonly ActivePause[],
-    oldToken: string,
+    token: string,
+    isPresent: boolean,
   ): void {
     const pieces = unpackPieces(body);
     const isOff = pieces.reason !== '' || isPaused(covering, pauses.now());
@@ -142,7 +143,8 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
           ? send(request, response, pausedTag(tag), whole, untilEnd(covering, forOne))
           : send(request, response, tag, whole, forOne);
       if (sent) {
-        usage.count(key, caller.country, reason ?? 'on', sent === 'notModified', oldToken);
+        const isNotModified = sent === 'notModified';
+        usage.count(key, caller.country, reason ?? 'on', isNotModified, token, isPresent);
       }
     };
     if (!(found instanceof Promise)) return sendTo(found);
@@ -210,7 +212,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
         return refusals.refuse(response, refusals.notReady);
       }
       outcomes.unauthorized++;
-      if (key && entry) usage.count(key, null, 'wrong-token', false, '');
+      if (key && entry) usage.count(key, null, 'wrong-token', false, authToken, false);
       else usage.countUnknown();
       return refusals.refuse(response, refusals.unauthorized);
     }
@@ -218,10 +220,12 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       outcomes.notReady++;
       return refusals.refuse(response, refusals.notReady);
     }
-    const oldToken = match === 'old' ? authToken : '';
-    if (match === 'old') counters.oldTokens++;
+    const isPresent = match === 'current';
+    if (!isPresent) counters.oldTokens++;
     const covering = pauses.covering(appID, entry.scopes);
-    if (!entry.shared) return sendByRules(request, response, key, entry, covering, oldToken);
+    if (!entry.shared) {
+      return sendByRules(request, response, key, entry, covering, authToken, isPresent);
+    }
     const { etag, body } = entry;
     const paused = covering.length > 0 && isPaused(covering, pauses.now());
     const sent = paused
@@ -229,7 +233,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
       : send(request, response, etag, body, forAll);
     if (!sent) return;
     const outcome = paused ? 'paused' : (entry.reason ?? 'on');
-    usage.count(key, null, outcome, sent === 'notModified', oldToken);
+    usage.count(key, null, outcome, sent === 'notModified', authToken, isPresent);
   }
 
   return (request, response) => {

@@ -3,8 +3,8 @@ import { type AppKey, appIDOf } from '../answers/ads.app-key.ts';
 
 /**
  * How many requests for an app's ads had an outcome. `country` is alpha-2, '' where no IP rules found one. `notModified`
- * is how many of them were answered by 304. `oldToken`: the last four characters of the token that these had, if it was
- * one that was replaced.
+ * is how many of them were answered by 304. `token`: the last four characters of the token that these had. A '=' stands
+ * before them when it was the present one. Versions before did not count that one apart. Of refused tokens only some are told.
  */
 export type UsageSum = [
   appID: string,
@@ -12,7 +12,7 @@ export type UsageSum = [
   outcome: RequestOutcome,
   requests: number,
   notModified: number,
-  oldToken?: string,
+  token?: string,
 ];
 
 /** Requests that are to be added, four words each: the key of their sum. */
@@ -20,7 +20,7 @@ export type Requests = Uint32Array;
 export const requestWords = 4;
 
 /**
- * Sums by app, country, outcome and old token in one typed array, 32 bytes each. Counting is one cache miss and makes no
+ * Sums by app, country, outcome and token in one typed array, 32 bytes each. Counting is one cache miss and makes no
  * object (README). App IDs are random, so their first characters are the hash. Reading from front to back gives them
  * nearly sorted, and a database writes sorted rows fastest.
  */
@@ -41,10 +41,12 @@ export type UsageTable = {
 const words = 8;
 const [requestsAt, notModifiedAt] = [4, 5];
 const firstBits = 8;
+/** In the third word of a key, above the end of the app ID and the country. */
 const used = 1 << 30;
+const presentToken = 1 << 31;
 const countryLetters = 26;
 const upperA = 65;
-/** The fourth word of a key: the outcome, then four ASCII characters of the old token. */
+/** The fourth word of a key: the outcome, then four ASCII characters of the token. */
 const outcomeBits = 3;
 const outcomeMask = (1 << outcomeBits) - 1;
 const characterBits = 7;
@@ -91,10 +93,7 @@ function countryOf(bits: number): string {
   );
 }
 
-/**
- * Notes a request that is to be added. A country that is not alpha-2 counts as none. `oldToken` is the replaced token
- * that it had, '' for the present one.
- */
+/** Notes a request that is to be added. A country that is not alpha-2 counts as none. `token`: '' if it is not to be told. */
 export function noteRequest(
   requests: Requests,
   index: number,
@@ -102,15 +101,16 @@ export function noteRequest(
   country: string,
   outcome: RequestOutcome,
   isNotModified: boolean,
-  oldToken: string,
+  token: string,
+  isPresent: boolean,
 ): void {
   const at = index * requestWords;
   requests[at] = one;
   requests[at + 1] = two;
-  requests[at + 2] = used | (three << 10) | countryBits(country);
+  requests[at + 2] = used | (three << 10) | countryBits(country) | (isPresent ? presentToken : 0);
   requests[at + 3] =
     outcomeNumbers[outcome] |
-    (endingBits(oldToken) << outcomeBits) |
+    (endingBits(token) << outcomeBits) |
     (isNotModified ? notModifiedBit : 0);
 }
 
@@ -201,7 +201,7 @@ export function createUsageTable(): UsageTable {
           table[end + notModifiedAt] as number,
         ];
         const ending = endingOf(four >>> outcomeBits);
-        if (ending !== '') sum.push(ending);
+        if (ending !== '') sum.push(three & presentToken ? `=${ending}` : ending);
         sums.push(sum);
       }
       answered = sums.length;

@@ -22,8 +22,8 @@ function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
 /** Whoever counts has the key of an app that exists. */
 const keyOf = (appID: string) => appKey(appID) as AppKey;
 
-const keyOfSum = ([appID, country, outcome, , , oldToken = '']: UsageSum) =>
-  [appID, country, outcome, oldToken].join();
+const keyOfSum = ([appID, country, outcome, , , token = '']: UsageSum) =>
+  [appID, country, outcome, token].join();
 const inOrder = (sums: UsageSum[]) => {
   const keyed = sums.map((sum) => [keyOfSum(sum), sum] as const);
   return keyed.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
@@ -34,7 +34,7 @@ describe('counting', () => {
     expect(createAdsUsage().cut()).toBeNull();
   });
 
-  it('keeps each app, country, outcome and old token apart, like a map would', () => {
+  it('keeps each app, country, outcome and token apart, like a map would', () => {
     const ids = Array.from({ length: 40 }, newId);
     // The same beginning: all of them want the same place.
     ids.push(...['2', '7', 'a', 'z'].map((last) => `aaaaaaaaaaaaaaa${last}`));
@@ -44,18 +44,22 @@ describe('counting', () => {
       country: fc.constantFrom(null, 'AA', 'DE', 'US', 'XK', 'ZZ'),
       outcome: fc.constantFrom(...requestOutcomes),
       isNotModified: fc.boolean(),
-      oldToken: fc.constantFrom('', 'x'.repeat(32), `${'x'.repeat(28)}0Aaz`, '9'),
+      token: fc.constantFrom('x'.repeat(32), `${'x'.repeat(28)}0Aaz`, `${'x'.repeat(28)}zzzz`),
+      isPresent: fc.boolean(),
     });
-    const rounds = fc.array(fc.array(count, { maxLength: 400 }), { minLength: 1, maxLength: 4 });
+    const rounds = fc.array(fc.array(count, { maxLength: 250 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(rounds, fc.integer({ min: 2, max: 50 }), (given, atOnce) => {
         const usage = createAdsUsage();
         for (const counts of given) {
           const expected = new Map<string, UsageSum>();
-          for (const { appID, country, outcome, isNotModified, oldToken } of counts) {
-            usage.count(keyOf(appID), country, outcome, isNotModified, oldToken);
+          for (const { appID, country, outcome, isNotModified, ...by } of counts) {
+            const isPresent = by.isPresent && outcome !== 'wrong-token';
+            usage.count(keyOf(appID), country, outcome, isNotModified, by.token, isPresent);
             const sum: UsageSum = [appID, country ?? '', outcome, 0, 0];
-            if (oldToken !== '') sum.push(oldToken.slice(-4));
+            const ending = by.token.slice(-4);
+            // Of so few refusals every token is told.
+            sum.push(isPresent ? `=${ending}` : ending);
             const known = expected.get(keyOfSum(sum)) ?? sum;
             expected.set(keyOfSum(sum), known);
             known[3] += 1;
@@ -72,7 +76,7 @@ describe('counting', () => {
     const usage = createAdsUsage();
     const ids = Array.from({ length: 20_000 }, newId);
     for (let round = 0; round < 3; round += 1) {
-      for (const appID of ids) usage.count(keyOf(appID), null, 'on', false, '');
+      for (const appID of ids) usage.count(keyOf(appID), null, 'on', false, '', true);
       const sums = all(usage.cut(), 500);
       expect(inOrder(sums)).toEqual(inOrder(ids.map((appID) => [appID, '', 'on', 1, 0])));
       const sorted = ids.toSorted();
@@ -85,13 +89,13 @@ describe('counting', () => {
 
   it('goes on counting while a batch is written', () => {
     const usage = createAdsUsage();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', false, '');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', false, '', true);
     const first = usage.cut();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', false, '');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', false, '', true);
     const second = usage.cut();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', true, '');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), 'DE', 'on', true, '', true);
     expect(all(first)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 'on', 1, 0]]);
-    usage.count(keyOf('bbbbbbbbbbbbbbbb'), 'DE', 'on', false, '');
+    usage.count(keyOf('bbbbbbbbbbbbbbbb'), 'DE', 'on', false, '', true);
     expect(all(second)).toEqual([['aaaaaaaaaaaaaaaa', 'DE', 'on', 1, 0]]);
     expect(inOrder(all(usage.cut()))).toEqual([
       ['aaaaaaaaaaaaaaaa', 'DE', 'on', 1, 1],
@@ -103,10 +107,23 @@ describe('counting', () => {
     const usage = createAdsUsage();
     for (let round = 0; round < 2; round += 1) {
       for (let answer = 0; answer < answers; answer += 1) {
-        usage.count(keyOf('aaaaaaaaaaaaaaaa'), null, 'on', false, '');
+        usage.count(keyOf('aaaaaaaaaaaaaaaa'), null, 'on', false, '', true);
       }
       expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 'on', answers, 0]]);
     }
+  });
+
+  it('tells the tokens of some refusals only, and of none that no app can have', () => {
+    const usage = createAdsUsage();
+    const app = keyOf('aaaaaaaaaaaaaaaa');
+    const refuse = (token: string) => usage.count(app, null, 'wrong-token', false, token, false);
+    for (const token of ['', '9', 'x\0yz', 'ünïc', '....', 'a=bc']) refuse(token);
+    for (let tries = 1000; tries < 2000; tries += 1) refuse(`${'x'.repeat(28)}${tries}`);
+    const sums = all(usage.cut());
+    expect(sums).toHaveLength(257);
+    expect(sums.reduce((sum, [, , , requests]) => sum + requests, 0)).toBe(1006);
+    refuse('abcd');
+    expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 'wrong-token', 1, 0, 'abcd']]);
   });
 
   it('has one sum for all app IDs that no app has', () => {
@@ -135,7 +152,7 @@ describe('counting', () => {
 
   it.each(['', 'D', 'DEU', 'de', 'D1', 'ÄÖ'])('takes %j for no country', (country) => {
     const usage = createAdsUsage();
-    usage.count(keyOf('aaaaaaaaaaaaaaaa'), country, 'on', false, '');
+    usage.count(keyOf('aaaaaaaaaaaaaaaa'), country, 'on', false, '', true);
     expect(all(usage.cut())).toEqual([['aaaaaaaaaaaaaaaa', '', 'on', 1, 0]]);
   });
 });

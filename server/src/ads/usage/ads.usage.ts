@@ -19,15 +19,16 @@ export type UsageBatch = {
 /** Counts requests by app and outcome, in memory (ADR 8). Its size is bounded by the number of apps. */
 export type AdsUsage = {
   /**
-   * A request for the ads of an app that exists. A 304 has the outcome of the answer that it confirms. `oldToken` is the
-   * replaced token that it had, '' for the present one.
+   * A request for the ads of an app that exists. A 304 has the outcome of the answer that it confirms. `isPresent`: its
+   * token is the present one, and none that was replaced or refused.
    */
   count(
     key: AppKey,
     country: string | null,
     outcome: RequestOutcome,
     isNotModified: boolean,
-    oldToken: string,
+    token: string,
+    isPresent: boolean,
   ): void;
   /** A refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
   countUnknown(): void;
@@ -40,6 +41,10 @@ export type AdsUsage = {
  * at once when many are added in a row. A request that was added alone would wait for its sum (README).
  */
 const mostNoted = 1024;
+/** Of so many refused requests between two cuts the tokens are told: their number is up to strangers. */
+const mostRefusedTokens = 256;
+/** The form of our tokens' last characters. */
+const ending = /^[0-9A-Za-z]{4}$/;
 
 /** Builds the counter of one process. */
 export function createAdsUsage(): AdsUsage {
@@ -48,6 +53,15 @@ export function createAdsUsage(): AdsUsage {
   let table = createUsageTable();
   let spare: UsageTable | null = null;
   let unknownApps = 0;
+  let refusedTokens = 0;
+
+  /** The end of a refused token, if it is to be told. */
+  function refusedEnding(token: string): string {
+    const last = token.slice(-4);
+    if (refusedTokens >= mostRefusedTokens || !ending.test(last)) return '';
+    refusedTokens += 1;
+    return last;
+  }
 
   function addNoted(): void {
     table.add(notes, noted);
@@ -70,8 +84,9 @@ export function createAdsUsage(): AdsUsage {
   }
 
   return {
-    count(key, country, outcome, isNotModified, oldToken) {
-      noteRequest(notes, noted, key, country ?? '', outcome, isNotModified, oldToken);
+    count(key, country, outcome, isNotModified, token, isPresent) {
+      const told = outcome === 'wrong-token' ? refusedEnding(token) : token;
+      noteRequest(notes, noted, key, country ?? '', outcome, isNotModified, told, isPresent);
       noted += 1;
       if (noted === mostNoted) addNoted();
     },
@@ -85,6 +100,7 @@ export function createAdsUsage(): AdsUsage {
       table = spare ?? createUsageTable();
       spare = null;
       unknownApps = 0;
+      refusedTokens = 0;
       return batch;
     },
   };

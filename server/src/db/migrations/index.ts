@@ -29,6 +29,7 @@ import { storedBytes } from './0028-stored-bytes.ts';
 import { alarms } from './0029-alarms.ts';
 import { keptTime } from './0030-kept-time.ts';
 import { narrowIndexes } from './0031-narrow-indexes.ts';
+import { replacedTokens } from './0033-replaced-tokens.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0029-alarms': alarms,
   '0030-kept-time': keptTime,
   '0031-narrow-indexes': narrowIndexes,
+  '0033-replaced-tokens': replacedTokens,
 };

@@ -18,6 +18,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   icon: ['hash'],
   app: ['appID'],
   app_token: ['token'],
+  replaced_token: ['appID', 'digest'],
   app_configuration: ['appID'],
   global_setting: ['name'],
   session: ['tokenHash'],

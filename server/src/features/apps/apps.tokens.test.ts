@@ -126,6 +126,32 @@ describe('the call', () => {
     expect(await api.entriesOf(appID), 'a refusal is not logged').toHaveLength(entries + 1);
   });
 
+  it('keeps until when replaced tokens were good, and nothing of them in clear', async () => {
+    const { appID, authToken: first } = await api.add();
+    const { body: second } = await rotate(appID, { keepOldForDays: 7 });
+    await rotate(appID, { keepOldForDays: 0 });
+    const kept = await api.db
+      .selectFrom('replaced_token')
+      .selectAll()
+      .where('appID', '=', appID)
+      .orderBy('since')
+      .execute();
+    expect(kept.map(({ ending }) => ending)).toEqual(
+      [first, second.data.authToken].map((token) => token.slice(-4)),
+    );
+    expect(kept[0]?.replacedAt).toBe(kept[1]?.since);
+    // The second rotation ended both of them.
+    expect(kept.map(({ until }) => until)).toEqual([kept[1]?.replacedAt, kept[1]?.replacedAt]);
+    expect(JSON.stringify(kept)).not.toContain(first);
+    for (let time = 0; time < 20; time += 1) await rotate(appID, { keepOldForDays: 0 });
+    const { rows } = await api.db
+      .selectFrom('replaced_token')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('appID', '=', appID)
+      .executeTakeFirstOrThrow();
+    expect(Number(rows)).toBe(20);
+  });
+
   it.each([[-1], [366], [1.5], ['soon'], [null], [{}]])('is refused for %j days', async (days) => {
     const made = await api.add();
     const { status, body, text } = await rotate(made.appID, { keepOldForDays: days });

@@ -1,5 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
-import type { TokenUses } from '@adwarden/contract/traffic/tokens';
+import type { TokenUses, tokenUsesAnswer } from '@adwarden/contract/traffic/tokens';
+import type { z } from 'zod';
 import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -7,55 +8,54 @@ import { notFound } from '../../kit/app-error.ts';
 import { type Clock, dayOf, isoTime, isoTimeOrNull, lastDays } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { countedSteps, findApp } from './traffic.store.ts';
+import { type TokenUse, usesOfTokens } from './traffic.tokens.policy.ts';
 import * as store from './traffic.tokens.store.ts';
 
 export type ReadTokenUses = ReturnType<typeof createTokenUses>;
 
-type Use = { day: number; country: string; requests: number };
-
 /** Builds what says how often each valid token of an app was used; 404 for an app that the actor does not see. */
 export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
-  return async (actor: Actor, appID: string): Promise<{ appID: string; tokens: TokenUses[] }> => {
+  return async (actor: Actor, appID: string): Promise<z.infer<typeof tokenUsesAnswer>['data']> => {
     const app = await findApp(db, appID);
     if (!app || !seesApp(actor, app)) throw notFound('Application');
-    const now = clock();
-    const days = lastDays(now, limits.kept.tokenUses.days);
-    const [tokens, all, replaced] = await Promise.all([
+    const days = lastDays(clock(), limits.kept.tokenUses.days);
+    const [valid, replaced, all, counted, silentSince] = await Promise.all([
       believedNow(db).then((time) => store.validTokens(db, appID, time)),
+      store.replacedTokens(db, appID),
       countedSteps(db, 'day', appID, days),
-      store.replacedTokenUses(db, appID, days),
+      store.usesByToken(db, appID, days),
+      store.silentSince(db),
     ]);
-    // The present token is not counted apart (ADR 56): its uses are all but those of replaced ones.
-    const present: Use[] = [
-      ...all.map(({ time, country, requests }) => ({ day: time, country, requests })),
-      ...replaced.map((use) => ({ ...use, requests: -use.requests })),
-    ];
+    const requests = all.map(({ time, ...rest }) => ({ day: time, ...rest }));
+    const usesOf = usesOfTokens({ valid, replaced, all: requests, counted, days });
     return {
       appID,
-      tokens: tokens.map(({ token, since, until }, place) => {
+      tokens: valid.map(({ token, since, until }) => {
         const ending = token.slice(-4);
-        const uses = until === null ? present : replaced.filter((use) => use.token === ending);
-        const countedSince = until === null ? since : (tokens[place - 1]?.since ?? since);
+        const { uses, isComplete } = usesOf(ending);
         return {
-          ...{ token: ending, since: isoTime(since) },
-          until: isoTimeOrNull(until),
+          ...{ token: ending, since: isoTime(since), until: isoTimeOrNull(until) },
+          isComplete: isComplete && silentSince === null,
           ...sumsOf(
             uses,
-            days.filter((day) => day >= dayOf(countedSince)),
+            days.filter((day) => day >= dayOf(since)),
           ),
         };
       }),
+      missingSince: isoTimeOrNull(silentSince),
     };
   };
 }
 
-function sumsOf(uses: Use[], days: number[]): Pick<TokenUses, 'requests' | 'days' | 'countries'> {
-  const counted = uses.filter(({ day }) => days.includes(day));
-  const sum = (some: Use[] = []) => some.reduce((all, { requests }) => all + requests, 0);
-  const byDay = Map.groupBy(counted, ({ day }) => day);
-  const byCountry = Map.groupBy(counted, ({ country }) => country);
+function sumsOf(
+  uses: TokenUse[],
+  days: number[],
+): Pick<TokenUses, 'requests' | 'days' | 'countries'> {
+  const sum = (some: TokenUse[] = []) => some.reduce((all, { requests }) => all + requests, 0);
+  const byDay = Map.groupBy(uses, ({ day }) => day);
+  const byCountry = Map.groupBy(uses, ({ country }) => country);
   return {
-    requests: sum(counted),
+    requests: sum(uses),
     days: days.map((day) => ({
       ...{ day: isoTime(day).slice(0, 10), requests: sum(byDay.get(day)) },
     })),

@@ -1,5 +1,7 @@
+import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import { countIn } from '../../db/counts.ts';
+import { nowMs } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** The valid tokens of an app at a time, the present one first, then the newest ones that were replaced. */
@@ -14,12 +16,38 @@ export async function validTokens(db: Db, appID: string, now: number) {
   return tokens.sort((a, b) => isPresent(b) - isPresent(a) || b.since - a.since);
 }
 
-/** How often the replaced tokens of an app were used; `token` is the last four characters of one. */
-export function replacedTokenUses(db: Db, appID: string, days: number[]) {
+/** What is known of the tokens of an app that were replaced, ended ones included. */
+export function replacedTokens(db: Db, appID: string) {
+  return db
+    .selectFrom('replaced_token')
+    .select(['ending', 'digest', 'since', 'replacedAt', 'until'])
+    .where('appID', '=', appID)
+    .orderBy('since')
+    .execute();
+}
+
+/** How often the tokens of an app were used and refused; `token` is the last four characters of one, '' if unknown. */
+export function usesByToken(db: Db, appID: string, days: number[]) {
   return db
     .selectFrom('app_token_usage')
-    .select(['day', 'token', 'country', countIn(sql.ref('requests')).as('requests')])
+    .select([
+      'day',
+      'token',
+      'country',
+      countIn(sql.ref('requests')).as('requests'),
+      countIn(sql.ref('refused')).as('refused'),
+    ])
     .where('day', 'in', days)
     .where('appID', '=', appID)
     .execute();
+}
+
+/** Since when an edge that is silent now has said nothing; null when none is. */
+export async function silentSince(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('edge')
+    .select(({ fn }) => fn.min<number | null>('lastSeenAt').as('at'))
+    .where('lastSeenAt', '<', sql<number>`${nowMs} - ${sql.lit(limits.edges.silentSeconds * 1000)}`)
+    .executeTakeFirstOrThrow();
+  return row.at;
 }

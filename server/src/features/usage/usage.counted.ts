@@ -18,7 +18,7 @@ export type UsageSum = [
   outcome: RequestOutcome,
   requests: number,
   notModified: number,
-  oldToken?: string,
+  token?: string,
 ];
 
 /** The same of an edge of an older version, which does not count by outcome (`ads/following`). */
@@ -52,25 +52,37 @@ function newCounts({ hour, sums }: { hour: number; sums: UsageSum[] }): CountedU
   const days = new Map<string, DayRow>();
   const hours = new Map<string, HourRow>();
   const tokens = new Map<string, TokenRow>();
+  const otherTokens = new Map<string, TokenRow>();
   for (const sum of sums) {
     const [appID, country, outcome, requests, notModified, token = ''] = sum;
-    const oldToken = token === '' ? 0 : requests;
+    const oldToken = hasReplacedToken(sum) ? requests : 0;
+    const isRefused = outcome === 'wrong-token';
     addTo(days, [appID, country], countsOfDay(sum));
     addTo(hours, [appID, country, outcome], [requests, notModified, oldToken]);
-    if (token !== '') addTo(tokens, [appID, token, country], [requests]);
+    const rows = hasReplacedToken(sum) ? tokens : otherTokens;
+    const counts = isRefused ? [0, requests] : [requests, 0];
+    if (!isRefused || token !== '') {
+      addTo(rows, [appID, token.replace('=', ''), country], counts);
+    }
   }
   return {
     ...{ day: dayOf(hour), hour, columns: dayCounts },
     ...{ days: [...days.values()], hours: [...hours.values()], tokens: [...tokens.values()] },
+    otherTokens: [...otherTokens.values()],
   };
 }
 
+/** Whether the requests had a token that was valid, and not the present one. */
+const hasReplacedToken = ([, , outcome, , , token = '']: UsageSum): boolean =>
+  outcome !== 'wrong-token' && token !== '' && !token.startsWith('=');
+
 /** In the order of the columns: the last ones are `on`, and `off…` by reason. */
-function countsOfDay([, , outcome, requests, notModified, token = '']: UsageSum): number[] {
+function countsOfDay(sum: UsageSum): number[] {
+  const [, , outcome, requests, notModified] = sum;
   const verdicts = ['on', ...adsOffReasons].map((one) => (one === outcome ? requests : 0));
   return outcome === 'wrong-token'
     ? [0, 0, 0, requests, ...verdicts]
-    : [requests - notModified, notModified, token === '' ? 0 : requests, 0, ...verdicts];
+    : [requests - notModified, notModified, hasReplacedToken(sum) ? requests : 0, 0, ...verdicts];
 }
 
 /** Adds counts to those of their keys. */
@@ -109,7 +121,7 @@ function olderCountsOf(
     ];
   });
   const hour = dayOf(now) === day ? hourOf(now) : null;
-  return { day, hour, columns: olderCounts, days, hours, tokens: [] };
+  return { day, hour, columns: olderCounts, days, hours, tokens: [], otherTokens: [] };
 }
 
 /** The sums of all apps, as rows of `allApps`. `keys`: how many values stand before the counts; the first is the app ID. */

@@ -4,7 +4,8 @@ import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { sentValues } from '../../db/sent-rows.ts';
 import { idCharacters } from '../../kit/ids.ts';
-import { type CountedDay, type CountedUsage, countNames } from './usage.table.ts';
+import { type CountedDay, type CountedUsage, countNames, type TokenPeriod } from './usage.table.ts';
+import { addedUp, attributed } from './usage.tokens.policy.ts';
 
 /**
  * Adds counts to those of their day and hour, all or none of them. They are sent as JSON texts: thousands of parameters
@@ -12,15 +13,47 @@ import { type CountedDay, type CountedUsage, countNames } from './usage.table.ts
  * write at the same time never deadlock.
  */
 export async function addUsage(tx: Tx, counted: CountedUsage): Promise<void> {
-  const { day, hour, columns, days, hours, tokens } = counted;
+  const { day, hour, columns, days, hours, tokens, otherTokens } = counted;
   const ofApp = ['appID', 'country'];
   await addRows(tx, 'app_usage', { day }, { keys: ofApp, counts: columns }, days);
   if (hour !== null) {
     const counts = ['requests', 'notModified', 'oldToken'];
     await addRows(tx, 'app_usage_hour', { hour }, { keys: [...ofApp, 'outcome'], counts }, hours);
   }
-  const keys = ['appID', 'token', 'country'];
-  await addRows(tx, 'app_token_usage', { day }, { keys, counts: ['requests'] }, tokens);
+  const appIDs = [...new Set(otherTokens.map(([appID]) => appID))];
+  const periods = await tokenPeriods(tx, appIDs);
+  const known = otherTokens.flatMap((row) => attributed(row, periods.get(row[0]) ?? [], hour));
+  const columnsOfTokens = { keys: ['appID', 'token', 'country'], counts: ['requests', 'refused'] };
+  await addRows(tx, 'app_token_usage', { day }, columnsOfTokens, addedUp([...tokens, ...known]));
+}
+
+/** The tokens of those apps whose token was ever replaced, the oldest first. */
+export async function tokenPeriods(db: Db, appIDs: string[]): Promise<Map<string, TokenPeriod[]>> {
+  if (appIDs.length === 0) return new Map();
+  const sent = sentValues(
+    db,
+    appIDs.map((appID) => [appID]),
+  );
+  const { rows: replaced } = await sql<TokenPeriod & { appID: string }>`
+    select "appID", ending, since, "replacedAt" from replaced_token
+    where "appID" in (select value ->> 0 from ${sent} as sent)`.execute(db);
+  if (replaced.length === 0) return new Map();
+  const present = await db
+    .selectFrom('app_token')
+    .select(['appID', 'token', 'since'])
+    .where('until', 'is', null)
+    .where('appID', 'in', [...new Set(replaced.map(({ appID }) => appID))])
+    .execute();
+  const all = [
+    ...replaced,
+    ...present.map(({ token, ...rest }) => ({
+      ...{ ...rest, ending: token.slice(-4), replacedAt: null },
+    })),
+  ];
+  return Map.groupBy(
+    all.sort((a, b) => a.since - b.since),
+    ({ appID }) => appID,
+  );
 }
 
 /** Adds to the sums of a time. A row has the keys, then the counts; no two rows have the same keys. */

@@ -35,8 +35,17 @@ export type HourRow = [
   oldToken: number,
 ];
 
-/** How often a replaced token was used; `token` is its last four characters. */
-export type TokenRow = [appID: string, token: string, country: string, requests: number];
+/** How often a token was used, and refused; `token` is its last four characters, '' if it is not known. */
+export type TokenRow = [
+  appID: string,
+  token: string,
+  country: string,
+  requests: number,
+  refused: number,
+];
+
+/** The tokens that an app has had, the oldest first. `replacedAt` is null for the present one. */
+export type TokenPeriod = { ending: string; since: number; replacedAt: number | null };
 
 /** What is added at a time, to a day and an hour: their first milliseconds. Without an hour, the day only. */
 export type CountedUsage = {
@@ -45,7 +54,10 @@ export type CountedUsage = {
   columns: readonly string[];
   days: DayRow[];
   hours: HourRow[];
+  /** Of replaced tokens. */
   tokens: TokenRow[];
+  /** Of present, unknown and refused tokens: stored only of apps whose token was ever replaced. */
+  otherTokens: TokenRow[];
 };
 
 /** The counts of one day. */

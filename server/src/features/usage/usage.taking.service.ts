@@ -45,7 +45,7 @@ export function createTakeUsage(parts: {
   };
 
   async function ofApps(counted: CountedUsage): Promise<CountedUsage> {
-    const { days, hours, tokens } = counted;
+    const { days, hours, tokens, otherTokens } = counted;
     const appIDs = days.map(([appID]) => appID);
     const known = new Set([allApps, unknownApps, ...(await store.namesOf(db, appIDs)).keys()]);
     const isKnown = ([appID]: readonly [string, ...unknown[]]) => known.has(appID);
@@ -54,6 +54,7 @@ export function createTakeUsage(parts: {
       days: days.filter(isKnown),
       hours: hours.filter(isKnown),
       tokens: tokens.filter(isKnown),
+      otherTokens: otherTokens.filter(isKnown),
     };
   }
 }

@@ -143,7 +143,7 @@ export function tokenUsesQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.tokenUses, appID] as const,
     queryFn: async ({ signal }) =>
-      (await request(tokenUsesCalls.getTokenUses, { id: appID, signal })).data.tokens,
+      (await request(tokenUsesCalls.getTokenUses, { id: appID, signal })).data,
     staleTime: 0,
     meta: { errorToast: false },
   });

@@ -19,10 +19,8 @@ export function OldTokens({ appID, onRevoked }: Props) {
   const { data: tokens = [] } = useQuery(oldTokensQuery(appID));
   const [step, setStep] = useState<'unasked' | 'asking' | 'cancelled'>('unasked');
   const { mutate, isPending, error } = useRevokeOldTokens();
-  const { data: valid } = useQuery({ ...tokenUsesQuery(appID), enabled: step === 'asking' });
-  const uses = valid
-    ?.filter(({ until }) => until !== null)
-    .reduce((sum, { requests }) => sum + requests, 0);
+  const { data: uses } = useQuery({ ...tokenUsesQuery(appID), enabled: step === 'asking' });
+  const old = uses?.tokens.filter(({ until }) => until !== null);
   useBusyDialog(isPending);
   if (tokens.length === 0) return null;
 
@@ -44,7 +42,7 @@ export function OldTokens({ appID, onRevoked }: Props) {
       </Text>
       {step === 'asking' && (
         <Text size="sm" role="alert">
-          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(uses, 'an old token')}
+          Revoke {tokens.length === 1 ? 'it' : 'them'} now? {stillUsed(old, 'an old token')}
           {afterOldToken} The current token stays.
         </Text>
       )}

@@ -33,10 +33,8 @@ export function TokenList({ app, onRotate }: Props) {
     );
   }
   if (!tokens.data) return <Loading />;
-  const most = Math.max(
-    ...tokens.data.flatMap(({ days }) => days.map(({ requests }) => requests)),
-    1,
-  );
+  const { tokens: valid, missingSince } = tokens.data;
+  const most = Math.max(...valid.flatMap(({ days }) => days.map(({ requests }) => requests)), 1);
   return (
     <>
       <p className={classes.hint}>
@@ -44,7 +42,7 @@ export function TokenList({ app, onRotate }: Props) {
         valid until the copies that are installed have your update.
       </p>
       <ul ref={list} className={classes.list} aria-label="Tokens" tabIndex={-1}>
-        {tokens.data.map((token) =>
+        {valid.map((token) =>
           token.until === null ? (
             <li key={token.since} className={classes.token}>
               <Ending ending={token.token}>
@@ -57,7 +55,7 @@ export function TokenList({ app, onRotate }: Props) {
               <Button variant="default" size="xs" className={classes.act} onClick={onRotate}>
                 New token…
               </Button>
-              <TokenUsesPart uses={token} most={most} />
+              <TokenUsesPart uses={token} most={most} missingSince={missingSince} />
             </li>
           ) : (
             <OldToken
@@ -66,12 +64,13 @@ export function TokenList({ app, onRotate }: Props) {
               token={token}
               until={token.until}
               most={most}
+              missingSince={missingSince}
               onEnded={() => list.current?.focus()}
             />
           ),
         )}
       </ul>
-      {tokens.data.length === 1 && (
+      {valid.length === 1 && (
         <p className={classes.hint}>There is no old token: only the current one is valid.</p>
       )}
     </>
@@ -83,10 +82,11 @@ type OldTokenProps = {
   token: TokenUses;
   until: string;
   most: number;
+  missingSince: string | null;
   onEnded: () => void;
 };
 
-function OldToken({ appID, token, until, most, onEnded }: OldTokenProps) {
+function OldToken({ appID, token, until, most, missingSince, onEnded }: OldTokenProps) {
   const { token: ending, since } = token;
   const { asking, trigger, ask, cancel } = useAskInPlace();
   const { mutate, isPending, error } = useEndOldToken();
@@ -126,7 +126,7 @@ function OldToken({ appID, token, until, most, onEnded }: OldTokenProps) {
         <div className={classes.question}>
           <QuestionInPlace
             title={`End the token …${ending} now?`}
-            text={`${stillUsed(token.requests, 'it')}${afterOldToken} The current token stays.`}
+            text={`${stillUsed([token], 'it')}${afterOldToken} The current token stays.`}
             button="End now"
             keep="Cancel"
             danger
@@ -141,7 +141,7 @@ function OldToken({ appID, token, until, most, onEnded }: OldTokenProps) {
           )}
         </div>
       )}
-      <TokenUsesPart uses={token} most={most} />
+      <TokenUsesPart uses={token} most={most} missingSince={missingSince} />
     </li>
   );
 }

@@ -4,19 +4,21 @@ import { useId, useState } from 'react';
 import { countryName } from '../../../lib/country-name.ts';
 import { formatDate, formatDayAndMonth } from '../../../lib/dates.ts';
 import classes from './token-uses.module.css';
-import { allDays, inFull, type TokenDay, usesByCountry } from './token-words.ts';
+import { allDays, inFull, noUses, type TokenDay, usesByCountry } from './token-words.ts';
 
 type Props = {
   uses: TokenUses;
   /** The requests of the busiest day of all tokens: the height of the bars. */
   most: number;
+  /** Since when an edge has sent no counts; null when none is silent. */
+  missingSince: string | null;
 };
 
 /** On which days and in which countries phones asked with a token. */
-export function TokenUsesPart({ uses, most }: Props) {
+export function TokenUsesPart({ uses, most, missingSince }: Props) {
   const [isOpen, setOpen] = useState(false);
   const tables = useId();
-  if (uses.requests === 0) return <p className={classes.none}>No phone has asked with it.</p>;
+  if (uses.requests === 0) return <p className={classes.none}>{noUses(uses, missingSince)}</p>;
   const days = allDays(uses);
   return (
     <div className={classes.uses}>

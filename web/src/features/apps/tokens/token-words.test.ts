@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest';
-import { allDays, stillUsed, usesByCountry } from './token-words.ts';
+import { allDays, noUses, stillUsed, usesByCountry } from './token-words.ts';
+
+const uses = (requests: number, isComplete = true) => ({ requests, isComplete });
 
 test.each([
   [undefined, ''],
-  [0, 'No request of the last 14 days had it. '],
-  [1, '1 request of the last 14 days had it. '],
-  [1_200, '1,200 requests of the last 14 days had it. '],
-])('%j requests with a token', (requests, words) => {
-  expect(stillUsed(requests, 'it')).toBe(words);
+  [[], 'No request of the last 14 days had it. '],
+  [[uses(0)], 'No request of the last 14 days had it. '],
+  [[uses(0), uses(1)], '1 request of the last 14 days had it. '],
+  [[uses(1_000), uses(200, false)], '1,200 requests of the last 14 days had it. '],
+  [
+    [uses(0), uses(0, false)],
+    'It is not known whether phones still ask with it: not all requests are counted. ',
+  ],
+])('uses of tokens: %j', (some, words) => {
+  expect(stillUsed(some, 'it')).toBe(words);
+});
+
+test('no phone has asked with a token only where all requests are counted', () => {
+  const token = { since: '2026-11-26T10:00:00.000Z', isComplete: false };
+  expect(noUses({ ...token, isComplete: true }, null)).toBe('No phone has asked with it.');
+  expect(noUses(token, null)).toMatch(
+    /^It is not known.* on 26 Nov 2026 requests were not counted/,
+  );
+  expect(noUses(token, '2026-11-27T10:00:00.000Z')).toMatch(
+    /^It is not known.* missing since 27 Nov/,
+  );
 });
 
 test('a token that is counted for two days has fourteen, over the end of a month', () => {

@@ -2,6 +2,7 @@ import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import { countryName } from '../../../lib/country-name.ts';
+import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -15,11 +16,32 @@ export const inFull = (count: number): string => count.toLocaleString('en');
 export const afterOldToken =
   'Installed copies with an old token keep their last answer for up to 24 hours, and then get no ads.';
 
-/** '12 requests of the last 14 days had it. ', where `token` is 'it'; '' while the number is not known. */
-export function stillUsed(requests: number | undefined, token: string): string {
-  if (requests === undefined) return '';
-  if (requests === 0) return `No request of the last ${keptDays} days had ${token}. `;
-  return `${counted(requests, 'request')} of the last ${keptDays} days had ${token}. `;
+/**
+ * '12 requests of the last 14 days had it. ', where `token` is 'it'; '' while the uses are not read. Without any request it
+ * depends on whether all were counted by token.
+ */
+export function stillUsed(
+  uses: Pick<TokenUses, 'requests' | 'isComplete'>[] | undefined,
+  token: string,
+): string {
+  if (uses === undefined) return '';
+  const requests = uses.reduce((sum, one) => sum + one.requests, 0);
+  if (requests > 0)
+    return `${counted(requests, 'request')} of the last ${keptDays} days had ${token}. `;
+  return uses.every(({ isComplete }) => isComplete)
+    ? `No request of the last ${keptDays} days had ${token}. `
+    : `It is not known whether phones still ask with ${token}: not all requests are counted. `;
+}
+
+/** Why there is no count of a token's requests. `missingSince`: since when an edge has sent none. */
+export function noUses(
+  { isComplete, since }: Pick<TokenUses, 'isComplete' | 'since'>,
+  missingSince: string | null,
+): string {
+  if (isComplete) return 'No phone has asked with it.';
+  return missingSince === null
+    ? `It is not known whether a phone has asked with it: on ${formatDate(since.slice(0, 10))} requests were not counted by token.`
+    : `It is not known whether a phone has asked with it: counts of another server are missing since ${formatDateTime(missingSince)}.`;
 }
 
 /** A UTC day, '2026-11-24', and the requests with a token on it; null for a day without counts by token. */
