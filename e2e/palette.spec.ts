@@ -42,7 +42,7 @@ test('the palette opens the page of an app, or a user', async ({ adminPage, api,
   await open(adminPage);
   await field(adminPage).fill(owner.userID);
   await options(adminPage).filter({ hasText: owner.fullName }).first().click();
-  await expect(adminPage).toHaveURL(/\/admin\/user-list\?search=[^&]+$/);
+  await expect(adminPage).toHaveURL(/\/admin\/user-list\?exact=[^&]+$/);
   const user = adminPage.getByRole('dialog', { name: 'Edit User' });
   await expect(user.getByRole('textbox', { name: 'Full Name' })).toHaveValue(owner.fullName);
 });

@@ -164,12 +164,51 @@ test('a stale form shows what somebody else has saved, and does not save the old
   const panel = dialog.getByRole('alert');
   await expect(panel).toContainText('Morgan Quay changed this user on');
   await expect(panel.getByRole('row', { name: /^Position/ })).toContainText('Owner');
-  await expect(panel.getByRole('row', { name: /^Password/ })).toContainText(newer.password);
+  await expect(panel).not.toContainText(newer.password);
   await panel.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(dialog).toBeHidden();
   const [saved] = await api.call('getUser', { query: { userID: owner.userID } });
   expect(saved).toMatchObject({ fullName: renamed, position: 'Owner', password: newer.password });
   await api.call('appStats', { as: token });
+});
+
+test('a password that the form does not have is fetched when somebody shows it', async ({
+  adminPage,
+  owner,
+  api,
+  mayFail,
+}) => {
+  mayFail('409 /user/updateUser');
+  const row = await openUserRow(adminPage, owner.userID);
+  await fromMenu(adminPage, row, 'Edit');
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
+  await field(dialog, 'Full Name').fill(fresh('Renamed'));
+  await api.call('updateUser', { id: owner.id, body: { password: 'newer-tide-9' } });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('alert').getByRole('button', { name: /^Load/ }).click();
+  await expect(password(dialog)).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(dialog)).toHaveValue('newer-tide-9');
+  await expect(password(dialog)).toHaveAttribute('type', 'text');
+});
+
+test('choosing an owner loads no password, and the log notes nothing', async ({
+  adminPage,
+  owner,
+}) => {
+  const answers: string[] = [];
+  await adminPage.route('**/user/*', async (route) => {
+    const response = await route.fetch();
+    answers.push(await response.text());
+    await route.fulfill({ response });
+  });
+  await adminPage.goto('/admin/application-list?add=1');
+  const form = adminPage.getByRole('dialog', { name: 'Add New Application' });
+  const select = form.getByRole('combobox', { name: 'User' });
+  await select.fill(owner.fullName);
+  await expect(adminPage.getByRole('option', { name: new RegExp(owner.userID) })).toBeVisible();
+  await expect.poll(() => answers.some((text) => text.includes(owner.userID))).toBe(true);
+  expect(answers.filter((text) => text.includes(owner.password))).toEqual([]);
 });
 
 test('deleting a user asks a question, keeps the apps, and can be undone', async ({

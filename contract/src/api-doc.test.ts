@@ -32,7 +32,14 @@ import { trafficComparisonAnswer } from './traffic/comparison.ts';
 import { tokenUsesAnswer } from './traffic/tokens.ts';
 import { trafficAnswer } from './traffic/traffic.ts';
 import { appUsageAnswer, usageAnswer } from './usage.ts';
-import { deletedUser, staleUser, userAnswer, userList } from './users.ts';
+import {
+  deletedUser,
+  staleUser,
+  userAnswer,
+  userList,
+  userNameList,
+  userPassword,
+} from './users.ts';
 import { deletedView, viewAnswer, viewListAnswer } from './views/views.ts';
 
 const schemas: Record<string, z.ZodType> = {
@@ -91,6 +98,8 @@ const schemas: Record<string, z.ZodType> = {
   usageAnswer,
   userAnswer,
   userList,
+  userNameList,
+  userPassword,
   userSignedIn,
   viewAnswer,
   viewListAnswer,

@@ -52,5 +52,6 @@ export const fieldNames = {
   format: 'Format',
   events: 'Events',
   enabled: 'Enabled',
+  users: 'Users',
   offReason: 'Turned off because',
 };

@@ -8,6 +8,7 @@ import {
   choice,
   inPath,
   newPassword,
+  optionalText,
   requiredText,
   time,
   timeFrom,
@@ -16,7 +17,7 @@ import {
   wholeNumber,
 } from './fields.ts';
 import { limits } from './limits.ts';
-import { containing, listQuery } from './lists.ts';
+import { containing, listQuery, pageQuery, pageTotals } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 
 const required = {
@@ -68,7 +69,10 @@ export type UserChanges = z.infer<typeof userChanges>;
 /** The text of the password column when no readable copy is stored. */
 export const hiddenPassword = 'Hidden';
 
-/** An app owner, as administrators get it (spec, section 3). */
+/**
+ * An app owner, as administrators get it (spec, section 3). `password` is readable in the list of users only; every other
+ * answer has 'Hidden' (ADR 78).
+ */
 export const user = z
   .object({
     id: z.string(),
@@ -111,6 +115,31 @@ export const userListQuery = listQuery(userColumns, {
 });
 export type UserListQuery = z.infer<typeof userListQuery>;
 
+/** An app owner to choose: nothing that opens an account, so that selects and searches may ask at any time (ADR 78). */
+export const userName = user
+  .pick({ id: true, userID: true, fullName: true, noOfApps: true })
+  .register(responseBodies, { id: 'UserName' });
+export type UserName = z.infer<typeof userName>;
+
+export const userNameList = successList(userName)
+  .extend(pageTotals)
+  .register(responseBodies, { id: 'UserNameList' });
+
+/** Always a page, by name. `search` finds a part of a name, a login id or a position; `exact` a whole name or login id. */
+export const userNamesQuery = z.strictObject({
+  ...pageQuery,
+  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
+  exact: containing('exact'),
+});
+export type UserNamesQuery = z.infer<typeof userNamesQuery>;
+
+export const userPassword = success(user.pick({ id: true, password: true })).register(
+  responseBodies,
+  { id: 'UserPassword' },
+);
+
+const oneUser = z.object({ id: inPath('a user', 'User') });
+
 /** The second spelling of the login id, which is accepted too (spec, section 7). */
 const alias = {
   userID: newUserFields.shape.userId
@@ -130,6 +159,23 @@ export const userCalls = {
     query: userListQuery,
     answer: userList,
   },
+  getUserNames: {
+    method: 'GET',
+    path: '/user/getUserNames',
+    who: 'admin',
+    summary: 'List the names of the app owners, without their passwords',
+    query: userNamesQuery,
+    answer: userNameList,
+  },
+  getUserPassword: {
+    method: 'GET',
+    path: '/user/getPassword/:id',
+    who: 'admin',
+    summary: 'Show the password of one app owner; the log says who has read it',
+    params: oneUser,
+    answer: userPassword,
+    refusals: ['not-found'],
+  },
   createNewUser: {
     method: 'POST',
     path: '/user/createNewUser',
@@ -147,7 +193,7 @@ export const userCalls = {
     who: 'admin',
     multipart: true,
     summary: 'Change an app owner',
-    params: z.object({ id: inPath('a user', 'User') }),
+    params: oneUser,
     body: userChanges,
     shownBody: shownChanges,
     answer: userAnswer,
@@ -159,7 +205,7 @@ export const userCalls = {
     path: '/user/deleteUser/:id',
     who: 'admin',
     summary: 'Delete an app owner; the apps stay, unassigned',
-    params: z.object({ id: inPath('a user', 'User') }),
+    params: oneUser,
     answer: deletedUser,
     refusals: ['not-found'],
   },

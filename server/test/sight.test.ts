@@ -205,6 +205,32 @@ describe.each(readers)('as %s', { timeout: 120_000 }, (reader) => {
   );
 });
 
+describe('no answer to an administrator', { timeout: 120_000 }, () => {
+  /** Only these show passwords: the list of the specification, and one that somebody asks for (ADR 78). */
+  const shows: CallName[] = ['getUser', 'getUserPassword'];
+  const isAsked = (name: CallName) => onlyReads(name) && !shows.includes(name);
+
+  it.each(names.filter(isAsked))('of %s has a password', async (name) => {
+    const ids = [world.people.ada, ...appIDs().slice(0, 3)];
+    const asked = questions[name]?.('ada') ?? [{}, { query: { search: 'zq' } }, ...each(ids)];
+    for (const question of asked) await world.ask('admin', name, question);
+    expect(world.leaks).toEqual([]);
+  });
+
+  it('of a write about a user has one, nor the refusal of a stale one', async () => {
+    const id = world.people.ada;
+    const first = await world.must('admin', 'updateUser', { id, body: { position: 'Lead' } });
+    const password = `${world.passwords.eve}-2`;
+    await world.must('admin', 'updateUser', { id: world.people.eve, body: { password } });
+    const second = await world.must('admin', 'updateUser', { id, body: { position: 'Head' } });
+    const body = { version: first.version, position: 'Late' };
+    expect((await world.ask('admin', 'updateUser', { id, body })).status).toBe(409);
+    await world.must('admin', 'undoChange', { id: second.version, body: {} });
+    await world.must('admin', 'restoreChange', { id: second.version, body: {} });
+    expect(world.leaks).toEqual([]);
+  });
+});
+
 it('every call that an owner may make was made by one', async () => {
   const { passwords } = world;
   const newPassword = 'Kelp-Tide-99';

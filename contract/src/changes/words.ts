@@ -44,14 +44,14 @@ const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
 export const isShown = (entity: ChangeEntity, field: string): boolean =>
   !unshown.has(field) && field !== unshownIn[entity];
 
-/** The secrets that administrators can read. */
-const secretNames: Record<string, string> = {
-  passwords: 'Passwords of users',
-  keys: 'Keys of outside services',
-};
+/** The secrets that administrators can read; entries of older releases do not say whose passwords. */
+function secretName(key: string, whose: string): string {
+  if (key === 'keys') return 'Keys of outside services';
+  return whose === key ? 'Passwords of users' : `Passwords of users: ${whose}`;
+}
 
 /** What a thing is called: its name, a setting's words, or its id. */
 export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' | 'name'>): string {
-  if (entity === 'secret') return secretNames[key] ?? key;
+  if (entity === 'secret') return secretName(key, name);
   return entity === 'global-config' ? fieldName(entity, key) : name || key;
 }

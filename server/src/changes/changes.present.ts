@@ -33,6 +33,15 @@ function stateAfter(change: ChangeRow | null): Row {
   return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
 }
 
+/** Whose secrets were read, in a few words; undefined in entries that do not say it. */
+function whoseSecrets({ users }: Row): string | undefined {
+  if (!Array.isArray(users)) return undefined;
+  const [first, second, ...others] = users;
+  if (second === undefined) return first;
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${first}, ${second}${rest}`;
+}
+
 /** An entry of the log with the difference to the state before it (ADR 2), as a person may see it. */
 export function presentChange(person: Person, change: ReadChange): Change {
   const entity = change.entity as Change['entity'];
@@ -45,8 +54,9 @@ export function presentChange(person: Person, change: ReadChange): Change {
   const seen = (state: Row) => seenState(person, entity, actor, state);
   const row = JSON.parse(change.row) as Row;
   const isDelete = change.action === 'delete';
-  // The entry before it may be about another finding of the app.
-  const earlier = change.entity === 'finding' ? null : change.earlier;
+  // The entry before it may be about another finding of the app, and a read changes nothing.
+  const stands = entity === 'finding' || entity === 'secret';
+  const earlier = stands ? null : change.earlier;
   const [before, after] = isDelete ? [row, {}] : [stateAfter(earlier), row];
   return {
     seq: change.seq,
@@ -61,6 +71,7 @@ export function presentChange(person: Person, change: ReadChange): Change {
         row.title ??
         row.name ??
         row.accountName ??
+        whoseSecrets(row) ??
         change.appName ??
         change.key,
     ),

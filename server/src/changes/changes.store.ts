@@ -175,23 +175,21 @@ export function latestChange(db: Db, entity: ChangeEntity, key: string) {
     .executeTakeFirst();
 }
 
-/** Whether the log has an entry after a time (epoch ms) that somebody has read a kind of secret. */
-export async function hasReadSince(
+/** The rows of the entries after a time (epoch ms) that somebody has read a kind of secret; `users` says whose. */
+export async function secretReadsSince(
   tx: Tx,
   { secret, kind, id, since }: { secret: string; kind: string; id: string; since: number },
-): Promise<boolean> {
-  const row = await tx
+): Promise<{ users?: string[] }[]> {
+  const entries = await tx
     .selectFrom('change')
-    .select('seq')
+    .select('row')
     .where('entity', '=', 'secret')
     .where('key', '=', secret)
     .where('actorKind', '=', kind)
     .where('actorId', '=', id)
     .where('at', '>', since)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return entries.map(({ row }) => JSON.parse(row));
 }
 
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;

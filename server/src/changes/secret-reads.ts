@@ -3,41 +3,55 @@ import type { Author } from '../http/actor.ts';
 import { type Clock, hourMs } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ChangeLog } from './change-log.ts';
-import { hasReadSince } from './changes.store.ts';
+import { secretReadsSince } from './changes.store.ts';
 
 /** The secrets that administrators can read: users' passwords, and the keys of outside services. */
 export type Secret = 'passwords' | 'keys';
 
 /**
- * Notes in the log of changes who has read secrets. The answer does not wait for it, so that people can read while the
- * database takes no writes; then the server's log has a line instead.
+ * Notes in the log of changes who has read secrets, and for passwords whose (`of`). The answer does not wait for it, so
+ * that people can read while the database takes no writes; then the server's log has a line instead.
  */
-export type NoteSecretRead = (reader: Author, secret: Secret) => void;
+export type NoteSecretRead = (reader: Author, secret: Secret, of?: readonly string[]) => void;
 
-/** The number of readers in memory: more than any installation has administrators. */
-const mostReaders = 1000;
+/** Whose secrets whoever reads a whole list has read. */
+export const everybody = 'All users';
 
-/** Builds it. There is at most one entry an hour for each reader and kind of secret, over all nodes. */
+/** What an entry says of nobody in particular. */
+const nobody = [''];
+
+/** How many reads are in memory: those of an hour in any installation. */
+const mostReads = 10_000;
+
+/** Builds it. Each secret of each person is noted at most once an hour for each reader, over all nodes. */
 export function createSecretReads(parts: {
   changeLog: ChangeLog;
   clock: Clock;
   logger: Logger;
 }): NoteSecretRead {
   const { changeLog, clock, logger } = parts;
-  /** The time of each reader's last entry, so that most reads need no question to the database. */
-  const noted = new LRUCache<string, number>({ max: mostReaders });
+  /** When each read was noted last, so that most reads need no question to the database. */
+  const noted = new LRUCache<string, number>({ max: mostReads });
 
-  return (reader, secret) => {
+  return (reader, secret, of = nobody) => {
     const { kind, id } = reader;
-    const key = `${secret} ${kind} ${id}`;
+    const keyOf = (whose: string) => `${secret} ${kind} ${id} ${whose}`;
     const now = clock();
-    if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
-    noted.set(key, now);
+    const isRecent = (whose: string) => now - (noted.get(keyOf(whose)) ?? -Infinity) < hourMs;
+    if (isRecent(everybody)) return;
+    const unnoted = of.filter((whose) => !isRecent(whose));
+    if (unnoted.length === 0) return;
+    for (const whose of unnoted) noted.set(keyOf(whose), now);
     changeLog(reader, async ({ tx, at, log }) => {
-      if (await hasReadSince(tx, { secret, kind, id, since: at - hourMs })) return;
-      await log({ entity: 'secret', key: secret, action: 'read', row: {} });
+      const rows = await secretReadsSince(tx, { secret, kind, id, since: at - hourMs });
+      const known = new Set(rows.flatMap((row): readonly string[] => row.users ?? nobody));
+      if (known.has(everybody)) return;
+      const users = unnoted.filter((whose) => !known.has(whose));
+      if (users.length === 0) return;
+      const row = of === nobody ? {} : { users };
+      await log({ entity: 'secret', key: secret, action: 'read', row });
     }).catch((err) => {
-      noted.set(key, Number.NEGATIVE_INFINITY);
+      for (const whose of unnoted) noted.delete(keyOf(whose));
       logger.warn(
         { err, actor: { kind, id }, secret },
         'who read secrets could not be written down',

@@ -1,5 +1,5 @@
 import type { ChangeLog } from '../changes/change-log.ts';
-import { createSecretReads } from '../changes/secret-reads.ts';
+import { createSecretReads, everybody } from '../changes/secret-reads.ts';
 import type { Db } from '../db/schema.ts';
 import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
@@ -68,13 +68,12 @@ import { usageRoutes } from '../features/usage/usage.routes.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createUserPasswords } from '../features/users/users.passwords.service.ts';
 import { createUserKeeper } from '../features/users/users.restore.service.ts';
-import { userRoutes } from '../features/users/users.routes.ts';
+import { type NotePasswordsRead, userRoutes } from '../features/users/users.routes.ts';
 import { createUsers } from '../features/users/users.service.ts';
 import { dropSealedPasswords } from '../features/users/users.store.ts';
 import { viewRoutes } from '../features/views/views.routes.ts';
 import { createViews } from '../features/views/views.service.ts';
 import { deleteViewsOf } from '../features/views/views.store.ts';
-import type { Author } from '../http/actor.ts';
 import type { BackOffice } from '../http/route.ts';
 import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
@@ -191,8 +190,10 @@ export function composeFeatures(parts: FeatureParts) {
   });
   const globalConfig = createGlobalConfigService({ db, changeLog, seal });
   const noteSecretRead = createSecretReads({ changeLog, clock, logger });
-  const notePasswordsRead = (reader: Author) => {
-    if (showPasswords) noteSecretRead(reader, 'passwords');
+  const notePasswordsRead: NotePasswordsRead = (reader, users) => {
+    if (!showPasswords) return;
+    const whose = users?.map(({ fullName, userID }) => `${fullName} (${userID})`);
+    noteSecretRead(reader, 'passwords', whose ?? [everybody]);
   };
   const waysBack = createWaysBack({
     db,
@@ -279,7 +280,7 @@ export function composeFeatures(parts: FeatureParts) {
         globalConfig,
         noteRead: (reader) => noteSecretRead(reader, 'keys'),
       });
-      changeRoutes(server, { db, waysBack, noteRead: notePasswordsRead });
+      changeRoutes(server, { db, waysBack });
       changeRequestRoutes(server, { changeRequests });
       batchRoutes(server, { batches });
       exportRoutes(server, { exports });

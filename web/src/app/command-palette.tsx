@@ -43,9 +43,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         go(appPath(user.role, appID), { among: found.map((app) => app.appID) })
       }
       onOpenUser={(found) =>
-        go(withQuery(paths.admin.userList, { search: found.userID, edit: found.id }), {
-          edit: found,
-        })
+        go(withQuery(paths.admin.userList, { exact: found.userID, edit: found.id }))
       }
     />
   );

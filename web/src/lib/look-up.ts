@@ -1,4 +1,7 @@
-import type { Query } from './http-client.ts';
+import { type UserName, userCalls } from '@adwarden/contract/users';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Query, request } from './http-client.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** How many rows a search asks for; the best of them are offered. */
 const searched = 30;
@@ -9,7 +12,6 @@ type Look<Row> = {
   search: string;
   /** How many rows are offered. */
   most: number;
-  sort: string;
   idOf: (row: Row) => string;
   /** What people know a row by. */
   textsOf: (row: Row) => string[];
@@ -19,8 +21,8 @@ type Look<Row> = {
  * Looks something up by a part of a text: those that it names wholly first, then those that begin with it, then the
  * others. Those that it names wholly have a question of their own (`exact`), because thousands may contain it.
  */
-async function lookUp<Row>({ ask, search, most, sort, idOf, textsOf }: Look<Row>): Promise<Row[]> {
-  const page = { page: 0, pageSize: searched, sort };
+async function lookUp<Row>({ ask, search, most, idOf, textsOf }: Look<Row>): Promise<Row[]> {
+  const page = { page: 0, pageSize: searched };
   const [exact, holding] = await Promise.all([
     search === '' ? { data: [] } : ask({ ...page, exact: search }),
     ask({ ...page, search }),
@@ -41,28 +43,25 @@ export const lookUpApps = <Row extends NamedApp>(
   most: number,
 ): Promise<Row[]> =>
   lookUp({
-    ask,
+    // Of several names that begin alike, the shortest comes first.
+    ask: (query) => ask({ ...query, sort: 'appName' }),
     search,
     most,
-    // Of several names that begin alike, the shortest comes first.
-    sort: 'appName',
     idOf: ({ appID }) => appID,
     textsOf: ({ appID, appName, packageName }) => [appID, appName, packageName],
   });
 
-type NamedUser = { id: string; userID: string; fullName: string };
-
-/** App owners by login id, name or position. */
-export const lookUpUsers = <Row extends NamedUser>(
-  ask: Look<Row>['ask'],
-  search: string,
-  most: number,
-): Promise<Row[]> =>
-  lookUp({
-    ask,
-    search,
-    most,
-    sort: 'fullName',
-    idOf: ({ id }) => id,
-    textsOf: ({ userID, fullName }) => [userID, fullName],
+/** App owners by login id, name or position, without their passwords (ADR 78); administrators only. */
+export const userNamesQuery = (search: string, most: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.userNames, search, most] as const,
+    queryFn: ({ signal }): Promise<UserName[]> =>
+      lookUp({
+        ask: (query) => request(userCalls.getUserNames, { query, signal }),
+        search,
+        most,
+        idOf: ({ id }) => id,
+        textsOf: ({ userID, fullName }) => [userID, fullName],
+      }),
+    placeholderData: keepPreviousData,
   });

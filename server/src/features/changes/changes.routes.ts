@@ -3,7 +3,7 @@ import { succeed } from '@adwarden/contract/envelope';
 import { pageOfChanges, type ReadChange } from '../../changes/changes.list.store.ts';
 import { presentChange } from '../../changes/changes.present.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Actor, actorOf } from '../../http/actor.ts';
+import { actorOf } from '../../http/actor.ts';
 import { boundedPage, inTurns } from '../../http/bounded-page.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
@@ -11,13 +11,10 @@ import { mustMayAsk } from './changes.filter.policy.ts';
 import { createNews } from './changes.news.service.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 
-/**
- * The log of changes, and restore and undo, which are for administrators only (ADR 2, 21). Calls `noteRead` with
- * everybody who sees a password: the answer about a user has it.
- */
+/** The log of changes, and restore and undo, which are for administrators only (ADR 2, 21). */
 export function changeRoutes(
   server: BackOffice,
-  { db, waysBack, noteRead }: { db: Db; waysBack: WaysBack; noteRead: (reader: Actor) => void },
+  { db, waysBack }: { db: Db; waysBack: WaysBack },
 ): void {
   const readNews = createNews(db);
 
@@ -56,7 +53,6 @@ export function changeRoutes(
     async handler(request) {
       const actor = actorOf(request);
       const { message, data } = await waysBack.restore(actor, request.params.seq, request.body);
-      if (data.entity === 'user') noteRead(actor);
       return succeed(message, data);
     },
   });
@@ -72,7 +68,6 @@ export function changeRoutes(
     async handler(request) {
       const actor = actorOf(request);
       const { message, data } = await waysBack.undo(actor, request.params.seq, request.body);
-      if (data.entity === 'user') noteRead(actor);
       return succeed(message, data);
     },
   });

@@ -170,7 +170,7 @@ describe('undoing a change of a user', () => {
     await call('deleteUser', taken.id);
     const answer = await undo(seq);
     expect(answer.body.data).toMatchObject({
-      user: { userID: 'uma', fullName: 'Uma Pier', password: 'another-tide-5' },
+      user: { userID: 'uma', fullName: 'Uma Pier', password: 'Hidden' },
       fields: ['fullName', 'userID'],
     });
     await api.signInUser('uma', 'another-tide-5');

@@ -174,3 +174,48 @@ describe('the list of users', () => {
     expect((await ask({ userID: 'shown' })).data[0].password).toBe(sampleUserForm().password);
   });
 });
+
+describe('the names of users', () => {
+  const names = (query: object) =>
+    test.call('getUserNames', { as: admin, query: query as never }).then(({ body }) => body);
+
+  it('are a page by name, with nothing that opens an account', async () => {
+    const first = await names({ search: 'b', pageSize: 3 });
+    expect(first).toMatchObject({ page: 0, pageSize: 3 });
+    for (const one of first.data) {
+      expect(Object.keys(one).sort()).toEqual(['fullName', 'id', 'noOfApps', 'userID']);
+    }
+    const fullNames = first.data.map(({ fullName }: User) => fullName.toLowerCase());
+    expect(fullNames).toEqual(['ada harbour', 'ada harbour', 'bob 100%']);
+    expect(await names({})).toMatchObject({ page: 0, pageSize: 10 });
+  });
+
+  it.each([
+    [{ search: 'ÅNGSTRÖM' }, ['id-zed']],
+    [{ search: 'التطبيق' }, ['id-😀']],
+    [{ exact: 'ADA' }, ['id-Ada']],
+    [{ exact: 'bob 100%' }, ['id-b%b']],
+    [{ exact: 'bob' }, []],
+  ])('are found by %j', async (query, ids) => {
+    expect((await names(query)).data.map(({ id }: User) => id)).toEqual(ids);
+  });
+
+  it.each([
+    [{ pageSize: 101 }, 'pageSize'],
+    [{ page: -1 }, 'page'],
+    [{ search: 'x'.repeat(201) }, 'search'],
+  ])('refuse %j', async (query, field) => {
+    expect((await names(query)).errors[0].field).toBe(field);
+  });
+
+  it('and a password are for administrators, and nobody has no password', async () => {
+    const form = sampleUserForm({ userId: 'reader' });
+    await test.call('createNewUser', { as: admin, body: form });
+    const as = await test.signInUser('reader', form.password);
+    expect((await test.call('getUserNames', { as })).status).toBe(403);
+    expect((await test.call('getUserPassword', { as, id: 'id-Ada' })).status).toBe(403);
+    expect((await test.call('getUserPassword', { as: admin, id: 'nobody' })).status).toBe(404);
+    const none = await test.call('getUserPassword', { as: admin, id: 'id-Ada' });
+    expect(none.body.data).toEqual({ id: 'id-Ada', password: '' });
+  });
+});

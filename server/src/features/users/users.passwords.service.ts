@@ -10,6 +10,8 @@ export type UserPasswords = {
   storeNew(user: UserRow, password: string | undefined): Promise<PasswordColumns | null>;
   /** The text of the password column: '' when no password is set, 'Hidden' when there is no readable copy. */
   show(user: UserRow): string;
+  /** The same where no readable password may be: '' or 'Hidden' (ADR 78). */
+  hide(user: UserRow): string;
 };
 
 /** The purpose with which a copy is sealed, so that it cannot be used for another user. */
@@ -40,5 +42,6 @@ export function createUserPasswords(parts: {
       if (passwordHash === '') return '';
       return (showPasswords && seal.open(passwordSealed, sealPurpose(id))) || hiddenPassword;
     },
+    hide: ({ passwordHash }) => (passwordHash === '' ? '' : hiddenPassword),
   };
 }

@@ -1,6 +1,11 @@
-import type { User } from '@adwarden/contract/users';
+import type { User, UserName } from '@adwarden/contract/users';
 import { isoTime } from '../../kit/clock.ts';
 import type { UserRow } from './users.table.ts';
+
+/** An app owner to choose. */
+export function presentUserName(row: Omit<UserName, 'noOfApps'>, noOfApps: number): UserName {
+  return { id: row.id, userID: row.userID, fullName: row.fullName, noOfApps };
+}
 
 /** An app owner in answers for administrators (spec, section 3). */
 export function presentUser(row: UserRow, password: string, noOfApps: number): User {

@@ -25,7 +25,7 @@ describe('restoring a user', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body.data.user).toEqual({
       ...user,
-      password: 'other-tide-8',
+      password: 'Hidden',
       version: await lastSeq(user.id),
     });
     await api.signInUser('restored-1', 'other-tide-8');

@@ -1,24 +1,51 @@
 import { succeed } from '@adwarden/contract/envelope';
-import { userCalls } from '@adwarden/contract/users';
+import { type User, userCalls } from '@adwarden/contract/users';
 import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sendList } from '../../http/streamed-list.ts';
 import { named } from '../../kit/named.ts';
 import type { UsersService } from './users.service.ts';
 
+/** Notes whose passwords somebody has read; null means of all users. */
+export type NotePasswordsRead = (
+  reader: Actor,
+  users: readonly Pick<User, 'userID' | 'fullName'>[] | null,
+) => void;
+
 /** The app owners, for administrators (spec, section 7). Calls `noteRead` for each answer with passwords. */
 export function userRoutes(
   server: BackOffice,
-  { users, noteRead }: { users: UsersService; noteRead: (reader: Actor) => void },
+  { users, noteRead }: { users: UsersService; noteRead: NotePasswordsRead },
 ): void {
   server.route({
     ...contractRoute(userCalls.getUser),
     async handler(request, reply) {
       const { query } = request;
-      noteRead(actorOf(request));
-      if (Object.keys(query).length === 0) return sendList(reply, 'Users', users.all());
+      const reader = actorOf(request);
+      if (Object.keys(query).length === 0) {
+        noteRead(reader, null);
+        return sendList(reply, 'Users', users.all());
+      }
       const { users: data, totals } = await users.page(query);
+      noteRead(reader, data);
       return { ...succeed('Users', data), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute(userCalls.getUserNames),
+    async handler({ query }) {
+      const { names, totals } = await users.names(query);
+      return { ...succeed('Users', names), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute(userCalls.getUserPassword),
+    async handler(request) {
+      const { password, ...user } = await users.password(request.params.id);
+      noteRead(actorOf(request), [user]);
+      return succeed('Password', { id: user.id, password });
     },
   });
 
@@ -33,8 +60,6 @@ export function userRoutes(
   server.route({
     ...contractRoute(userCalls.updateUser),
     async handler(request) {
-      // The answer always contains the password.
-      noteRead(actorOf(request));
       const user = await users.update(actorOf(request), request.params.id, request.body);
       return succeed(`${named(user.fullName)} updated`, user);
     },

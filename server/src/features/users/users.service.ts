@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NewUserForm, User, UserChanges, UserListQuery } from '@adwarden/contract/users';
+import type {
+  NewUserForm,
+  User,
+  UserChanges,
+  UserListQuery,
+  UserName,
+  UserNamesQuery,
+} from '@adwarden/contract/users';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { staleEdit } from '../../changes/stale-edit.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -9,7 +16,7 @@ import { newId } from '../../kit/ids.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { allUsers, pageOfUsers } from './users.list.store.ts';
 import type { UserPasswords } from './users.passwords.service.ts';
-import { presentUser } from './users.present.ts';
+import { presentUser, presentUserName } from './users.present.ts';
 import * as store from './users.store.ts';
 import { snapshotOf, type UserRow } from './users.table.ts';
 
@@ -36,12 +43,21 @@ export function createUsers(parts: UsersParts) {
     if (weakness) throw invalidField('password', `Password ${weakness}`);
   }
 
-  async function present(from: Db, rows: UserRow[]): Promise<User[]> {
-    const apps = await store.countAppsOf(
+  const countApps = (from: Db, rows: UserRow[]) =>
+    store.countAppsOf(
       from,
       rows.map(({ id }) => id),
     );
+
+  /** Users of the list, which shows readable passwords (spec, section 2). */
+  async function presentListed(rows: UserRow[]): Promise<User[]> {
+    const apps = await countApps(db, rows);
     return rows.map((row) => presentUser(row, passwords.show(row), apps.get(row.id) ?? 0));
+  }
+
+  async function present(from: Db, row: UserRow): Promise<User> {
+    const apps = await countApps(from, [row]);
+    return presentUser(row, passwords.hide(row), apps.get(row.id) ?? 0);
   }
 
   async function find(from: Db, id: string): Promise<UserRow> {
@@ -50,11 +66,8 @@ export function createUsers(parts: UsersParts) {
     return user;
   }
 
-  /** The user as sent in answers; AppError `not-found`. */
-  async function read(from: Db, id: string): Promise<User> {
-    const [user] = await present(from, [await find(from, id)]);
-    return user as User;
-  }
+  /** The user as sent in answers, with a hidden password; AppError `not-found`. */
+  const read = async (from: Db, id: string): Promise<User> => present(from, await find(from, id));
 
   async function mustBeCurrent(
     from: Db,
@@ -63,7 +76,7 @@ export function createUsers(parts: UsersParts) {
   ): Promise<void> {
     const { version, createdAt: otherwiseAt } = row;
     if (expected === undefined || expected === version) return;
-    const [current] = await present(from, [row]);
+    const current = await present(from, row);
     throw await staleEdit(from, { thing: 'user', version, otherwiseAt, current });
   }
 
@@ -72,11 +85,24 @@ export function createUsers(parts: UsersParts) {
 
     async page(query: UserListQuery) {
       const { rows, ...totals } = await pageOfUsers(db, query);
-      return { users: await present(db, rows), totals };
+      return { users: await presentListed(rows), totals };
     },
 
     async *all(): AsyncGenerator<User[]> {
-      for await (const rows of allUsers(db)) yield await present(db, rows);
+      for await (const rows of allUsers(db)) yield await presentListed(rows);
+    },
+
+    async names(query: UserNamesQuery) {
+      const { rows, ...totals } = await pageOfUsers(db, { ...query, sort: 'fullName' });
+      const apps = await countApps(db, rows);
+      const names: UserName[] = rows.map((row) => presentUserName(row, apps.get(row.id) ?? 0));
+      return { names, totals };
+    },
+
+    /** The readable password of one user, and who it is; AppError `not-found`. */
+    async password(id: string) {
+      const row = await find(db, id);
+      return { id, userID: row.userID, fullName: row.fullName, password: passwords.show(row) };
     },
 
     async create(actor: Actor, form: NewUserForm): Promise<User> {

@@ -1,5 +1,5 @@
 import type { App } from '@adwarden/contract/apps';
-import type { User } from '@adwarden/contract/users';
+import type { UserName } from '@adwarden/contract/users';
 import { IconListSearch, IconPlayerPause, IconUser } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Scope } from '../../lib/role.ts';
@@ -16,7 +16,7 @@ export type PaletteProps = {
   onOpenApps: (search: string) => void;
   /** Opens the page of an app that was found, among the others. */
   onOpenApp: (app: App, found: readonly App[]) => void;
-  onOpenUser: (user: User) => void;
+  onOpenUser: (user: UserName) => void;
   onPauseApp: (app: App) => void;
   /** Administrators only. */
   onPauseAccount?: (accountName: string) => void;

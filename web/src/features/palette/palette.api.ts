@@ -1,15 +1,14 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import type { App } from '@adwarden/contract/apps';
-import { type User, userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
-import { lookUpApps, lookUpUsers } from '../../lib/look-up.ts';
+import { lookUpApps } from '../../lib/look-up.ts';
 import { countAppsOfAccount, lookUpAccounts } from '../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 
 /** How many rows of one kind are shown. */
-const shown = 6;
+export const shown = 6;
 
 /** The apps that a text means most. */
 export function foundAppsQuery(scope: Scope, search: string) {
@@ -21,18 +20,6 @@ export function foundAppsQuery(scope: Scope, search: string) {
           ? request(appCalls.getAllApp, { query, signal })
           : request(appCalls.getApp, { id: scope.userID, query, signal });
       return await lookUpApps<App>(ask, search, shown);
-    },
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The app owners that a text means most; administrators only. */
-export function foundUsersQuery(search: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.foundUsers, search] as const,
-    queryFn: async ({ signal }): Promise<User[]> => {
-      const ask = (query: Query) => request(userCalls.getUser, { query, signal });
-      return await lookUpUsers(ask, search, shown);
     },
     placeholderData: keepPreviousData,
   });

@@ -1,15 +1,11 @@
 import type { App } from '@adwarden/contract/apps';
-import type { User } from '@adwarden/contract/users';
+import type { UserName } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
+import { userNamesQuery } from '../../lib/look-up.ts';
 import type { Scope } from '../../lib/role.ts';
 import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';
 import { nameToPause } from './command.ts';
-import {
-  type FoundAccount,
-  foundAccountsQuery,
-  foundAppsQuery,
-  foundUsersQuery,
-} from './palette.api.ts';
+import { type FoundAccount, foundAccountsQuery, foundAppsQuery, shown } from './palette.api.ts';
 
 /** What was found for a text. */
 export type Found = {
@@ -17,7 +13,7 @@ export type Found = {
   /** What is found is to be paused. */
   pausing: boolean;
   apps: App[];
-  users: User[];
+  users: UserName[];
   /** Only while `pausing`. */
   accounts: FoundAccount[];
 };
@@ -38,7 +34,7 @@ export function usePaletteSearch(scope: Scope, text: string): Found & { isSearch
   const isAdmin = scope.role === 'admin';
   const ofAccounts = pausing && isAdmin;
   const apps = useQuery({ ...foundAppsQuery(scope, asked), enabled: isAsked });
-  const users = useQuery({ ...foundUsersQuery(asked), enabled: isAsked && isAdmin });
+  const users = useQuery({ ...userNamesQuery(asked, shown), enabled: isAsked && isAdmin });
   const accounts = useQuery({ ...foundAccountsQuery(asked), enabled: isAsked && ofAccounts });
   const nothing = { search, pausing, apps: [], users: [], accounts: [] };
   if (search === '') return { ...nothing, isSearching: false };

@@ -1,13 +1,14 @@
 import { staleUser, type User } from '@adwarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
 import { signInLink } from '../../lib/sign-in-link.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { toastWith } from '../../ui/feedback/action-toast.tsx';
 import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
 import { copyText, copyWords } from '../../ui/text/use-copy.ts';
-import { editPayload, formValuesOf, userSchema } from './user-form-values.ts';
-import { mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
+import { editPayload, formValuesOf, readablePassword, userSchema } from './user-form-values.ts';
+import { fetchPassword, mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
 
 type Options = {
   opened: boolean;
@@ -23,7 +24,7 @@ export function useUserForm({ opened, user, onSaved }: Options) {
   const update = useUpdateUser();
   const toastSaved = useSavedToast();
 
-  return useEditForm({
+  const edit = useEditForm({
     opened,
     thing: user,
     schema: userSchema,
@@ -46,6 +47,19 @@ export function useUserForm({ opened, user, onSaved }: Options) {
     },
     onStale: (current) => mergeUser(client, current),
   });
+
+  /** Fills in the password of a user whose answer had none; the field stays blank when it cannot be read. */
+  async function showPassword(): Promise<void> {
+    const { base, form } = edit;
+    if (!base || form.getValues().password !== '') return;
+    try {
+      form.setFieldValue('password', readablePassword(await fetchPassword(base.id)));
+    } catch (error) {
+      toastError(messageOf(error));
+    }
+  }
+
+  return { ...edit, showPassword };
 }
 
 async function copySignInLink(userID: string): Promise<void> {

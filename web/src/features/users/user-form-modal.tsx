@@ -18,11 +18,8 @@ type Props = {
 
 /** 'Add New User' or 'Edit User' (spec, section 2); it resets whenever it opens. */
 export function UserFormModal({ opened, user, onClose }: Props) {
-  const { form, submit, saving, failure, base, stale, loadTheirs, saveMine } = useUserForm({
-    opened,
-    user,
-    onSaved: onClose,
-  });
+  const edit = useUserForm({ opened, user, onSaved: onClose });
+  const { form, submit, saving, failure, base, stale, loadTheirs, saveMine, showPassword } = edit;
   return (
     <FormModal
       opened={opened}
@@ -45,7 +42,7 @@ export function UserFormModal({ opened, user, onClose }: Props) {
           onSaveMine={saveMine}
         />
       )}
-      <UserForm form={form} mayKeepPassword={mayKeepPassword(base)} />
+      <UserForm form={form} mayKeepPassword={mayKeepPassword(base)} onShowPassword={showPassword} />
     </FormModal>
   );
 }

@@ -106,4 +106,14 @@ describe('an edit', () => {
       ['Password', 'newer-tide-8', null, false],
     ]);
   });
+
+  it('lists a password that is not in the answer only where this form sets another one', () => {
+    const theirs = { ...newer, password: 'Hidden' };
+    const rows = (changes: object) =>
+      userDifferences({ base: user, theirs, mine: { ...formValuesOf(user), ...changes } })
+        .filter(({ field }) => field === 'password')
+        .map(({ theirs, mine, clash }) => [theirs, mine, clash]);
+    expect(rows({ position: 'Agent' })).toEqual([]);
+    expect(rows({ password: 'other-tide-9' })).toEqual([['Hidden', 'other-tide-9', true]]);
+  });
 });

@@ -91,7 +91,10 @@ export function editPayload(
   return { ...texts, version: over.version };
 }
 
-/** The fields in which the form differs from `theirs`, what is saved now; `base` is what the form began with. */
+/**
+ * The fields in which the form differs from `theirs`, what is saved now; `base` is what the form began with. Which password
+ * is saved now is not in the answer, so a password is listed only where this form sets another one.
+ */
 export function userDifferences({
   base,
   theirs,
@@ -103,14 +106,18 @@ export function userDifferences({
 }): StaleField[] {
   const [before, now] = [formValuesOf(base), formValuesOf(theirs)];
   const changed = changedFields(base, mine);
+  const isUnknown = (field: UserField) =>
+    field === 'password' && theirs.password === hiddenPassword && !changed.includes(field);
   return fields
     .filter(
-      (field) => (changed.includes(field) ? mine : before)[field].trim() !== now[field].trim(),
+      (field) =>
+        !isUnknown(field) &&
+        (changed.includes(field) ? mine : before)[field].trim() !== now[field].trim(),
     )
     .map((field) => ({
       field,
       label: userLabels[field],
-      theirs: shown(field, now),
+      theirs: field === 'password' ? theirs.password : shown(field, now),
       mine: changed.includes(field) ? shown(field, mine) : null,
       clash: changed.includes(field) && now[field] !== before[field],
     }));

@@ -1,6 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { type UserFormValues, userLabels } from './user-form-values.ts';
 
@@ -8,12 +9,15 @@ type Props = {
   form: UseFormReturnType<UserFormValues>;
   /** Whether a blank password keeps the current one. */
   mayKeepPassword: boolean;
+  /** Called when somebody wants to see the password. */
+  onShowPassword: () => void;
 };
 
 const max = limits.text;
 
 /** The fields of an app owner, one form for creating and editing (spec, section 5 "User"). */
-export function UserForm({ form, mayKeepPassword }: Props) {
+export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
+  const [isShown, setShown] = useState(false);
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -57,6 +61,12 @@ export function UserForm({ form, mayKeepPassword }: Props) {
               : `${limits.password.min} to ${limits.password.max} characters.`
           }
           withAsterisk={!mayKeepPassword}
+          // A password that is filled in mounts the field anew, which would hide it.
+          visible={isShown}
+          onVisibilityChange={(shown) => {
+            setShown(shown);
+            if (shown) onShowPassword();
+          }}
           autoComplete="new-password"
         />
       </SimpleGrid>

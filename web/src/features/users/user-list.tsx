@@ -68,7 +68,6 @@ export function UserList({ applicationList, onDeleted, actions, listMenu, viewMe
           </>
         }
         onOpen={form.open}
-        onPrefetch={prefetch}
         viewMenu={viewMenu}
       />
       <UserFormModal opened={form.opened} user={form.about} onClose={form.close} />

@@ -25,6 +25,10 @@ export const usersQuery = (query: Query) =>
     placeholderData: keepPreviousData,
   });
 
+/** The password of one user; who asks for it is noted in the log. */
+export const fetchPassword = async (id: string): Promise<Pick<User, 'password'>> =>
+  (await request(userCalls.getUserPassword, { id })).data;
+
 /** The lists of apps show owners' names too, and the dashboard their number. */
 const changed = [queryKeys.users, queryKeys.apps];
 
@@ -33,8 +37,11 @@ function useRefresh() {
   return () => askAgain(client, ...changed);
 }
 
-/** Updates a changed user in every cached list that contains it, at its place (spec, section 4). */
-export function mergeUser(client: QueryClient, user: User): Promise<void> {
+/**
+ * Updates a changed user in every cached list that contains it, at its place (spec, section 4). The row keeps its readable
+ * password until the list is fetched again, because the answer to a write has none (ADR 78).
+ */
+export function mergeUser(client: QueryClient, { password: _, ...user }: User): Promise<void> {
   return mergeRow<User>(client, {
     lists: queryKeys.userLists,
     row: user,

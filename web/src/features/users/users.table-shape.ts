@@ -19,6 +19,8 @@ export const userTableShape: TableShape = {
       from: 'noOfAppsFrom',
       to: 'noOfAppsTo',
     },
+    // It has no column; links to one user set it.
+    { kind: 'text', name: 'exact', label: 'Name or User Id', whole: true },
     { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
   ],
 };

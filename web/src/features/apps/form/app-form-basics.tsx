@@ -8,9 +8,9 @@ import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import classes from './app-form.module.css';
 import { type AppFormApi, useAppField } from './fields/app-form-field.ts';
 import { AppIconField } from './fields/app-icon-field.tsx';
-import type { OwnerOption } from './fields/app-owners.api.ts';
 import { type CategoryChoice, CategorySelect } from './fields/category-select.tsx';
 import { OwnerSelect } from './fields/owner-select.tsx';
+import type { OwnerOption } from './fields/use-owner-search.ts';
 import { useFieldDescription } from './findings/field-findings.tsx';
 
 export type AppBasicsProps = {

@@ -1,9 +1,9 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import type { appList } from '@adwarden/contract/apps';
-import { userCalls } from '@adwarden/contract/users';
+import type { UserName } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../../lib/http-client.ts';
-import { lookUpApps, lookUpUsers } from '../../../lib/look-up.ts';
+import { lookUpApps } from '../../../lib/look-up.ts';
 import { countAppsOfAccount, lookUpAccounts } from '../../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { Scope } from '../../../lib/role.ts';
@@ -12,7 +12,7 @@ import type { Scope } from '../../../lib/role.ts';
 export type Pausable = { value: string; label: string; note: string; apps: number | null };
 
 /** Options of a select at a time (ADR 31 "Lists"). */
-const offered = 20;
+export const offered = 20;
 
 type AppsAnswer = (typeof appList)['_output'];
 const fetchApps = (scope: Scope, query: Query, signal: AbortSignal): Promise<AppsAnswer> =>
@@ -37,22 +37,13 @@ export const pausableAppsQuery = (scope: Scope, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first owners whose name, position or login id contains `search`; administrators only. */
-export const pausableOwnersQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.pausable, 'owner', search] as const,
-    queryFn: async ({ signal }): Promise<Pausable[]> => {
-      const ask = (query: Query) => request(userCalls.getUser, { query, signal });
-      const users = await lookUpUsers(ask, search, offered);
-      return users.map(({ id, fullName, userID, noOfApps }) => ({
-        value: id,
-        label: fullName,
-        note: userID,
-        apps: noOfApps,
-      }));
-    },
-    placeholderData: keepPreviousData,
-  });
+/** An owner to choose. */
+export const pausableOwner = ({ id, fullName, userID, noOfApps }: UserName): Pausable => ({
+  value: id,
+  label: fullName,
+  note: userID,
+  apps: noOfApps,
+});
 
 /** Account names to suggest for a typed text. */
 export const accountsQuery = (search: string) =>

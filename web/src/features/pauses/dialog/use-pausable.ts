@@ -1,6 +1,7 @@
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { userNamesQuery } from '../../../lib/look-up.ts';
 import type { Scope } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
@@ -8,9 +9,10 @@ import {
   accountAppsQuery,
   accountsQuery,
   allAppsQuery,
+  offered,
   type Pausable,
   pausableAppsQuery,
-  pausableOwnersQuery,
+  pausableOwner,
 } from './pausable.api.ts';
 
 /** What the form needs of the server; a form never fetches. */
@@ -25,20 +27,26 @@ export type PausableChoices = {
   allApps: number | undefined;
 };
 
+type Found = { data: Pausable[] | undefined; isFetching: boolean };
+
 /** Searches what can be paused, for the scope that is chosen in the form; `account` is the name that is typed in it. */
 export function usePausable(who: Scope, chosen: PauseScope, account: string): PausableChoices {
   const [search, onSearch] = useState('');
   const { asked, isWaiting } = useDelayedSearch(search);
   const { asked: askedAccount, isWaiting: isTyping } = useDelayedSearch(account);
   const apps = useQuery({ ...pausableAppsQuery(who, asked), enabled: chosen === 'app' });
-  const owners = useQuery({ ...pausableOwnersQuery(asked), enabled: chosen === 'owner' });
+  const owners = useQuery({
+    ...userNamesQuery(asked, offered),
+    select: (names) => names.map(pausableOwner),
+    enabled: chosen === 'owner',
+  });
   const accounts = useQuery({ ...accountsQuery(askedAccount), enabled: chosen === 'account' });
   const counted = useQuery({
     ...accountAppsQuery(askedAccount),
     enabled: chosen === 'account' && askedAccount !== '',
   });
   const all = useQuery({ ...allAppsQuery, enabled: chosen === 'all' });
-  const searchOf = ({ data = [], isFetching }: typeof apps): ServerSearch<Pausable> => ({
+  const searchOf = ({ data = [], isFetching }: Found): ServerSearch<Pausable> => ({
     search,
     onSearch,
     options: data,
@@ -46,7 +54,7 @@ export function usePausable(who: Scope, chosen: PauseScope, account: string): Pa
   });
   return {
     apps: searchOf(apps),
-    owners: searchOf(owners as typeof apps),
+    owners: searchOf(owners),
     accounts: accounts.data ?? [],
     accountApps: isTyping ? undefined : counted.data,
     allApps: all.data,

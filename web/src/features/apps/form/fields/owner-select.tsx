@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SearchSelect, type ServerSearch } from '../../../../ui/form/search-select.tsx';
 import { useFieldDescription } from '../findings/field-findings.tsx';
 import { type AppFormApi, useAppField } from './app-form-field.ts';
-import type { OwnerOption } from './app-owners.api.ts';
+import type { OwnerOption } from './use-owner-search.ts';
 
 /** An owner as the select shows them, with the login id, because two may have the same name. */
 const optionOf = ({ fullName, userID }: OwnerOption) => ({
