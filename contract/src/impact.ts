@@ -29,8 +29,22 @@ export function turnsOffMany({ requests, lost }: Impact): boolean {
   return requests >= limits.impact.requests && lost > requests * limits.impact.share;
 }
 
-/** Requests of an app by country, '' where it was not known. Whether they came through a VPN is not stored. */
-export type RequestsByCountry = { country: string; requests: number }[];
+/**
+ * Requests of an app by country, '' where it was not known. `vpn`: they came through one, which is known only of those that
+ * were turned off for it.
+ */
+export type RequestsByCountry = { country: string; requests: number; vpn?: true }[];
+
+type Asked = RequestsByCountry[number];
+
+const reasonFor = (app: AdsRules, { country, vpn }: Omit<Asked, 'requests'>) =>
+  judge(app, [], { country: country || null, vpn: vpn ?? null }, 0).reason;
+
+const sumOf = (list: { requests: number }[]) => list.reduce((all, one) => all + one.requests, 0);
+
+/** How many of these requests have their ads on by these rules; pauses are left out. */
+export const requestsWithAds = (app: AdsRules, usage: RequestsByCountry): number =>
+  sumOf(usage.filter((asked) => reasonFor(app, asked) === null));
 
 /**
  * The impact of an edit, by the one verdict function; pauses are left out, because they end. An app without ad units has
@@ -41,17 +55,15 @@ export function impactOf(
   after: AdsRules,
   usage: RequestsByCountry,
 ): Impact {
-  const reasonFor = (app: AdsRules, country: string) =>
-    judge(app, [], { country: country || null, vpn: null }, 0).reason;
   const parts = usage
-    .flatMap(({ country, requests }): LostPart[] => {
-      const reason = reasonFor(after, country);
-      const isLost = before.hasAdUnits && reason !== null && reasonFor(before, country) === null;
+    .flatMap((asked): LostPart[] => {
+      const { country, requests } = asked;
+      const reason = reasonFor(after, asked);
+      const isLost = before.hasAdUnits && reason !== null && reasonFor(before, asked) === null;
       return isLost && requests > 0 ? [{ reason, country, requests }] : [];
     })
     .sort((a, b) => b.requests - a.requests || (a.country < b.country ? -1 : 1));
-  const sum = (list: { requests: number }[]) => list.reduce((all, one) => all + one.requests, 0);
   const judgesCountry = after.ipAddress === 'on' && after.countries.length > 0;
   const unknown = judgesCountry ? usage.filter(({ country }) => country === '') : [];
-  return { requests: sum(usage), lost: sum(parts), unknown: sum(unknown), parts };
+  return { requests: sumOf(usage), lost: sumOf(parts), unknown: sumOf(unknown), parts };
 }

@@ -36,6 +36,7 @@ export const findingRules = {
   'countries-without-effect': ['warning', 'fields'],
   'no-more-requests': ['warning', 'traffic'],
   'fewer-requests': ['warning', 'traffic'],
+  'fewer-ads-after-change': ['warning', 'traffic'],
   'turned-off-by-rules': ['warning', 'traffic'],
   'wrong-tokens': ['warning', 'traffic'],
   'old-token-in-use': ['warning', 'traffic'],

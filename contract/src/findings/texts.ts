@@ -106,6 +106,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Yesterday had less than a third of the requests of the same weekday before. Something keeps phones away.',
     todo: 'Look at what changed in the app, in the store and in front of this server.',
   },
+  'fewer-ads-after-change': {
+    title: 'Ads fell by half after a change',
+    why: 'Phones ask as before, and at least half of those that got ads get none: the app earns as much less.',
+    todo: 'Undo the change (History of the app has it). If it was wanted, mute this with the reason.',
+  },
   'turned-off-by-rules': {
     title: 'IP rules turn off nearly all ads',
     why: 'More than 90 % of the answers have their ads off by country or VPN: the app earns nearly nothing.',
@@ -221,6 +226,8 @@ const todosOfOwners: Partial<Record<FindingRule, string>> = {
     'Ask your administrator to enter countries for the app, or to turn IP Address off.',
   'countries-without-effect':
     'Ask your administrator to turn IP Address on, or to delete the countries of the app.',
+  'fewer-ads-after-change':
+    'Look into History of the app who changed it, and ask whether it was wanted. If it was, mute this with the reason.',
   'turned-off-by-rules':
     'Check in Traffic where the phones of the app are, and ask your administrator to check its countries.',
   'fewer-requests':

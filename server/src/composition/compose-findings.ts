@@ -9,7 +9,7 @@ import { createJudging } from '../features/findings/judging/judging.service.ts';
 import { judgeEachWrite } from '../features/findings/judging/written.service.ts';
 import type { ReadInstallation } from '../features/findings/rules/installation.ts';
 import { continuePauses } from '../features/pauses/pauses.continuing.service.ts';
-import { trafficOf } from '../features/usage/usage.traffic.store.ts';
+import { requestsByCaller, trafficOf } from '../features/usage/usage.traffic.store.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Reports } from '../stream/stream.reports.ts';
@@ -22,7 +22,7 @@ export function composeChangeLog(
   logger: Logger,
   noteReached?: (reached: Reached) => void,
 ) {
-  const judging = createJudging({ trafficOf });
+  const judging = createJudging({ trafficOf, requestsOf: requestsByCaller });
   const judge = judgeEachWrite(judging, logger);
   const afterWriting: AfterWriting = async (write, things) => {
     await continuePauses(write, things);

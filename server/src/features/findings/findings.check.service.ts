@@ -1,9 +1,7 @@
-import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry } from '@adwarden/contract/impact';
-import type { AdsRules } from '@adwarden/contract/judge';
 import type { Db } from '../../db/schema.ts';
 import { hasVpnKey } from '../../edits/settings.store.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -16,6 +14,7 @@ import { presentFound } from './findings.present.ts';
 import { findingsOf } from './findings.store.ts';
 import { rankOf } from './findings.table.ts';
 import { type JudgedApp, readJudgedApps } from './judging/apps.store.ts';
+import { rulesOf } from './judging/falls.service.ts';
 import type { Judging } from './judging/judging.service.ts';
 
 export type CheckApp = ReturnType<typeof createCheckApp>;
@@ -70,14 +69,11 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
       .toSorted((a, b) => rankOf(severityOf(a.rule)) - rankOf(severityOf(b.rule)))
       .map((one) => ({ ...presentFound(actor, one, names), ...about(one) }));
     const usage = appID === '' ? null : await requestsByCountry(appID);
-    return { findings, impact: usage && impactOf(rulesOf(before), rulesOf(after), usage) };
+    return { findings, impact: usage && impactOf(withUnits(before), rulesOf(after), usage) };
   };
 }
 
-const rulesOf = (app: JudgedApp): AdsRules & { hasAdUnits: boolean } => ({
-  appStatus: app.appStatus as AppStatus,
-  adsStatus: app.adsStatus as OnOff,
-  ipAddress: app.ipAddress as OnOff,
-  countries: app.countryCodes,
+const withUnits = (app: JudgedApp) => ({
+  ...rulesOf(app),
   hasAdUnits: filledSlots(app).length > 0,
 });

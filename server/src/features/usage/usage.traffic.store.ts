@@ -1,3 +1,4 @@
+import type { RequestsByCountry } from '@adwarden/contract/impact';
 import { type RawBuilder, sql } from 'kysely';
 import { countIn, sumOfCounts } from '../../db/counts.ts';
 import type { Db } from '../../db/schema.ts';
@@ -87,4 +88,31 @@ function trafficIn(sums: Sums): AppTraffic {
     turnedOff: sums[`turnedOff${day}`],
   }));
   return { week, before, yesterday, sameWeekdays, recent };
+}
+
+/**
+ * The requests of an app on some days by country ('' where it was not known), those that a VPN turned off apart. What was
+ * paused is left out: its country was not looked up.
+ */
+export async function requestsByCaller(
+  db: Db,
+  appID: string,
+  wanted: number[],
+): Promise<RequestsByCountry> {
+  const count = (name: string) => countIn(sql.ref(name));
+  const rows = await db
+    .selectFrom('app_usage')
+    .select([
+      'country',
+      sumOfCounts(sql`${count('ok')} + ${count('notModified')} - ${count('offPaused')}`).as('all'),
+      sumOfCounts(count('offVpn')).as('vpn'),
+    ])
+    .where('day', 'in', wanted)
+    .where('appID', '=', appID)
+    .groupBy('country')
+    .execute();
+  return rows.flatMap(({ country, all, vpn }) => [
+    { country, requests: Math.max(0, all - vpn) },
+    { country, requests: vpn, vpn: true as const },
+  ]);
 }

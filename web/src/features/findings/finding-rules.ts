@@ -12,6 +12,7 @@ export const subjectOf = ({ appID, appName }: Pick<Finding, 'appID' | 'appName'>
 const tabs: Partial<Record<FindingRule, AppTab>> = {
   'no-more-requests': 'traffic',
   'fewer-requests': 'traffic',
+  'fewer-ads-after-change': 'history',
   'wrong-tokens': 'tokens',
   'old-token-in-use': 'tokens',
 };

@@ -5,14 +5,18 @@ import { together } from '../../../db/together.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import type { FindingRow } from '../findings.table.ts';
 import { compare, type Differences } from '../rules/compare.ts';
+import { saidByFall } from '../rules/fall.ts';
 import { judgeOthers } from '../rules/others.ts';
 import { judgeTraffic, type Traffic } from '../rules/traffic.ts';
 import { asJudged, type JudgedApp, judgedApps, offSince, readJudgedApps } from './apps.store.ts';
 import { differentFacts, type KnownOthers, writeFacts } from './facts.service.ts';
 import { factsOfApps } from './facts.store.ts';
+import { createFalls, type RequestsOf } from './falls.service.ts';
 import { readOthers } from './others.service.ts';
 
 const weekMs = 7 * 86_400_000;
+/** A write of more apps waits for the next run, which reads the log and the requests of a few at a time. */
+const mostFallsAtOnce = 25;
 
 /** The traffic of those of the apps that have any; `now` is in epoch milliseconds. */
 export type TrafficOf = (db: Db, appIDs: string[], now: number) => Promise<Map<string, Traffic>>;
@@ -30,6 +34,8 @@ type Question = {
   /** Which apps are compared with others, and judged by their traffic; the rest keeps its findings of that kind. */
   isCompared: (appID: string) => boolean;
   isCounted: (appID: string) => boolean;
+  /** Whether it is looked for changes that have halved the ads of these apps. */
+  areFallsFound: boolean;
   /** What is known of other apps already. */
   known?: KnownOthers;
   /** Whether all rules run, and not because of a write. */
@@ -37,10 +43,18 @@ type Question = {
 };
 
 /** Builds what judges apps by all rules. */
-export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
+export function createJudging({
+  trafficOf,
+  requestsOf,
+}: {
+  trafficOf: TrafficOf;
+  requestsOf: RequestsOf;
+}) {
+  const findFalls = createFalls({ requestsOf });
+
   /** What is found in each of the apps. */
   async function findIn(db: Db, question: Question): Promise<Map<string, Found[]>> {
-    const { apps, now, stored, isCompared, isCounted, known, isWhole } = question;
+    const { apps, now, stored, isCompared, isCounted, areFallsFound, known, isWhole } = question;
     const othersOf = await readOthers(
       db,
       apps.filter(({ appID }) => isCompared(appID)),
@@ -54,18 +68,24 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
       now,
     );
     const off = await offSince(db, mayBeOffSince(counted, now - weekMs), now - weekMs);
+    const falls = areFallsFound ? await findFalls(db, apps, stored, now) : null;
     const found = (app: JudgedApp): Found[] => {
       const { appID } = app;
       const offSince = off.get(appID) ?? null;
       const kept = (source: FindingSource) => keptOf(stored.get(appID) ?? [], source);
+      const fall = falls?.get(appID);
+      const ofTraffic = isCounted(appID)
+        ? judgeTraffic({ ...app, offSince }, traffic.get(appID) ?? noTraffic, now)
+        : kept('traffic');
       return [
         ...judgeFields({ ...app, hasOwner: app.ownerId !== null }).map((one) =>
           isWhole ? { ...one, since: began(one, app, stored.get(appID) ?? [], now) } : one,
         ),
         ...(isCompared(appID) ? judgeOthers(app, othersOf(app)) : kept('others')),
-        ...(isCounted(appID)
-          ? judgeTraffic({ ...app, offSince }, traffic.get(appID) ?? noTraffic, now)
-          : kept('traffic')),
+        ...(falls === null ? kept('traffic').filter(isOfFall) : fall ? [fall.found] : []),
+        ...ofTraffic.filter(
+          (one) => !isOfFall(one) && !(fall && saidByFall[fall.reason] === one.rule),
+        ),
       ];
     };
     return new Map(apps.map((app) => [app.appID, found(app)]));
@@ -77,14 +97,16 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     appIDs: string[],
     question: Pick<Question, 'apps' | 'now' | 'known'> & { rows: FindingRow[] },
     isCompared: Question['isCompared'],
-    isWhole: boolean,
+    { isWhole = false, isAlone = false },
   ): Promise<Differences[]> {
     if (appIDs.length === 0) return [];
     const stored = Map.groupBy(question.rows, ({ appID }) => appID);
     const hasTraffic = (appID: string) =>
       stored.get(appID)?.some(({ rule }) => sourceOf(rule) === 'traffic') ?? false;
     const isCounted = (appID: string) => isWhole || hasTraffic(appID);
-    const found = await findIn(db, { ...question, stored, isCompared, isCounted, isWhole });
+    const areFallsFound = isWhole || (!isAlone && appIDs.length <= mostFallsAtOnce);
+    const more = { stored, isCompared, isCounted, areFallsFound, isWhole };
+    const found = await findIn(db, { ...question, ...more });
     return appIDs.map((appID) =>
       compare(appID, stored.get(appID) ?? [], found.get(appID) ?? [], question.now),
     );
@@ -128,7 +150,8 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
     const compared = new Set([...changedIn, ...peers]);
     const isCompared = (appID: string) => isWhole || compared.has(appID);
     const question = { apps, now, known, rows };
-    const all = await differences(tx, [...appIDs, ...peers], question, isCompared, isWhole);
+    const how = { isWhole, isAlone };
+    const all = await differences(tx, [...appIDs, ...peers], question, isCompared, how);
     await replaceFindings(tx, {
       gone: all.flatMap(({ gone }) => gone),
       fresh: all.flatMap(({ fresh }) => fresh),
@@ -153,7 +176,8 @@ export function createJudging({ trafficOf }: { trafficOf: TrafficOf }) {
       const facts = await factsOfApps(db, appIDs).execute();
       const rows = await findingsOf(db, appIDs).execute();
       const changed = new Set(differentFacts(facts, apps).map(({ appID }) => appID));
-      const all = await differences(db, appIDs, { apps, now, rows }, () => true, true);
+      const question = { apps, now, rows };
+      const all = await differences(db, appIDs, question, () => true, { isWhole: true });
       return appIDs.filter((appID, index) => {
         const { gone = [], fresh = [] } = all[index] ?? {};
         return changed.has(appID) || gone.length + fresh.length > 0;
@@ -189,6 +213,8 @@ function began(found: Found, { updatedAt }: JudgedApp, stored: FindingRow[], now
   );
   return isKnown ? now : updatedAt;
 }
+
+const isOfFall = ({ rule }: Pick<Found, 'rule'>) => rule === 'fewer-ads-after-change';
 
 /** Stands for the answer of `writeFacts` when no app is compared with others. */
 const noOtherApps = {

@@ -1,0 +1,113 @@
+import type { AppStatus, OnOff } from '@adwarden/contract/apps';
+import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
+import type { RequestsByCountry } from '@adwarden/contract/impact';
+import type { AdsRules } from '@adwarden/contract/judge';
+import type { Db } from '../../../db/schema.ts';
+import { dayMs, dayOf, lastDays } from '../../../kit/clock.ts';
+import type { FindingRow } from '../findings.table.ts';
+import { type Fall, judgeFall, type RulesChange } from '../rules/fall.ts';
+import type { JudgedApp } from './apps.store.ts';
+import { changesOfRules } from './rule-changes.store.ts';
+
+/** The requests of an app on some days, without those that were paused. */
+export type RequestsOf = (db: Db, appID: string, days: number[]) => Promise<RequestsByCountry>;
+
+/** So many days of requests are looked at, and so old may a change be that is told for the first time. */
+const days = 30;
+/** The entries of so many apps are read at once. */
+const appsAtOnce = 10;
+
+/** What decides the ads of an app. */
+export const rulesOf = (app: JudgedApp): AdsRules => ({
+  appStatus: app.appStatus as AppStatus,
+  adsStatus: app.adsStatus as OnOff,
+  ipAddress: app.ipAddress as OnOff,
+  countries: app.countryCodes,
+});
+
+/** Whether some phones may get no ads by the fields of an app; of all others nothing is read. */
+const turnsOff = (app: JudgedApp): boolean =>
+  app.appStatus === 'suspend' ||
+  app.adsStatus === 'off' ||
+  (app.ipAddress === 'on' && (app.hasCountries || app.hasVpnKey));
+
+/**
+ * Builds what finds the apps whose ads a change has halved. What was found stays, however old it becomes, until the rules
+ * let these phones have ads again: somebody is to say that it was wanted, by muting it.
+ */
+export function createFalls({ requestsOf }: { requestsOf: RequestsOf }) {
+  async function fallOf(
+    db: Db,
+    app: JudgedApp,
+    changes: RulesChange[],
+    now: number,
+  ): Promise<Fall | null> {
+    const read = new Map<number, Promise<RequestsByCountry>>();
+    const usageSince = (from: number) => {
+      const usage = read.get(from) ?? requestsOf(db, app.appID, daysSince(from, now));
+      read.set(from, usage);
+      return usage;
+    };
+    const rules = rulesOf(app);
+    const judged = new Set<string>();
+    for (const change of changes) {
+      // While the IP rules were off, nobody looked at countries and VPNs.
+      const isFirstLook = rules.ipAddress === 'on' && change.before.ipAddress !== 'on';
+      const from = isFirstLook ? dayOf(change.at) : 0;
+      const key = JSON.stringify([change.before, from]);
+      if (judged.has(key)) continue;
+      judged.add(key);
+      const fall = judgeFall(rules, change, await usageSince(from));
+      if (fall) return fall;
+    }
+    return null;
+  }
+
+  async function changesOf(db: Db, apps: JudgedApp[], known: Map<string, FindingRow>, now: number) {
+    const recent = now - days * dayMs;
+    const changes = await changesOfRules(db, apps, recent);
+    for (const app of apps) {
+      const row = known.get(app.appID);
+      if (!row || row.since >= recent) continue;
+      const all = (await changesOfRules(db, [app], row.since)).get(app.appID) ?? [];
+      const isTold = ({ at, seq }: RulesChange) => at >= recent || seq === Number(row.facts);
+      changes.set(app.appID, all.filter(isTold));
+    }
+    return changes;
+  }
+
+  /** The falls of those of the apps that have one; `stored` are their findings. */
+  return async (
+    db: Db,
+    apps: JudgedApp[],
+    stored: ReadonlyMap<string, FindingRow[]>,
+    now: number,
+  ): Promise<Map<string, Fall>> => {
+    const asked = apps.filter((app) => turnsOff(app) && filledSlots(app).length > 0);
+    const known = new Map(
+      asked.flatMap(({ appID }) => {
+        const row = stored.get(appID)?.find(({ rule }) => rule === 'fewer-ads-after-change');
+        return row ? [[appID, row] as const] : [];
+      }),
+    );
+    const falls = new Map<string, Fall>();
+    for (let start = 0; start < asked.length; start += appsAtOnce) {
+      const some = asked.slice(start, start + appsAtOnce);
+      const changes = await changesOf(db, some, known, now);
+      for (const app of some) {
+        const fall = await fallOf(db, app, changes.get(app.appID) ?? [], now);
+        if (fall) falls.set(app.appID, fall);
+      }
+    }
+    return falls;
+  };
+}
+
+/**
+ * The last 30 days that are over, from one on. Today is looked at only while there is no other day: otherwise what is said
+ * would be written anew every hour.
+ */
+function daysSince(from: number, now: number): number[] {
+  const wanted = lastDays(now - dayMs, days).filter((day) => day >= from);
+  return wanted.length > 0 ? wanted : [dayOf(now)];
+}

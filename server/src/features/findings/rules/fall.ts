@@ -1,0 +1,61 @@
+import type { AdsOffReason } from '@adwarden/contract/ads';
+import { countryNames } from '@adwarden/contract/countries';
+import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
+import { impactOf, type RequestsByCountry, requestsWithAds } from '@adwarden/contract/impact';
+import type { AdsRules } from '@adwarden/contract/judge';
+import { dayInWords } from '../../../kit/clock.ts';
+import { listOf } from './list-of.ts';
+
+/** A change of what decides the ads of an app: its entry of the log, and what held before it. */
+export type RulesChange = { seq: number; at: number; before: AdsRules };
+
+/** Fewer requests than these, which lost their ads, prove nothing. */
+const enough = 100;
+/** So many countries are named. */
+const named = 3;
+
+/** What a change is called whose requests are off for this reason. Pauses end, and say who wanted them and why. */
+const changeOf: Record<Exclude<AdsOffReason, 'paused'>, string> = {
+  suspended: 'App Status',
+  'ads-off': 'Ads Status',
+  country: 'countries',
+  vpn: 'IP rules',
+};
+
+/** Rules that would say the same once more of an app whose ads fell for this reason. */
+export const saidByFall: Record<string, FindingRule> = {
+  suspended: 'traffic-while-not-live',
+  'ads-off': 'ads-off-for-a-week',
+  country: 'turned-off-by-rules',
+  vpn: 'turned-off-by-rules',
+} satisfies Record<Exclude<AdsOffReason, 'paused'>, FindingRule>;
+
+/** A finding that ads fell by half, and the reason for which most of them are off. */
+export type Fall = { found: Found; reason: AdsOffReason };
+
+/**
+ * Whether a change since when ads fell by half is the cause: of the requests that had their ads on by the rules before it, at
+ * most half have them on by the rules of today. Null if not. The requests are those of 30 days.
+ */
+export function judgeFall(
+  app: AdsRules,
+  { seq, at, before }: RulesChange,
+  usage: RequestsByCountry,
+): Fall | null {
+  const on = requestsWithAds(before, usage);
+  if (requestsWithAds(app, usage) * 2 > on) return null;
+  const { lost, parts } = impactOf({ ...before, hasAdUnits: true }, app, usage);
+  const reason = parts[0]?.reason;
+  if (lost < enough || reason === undefined || reason === 'paused') return null;
+  const isNew = reason === 'country' && before.ipAddress !== 'on';
+  const what = isNew ? changeOf.vpn : changeOf[reason];
+  const lostIn = new Set(parts.filter((part) => part.reason === 'country').map(nameOf));
+  const where = reason === 'country' ? `${listOf([...lostIn], named)}, ` : '';
+  const requests = `${lost.toLocaleString('en')} requests in 30 days`;
+  const detail = `Ads fell by half or more after a change of ${what} on ${dayInWords(at)} (${where}${requests}).`;
+  const rule = 'fewer-ads-after-change';
+  return { found: { rule, field: '', detail, facts: String(seq), since: at }, reason };
+}
+
+const names = new Map(countryNames().map(({ code, name }) => [code, name]));
+const nameOf = ({ country }: { country: string }) => names.get(country) ?? country;
