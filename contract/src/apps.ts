@@ -211,8 +211,10 @@ export type AppListQuery = z.infer<typeof appListQuery>;
 
 /**
  * The counts on the dashboards; `users` is for administrators only. `findings`: the rules with open findings, the worst
- * first, and how many apps each concerns. `worstApps`: the apps with open findings and most requests in the last seven
- * days, each with its worst rule and how many findings it has.
+ * first, and how many apps each concerns. `worstApps`: the apps with the worst open findings, errors before warnings before
+ * notices, then those with most requests in the last seven days; each with its worst rule and how many findings it has. For
+ * administrators the installation is among them, before the apps with findings of its severity, with '' as `appID` and
+ * `appName` and 0 as `requests7d`.
  */
 export const appStats = success(
   z.object({

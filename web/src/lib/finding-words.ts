@@ -1,3 +1,4 @@
+import type { Finding } from '@adwarden/contract/findings/findings';
 import {
   type FindingRule,
   type FindingSeverity,
@@ -22,6 +23,10 @@ export const severityTones = {
   warning: 'warning',
   notice: 'neutral',
 } as const satisfies Record<FindingSeverity, string>;
+
+/** What a finding is about, for a name: its app, or 'This installation'. */
+export const subjectOf = ({ appID, appName }: Pick<Finding, 'appID' | 'appName'>): string =>
+  appID === '' ? 'This installation' : appName;
 
 /** The severities as options of a filter. */
 export const severityOptions = findingSeverities.map((value) => ({

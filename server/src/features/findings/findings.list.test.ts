@@ -2,6 +2,7 @@ import { sampleAdUnits } from '@adwarden/contract/ad-units';
 import { appsWithFindings } from '@adwarden/contract/findings/findings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFindingsServer } from '../../../test/findings-server.ts';
+import { notMuted } from './rules/compare.ts';
 
 let server: Awaited<ReturnType<typeof buildFindingsServer>>;
 beforeAll(async () => {
@@ -71,14 +72,55 @@ describe('the list', () => {
     const stats = await server.call('appStats', { as: server.grace });
     expect(stats.body.data.worstApps).toEqual([
       {
-        ...{ appID: busy, appName: 'Tide Clock', rule: 'example-package', severity: 'warning' },
-        ...{ findings: 1, requests7d: 700 },
-      },
-      {
         ...{ appID: quiet, appName: 'Tide Clock', rule: 'sample-in-live-app', severity: 'error' },
         ...{ findings: 2, requests7d: 0 },
       },
+      {
+        ...{ appID: busy, appName: 'Tide Clock', rule: 'example-package', severity: 'warning' },
+        ...{ findings: 1, requests7d: 700 },
+      },
     ]);
+  });
+
+  it('has the worst of a dashboard first: errors, warnings, notices, each by requests', async () => {
+    const add = async (requests7d: number, over: object) => {
+      const appID = await server.addApp(server.ada, { packageName: 'com.example.w', ...over });
+      await server.db
+        .updateTable('app_list')
+        .set({ requests7d })
+        .where('appID', '=', appID)
+        .execute();
+      return appID;
+    };
+    const worst = async (as: string) =>
+      (await server.call('appStats', { as })).body.data.worstApps.map(
+        ({ appID, severity }: { appID: string; severity: string }) => `${severity} ${appID}`,
+      );
+    const twice = { reward1: 'unit-of-dashboard', reward2: 'unit-of-dashboard' };
+    const warned = await add(3_000_000_000, twice);
+    const muted = await add(2_000_000_000, { appStatus: 'live', googleBanner1: '' });
+    const broken = await add(40, { reward1: 'ca-app-pub-1' });
+    const more = await add(50, { reward1: 'ca-app-pub-2' });
+    const body = { appID: muted, rule: 'no-ad-unit', reason: 'known' };
+    expect((await server.call('muteFinding', { as: server.ada, body })).status).toBe(200);
+    expect(await worst(server.ada)).toEqual([
+      ...[`error ${more}`, `error ${broken}`, `warning ${warned}`, `warning ${muted}`],
+    ]);
+    const nothing = { detail: '', facts: '', apps: '', since: 1, ...notMuted };
+    const of = { appID: '', field: '', ...nothing };
+    await server.db
+      .insertInto('finding')
+      .values([
+        { ...of, rule: 'backup-overdue', rank: 0 },
+        { ...of, rule: 'webhook-off', rank: 1 },
+      ])
+      .execute();
+    expect((await worst(server.admin))[0], 'the installation').toBe('error ');
+    expect(await worst(server.ada), 'is not for owners').toHaveLength(4);
+    await server.db.deleteFrom('finding').where('rule', '=', 'backup-overdue').execute();
+    const all = await worst(server.admin);
+    expect(all.findIndex((one: string) => one.startsWith('warning'))).toBe(all.indexOf('warning '));
+    await server.db.deleteFrom('finding').where('appID', '=', '').execute();
   });
 
   it('shows an owner only their own apps, and no name of another owner’s app', async () => {

@@ -6,7 +6,7 @@ import type {
   MuteFindingForm,
   UnmuteFindingForm,
 } from '@adwarden/contract/findings/findings';
-import { findingRuleNames, severityOf } from '@adwarden/contract/findings/rules';
+import { findingRuleNames, findingSeverities, severityOf } from '@adwarden/contract/findings/rules';
 import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -32,7 +32,7 @@ export type FindingsService = ReturnType<typeof createFindings>;
 /** The key in the log of changes for findings about the installation. */
 const installationKey = 'installation';
 
-/** How many apps the dashboard names. */
+/** How many apps the dashboard names; the installation counts as one. */
 const worstApps = 5;
 
 /** What a query asks for, of the findings that the actor may see. */
@@ -113,18 +113,39 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
       return { items, total: total + before, page, pageSize };
     },
 
-    /** The apps with open findings and most requests, of this owner or of all, each with its worst finding. */
+    /**
+     * The apps with the worst open findings, of this owner or of all: by severity, then by requests. Of all, the installation
+     * comes before the apps of its severity.
+     */
     async worstApps({ ownerId }: { ownerId?: string | undefined }): Promise<AppStats['worstApps']> {
       const filter = { ownerId, muted: false };
-      const { apps } = await appsWithFindings(db, filter, { offset: 0, limit: worstApps });
-      const appIDs = apps.map(({ appID }) => appID);
-      const byApp = Map.groupBy(await findingsOfApps(db, filter, appIDs), ({ appID }) => appID);
-      return apps.flatMap(({ appID, requests7d }) => {
-        const found = byApp.get(appID) ?? [];
+      const byApp = new Map<string, ListedFinding[]>();
+      const requests = new Map<string, number>();
+      const add = (found: ListedFinding[]) => {
+        for (const one of found) byApp.set(one.appID, [...(byApp.get(one.appID) ?? []), one]);
+      };
+      const own = ownerId === undefined ? await findingsOfApps(db, filter, [installation]) : [];
+      for (const rank of findingSeverities.map(rankOf)) {
+        if (own[0]?.rank === rank) add(own);
+        if (byApp.size >= worstApps) break;
+        // Those with a worse finding are among the first ones again.
+        const question = { offset: 0, limit: worstApps + byApp.size };
+        const { apps } = await appsWithFindings(db, { ...filter, rank }, question);
+        const fresh = apps.filter(({ appID }) => !byApp.has(appID));
+        for (const { appID, requests7d } of fresh) requests.set(appID, requests7d);
+        const found = await findingsOfApps(
+          db,
+          filter,
+          fresh.map(({ appID }) => appID),
+        );
+        const sorted = Map.groupBy(found, ({ appID }) => appID);
+        for (const { appID } of fresh) add(sorted.get(appID) ?? []);
+      }
+      return [...byApp].slice(0, worstApps).flatMap(([appID, found]) => {
         const [worst] = found;
         if (!worst) return [];
-        const rule = worst.rule;
-        const { appName } = worst;
+        const { appName, rule } = worst;
+        const requests7d = requests.get(appID) ?? 0;
         return [
           { appID, appName, rule, severity: severityOf(rule), findings: found.length, requests7d },
         ];

@@ -2,7 +2,7 @@ import { findingTexts } from '@adwarden/contract/findings/texts';
 import { Anchor, Paper } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { findingsOfApp, severityTones, severityWords } from '../../lib/finding-words.ts';
+import { findingsOfApp, severityTones, severityWords, subjectOf } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
 import { requestsInWords } from '../../lib/words.ts';
@@ -10,10 +10,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Stats } from './dashboard.api.ts';
 import classes from './needs-attention.module.css';
 
-/** The apps with open findings and most requests, each with a link to its findings; or the news that all is well. */
+/**
+ * What has the worst open findings, each with a link to them: apps, and for administrators the installation; or the news that
+ * all is well.
+ */
 export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | undefined }) {
-  if (!stats || stats.apps === 0) return null;
-  if (stats.findings.length === 0) {
+  if (!stats || (stats.apps === 0 && stats.worstApps.length === 0)) return null;
+  if (stats.worstApps.length === 0) {
     return (
       <Paper component="section" className={classes.well} aria-labelledby="needs-attention">
         <IconCircleCheck size={20} stroke={1.8} className={classes.check} aria-hidden="true" />
@@ -24,13 +27,14 @@ export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | u
       </Paper>
     );
   }
+  const allFindings = safetyTabPath(role, 'findings');
   return (
     <Paper component="section" className={classes.panel} aria-labelledby="needs-attention">
       <div className={classes.head}>
         <h2 id="needs-attention" className={classes.title}>
           Needs attention
         </h2>
-        <Anchor component={Link} to={safetyTabPath(role, 'findings')} className={classes.all}>
+        <Anchor component={Link} to={allFindings} className={classes.all}>
           All findings
         </Anchor>
       </div>
@@ -40,14 +44,20 @@ export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | u
             <span>
               <StatusBadge tone={severityTones[severity]}>{severityWords[severity]}</StatusBadge>
             </span>
-            <Anchor component={Link} to={findingsOfApp(role, appID)} className={classes.name}>
-              <bdi>{appName}</bdi>
+            <Anchor
+              component={Link}
+              to={appID === '' ? allFindings : findingsOfApp(role, appID)}
+              className={classes.name}
+            >
+              <bdi>{subjectOf({ appID, appName })}</bdi>
             </Anchor>
             <span className={classes.todo}>
               {findingTexts[rule].title}
               {findings > 1 && ` and ${findings - 1} more`}
             </span>
-            <span className={classes.count}>{requestsInWords(requests7d)}</span>
+            <span className={classes.count}>
+              {appID === '' ? 'All applications' : requestsInWords(requests7d)}
+            </span>
           </li>
         ))}
       </ol>

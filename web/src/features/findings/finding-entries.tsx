@@ -2,12 +2,12 @@ import type { AppWithFindings, Finding } from '@adwarden/contract/findings/findi
 import { Button } from '@mantine/core';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
-import { severityTones, severityWords } from '../../lib/finding-words.ts';
+import { severityTones, severityWords, subjectOf } from '../../lib/finding-words.ts';
 import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
 import type { Role } from '../../lib/role.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './finding-entries.module.css';
-import { findingId, placeToMend, subjectOf } from './finding-rules.ts';
+import { findingId, placeToMend } from './finding-rules.ts';
 import { MendLink } from './mend-link.tsx';
 
 type Props = {

@@ -4,10 +4,6 @@ import { type AppTab, appPath } from '../../lib/app-tabs.ts';
 import { accountPath, editAppPath, paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 
-/** What a finding is about, for a name: its app, or 'This installation'. */
-export const subjectOf = ({ appID, appName }: Pick<Finding, 'appID' | 'appName'>): string =>
-  appID === '' ? 'This installation' : appName;
-
 /** The tabs of an app's page on which a finding without a field is looked into; of all others the overview. */
 const tabs: Partial<Record<FindingRule, AppTab>> = {
   'no-more-requests': 'traffic',

@@ -1,13 +1,12 @@
 import type { AppWithFindings } from '@adwarden/contract/findings/findings';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { severityTones, severityWords } from '../../lib/finding-words.ts';
+import { severityTones, severityWords, subjectOf } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { subjectOf } from './finding-rules.ts';
 import classes from './findings.columns.module.css';
 import { MendLink } from './mend-link.tsx';
 

@@ -2,12 +2,12 @@ import { type Finding, muteFindingForm } from '@adwarden/contract/findings/findi
 import { limits } from '@adwarden/contract/limits';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { ApiError } from '../../lib/api-error.ts';
+import { subjectOf } from '../../lib/finding-words.ts';
 import { toastError } from '../../lib/toasts.ts';
 import { toastUndo } from '../../ui/feedback/action-toast.tsx';
 import { FormModal } from '../../ui/form/form-modal.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { subjectOf } from './finding-rules.ts';
 import { useMuteFinding, useUnmuteFinding } from './findings.api.ts';
 
 type Props = { opened: boolean; finding: Finding; onClose: () => void };
