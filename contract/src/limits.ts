@@ -173,7 +173,8 @@ export const limits = {
    * publisher ids the form of ad units offers, and how many characters of ad units it reads for them. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
-   * refused app are stored, and the bytes of all errors of a preview.
+   * refused app are stored, and the bytes of all errors of a preview. `causes`: how many causes of refusals are named with
+   * their number, the most frequent first, and how many are told apart.
    */
   batches: {
     ids: 10_000,
@@ -187,11 +188,13 @@ export const limits = {
     previewBytes: 256 * 1024 * 1024,
     refusedListed: 1000,
     errors: { ofRow: 20, bytes: 512 * 1024 },
+    causes: { named: 20, known: 1000 },
   },
   /**
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
-   * row. A JSON file has the names of its columns in its first `namedIn` rows. `copies`: how many copies of an app the
-   * web app makes at once.
+   * row. A JSON file has the names of its columns in its first `namedIn` rows. `meanings`: how many values of cells a form
+   * may say the meaning of. `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how
+   * many names of owners are looked up for one file. `copies`: how many copies of an app the web app makes at once.
    */
   import: {
     bytes: 50 * 1024 * 1024,
@@ -201,6 +204,9 @@ export const limits = {
     cell: 20_000,
     rowLength: 1024 * 1024,
     namedIn: 200,
+    meanings: 1000,
+    unknown: { listed: 100, length: 100 },
+    ownersByName: 1000,
     copies: 50,
   },
   /**

@@ -1,7 +1,8 @@
 import { forEachAppField } from '@adwarden/contract/apps';
 import { importForm } from '@adwarden/contract/spreadsheets/imports';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { readColumns } from '../src/features/import/import.columns.policy.ts';
+import { createCategories } from '../src/features/import/import.categories.policy.ts';
+import { checkColumns, fieldsOf } from '../src/features/import/import.columns.policy.ts';
 import { createOwners } from '../src/features/import/import.owners.service.ts';
 import { createRowReader } from '../src/features/import/import.rows.service.ts';
 import type { ImportedRow, KnownApp } from '../src/features/import/import.table.ts';
@@ -29,6 +30,14 @@ export const knownApp = (over: Partial<KnownApp['values']> = {}): KnownApp => ({
   values: { ...values, ...over },
 });
 
+/** The owners; two have the same name. */
+const people = () => [
+  { userID: 'ada', userIDKey: 'ada', fullName: 'Ada Harbour', apps: 1 },
+  { userID: 'Eve', userIDKey: 'eve', fullName: 'Eve Sound', apps: 2 },
+  { userID: 'kim', userIDKey: 'kim', fullName: 'Kim Reef', apps: 0 },
+  { userID: 'kim2', userIDKey: 'kim2', fullName: 'KIM REEF', apps: 0 },
+];
+
 type Setup = {
   actor?: Actor;
   form?: Record<string, string>;
@@ -40,21 +49,24 @@ type Setup = {
 /** What the rows of a file would do; the first line has the headings. Owners may have three apps. */
 export async function readRows(lines: (string | undefined)[][], setup: Setup = {}) {
   const { actor = admin, app = knownApp(), count = 1, isCsv = true } = setup;
-  const form = importForm.parse(setup.form ?? {});
+  const form = { key: 'appID' as const, ...definedFields(importForm.parse(setup.form ?? {})) };
   const [headings = [], ...rows] = lines;
+  const all = people();
   const owners = createOwners(
-    async (keys) =>
-      [
-        { userID: 'ada', userIDKey: 'ada', fullName: 'Ada Harbour', apps: 1 },
-        { userID: 'Eve', userIDKey: 'eve', fullName: 'Eve Sound', apps: 2 },
-      ].filter(({ userIDKey }) => keys.includes(userIDKey)),
+    {
+      byLogin: async (keys) => all.filter(({ userIDKey }) => keys.includes(userIDKey)),
+      byName: async (name) =>
+        all.filter(({ fullName }) => fullName.toLowerCase() === name.toLowerCase()),
+    },
     3,
   );
   await owners.learn(['ada']);
-  const reader = createRowReader({
+  const columns = fieldsOf(headings as string[], form, () => 'some');
+  checkColumns(columns, form);
+  const reader = await createRowReader({
     actor,
     form,
-    columns: readColumns(headings as string[], form),
+    columns,
     isCsv,
     findApps: async (texts) => {
       const key = form.key === 'appID' ? app.appID : app.values.packageName;
@@ -62,7 +74,7 @@ export async function readRows(lines: (string | undefined)[][], setup: Setup = {
     },
     owners,
     appsPerOwner: 3,
-    categories: new Set(['Weather', 'Tools']),
+    categories: createCategories(['Weather', 'Tools', 'Food & Drink', 'Games: Puzzle']),
   });
   return reader(rows.map((cells, index) => ({ row: index + 2, cells, errors: [] })));
 }

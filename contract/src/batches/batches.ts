@@ -27,9 +27,13 @@ export type BatchState = (typeof batchStates)[number];
 export const previewOutcomes = ['changed', 'created', 'unchanged', 'refused'] as const;
 export type PreviewOutcome = (typeof previewOutcomes)[number];
 
+/** Why apps are refused, and how many. `column` is that of an import; several causes of one app count each. */
+export const refusalCause = fieldError.extend({ column: z.string().optional(), apps: z.number() });
+export type RefusalCause = z.infer<typeof refusalCause>;
+
 /**
  * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: what it
- * would do to phones, all apps together; null if it does nothing to them.
+ * would do to phones, all apps together; null if it does nothing to them. `causes`: the most frequent reasons of refusals.
  */
 export const batchPreview = z
   .object({
@@ -50,6 +54,7 @@ export const batchPreview = z
       }),
     ),
     impact: impact.nullable(),
+    causes: z.array(refusalCause),
     /** When the change is made; null: at once. */
     at: time.nullable(),
     expiresAt: time,

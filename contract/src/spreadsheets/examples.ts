@@ -11,6 +11,8 @@ export function spreadsheetExamples(
     { column: 'App Name', field: 'appName' },
     { column: 'Price', field: null },
   ];
+  const unknown = { field: 'category', read: 'Puzzle', rows: 40, meant: 'Games: Puzzle' };
+  const lacks = { missing: [{ field: 'appStatus', rows: 40 }], unknown: [unknown] };
   return {
     AppExport: { appIDs: [appID], format: 'json', columns: ['appID', 'appName', 'packageName'] },
     ImportColumnsForm: {},
@@ -18,12 +20,17 @@ export function spreadsheetExamples(
       key: 'appID',
       mode: 'update',
       mapping: '{"App ID":"appID","App Name":"appName"}',
+      defaults: '{"appStatus":"in-develop"}',
+      values: '{"category":{"Puzzle":"Games: Puzzle"}}',
     },
     ExportedApps: [{ appID, appName, packageName }],
     ExportedUsers: [{ userID: 'ada', fullName: 'Ada Harbour', noOfApps: '1' }],
     ImportColumns: succeed('Columns', {
       format: 'csv',
       columns: columns.map((column) => ({ ...column, examples: [] })),
+      rows: 40,
+      key: 'appID',
+      ...lacks,
     }),
     ImportPreviewAnswer: succeed('2 rows', {
       ...preview,
@@ -36,6 +43,8 @@ export function spreadsheetExamples(
       findings: [],
       impact: null,
       columns,
+      key: 'appID',
+      ...lacks,
     }),
   };
 }

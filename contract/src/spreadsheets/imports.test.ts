@@ -45,7 +45,7 @@ describe('an export', () => {
 
 describe('the form of an import', () => {
   it('has a key, a mode and a mapping in JSON', () => {
-    expect(importForm.parse({})).toEqual({ key: 'appID', mode: 'both' });
+    expect(importForm.parse({})).toEqual({ mode: 'both' });
     const mapping = JSON.stringify({ Name: 'appName', Price: '', Note: null });
     expect(importForm.parse({ key: 'packageName', mode: 'create', mapping })).toEqual({
       key: 'packageName',

@@ -28,21 +28,56 @@ export const importFields = ['appID', ...appFormFields, 'country'] as [
   ...ImportField[],
 ];
 
+/** A field that a cell can set. */
+export type WrittenField = Exclude<ImportField, 'appID'>;
+const writtenFields: [WrittenField, ...WrittenField[]] = ['country', ...appFormFields];
+
+/** A field of the form that is JSON; `error` says what it must be. */
+const json = (error: string) =>
+  z.string(error).transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: error });
+      return z.NEVER;
+    }
+  });
+
+/** One value of `schema` for some of the fields; `error` says what the whole must be. */
+const byField = <T extends z.ZodType>(schema: T, label: string, error: string) =>
+  json(error).pipe(
+    z.partialRecord(z.enum(writtenFields), schema, {
+      error: ({ code }) =>
+        code !== 'invalid_type' ? `${label} can name: ${writtenFields.join(', ')}` : error,
+    }),
+  );
+
+const longText = `A value must be a text of at most ${limits.import.cell} characters`;
+const cellText = z.string(longText).max(limits.import.cell, longText);
+
+const defaultsError = 'defaults must be a JSON object of fields with a text each';
+/**
+ * What a field has where the file says nothing: in new applications without the column, and in all rows with a blank cell
+ * of a required field. A column that is missing never changes an application that exists.
+ */
+const defaults = byField(cellText, 'defaults', defaultsError);
+export type ImportDefaults = z.infer<typeof defaults>;
+
+const valuesError =
+  'values must be a JSON object of fields, each with an object of the read values and what they mean';
+/** What the values of cells mean, compared without case and outer blanks. */
+const values = byField(z.record(z.string(), cellText, valuesError), 'values', valuesError).refine(
+  (fields) =>
+    Object.values(fields).reduce((sum, of) => sum + Object.keys(of).length, 0) <=
+    limits.import.meanings,
+  `values can name at most ${limits.import.meanings} values`,
+);
+export type ImportValues = z.infer<typeof values>;
+
 const mappingError = 'mapping must be a JSON object of column headings with a field each';
 
-function parsedJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: mappingError });
-    return z.NEVER;
-  }
-}
-
 /** Which field each column is; null and '' mean that a column is not read, like one that is not named. */
-const mapping = z
-  .string(mappingError)
-  .transform(parsedJson)
+const mapping = json(mappingError)
   .pipe(
     z.record(
       z.string(),
@@ -64,36 +99,76 @@ const mapping = z
 export type ImportMapping = Record<string, ImportField | null>;
 
 /**
- * The text fields of the form; its file is `file`. Without `mapping` the headings say what the columns are. `copyOf` is an
- * app ID: new applications have the icon of this one, and its values for all fields without a column, except its names.
+ * What a file is read as. Without `mapping` the headings say what the columns are. Without `key` the file does: App ID if
+ * a column has App IDs, else the package name.
+ */
+const reading = {
+  key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).optional(),
+  mode: z.enum(importModes, `mode must be one of: ${importModes.join(', ')}`).default('both'),
+  mapping: mapping.optional(),
+};
+
+/**
+ * The text fields of the form; its file is `file`. `copyOf` is an app ID: new applications have the icon of this one, and
+ * its values for all fields without a column, except its names.
  */
 export const importForm = z
   .object({
-    key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).default('appID'),
-    mode: z.enum(importModes, `mode must be one of: ${importModes.join(', ')}`).default('both'),
-    mapping: mapping.optional(),
+    ...reading,
+    defaults: defaults.optional(),
+    values: values.optional(),
     copyOf: optionalText({ label: 'copyOf', max: limits.text.id }).optional(),
   })
   .register(requestBodies, { id: 'ImportForm' });
 export type ImportForm = z.infer<typeof importForm>;
 
-/** The form of `readImportColumns`: only the file. */
-export const importColumnsForm = z.object({}).register(requestBodies, { id: 'ImportColumnsForm' });
+/** The form of `readImportColumns`; its file is `file`. */
+export const importColumnsForm = z
+  .object(reading)
+  .register(requestBodies, { id: 'ImportColumnsForm' });
+export type ImportColumnsForm = z.infer<typeof importColumnsForm>;
 
 const importColumn = z.object({ column: z.string(), field: z.enum(importFields).nullable() });
 
-/** What a file is, and which field each of its columns seems to be. `examples` are some of its first values. */
+/** A required field that some rows have no value for. */
+const missingField = z.object({ field: z.enum(writtenFields), rows: z.number() });
+
+/** A value that is not known, in how many rows, and what it seems to mean; null if that is not clear. */
+const unknownValue = z.object({
+  field: z.enum(writtenFields),
+  read: z.string(),
+  rows: z.number(),
+  meant: z.string().nullable(),
+});
+export type UnknownValue = z.infer<typeof unknownValue>;
+
+/**
+ * How a file is read. `key`: what finds the application of a row. `missing` and `unknown`: what rows are refused for, until
+ * `defaults` and `values` say more; of the unknown values only the most frequent ones are listed.
+ */
+const readAs = {
+  key: z.enum(importKeys),
+  missing: z.array(missingField),
+  unknown: z.array(unknownValue),
+};
+
+/**
+ * What a file is, and which field each of its columns seems to be. `examples` are some of its first values, `rows` the
+ * number of its rows below the headings.
+ */
 export const importColumns = success(
   z.object({
     format: z.enum(fileFormats),
     columns: z.array(importColumn.extend({ examples: z.array(z.string()) })),
+    rows: z.number(),
+    ...readAs,
   }),
 ).register(responseBodies, { id: 'ImportColumns' });
 export type ImportColumns = z.infer<typeof importColumns>['data'];
 
 /** The preview of an import. `columns`: which field each column of the file was read as. */
 export const importPreviewAnswer = success(
-  batchPreview.extend({ columns: z.array(importColumn) }),
+  batchPreview.extend({ columns: z.array(importColumn), ...readAs }),
 ).register(responseBodies, { id: 'ImportPreviewAnswer' });
 export type ImportPreview = z.infer<typeof importPreviewAnswer>['data'];
 
@@ -106,7 +181,7 @@ export const importCalls = {
     multipart: true,
     takesFile: true,
     readsOnly: true,
-    summary: 'Read the columns of a CSV or JSON file, and guess which fields they are',
+    summary: 'Read a CSV or JSON file: its columns, and what it lacks to be imported',
     body: importColumnsForm,
     answer: importColumns,
   },

@@ -55,6 +55,13 @@ export function usersHolding(db: Db, word: string, columns: UserText[]) {
     );
 }
 
+/** Whether an `app_user` has this full name, in upper or lower case. */
+export function isFullName(db: Db, fullName: string): Expression<SqlBool> {
+  const isSame = sql<SqlBool>`adwarden_fold(${sql.ref('app_user.fullName')}) = adwarden_fold(${fullName})`;
+  if (!isSearchable(fullName)) return isSame;
+  return sql`(${sql.ref('app_user.id')} in ${usersHolding(db, fullName, ['fullName'])} and ${isSame})`;
+}
+
 /** The `change.seq` of entries of the log that hold the word, of those after a number and up to another one. */
 export function changesHolding(
   db: Db,

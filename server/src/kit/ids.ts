@@ -20,6 +20,9 @@ export function randomText(alphabet: string, length: number): string {
 /** An app ID or an account's id: 16 lower-case base32 characters (ADR 28 "Ids"). */
 export const newId = (): string => randomText(idCharacters, 16);
 
+/** Whether a text has the form of an app ID. */
+export const isAppID = (text: string): boolean => /^[2-7a-z]{16}$/.test(text);
+
 /** An app's auth token: 32 base62 characters. */
 export const newAuthToken = (): string => randomText(base62, 32);
 

@@ -58,7 +58,14 @@ export function AdminApplicationList() {
             onCopies={copies.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
-            listMenu={(list) => <AppListMenu of="admin" list={list} />}
+            listMenu={(list) => (
+              <AppListMenu
+                of="admin"
+                list={list}
+                categories={categories.names}
+                useOwners={useOwnerSearch}
+              />
+            )}
             bulkWork={(list) => (
               <BulkWork
                 of="admin"

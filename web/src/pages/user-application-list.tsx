@@ -39,7 +39,14 @@ export function UserApplicationList() {
             onCopies={copies.open}
             onPause={pauseApp}
             requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
-            listMenu={(list) => <AppListMenu of="user" list={list} />}
+            listMenu={(list) => (
+              <AppListMenu
+                of="user"
+                list={list}
+                categories={categories.names}
+                useOwners={useOwnerSearch}
+              />
+            )}
             bulkWork={(list) => (
               <BulkWork
                 of="user"

@@ -19,7 +19,7 @@ export const expiryOf = ({ createdAt }: Pick<StoredBatch, 'createdAt'>): number 
 
 /** A preview as it is sent. */
 export function presentPreview(batch: StoredBatch): BatchPreview {
-  const { changed, created, unchanged, refused, findings, impact } = batch.facts;
+  const { changed, created, unchanged, refused, findings, impact, causes = [] } = batch.facts;
   return {
     previewID: batch.id,
     kind: batch.kind,
@@ -31,6 +31,7 @@ export function presentPreview(batch: StoredBatch): BatchPreview {
     refused,
     findings,
     impact,
+    causes,
     at: isoTimeOrNull(batch.at),
     expiresAt: isoTime(expiryOf(batch)),
   };

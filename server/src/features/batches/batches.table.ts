@@ -23,8 +23,8 @@ export type ChangeableApp = {
 /** Some apps by app ID; those that do not exist are left out. */
 export type ReadApps = (db: Db, appIDs: string[]) => Promise<Map<string, ChangeableApp>>;
 
-/** A wrong field, and the column of the imported file. */
-export type RowError = FieldError & { column?: string | undefined };
+/** A wrong field, and the column of the imported file. `cause` says it of all apps when the message names one of them. */
+export type RowError = FieldError & { column?: string | undefined; cause?: string | undefined };
 
 /** An app of a preview. `changes` are the wanted values of an import; others follow from the batch's change. */
 export type PreviewedApp = {
@@ -50,8 +50,9 @@ export type StoredApp = PreviewedApp &
     request?: string | undefined;
   };
 
-/** What a preview found. */
-export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'impact'>;
+/** What a preview found; a node of 0.3.2 stores no causes. */
+export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'impact'> &
+  Partial<Pick<BatchPreview, 'causes'>>;
 
 /** A batch with its JSON read. */
 export type StoredBatch = Omit<BatchTable, 'change' | 'facts'> & {

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
-import { damageOf } from './import.cells.policy.ts';
+import { damageOf, damageTo } from './import.cells.policy.ts';
 
 it.each(['1.23E+15', '3,94026E+15', '-2e-7', '3,940,256,099,942,544', '3.940.256', '1 000 000'])(
   'refuses the number %j as an ad unit',
   (cell) => {
-    expect(damageOf('googleBanner1', cell, true)).toMatch(/turned this into the number/);
-    expect(damageOf('packageName', ` ${cell} `, false)).toMatch(/turned this into the number/);
+    expect(damageOf('googleBanner1', cell, true)?.message).toMatch(/turned this into the number/);
+    expect(damageOf('packageName', ` ${cell} `, false)?.message).toMatch(
+      /turned this into the number/,
+    );
   },
 );
 
@@ -21,7 +23,7 @@ it.each([
   '10:30',
   '10:30:15 PM',
 ])('refuses the date %j as a package name', (cell) => {
-  expect(damageOf('packageName', cell, true)).toMatch(/turned this into the date/);
+  expect(damageOf('packageName', cell, true)?.message).toMatch(/turned this into the date/);
 });
 
 it.each([
@@ -41,10 +43,43 @@ it.each([
 });
 
 it('refuses formulas in CSV only, and what a spreadsheet could not calculate', () => {
-  expect(damageOf('appName', '=A1', true)).toMatch(/formula/);
+  expect(damageOf('appName', '=A1', true)?.message).toMatch(/formula/);
   expect(damageOf('appName', '=A1', false)).toBeNull();
   expect(damageOf('appName', "'=A1", true)).toBeNull();
   for (const cell of ['#REF!', '#NAME?', 'Err:502', '#N/A']) {
-    expect(damageOf('note', cell, false)).toBe(`The spreadsheet could not calculate this: ${cell}`);
+    expect(damageOf('note', cell, false)?.message).toBe(
+      `The spreadsheet could not calculate this: ${cell}`,
+    );
   }
+});
+
+it.each([
+  ['3940256099942544', '3940256099942540'],
+  ['3940256099942544', '3.94026E+15'],
+  ['3940256099942544', '3,940,256,099,942,540'],
+  ['00421', '421'],
+  ['-007', '-7'],
+  ['12e3', '12000'],
+  ['12E3', '1.2E+04'],
+  ['1.50', '1.5'],
+  ['1.50', '1,5'],
+])('takes %j that is now %j for the damage of a spreadsheet', (before, cell) => {
+  expect(damageTo(before, cell)?.message).toContain(`The application has ${before}`);
+});
+
+it.each([
+  ['3940256099942544', '3940256099942545'.replace('99942545', '99952545')],
+  ['421', '422'],
+  ['2048', '2048'],
+  ['2048', '2048 Plus'],
+  ['5', '05'],
+  ['1.5', '1.50'],
+  ['5', '+5'],
+  ['', '0'],
+  ['Tide 007', 'Tide 7'],
+  ['0x10', '16'],
+  ['1.2.3', '1.2'],
+  ['007', ''],
+])('takes %j that is now %j for a change', (before, cell) => {
+  expect(damageTo(before, cell)).toBeNull();
 });

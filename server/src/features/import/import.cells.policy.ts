@@ -7,6 +7,15 @@ import { isFormula } from '@adwarden/contract/spreadsheets/cells';
  * one. What was lost cannot be read any more, so such cells are refused.
  */
 
+/** Why a cell is not the text that somebody entered; `cause` is the same for all cells with this damage. */
+export type Damage = { message: string; cause: string };
+
+const again = 'Enter it again, in a cell of text';
+const becameNumber = (text: string, more = ''): Damage => ({
+  message: `The spreadsheet has turned this into the number ${text}${more}. ${again}`,
+  cause: `The spreadsheet has turned texts into numbers. Enter them again, in cells of text`,
+});
+
 const spreadsheetError =
   /^(?:#(?:REF!|NAME\?|VALUE!|DIV\/0!|N\/A|NUM!|NULL!|SPILL!|CALC!)|Err:\d{3})$/i;
 const shortenedNumber = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -31,18 +40,55 @@ const neverNumbers: ReadonlySet<RequestedField> = new Set<RequestedField | AdUni
 ]);
 
 /** Why a cell is not the text that somebody entered; null when it can be. `cell` is as it is in the file. */
-export function damageOf(field: RequestedField, cell: string, isCsv: boolean): string | null {
+export function damageOf(field: RequestedField, cell: string, isCsv: boolean): Damage | null {
   const text = cell.trim();
   if (isCsv && isFormula(text)) {
-    return 'This is a formula. Save the file with values instead of formulas';
+    const message = 'This is a formula. Save the file with values instead of formulas';
+    return { message, cause: message };
   }
-  if (spreadsheetError.test(text)) return `The spreadsheet could not calculate this: ${text}`;
+  if (spreadsheetError.test(text)) {
+    const message = `The spreadsheet could not calculate this: ${text}`;
+    return { message, cause: message };
+  }
   if (!neverNumbers.has(field)) return null;
-  if (shortenedNumber.test(text) || groupedNumber.test(text)) {
-    return `The spreadsheet has turned this into the number ${text}. Enter it again, in a cell of text`;
-  }
+  if (shortenedNumber.test(text) || groupedNumber.test(text)) return becameNumber(text);
   if (date.test(text)) {
-    return `The spreadsheet has turned this into the date ${text}. Enter it again, in a cell of text`;
+    return {
+      message: `The spreadsheet has turned this into the date ${text}. ${again}`,
+      cause: 'The spreadsheet has turned texts into dates. Enter them again, in cells of text',
+    };
   }
   return null;
+}
+
+/** A text that a spreadsheet takes for a number. */
+const likeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** A number as a spreadsheet writes it: without a sign before it, and without zeros that say nothing. */
+const writtenNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*[1-9])?|\d(?:\.\d+)?e[+-]?\d+)$/i;
+/** How many digits of a number a spreadsheet keeps. */
+const keptDigits = 15;
+
+/** A written number with a point and without groups; null if it is none. */
+function numberOf(text: string): string | null {
+  const isGrouped = groupedNumber.test(text) && !writtenNumber.test(text.replace(',', '.'));
+  const whole = isGrouped ? text.replace(/[.,'\u00a0\u202f ](?=\d{3})/g, '') : text;
+  const pointed = whole.replace(',', '.');
+  return writtenNumber.test(pointed) ? pointed : null;
+}
+
+/**
+ * Why a cell is what a spreadsheet has made of the text that the application has: the same number without its leading
+ * zeros, without its last digits, or written out. Null when the two differ in another way.
+ */
+export function damageTo(before: string, cell: string): Damage | null {
+  const [stored, text] = [before.trim(), cell.trim()];
+  if (stored === text || !likeNumber.test(stored)) return null;
+  const shown = numberOf(text);
+  if (shown === null) return null;
+  // A shortened number shows only some of the digits.
+  const [mantissa = '', exponent] = shown.toLowerCase().split('e');
+  const digits = mantissa.replace(/\D/g, '').length;
+  const precision = exponent === undefined ? keptDigits : Math.min(keptDigits, Math.max(1, digits));
+  const same = [stored, shown].map((number) => Number(number).toPrecision(precision));
+  return same[0] === same[1] ? becameNumber(text, `. The application has ${stored}`) : null;
 }

@@ -1,30 +1,57 @@
+import { limits } from '@adwarden/contract/limits';
+import { unknownOwner } from '../../edits/edits.plan.policy.ts';
 import { loginKey } from '../../kit/ids.ts';
 import type { KnownOwner } from './import.store.ts';
 
 export type Owners = ReturnType<typeof createOwners>;
 
-/**
- * Knows the owners that a file names, and counts how many applications each would have. `find` reads owners by their
- * login ids as compared.
- */
-export function createOwners(
-  find: (keys: string[]) => Promise<KnownOwner[]>,
-  appsPerOwner: number,
-) {
+/** Reads owners: some by their login ids as compared, and those with one full name in any case. */
+export type FindOwners = {
+  byLogin: (keys: string[]) => Promise<KnownOwner[]>;
+  byName: (fullName: string) => Promise<KnownOwner[]>;
+};
+
+/** Knows the owners that a file names, and counts how many applications each would have. */
+export function createOwners(find: FindOwners, appsPerOwner: number) {
   const known = new Map<string, KnownOwner | null>();
+  /** The owners with a full name, by a text that is nobody's login id. */
+  const named = new Map<string, KnownOwner[]>();
 
   const of = (login: string) => known.get(loginKey(login)) ?? null;
 
+  async function learn(logins: Iterable<string>): Promise<void> {
+    const keys = [...new Set([...logins].map(loginKey))].filter((key) => !known.has(key));
+    for (const key of keys) known.set(key, null);
+    for (const owner of await find.byLogin(keys)) known.set(owner.userIDKey, owner);
+  }
+
   return {
     /** Reads the owners with these login ids, once. */
-    async learn(logins: Iterable<string>): Promise<void> {
-      const keys = [...new Set([...logins].map(loginKey))].filter((key) => !known.has(key));
-      for (const key of keys) known.set(key, null);
-      for (const owner of await find(keys)) known.set(owner.userIDKey, owner);
+    learn,
+
+    /** Reads the owners that these texts name, by login id or by full name, once. */
+    async learnNamed(texts: Iterable<string>): Promise<void> {
+      const all = [...new Set([...texts].map((text) => text.trim()))].filter((text) => text !== '');
+      await learn(all);
+      for (const text of all) {
+        const key = loginKey(text);
+        if (of(text) || named.has(key) || named.size >= limits.import.ownersByName) continue;
+        const owners = await find.byName(text);
+        named.set(key, owners);
+        await learn(owners.map(({ userID }) => userID));
+      }
     },
 
-    /** The login id as its owner writes it; null if nobody has it. */
-    loginOf: (login: string): string | null => of(login)?.userID ?? null,
+    /** The login id of the owner that a text names, as its owner writes it; or why it names nobody. */
+    named(text: string): { value: string } | { message: string } {
+      const login = of(text)?.userID;
+      if (login !== undefined) return { value: login };
+      const [only, ...more] = named.get(loginKey(text)) ?? [];
+      if (!only) return unknownOwner(text.trim());
+      if (more.length === 0) return { value: only.userID };
+      const logins = [only, ...more].map(({ userID }) => userID).join(', ');
+      return { message: `Several owners are called ${text.trim()}. Use the User Id: ${logins}` };
+    },
 
     /** The name of an owner; the login id if nobody has it. */
     nameOf: (login: string): string => of(login)?.fullName ?? login,

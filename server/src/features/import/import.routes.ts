@@ -24,8 +24,11 @@ function fileOf({ upload }: FastifyRequest, reply: FastifyReply): Upload {
 export function importRoutes(server: BackOffice, { imports }: { imports: Imports }): void {
   server.route({
     ...contractRoute(importCalls.readImportColumns),
-    handler: async (request, reply) =>
-      succeed('Columns', await imports.columns(fileOf(request, reply))),
+    async handler(request, reply) {
+      const file = fileOf(request, reply);
+      const read = imports.columns(actorOf(request), file, request.body, clientLeft(reply));
+      return succeed('Columns', await read);
+    },
   });
 
   server.route({

@@ -1,6 +1,6 @@
 import { appFormFields } from '@adwarden/contract/apps';
 import { describe, expect, it } from 'vitest';
-import { errorsOf, knownApp, readRows, sampleForm, values } from '../../../test/read-rows.ts';
+import { ada, errorsOf, knownApp, readRows, sampleForm, values } from '../../../test/read-rows.ts';
 
 describe('a row of an existing application', () => {
   it('changes the cells that differ, and keeps what has no column or no cell', async () => {
@@ -115,6 +115,115 @@ describe('a row of an existing application', () => {
   });
 });
 
+describe('defaults', () => {
+  it('stand for a blank required cell of an existing application, and never for a missing column', async () => {
+    const form = {
+      defaults: JSON.stringify({ appStatus: 'suspend', adsStatus: 'off', note: 'x' }),
+    };
+    const [row] = await readRows(
+      [
+        ['App ID', 'Status', 'Note'],
+        ['a1', '', ''],
+      ],
+      { form, app: knownApp({ adsStatus: 'on', note: 'before' }) },
+    );
+    expect(row).toMatchObject({ outcome: 'changed', changes: { appStatus: 'suspend', note: '' } });
+    expect(row).not.toHaveProperty('changes.adsStatus');
+  });
+
+  it('of an owner name nothing that is for administrators', async () => {
+    for (const field of ['selectedUser', 'ipAddress', 'country']) {
+      const form = { defaults: JSON.stringify({ [field]: field === 'ipAddress' ? 'on' : 'IN' }) };
+      const reading = readRows([['App ID'], ['a1']], { form, actor: ada });
+      await expect(reading, field).rejects.toThrow(/administrators only/);
+    }
+  });
+});
+
+describe('what a file calls by other names', () => {
+  const headings = ['App ID', 'Category', 'Owner', 'Ads Status', 'Status', 'Country'];
+  const row = ['a1', 'Puzzle', 'Ada H.', 'TRUE', 'Published', 'Germny; Frnce'];
+
+  it('is refused, with what it seems to mean', async () => {
+    const [read] = await readRows([headings, row]);
+    expect(read?.outcome).toBe('refused');
+    const lacks = read?.outcome === 'refused' ? read.errors.map((error) => error.lacks) : [];
+    const proposals = lacks.map((lack) => lack?.read !== undefined && lack.propose());
+    expect(proposals).toEqual(['Games: Puzzle', null, 'on', 'live', 'Germany,France']);
+  });
+
+  it('is read as the form says, without case and outer blanks', async () => {
+    const values = {
+      category: { 'puzzle ': 'games puzzle' },
+      selectedUser: { 'ADA H.': 'Ada Harbour' },
+      adsStatus: { true: 'OFF' },
+      appStatus: { published: 'live' },
+      country: { 'Germny; Frnce': 'Germany, FR' },
+    };
+    const [read] = await readRows([headings, row], {
+      form: { values: JSON.stringify(values) },
+      app: knownApp({ selectedUser: 'Eve' }),
+    });
+    expect(errorsOf(read)).toBe('changed');
+    expect(read).toMatchObject({
+      changes: {
+        category: 'Games: Puzzle',
+        selectedUser: 'ada',
+        adsStatus: 'off',
+        country: 'Germany,FR',
+      },
+    });
+  });
+
+  it.each([
+    ['weather', 'Weather'],
+    ['FOOD AND DRINK', 'Food & Drink'],
+    ['Food&Drink', 'Food & Drink'],
+    ['games: puzzle', 'Games: Puzzle'],
+  ])('is the category %j in any case', async (cell, category) => {
+    const lines = [
+      ['App ID', 'Category'],
+      ['a1', cell],
+    ];
+    const [read] = await readRows(lines, { app: knownApp({ category: 'Tools' }) });
+    expect(read).toMatchObject({ changes: { category } });
+  });
+
+  it('is an owner by the full name of one, and refused by name for two', async () => {
+    const lines = (owner: string) => [
+      ['App ID', 'Owner'],
+      ['a1', owner],
+    ];
+    const [one] = await readRows(lines(' eve sound '));
+    expect(one).toMatchObject({ changes: { selectedUser: 'Eve' } });
+    const [same] = await readRows(lines('Ada Harbour'));
+    expect(same?.outcome, 'it is hers already').toBe('unchanged');
+    const [two] = await readRows(lines('Kim Reef'));
+    expect(errorsOf(two)).toEqual([
+      ['Owner', 'Several owners are called Kim Reef. Use the User Id: kim, kim2'],
+    ]);
+  });
+});
+
+describe('a cell that a spreadsheet has spoiled', () => {
+  it('is refused when only the damage is different', async () => {
+    const app = knownApp({ appName: '12e3', accountName: '00421', note: '3940256099942544' });
+    const headings = ['App ID', 'App Name', 'Account Name', 'Note'];
+    const [spoiled] = await readRows([headings, ['a1', '12000', '421', '3940256099942540']], {
+      app,
+    });
+    expect(errorsOf(spoiled)).toEqual([
+      ['App Name', expect.stringContaining('The application has 12e3')],
+      ['Account Name', expect.stringContaining('The application has 00421')],
+      ['Note', expect.stringContaining('The application has 3940256099942544')],
+    ]);
+    const [changed] = await readRows([headings, ['a1', '12001', '422', '3940256099999999']], {
+      app,
+    });
+    expect(changed?.outcome).toBe('changed');
+  });
+});
+
 describe('a row of a new application', () => {
   const headings = ['App ID', ...appFormFields, 'country'];
   const form: Record<string, string> = { ...sampleForm, country: 'IN' };
@@ -169,6 +278,51 @@ describe('a row of a new application', () => {
       'created',
       [['packageName', 'Row 2 is for the same application']],
     ]);
+  });
+
+  const defaults = JSON.stringify({
+    category: 'food and drink',
+    adsStatus: 'ON',
+    appStatus: 'In-Develop',
+    visibleExtra: 'off',
+    ipAddress: 'off',
+    selectedUser: 'ada harbour',
+    note: 'from a file',
+  });
+
+  it('has the defaults where it has no column, or a blank cell of a required field', async () => {
+    const headings = ['App Name', 'Package Name', 'Status', 'Note'];
+    const rows = await readRows(
+      [headings, ['Buoy', 'com.b', '', ''], ['Kelp', 'com.k', ' live ', 'x'], ['Cut', 'com.c']],
+      { form: { mode: 'create', defaults } },
+    );
+    const common = {
+      category: 'Food & Drink',
+      adsStatus: 'on',
+      visibleExtra: 'off',
+      ipAddress: 'off',
+      selectedUser: 'ada',
+    };
+    expect(rows).toMatchObject([
+      { outcome: 'created', changes: { ...common, appStatus: 'in-develop' } },
+      { outcome: 'created', changes: { ...common, appStatus: 'live', note: 'x' } },
+      { outcome: 'refused' },
+    ]);
+    expect(rows[0]).toHaveProperty('changes.note', '');
+    expect(errorsOf(rows[2])).toEqual([[undefined, expect.stringContaining('APPS_PER_OWNER')]]);
+  });
+
+  it.each([
+    [{ adsStatus: 'maybe' }, 'Ads Status must be one of: on, off'],
+    [{ category: 'Sailing' }, 'Unknown category: Sailing'],
+    [{ selectedUser: 'nobody' }, 'Unknown owner: nobody'],
+    [{ selectedUser: 'Kim Reef' }, /Several owners are called Kim Reef/],
+    [{ country: 'Germny' }, 'Unknown country: Germny. Did you mean Germany?'],
+    [{ packageName: '' }, 'Please Enter Package Name'],
+  ])('with the defaults %j is no row at all', async (wrong, message) => {
+    const reading = readRows([headings, cells()], { form: { defaults: JSON.stringify(wrong) } });
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.toMatchObject({ fields: [{ field: 'defaults' }] });
   });
 
   it('needs room with its owner', async () => {

@@ -1,26 +1,33 @@
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
-import type { ImportForm } from '@adwarden/contract/spreadsheets/imports';
+import { safeCell } from '@adwarden/contract/spreadsheets/cells';
+import type { ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import { inNormalForm } from '@adwarden/contract/unicode';
-import { ownerIsFull, unknownCategory, unknownOwner } from '../../edits/edits.plan.policy.ts';
+import { ownerIsFull, unknownCategory } from '../../edits/edits.plan.policy.ts';
 import type { NewValues, Values } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
+import { invalidField } from '../../kit/app-error.ts';
+import type { Categories } from './import.categories.policy.ts';
+import { damageTo } from './import.cells.policy.ts';
 import type { ReadColumn } from './import.columns.policy.ts';
 import type { Owners } from './import.owners.service.ts';
-import type { FileRow, ImportedRow, KnownApp, RowError } from './import.table.ts';
+import { proposalFor } from './import.proposals.policy.ts';
+import type { FileRow, ImportedRow, KnownApp, Lack, RowError } from './import.table.ts';
 import { type Found, targetOf } from './import.targets.policy.ts';
 import {
+  type CellFault,
   missingMessage,
   type ReadValue,
   readValue,
   requiredFields,
   textOf,
+  wordKey,
 } from './import.values.policy.ts';
 
 export type RowParts = {
   actor: Actor;
-  form: ImportForm;
+  form: Pick<ImportForm, 'mode' | 'defaults' | 'values'> & { key: ImportKey };
   columns: ReadColumn[];
   /** Whether cells are those of CSV, with apostrophes before what a spreadsheet would execute. */
   isCsv: boolean;
@@ -28,22 +35,25 @@ export type RowParts = {
   findApps: (texts: string[]) => Promise<Map<string, Found>>;
   owners: Owners;
   appsPerOwner: number;
-  categories: ReadonlySet<string>;
+  categories: Categories;
   /** What new applications have where their row says nothing: the values of the one that they are copies of. */
   copied?: NewValues;
 };
 
-/** A longer text is not asked for: no application has it as its key, and nobody as a login id. */
+/** A longer text is not asked for: no application has it as its key, and nobody as a login id or a name. */
 const longestKey = limits.text.packageName;
-const longestLogin = limits.text.userID * limits.mostUnitsPerCharacter;
+const longestOwner =
+  Math.max(limits.text.userID, limits.text.fullName) * limits.mostUnitsPerCharacter;
 
 const administratorsFields: readonly RequestedField[] = ['selectedUser', 'ipAddress', 'country'];
+const required: ReadonlySet<RequestedField> = new Set(requiredFields);
+const isRequired = (field: RequestedField) => required.has(field);
 
 /**
  * Builds the reading of rows, some at a time. It remembers which applications there were, so that a second row for one is
- * refused.
+ * refused. AppError 400 when the form gives a field a value that it cannot have.
  */
-export function createRowReader(parts: RowParts) {
+export async function createRowReader(parts: RowParts) {
   const { actor, form, columns, isCsv, owners, appsPerOwner, categories, copied = {} } = parts;
   const keyIndex = columns.findIndex(({ field }) => field === form.key);
   const keyColumn = columns[keyIndex]?.column;
@@ -53,6 +63,12 @@ export function createRowReader(parts: RowParts) {
   const fields = new Map(columns.map(({ column, field }) => [column, field]));
   const ownerColumn = read.find(({ field }) => field === 'selectedUser');
   const rowsOfApps = new Map<string, number>();
+  const meanings = new Map(
+    Object.entries(form.values ?? {}).flatMap(([field, values]) =>
+      Object.entries(values).map(([text, meant]) => [`${field} ${wordKey(text)}`, meant] as const),
+    ),
+  );
+  const defaults = await readDefaults();
 
   const keyOf = ({ cells }: FileRow) => inNormalForm(textOf(cells[keyIndex] ?? '', isCsv).trim());
 
@@ -65,32 +81,74 @@ export function createRowReader(parts: RowParts) {
     if (actor.kind === 'user' && administratorsFields.includes(field)) {
       return { message: `${fieldName('app', field)} is for administrators only` };
     }
-    if (field === 'category' && !categories.has(value)) {
-      return unknownCategory(value);
+    if (field === 'category') {
+      const name = categories.named(value);
+      return name === null
+        ? { message: unknownCategory(value).message, isUnknown: true }
+        : { value: name };
     }
     if (field !== 'selectedUser' || value === '') return result;
-    const login = owners.loginOf(value);
-    return login === null ? unknownOwner(value) : { value: login };
+    const named = owners.named(value);
+    return 'value' in named ? named : { ...named, isUnknown: true };
+  }
+
+  /** The values of the form's defaults as they would be stored. */
+  async function readDefaults(): Promise<Values> {
+    const given = Object.entries(form.defaults ?? {}) as [RequestedField, string][];
+    await owners.learnNamed(form.defaults?.selectedUser ? [form.defaults.selectedUser] : []);
+    return Object.fromEntries(
+      given.map(([field, text]) => {
+        const result = check(field, text, null);
+        if ('value' in result) return [field, result.value];
+        throw invalidField('defaults', result.message);
+      }),
+    );
+  }
+
+  /** What the form says that a cell means, else the cell. */
+  function meaningOf(field: RequestedField, cell: string): string {
+    if (meanings.size === 0 || cell.length > limits.import.cell) return cell;
+    return meanings.get(`${field} ${wordKey(textOf(cell, isCsv))}`) ?? cell;
+  }
+
+  /** What the person could say for a cell to be understood. */
+  function lackOf(field: RequestedField, cell: string, { isUnknown }: CellFault): Lack | undefined {
+    const text = textOf(cell, isCsv).trim();
+    if (isRequired(field) && text === '') return { field };
+    if (!isUnknown || text.length > limits.import.unknown.length) return undefined;
+    return { field, read: text, propose: () => proposalFor(field, text, categories) };
   }
 
   /** What a new application has unless a row says otherwise, for whom the row cannot choose. */
-  const defaultOf = (field: RequestedField) => {
+  function defaultOf(field: RequestedField): string | null {
     if (actor.kind === 'admin') return field === 'category' ? null : '';
     return field === 'selectedUser' ? actor.login : field === 'ipAddress' ? 'off' : '';
-  };
+  }
 
   /** The values of the cells that differ from the application's, and what is wrong with them. */
   function valuesOf({ cells }: FileRow, app: KnownApp | null, errors: RowError[]): NewValues {
-    const values: NewValues = app ? {} : { ...copied };
+    const values: NewValues = app ? {} : { ...copied, ...defaults };
     for (const { field, column, index } of read) {
       const cell = cells[index];
       const before = app?.values[field];
       // Also a value that today's rules would refuse may stay.
-      if (cell === undefined || textOf(cell, isCsv) === before) continue;
+      if (cell === undefined || before === textOf(cell, isCsv)) continue;
+      // A CSV file that a spreadsheet has saved as a workbook has apostrophes, too.
+      if (before !== undefined && cell === safeCell(before)) continue;
       if (app === null && (isUnset(field, cell) || cell === copied[field])) continue;
-      const result = check(field, cell, app);
-      if ('message' in result) errors.push({ field, message: result.message, column });
-      else if (result.value !== before) values[field] = result.value;
+      const meant = meaningOf(field, cell);
+      if (isRequired(field) && meant.trim() === '' && defaults[field] !== undefined) {
+        if (defaults[field] !== before) values[field] = defaults[field];
+        continue;
+      }
+      const damage = before === undefined ? null : damageTo(before, textOf(cell, isCsv));
+      const result = damage ?? check(field, meant, app);
+      if ('value' in result) {
+        if (result.value !== before) values[field] = result.value;
+        continue;
+      }
+      const { message, cause } = result;
+      errors.push({ field, message, column, cause, lacks: lackOf(field, cell, result) });
     }
     if (app) return values;
     if (actor.kind === 'user')
@@ -101,7 +159,8 @@ export function createRowReader(parts: RowParts) {
     }
     const named = new Set<string>([...Object.keys(values), ...errors.map(({ field }) => field)]);
     for (const field of requiredFields) {
-      if (!named.has(field)) errors.push({ field, message: missingMessage(field) });
+      if (named.has(field)) continue;
+      errors.push({ field, message: missingMessage(field), lacks: { field } });
     }
     return values;
   }
@@ -132,18 +191,18 @@ export function createRowReader(parts: RowParts) {
     });
     const text = keyOf(row);
     const target = targetOf(form, text, found.get(text));
-    const refuseKey = (message: string) =>
-      errors.push({
-        field: form.key,
-        message,
-        ...(keyColumn !== undefined && { column: keyColumn }),
-      });
+    const refuseKey = (message: string, cause?: string) =>
+      errors.push({ field: form.key, message, column: keyColumn, cause });
     if ('message' in target) refuseKey(target.message);
     const app = 'app' in target ? target.app : null;
     const same = app?.appID ?? (form.key === 'packageName' && text !== '' ? `new ${text}` : null);
     const earlier = same === null ? undefined : rowsOfApps.get(same);
-    if (earlier !== undefined) refuseKey(`Row ${earlier} is for the same application`);
-    else if (same !== null) rowsOfApps.set(same, row.row);
+    if (earlier !== undefined) {
+      refuseKey(
+        `Row ${earlier} is for the same application`,
+        'An earlier row is for the same application',
+      );
+    } else if (same !== null) rowsOfApps.set(same, row.row);
 
     const values = 'app' in target ? valuesOf(row, app, errors) : {};
     countForOwner(values, app, errors);
@@ -164,12 +223,16 @@ export function createRowReader(parts: RowParts) {
     const found = await parts.findApps([...keys]);
     if (copied.selectedUser) await owners.learn([copied.selectedUser]);
     if (ownerColumn) {
-      await owners.learn([
-        ...rows
-          .map(({ cells }) => textOf(cells[ownerColumn.index] ?? '', isCsv))
-          .filter((login) => login.length <= longestLogin),
-        ...[...found.values()].map(({ app }) => app.values.selectedUser),
-      ]);
+      await owners.learn([...found.values()].map(({ app }) => app.values.selectedUser));
+      // Owners may not choose one, and must not learn who there is.
+      if (actor.kind === 'admin') {
+        const texts = rows.map(({ cells }) => cells[ownerColumn.index] ?? '');
+        await owners.learnNamed(
+          texts
+            .map((cell) => textOf(meaningOf('selectedUser', cell), isCsv))
+            .filter((text) => text.length <= longestOwner),
+        );
+      }
     }
     return rows.map((row) => readRow(row, found));
   };

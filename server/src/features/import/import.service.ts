@@ -2,22 +2,32 @@ import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
-import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
-import {
-  type ImportColumns,
-  type ImportForm,
-  type ImportPreview,
-  importForm,
+import type {
+  ImportColumns,
+  ImportColumnsForm,
+  ImportForm,
+  ImportKey,
+  ImportPreview,
 } from '@adwarden/contract/spreadsheets/imports';
 import type { Db } from '../../db/schema.ts';
 import type { NewValues } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
-import { readColumns } from './import.columns.policy.ts';
+import { createCategories } from './import.categories.policy.ts';
+import {
+  checkColumns,
+  checkMapping,
+  fieldsOf,
+  type IDsInColumn,
+  idsIn,
+  keyOf,
+  type ReadColumn,
+} from './import.columns.policy.ts';
 import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
 import * as store from './import.store.ts';
+import { createSummary } from './import.summary.policy.ts';
 import type { FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
 import { readTable } from './reading/import.file.service.ts';
 
@@ -43,6 +53,8 @@ export type Imports = ReturnType<typeof createImports>;
 const { batches, import: bounds } = limits;
 /** The examples of a column: how many, from how many rows, and how long. */
 const examples = { count: 3, rows: 20, length: 60 };
+/** So many rows are read to see what a file has. */
+const mostAhead = 200;
 
 const fileName = requiredText('A file needs a name', { label: 'Name', max: 80, name: true });
 
@@ -52,6 +64,71 @@ function titleOf(name: string, copied: Copied | null): string {
   const read = fileName.safeParse(name.slice(-80).toWellFormed());
   return read.success ? `Import of ${read.data}` : 'Import of a file';
 }
+
+/** A file with its first rows, the fields of its columns, and what finds the application of a row. */
+type OpenedFile = {
+  format: FileTable['format'];
+  columns: ReadColumn[];
+  key: ImportKey;
+  first: FileRow[];
+  rows: AsyncIterable<FileRow>;
+};
+
+/** Reads the first rows ahead; `rows` has all of them. */
+async function readAhead({ rows }: FileTable) {
+  const first: FileRow[] = [];
+  while (first.length < mostAhead) {
+    const next = await rows.next();
+    if (next.done) break;
+    first.push(next.value);
+  }
+  if (first.length === 0) throw noRows();
+  async function* all() {
+    yield* first;
+    yield* rows;
+  }
+  return { first, rows: all() };
+}
+
+/** What the column of App IDs has, also when it is blank at the beginning of a long file. */
+async function idsInFile(
+  file: ImportFile,
+  first: readonly FileRow[],
+  index: number,
+): Promise<IDsInColumn> {
+  const found = idsIn(first, index);
+  if (found !== 'blank' || first.length < mostAhead) return found;
+  const { rows } = await readTable(file.chunks());
+  for await (const row of rows) {
+    const here = idsIn([row], index);
+    if (here !== 'blank') return here;
+  }
+  return 'blank';
+}
+
+async function openFile(
+  file: ImportFile,
+  form: Pick<ImportForm, 'key' | 'mapping'>,
+): Promise<OpenedFile> {
+  const table = await readTable(file.chunks());
+  checkMapping(table.columns, form);
+  const { first, rows } = await readAhead(table);
+  const columns = fieldsOf(table.columns, form, (index) => idsIn(first, index));
+  const index = columns.findIndex(({ field }) => field === 'appID');
+  const key = form.key ?? keyOf(index === -1 ? undefined : await idsInFile(file, first, index));
+  return { format: table.format, columns, key, first, rows };
+}
+
+/** The columns with some of their first values. */
+const withExamples = (columns: ReadColumn[], first: readonly FileRow[]) =>
+  columns
+    .map((column, index) => {
+      const texts = first
+        .slice(0, examples.rows)
+        .map(({ cells }) => shorten(cells[index]?.trim() ?? '', examples.length));
+      return { ...column, examples: texts.filter((text) => text !== '').slice(0, examples.count) };
+    })
+    .filter(({ column }) => column !== '');
 
 /** The application that new ones are copies of: its name, and what they have of it. */
 type Copied = { appName: string; values: NewValues };
@@ -73,7 +150,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
     if (part.length > 0) yield part;
   }
 
-  async function findApps(actor: Actor, { key }: ImportForm, texts: string[]) {
+  async function findApps(actor: Actor, key: ImportKey, texts: string[]) {
     const found = await store.findByKey(db, key, texts, seenApps(actor).ownerId);
     const apps = await readApps(
       db,
@@ -89,7 +166,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
 
   /** Refuses (400) an application that the actor does not see. Its names, and an owner's IP rules, are not copied. */
   async function copiedFrom(actor: Actor, appID: string): Promise<Copied> {
-    const found = await findApps(actor, importForm.parse({}), [appID]);
+    const found = await findApps(actor, 'appID', [appID]);
     const app = found.get(appID)?.app;
     if (!app) throw invalidField('copyOf', 'Application not found');
     const { appName, packageName: _, ...values } = app.values;
@@ -100,53 +177,60 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
 
   async function* imported(
     actor: Actor,
-    { form, copied }: { form: ImportForm; copied: Copied | null },
-    table: FileTable,
+    { form, copied }: { form: Omit<ImportForm, 'key'>; copied: Copied | null },
+    { format, columns, key, rows }: OpenedFile,
     signal: AbortSignal,
   ): AsyncGenerator<ImportedRow[]> {
-    const owners = createOwners((keys) => store.findOwners(db, keys), appsPerOwner);
+    const owners = createOwners(
+      {
+        byLogin: (keys) => store.findOwners(db, keys),
+        byName: (fullName) => store.findOwnersByName(db, fullName),
+      },
+      appsPerOwner,
+    );
     if (actor.kind === 'user') await owners.learn([actor.login]);
-    const read = createRowReader({
+    const read = await createRowReader({
       actor,
-      form,
-      columns: readColumns(table.columns, form),
-      isCsv: table.format === 'csv',
-      findApps: (texts) => findApps(actor, form, texts),
+      form: { ...form, key },
+      columns,
+      isCsv: format === 'csv',
+      findApps: (texts) => findApps(actor, key, texts),
       owners,
       appsPerOwner,
-      categories: await store.categoryNames(db),
+      categories: createCategories(await store.categoryNames(db)),
       ...(copied && { copied: copied.values }),
     });
-    let isEmpty = true;
-    for await (const part of inParts(table.rows)) {
+    for await (const part of inParts(rows)) {
       signal.throwIfAborted();
-      isEmpty = false;
       yield await read(part);
     }
-    if (isEmpty) throw noRows();
   }
 
   return {
-    /** What a file is, which fields its columns seem to be, and some of its first values. */
-    async columns(file: ImportFile): Promise<ImportColumns> {
-      const { format, columns, rows } = await readTable(file.chunks());
-      const guess = guessMapping(columns);
-      const read = columns.map((column) => ({
-        column,
-        field: guess[column] ?? null,
-        examples: [] as string[],
-      }));
+    /**
+     * What a file is, which fields its columns seem to be, and what its rows lack to be imported. Columns that cannot be
+     * imported yet are answered, too, because a person can still say what they are.
+     */
+    async columns(
+      actor: Actor,
+      file: ImportFile,
+      form: ImportColumnsForm,
+      signal: AbortSignal,
+    ): Promise<ImportColumns> {
+      const opened = await openFile(file, form);
+      const { format, key } = opened;
+      const summary = createSummary();
       let count = 0;
-      for await (const { cells } of rows) {
-        count += 1;
-        for (const [index, column] of read.entries()) {
-          const cell = shorten(cells[index]?.trim() ?? '', examples.length);
-          if (cell && column.examples.length < examples.count) column.examples.push(cell);
+      if (canBeRead(opened.columns, { ...form, key })) {
+        for await (const rows of imported(actor, { form, copied: null }, opened, signal)) {
+          summary.add(rows);
+          count += rows.length;
         }
-        if (count >= examples.rows) break;
+      } else {
+        for await (const _ of opened.rows) count += 1;
       }
-      if (count === 0) throw noRows();
-      return { format, columns: read.filter(({ column }) => column !== '') };
+      const columns = withExamples(opened.columns, opened.first);
+      return { format, columns, rows: count, key, ...summary.result() };
     },
 
     /** Reads a file and stores what it would do. Nothing changes before the batch of the preview is started. */
@@ -157,14 +241,35 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       form: ImportForm,
       signal: AbortSignal,
     ): Promise<ImportPreview> {
-      const table = await readTable(file.chunks());
-      const columns = readColumns(table.columns, form);
+      const opened = await openFile(file, form);
+      const { columns, key } = opened;
+      checkColumns(columns, { ...form, key });
       const copied = form.copyOf ? await copiedFrom(actor, form.copyOf) : null;
-      const rows = imported(actor, { form, copied }, table, signal);
-      const preview = await previewRows(actor, session, titleOf(file.name, copied), rows);
-      return { ...preview, columns: columns.filter(({ column }) => column !== '') };
+      const summary = createSummary();
+      async function* rows() {
+        for await (const part of imported(actor, { form, copied }, opened, signal)) {
+          summary.add(part);
+          yield part;
+        }
+      }
+      const preview = await previewRows(actor, session, titleOf(file.name, copied), rows());
+      return {
+        ...preview,
+        columns: columns.filter(({ column }) => column !== ''),
+        key,
+        ...summary.result(),
+      };
     },
   };
+}
+
+function canBeRead(...of: Parameters<typeof checkColumns>): boolean {
+  try {
+    checkColumns(...of);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const noRows = () => {

@@ -1,6 +1,6 @@
 import type { ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import type { Db } from '../../db/schema.ts';
-import { asciiLower } from '../../db/text-search.ts';
+import { asciiLower, isFullName } from '../../db/text-search.ts';
 
 /** An owner by the login id as compared. */
 export type KnownOwner = { userID: string; userIDKey: string; fullName: string; apps: number };
@@ -44,15 +44,32 @@ export async function iconOf(db: Db, appID: string): Promise<string> {
   return app?.iconHash ?? '';
 }
 
-export async function categoryNames(db: Db): Promise<Set<string>> {
+export async function categoryNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('category').select('categoryName').execute();
-  return new Set(rows.map(({ categoryName }) => categoryName));
+  return rows.map(({ categoryName }) => categoryName);
 }
 
 /** The owners with these login ids as compared, each with the number of their applications. */
 export async function findOwners(db: Db, keys: string[]): Promise<KnownOwner[]> {
-  if (keys.length === 0) return [];
-  return db
+  return keys.length === 0
+    ? []
+    : selectOwners(db).where('app_user.userIDKey', 'in', keys).execute();
+}
+
+/** How many owners of one name are named to the person who must choose. */
+const mostOfOneName = 5;
+
+/** The owners with a full name in any case, by their login ids. */
+export function findOwnersByName(db: Db, fullName: string): Promise<KnownOwner[]> {
+  return selectOwners(db)
+    .where(isFullName(db, fullName))
+    .orderBy('app_user.userIDKey')
+    .limit(mostOfOneName)
+    .execute();
+}
+
+const selectOwners = (db: Db) =>
+  db
     .selectFrom('app_user')
     .select((eb) => [
       'app_user.userID',
@@ -64,7 +81,4 @@ export async function findOwners(db: Db, keys: string[]): Promise<KnownOwner[]> 
         .whereRef('app.ownerId', '=', 'app_user.id')
         .as('apps'),
     ])
-    .where('app_user.userIDKey', 'in', keys)
-    .$castTo<KnownOwner>()
-    .execute();
-}
+    .$castTo<KnownOwner>();

@@ -1,8 +1,23 @@
 import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
+import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
 import type { AppValues, NewValues, Values } from '../../edits/edits.table.ts';
 
-/** What is wrong with a row; `column` is the heading of the column, absent if the whole row is wrong. */
-export type RowError = { field: string; message: string; column?: string };
+/** A value that a row lacks: none for a required field, or one that is not known, with what it seems to mean. */
+export type Lack =
+  | { field: WrittenField; read?: undefined }
+  | { field: WrittenField; read: string; propose: () => string | null };
+
+/**
+ * What is wrong with a row; `column` is the heading of the column, absent if the whole row is wrong. `cause` is said of all
+ * rows with the same fault, when the message names one of them.
+ */
+export type RowError = {
+  field: string;
+  message: string;
+  column?: string | undefined;
+  cause?: string | undefined;
+  lacks?: Lack | undefined;
+};
 
 /**
  * A row of a file. `row` is its number as a spreadsheet or an editor shows it. `cells` has a text for each column;

@@ -11,7 +11,7 @@ const names: Record<ImportKey, string> = { appID: 'App ID', packageName: 'packag
 
 /** The application that a row is about, by its key. `text` is '' if the row has none. */
 export function targetOf(
-  { key, mode }: Pick<ImportForm, 'key' | 'mode'>,
+  { key, mode }: Pick<ImportForm, 'mode'> & { key: ImportKey },
   text: string,
   found: Found | undefined,
 ): Target {

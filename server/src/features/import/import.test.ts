@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { type FormFile, fileForm } from '../../../test/file-form.ts';
@@ -179,12 +180,133 @@ describe('an import', () => {
     expect((await appOf(appID)).note).toBe('=1');
   });
 
+  it('finds applications by their package names in a file without App IDs of the product', async () => {
+    const { appID, packageName } = await server.add({ packageName: 'com.harbour.admob' });
+    const file = [
+      'App name,App ID,Package name,Note',
+      `Admob,ca-app-pub-3940256099942544~3347511713,${packageName},read`,
+    ].join('\n');
+    const { body, text } = await importFile(file);
+    expect(body?.data, text).toMatchObject({ key: 'packageName', changed: 1, refused: 0 });
+    expect(body.data.columns[1]).toEqual({ column: 'App ID', field: null });
+    await run(body.data.previewID);
+    expect((await appOf(appID)).note).toBe('read');
+  });
+
+  it('sees an App ID that comes after hundreds of rows without one', async () => {
+    const { appID } = await server.add({ appName: 'Late' });
+    const lines = Array.from({ length: 250 }, (_, n) => `,com.harbour.late${n},x`);
+    const file = `App ID,Package Name,Note\n${lines.join('\n')}\n${appID},,late\n`;
+    const { body, text } = await importFile(file, { mode: 'update' });
+    expect(body?.data, text).toMatchObject({ key: 'appID', refused: 251 });
+  });
+
+  it('takes a publisher’s file with the values for all rows and what its words mean', async () => {
+    const zoe = sampleUserForm({ userId: 'zoe', fullName: 'Zoë Reef' });
+    await server.call('createNewUser', { as: server.admin, body: zoe });
+    const words = ['Puzzle', 'puzzle', 'Food and drink', 'Nonsense'];
+    const content = [
+      'Title,Package,Genre,Owner,Ads',
+      ...words.map((word, n) => `Publisher ${n},com.publisher.n${n},${word},ZOË REEF,TRUE`),
+    ].join('\r\n');
+    const mapping = {
+      Title: 'appName',
+      Package: 'packageName',
+      Genre: 'category',
+      Owner: 'selectedUser',
+      Ads: 'adsStatus',
+    };
+    const said = { mapping: JSON.stringify(mapping) };
+    const read = await post('/apps/import/columns', { content }, said, {});
+    expect(read.body?.data, read.text).toMatchObject({
+      key: 'packageName',
+      rows: 4,
+      missing: [
+        { field: 'appStatus', rows: 4 },
+        { field: 'visibleExtra', rows: 4 },
+        { field: 'ipAddress', rows: 4 },
+      ],
+      unknown: [
+        { field: 'adsStatus', read: 'TRUE', rows: 4, meant: 'on' },
+        { field: 'category', read: 'Puzzle', rows: 2, meant: 'Games: Puzzle' },
+        { field: 'category', read: 'Nonsense', rows: 1, meant: null },
+      ],
+    });
+    const form = {
+      ...said,
+      defaults: JSON.stringify({ appStatus: 'in-develop', visibleExtra: 'off', ipAddress: 'off' }),
+      values: JSON.stringify({
+        adsStatus: { TRUE: 'on' },
+        category: { Puzzle: 'Games: Puzzle', Nonsense: 'Sailing' },
+      }),
+    };
+    const { body, text } = await importFile(content, form);
+    expect(body?.data, text).toMatchObject({
+      created: 3,
+      refused: 1,
+      missing: [],
+      unknown: [{ field: 'category', read: 'Nonsense', rows: 1 }],
+      causes: [
+        { field: 'category', column: 'Genre', message: 'Unknown category: Sailing', apps: 1 },
+      ],
+    });
+    expect(await run(body.data.previewID)).toMatchObject({ changed: 3, failed: 0 });
+    const query = { search: 'com.publisher', sort: 'packageName' };
+    const list = await server.call('getAllApp', { as: server.admin, query });
+    expect(list.body.data).toMatchObject([
+      { category: 'Games: Puzzle', adsStatus: 'on', appStatus: 'in-develop', userID: 'zoe' },
+      { category: 'Games: Puzzle', ipAddress: 'off', visibleExtra: 'off', userID: 'zoe' },
+      { category: 'Food & Drink', userID: 'zoe' },
+    ]);
+    const twin = sampleUserForm({ userId: 'zoe.reef', fullName: 'zoë reef' });
+    await server.call('createNewUser', { as: server.admin, body: twin });
+    const again = await importFile(content, form);
+    expect(again.body?.data?.causes, again.text).toContainEqual({
+      field: 'selectedUser',
+      column: 'Owner',
+      message: 'Several owners are called ZOË REEF. Use the User Id: zoe, zoe.reef',
+      apps: 4,
+    });
+  });
+
+  it('says each cause of refusals once, with its number', async () => {
+    const { appID } = await server.add({ appName: 'Causes' });
+    const { body } = await importFile(
+      `App ID,Category,Banner 1\n${`${appID},Sailing,1.5E+9\n`.repeat(3)}${appID},Weather,2E+5\n`,
+    );
+    expect(body.data.refused).toBe(4);
+    expect(body.data.causes).toEqual([
+      {
+        field: 'googleBanner1',
+        column: 'Banner 1',
+        message: expect.stringContaining('turned texts into numbers'),
+        apps: 4,
+      },
+      expect.objectContaining({ message: 'Unknown category: Sailing', apps: 3 }),
+      expect.objectContaining({ message: 'An earlier row is for the same application', apps: 3 }),
+    ]);
+  });
+
+  it('tells an owner nothing of other owners', async () => {
+    const own = await server.add({ appName: 'Own', selectedUser: 'ada' });
+    for (const name of ['Eve Sound', 'eve', 'Nobody at all']) {
+      const file = `App ID,Owner\n${own.appID},${name}\n`;
+      const { body, text } = await importFile(file, {}, { as: server.ada });
+      expect(body?.data, text).toMatchObject({ refused: 1, unknown: [] });
+      expect(body.data.causes[0].message).toBe('User is for administrators only');
+    }
+  });
+
   it('reads the columns of a file, with examples', async () => {
     const content = `Name;Price\n${Array.from({ length: 30 }, (_, n) => `App ${n};${'9'.repeat(99)}`).join('\n')}\n`;
     const answer = await post('/apps/import/columns', { content, name: 'x' }, {}, {});
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body.data).toEqual({
       format: 'csv',
+      key: 'packageName',
+      rows: 30,
+      missing: [],
+      unknown: [],
       columns: [
         { column: 'Name', field: 'appName', examples: ['App 0', 'App 1', 'App 2'] },
         { column: 'Price', field: null, examples: Array(3).fill(`${'9'.repeat(59)}…`) },
@@ -205,7 +327,69 @@ describe('an import is refused', () => {
     ['an unknown mode', file, { mode: 'x' }, 400, 'mode', /mode must be one of/],
     ['a broken mapping', file, { mapping: '{' }, 400, 'mapping', /JSON object/],
     ['an unknown column', file, { mapping: '{"X":"note"}' }, 400, 'mapping', /no column X/],
-    ['a file without the key', 'Note\nx\n', {}, 400, 'key', /is the App ID/],
+    ['a file without the key', 'Note\nx\n', {}, 400, 'key', /is the App ID or the Package Name/],
+    [
+      'defaults that are no JSON',
+      file,
+      { defaults: '{' },
+      400,
+      'defaults',
+      /must be a JSON object/,
+    ],
+    [
+      'defaults of an unknown field',
+      file,
+      { defaults: '{"x":"y"}' },
+      400,
+      'defaults.x',
+      /can name/,
+    ],
+    [
+      'defaults of the App ID',
+      file,
+      { defaults: '{"appID":""}' },
+      400,
+      'defaults.appID',
+      /can name/,
+    ],
+    [
+      'defaults of no text',
+      file,
+      { defaults: '{"note":7}' },
+      400,
+      'defaults.note',
+      /must be a text/,
+    ],
+    ['values that are a list', file, { values: '[]' }, 400, 'values', /must be a JSON object/],
+    ['values of an unknown field', file, { values: '{"x":{}}' }, 400, 'values.x', /can name/],
+    [
+      'values of no text',
+      file,
+      { values: '{"category":{"a":null}}' },
+      400,
+      'values.category.a',
+      /must be a text/,
+    ],
+    [
+      'a wrong default',
+      `${headings}\n${line('', 'Tide')}\n`,
+      { defaults: '{"adsStatus":"maybe"}' },
+      400,
+      'defaults',
+      /Ads Status must be one of/,
+    ],
+    [
+      'too many values',
+      file,
+      {
+        values: JSON.stringify({
+          note: Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, ''])),
+        }),
+      },
+      400,
+      'values',
+      /at most 1000 values/,
+    ],
     ['51 MB', Buffer.alloc(51 * 1024 * 1024, 'x'), {}, 413, 'file', /at most 50 MB/],
     ['a long field', file, { key: 'x'.repeat(70_000) }, 413, 'key', /too long/],
   ])('%s', async (_, content, fields, status, field, message) => {

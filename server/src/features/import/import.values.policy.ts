@@ -4,15 +4,22 @@ import type { RequestedField } from '@adwarden/contract/change-requests/change-r
 import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
 import { limits } from '@adwarden/contract/limits';
 import { plainText } from '@adwarden/contract/spreadsheets/cells';
+import { inNormalForm } from '@adwarden/contract/unicode';
 import { damageOf } from './import.cells.policy.ts';
 
+/** Why a cell cannot be read; `isUnknown`: it may mean something that `values` can say. */
+export type CellFault = { message: string; cause?: string; isUnknown?: boolean };
+
 /** A value as it would be stored, or why it cannot be. */
-export type ReadValue = { value: string } | { message: string };
+export type ReadValue = { value: string } | CellFault;
 
 const country = appConfigurationChanges.shape.country.unwrap();
 
 /** The text of a cell, without the apostrophe of an export. */
 export const textOf = (cell: string, isCsv: boolean): string => (isCsv ? plainText(cell) : cell);
+
+/** A value of a cell as `values` name it: without case and outer blanks. */
+export const wordKey = (text: string): string => inNormalForm(text, 'NFKC').trim().toLowerCase();
 
 /** Reads a cell as a field of an application; a blank one clears an optional field. */
 export function readValue(field: RequestedField, cell: string, isCsv: boolean): ReadValue {
@@ -20,14 +27,15 @@ export function readValue(field: RequestedField, cell: string, isCsv: boolean): 
     return { message: `The cell is longer than ${limits.import.cell} characters` };
   }
   const damage = damageOf(field, cell, isCsv);
-  if (damage) return { message: damage };
+  if (damage) return damage;
   const text = textOf(cell, isCsv);
   if (field === 'country') return readCountry(text);
   // Spreadsheets capitalise the first letter of a cell.
   const wanted = field in unsetChoices ? text.trim().toLowerCase() : text;
   const read = newAppForm.shape[field].safeParse(wanted);
-  if (!read.success) return { message: read.error.issues[0]?.message ?? 'Not valid' };
-  return { value: read.data ?? '' };
+  if (read.success) return { value: read.data ?? '' };
+  const message = read.error.issues[0]?.message ?? 'Not valid';
+  return { message, isUnknown: field in unsetChoices && wanted !== '' };
 }
 
 function readCountry(text: string): ReadValue {
@@ -37,7 +45,7 @@ function readCountry(text: string): ReadValue {
   const countries = parseCountries(read.data);
   return countries.ok
     ? { value: countries.country }
-    : { message: unknownCountryMessage(countries) };
+    : { message: unknownCountryMessage(countries), isUnknown: true };
 }
 
 /** The fields that a new application must have. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
+import { IconArrowLeft } from '@tabler/icons-react';
 import {
   type FormEvent,
   type FormEventHandler,
@@ -45,6 +46,8 @@ type Props = {
   hasNext?: boolean;
   /** Other ways to save, in a menu beside the button. */
   otherSaves?: readonly Action[];
+  /** Goes to the step before this one. */
+  onBack?: () => void;
   /** The things before and after this one. */
   neighbours?: Neighbours | undefined;
   /** Shown left of the buttons. */
@@ -117,6 +120,16 @@ export function FormModal(props: Props) {
           <FormFailure failure={props.failure ?? null} className={classes.failure} />
           <DialogBody className={classes.body}>{children}</DialogBody>
           <div className={classes.footer}>
+            {props.onBack && (
+              <Button
+                variant="default"
+                leftSection={<IconArrowLeft size={16} />}
+                disabled={saving}
+                onClick={props.onBack}
+              >
+                Back
+              </Button>
+            )}
             <div className={classes.note}>{footer}</div>
             <CloseButton busy={saving} onClose={() => guard.leave()} />
             {props.hasNext && (

@@ -7,6 +7,7 @@ import { AppError } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { bytesOfRow, rowOf } from '../batches.rows.store.ts';
 import type { PreviewedApp, PreviewFacts, RowError } from '../batches.table.ts';
+import { createCauses } from './batches.causes.policy.ts';
 import type { Tally } from './batches.tally.service.ts';
 
 /**
@@ -55,6 +56,7 @@ export function createPreviewWriter(
     refused: 0,
   };
   const boundErrors = createErrorBounds();
+  const causes = createCauses();
   let bytes = 0;
   let pending: BatchAppTable[] = [];
   let pendingBytes = 0;
@@ -76,6 +78,7 @@ export function createPreviewWriter(
   async function put({ outcome, before: _, changes, errors, ...app }: PreviewRow): Promise<void> {
     const place = counts[outcome];
     counts[outcome] += 1;
+    if (errors) causes.add(errors);
     if (outcome === 'refused' && place >= refusedListed) return;
     const row = rowOf({
       ...app,
@@ -115,7 +118,7 @@ export function createPreviewWriter(
     async end(): Promise<{ facts: PreviewFacts; total: number; bytes: number }> {
       await write();
       const total = counts.changed + counts.created;
-      return { facts: { ...counts, ...tally.result() }, total, bytes };
+      return { facts: { ...counts, ...tally.result(), causes: causes.result() }, total, bytes };
     },
   };
 }

@@ -7,8 +7,9 @@ import type { Copy } from './copies-values.ts';
 /** Asks what copies of an app would be; nothing changes yet. It is an import of new apps (ADR 38). */
 export async function previewCopies(copyOf: string, copies: Copy[]): Promise<Previewed> {
   const file = new File([JSON.stringify(copies)], 'copies.json', { type: 'application/json' });
+  // A copy may have the package name of another application.
+  const form = { mode: 'create', key: 'appID', copyOf, file };
   const again = async () =>
-    (await request(importCalls.importApps, { body: toFormData({ mode: 'create', copyOf, file }) }))
-      .data;
+    (await request(importCalls.importApps, { body: toFormData(form) })).data;
   return { preview: await again(), again };
 }

@@ -1,18 +1,18 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import type { Role } from '../../../lib/role.ts';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
+import type { ImportParts } from '../import/import-wizard.tsx';
 import { ImportWizard } from '../lazy-dialogs.ts';
 import { OpenedExport, OpenedProgress } from '../opened-dialogs.tsx';
 import type { Exportable } from './export-dialog.tsx';
 import { exportOfApps } from './exports.ts';
 import { ListMenu } from './list-menu.tsx';
 
-type Props = { of: Role; list: SelectableList };
+type Props = ImportParts & { list: SelectableList };
 
 /** The menu of a list of applications: export what it shows, import a file. */
-export function AppListMenu({ of: role, list: { where, total = 0, sort } }: Props) {
+export function AppListMenu({ list: { where, total = 0, sort }, ...parts }: Props) {
   const exporting = useDialog<Exportable>();
   const importing = useDialog<null>();
   const progress = useDialog<Batch>();
@@ -33,7 +33,7 @@ export function AppListMenu({ of: role, list: { where, total = 0, sort } }: Prop
         <ImportWizard
           key={importing.visit}
           opened={importing.opened}
-          role={role}
+          {...parts}
           onClose={importing.close}
           onStarted={progress.open}
         />

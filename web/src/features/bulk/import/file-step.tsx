@@ -1,29 +1,25 @@
 import { limits } from '@adwarden/contract/limits';
-import { importKeys, importModes } from '@adwarden/contract/spreadsheets/imports';
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import classes from './file-step.module.css';
-import { type FileChoice, keyWords, modeWords } from './import-values.ts';
-
-/** What was chosen up to now. */
-export type FileDraft = Omit<FileChoice, 'file'> & { file: File | null };
 
 type Props = {
-  draft: FileDraft;
-  onChange: (draft: FileDraft) => void;
+  /** The file that was chosen. */
+  file: File | null;
+  /** Another file, or the same one again: it may have been corrected. */
+  onTake: (file: File) => void;
   /** What is wrong with the file. */
   error: string | null;
 };
 
 const megabytes = limits.import.bytes / 1024 ** 2;
 
-/** The first step of an import: the file, and what it may do. */
-export function FileStep({ draft, onChange, error }: Props) {
+/** The first step of an import: the file. */
+export function FileStep({ file, onTake, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { file } = draft;
-  const take = (next: File | undefined) => next && onChange({ ...draft, file: next });
+  const take = (next: File | undefined) => next && onTake(next);
   return (
     <Stack gap="md">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard */}
@@ -78,22 +74,6 @@ export function FileStep({ draft, onChange, error }: Props) {
       <p id="import-file-error" className={classes.error} role="alert">
         {error}
       </p>
-      <NativeSelect
-        label="A row is the application with the same"
-        data={importKeys.map((value) => ({ value, label: keyWords[value] }))}
-        value={draft.key}
-        onChange={({ currentTarget }) =>
-          onChange({ ...draft, key: currentTarget.value as FileDraft['key'] })
-        }
-      />
-      <NativeSelect
-        label="What the file may do"
-        data={[...importModes].reverse().map((value) => ({ value, label: modeWords[value] }))}
-        value={draft.mode}
-        onChange={({ currentTarget }) =>
-          onChange({ ...draft, mode: currentTarget.value as FileDraft['mode'] })
-        }
-      />
     </Stack>
   );
 }

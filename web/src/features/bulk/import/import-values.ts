@@ -1,11 +1,18 @@
+import { appStatuses, type OnOff, onOff, unsetChoices } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import {
+  type ImportColumns,
+  type ImportDefaults,
   type ImportField,
   type ImportKey,
   type ImportMode,
+  type ImportValues,
   importFields,
+  type UnknownValue,
+  type WrittenField,
 } from '@adwarden/contract/spreadsheets/imports';
 import type { Role } from '../../../lib/role.ts';
+import { appValueWords } from '../../../lib/words.ts';
 
 /** What finds the application of a row, in words. */
 export const keyWords: Record<ImportKey, string> = {
@@ -20,33 +27,107 @@ export const modeWords: Record<ImportMode, string> = {
   create: 'Only add new ones',
 };
 
-/** What the wizard asks first. */
-export type FileChoice = { file: File; key: ImportKey; mode: ImportMode };
-
 /** Which field each column is; null: it is not read. */
 export type ColumnFields = Record<string, ImportField | null>;
 
+/** How a file is read; without `key` the server finds it out. */
+export type Reading = { fields: ColumnFields; key: ImportKey | null; mode: ImportMode };
+
+/** What a person has said of a file: values for all rows, and what unknown values mean ('': nothing). */
+export type Said = {
+  defaults: Partial<Record<WrittenField, string>>;
+  meanings: Readonly<Record<string, string>>;
+};
+
+export const nothingSaid: Said = { defaults: {}, meanings: {} };
+
+/** What a file lacks to be imported. */
+type Lacks = Pick<ImportColumns, 'missing' | 'unknown'>;
+
 const adminOnly: readonly ImportField[] = ['selectedUser', 'ipAddress', 'country'];
+
+export const fieldLabel = (field: ImportField): string =>
+  field === 'selectedUser' ? 'User' : fieldNames[field];
 
 /** The fields that columns can be, with their names, for a role. */
 export const fieldOptions = (role: Role): { value: ImportField; label: string }[] =>
   importFields
     .filter((field) => role === 'admin' || !adminOnly.includes(field))
-    .map((value) => ({
-      value,
-      label: value === 'selectedUser' ? 'User (User Id)' : fieldNames[value],
-    }));
+    .map((value) => ({ value, label: fieldLabel(value) }));
 
 /** What is wrong with the columns; null if nothing is. */
-export function columnsProblem(columns: ColumnFields, { key, mode }: FileChoice): string | null {
+export function columnsProblem({ fields: columns, key, mode }: Reading): string | null {
   const fields = Object.values(columns).filter((field) => field !== null);
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
-  if (twice) return `Two columns are ${nameOf(twice)}: choose one of them`;
-  if (mode !== 'create' && !fields.includes(key)) {
+  if (twice) return `Two columns are ${fieldLabel(twice)}: choose one of them`;
+  if (fields.length === 0) return 'No column is read: choose the field of at least one';
+  if (mode === 'create') return null;
+  if (key !== null && !fields.includes(key)) {
     return `No column is ${keyWords[key]}, which finds the application of a row`;
   }
-  return fields.length === 0 ? 'No column is read: choose the field of at least one' : null;
+  return fields.includes('appID') || fields.includes('packageName')
+    ? null
+    : 'No column is App ID or Package Name, which finds the application of a row';
 }
 
-const nameOf = (field: ImportField) =>
-  field === 'selectedUser' ? 'User (User Id)' : fieldNames[field];
+const switches: readonly OnOff[] = onOff;
+
+/** The options of a field that has few. */
+export function choicesOf(field: WrittenField): { value: string; label: string }[] | null {
+  if (!(field in unsetChoices)) return null;
+  const values: readonly string[] = field === 'appStatus' ? appStatuses : switches;
+  return values.map((value) => ({ value, label: appValueWords(field, value) }));
+}
+
+/** What is proposed for all rows: what most new applications begin with. */
+const usual: Partial<Record<WrittenField, string>> = { ...unsetChoices, adsStatus: 'on' };
+
+/** The value for all rows without one, as it was said or is proposed. */
+export const defaultFor = ({ defaults }: Said, field: WrittenField): string =>
+  defaults[field] ?? usual[field] ?? '';
+
+const meaningKey = ({ field, read }: Pick<UnknownValue, 'field' | 'read'>) => `${field} ${read}`;
+
+/** What an unknown value means, as it was said or is proposed; '' for nothing. */
+export const meaningFor = ({ meanings }: Said, value: UnknownValue): string =>
+  meanings[meaningKey(value)] ?? value.meant ?? '';
+
+export const withMeaning = (said: Said, value: UnknownValue, meant: string): Said => ({
+  ...said,
+  meanings: { ...said.meanings, [meaningKey(value)]: meant },
+});
+
+/** Fields that have one value for all rows; names and packages differ. */
+export const canBeForAll = (field: WrittenField): boolean =>
+  field === 'category' || choicesOf(field) !== null;
+
+/** What a file lacks with what its preview has found; the beginning of a large file does not say all of it. */
+export function withFound<T extends Lacks>(found: T, { missing, unknown }: Lacks): T {
+  const known = new Set(found.unknown.map(meaningKey));
+  const fields = new Set(found.missing.map(({ field }) => field));
+  return {
+    ...found,
+    missing: [...found.missing, ...missing.filter(({ field }) => !fields.has(field))],
+    unknown: [...found.unknown, ...unknown.filter((value) => !known.has(meaningKey(value)))],
+  };
+}
+
+/** What is sent of what was said or proposed. */
+export function answersOf(
+  said: Said,
+  { missing, unknown }: Lacks,
+): { defaults: ImportDefaults; values: ImportValues } {
+  const defaults = Object.fromEntries(
+    missing
+      .map(({ field }) => [field, canBeForAll(field) ? defaultFor(said, field) : ''] as const)
+      .filter(([, text]) => text !== ''),
+  );
+  const meant = unknown.filter((value) => meaningFor(said, value) !== '');
+  const values = Object.fromEntries(
+    [...Map.groupBy(meant, ({ field }) => field)].map(([field, of]) => [
+      field,
+      Object.fromEntries(of.map((value) => [value.read, meaningFor(said, value)])),
+    ]),
+  );
+  return { defaults, values };
+}

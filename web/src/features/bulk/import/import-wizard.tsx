@@ -1,70 +1,118 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import type { ImportColumns } from '@adwarden/contract/spreadsheets/imports';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { Role } from '../../../lib/role.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
+import type { UseOwners } from '../forms/owner-form.tsx';
 import type { Previewed } from '../picked.ts';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
-import { ColumnsStep } from './columns-step.tsx';
-import { type FileDraft, FileStep } from './file-step.tsx';
+import { CheckStep } from './check-step.tsx';
+import { FileStep } from './file-step.tsx';
 import { previewImport, readColumns } from './import.api.ts';
-import { type ColumnFields, columnsProblem } from './import-values.ts';
+import { columnsProblem, nothingSaid, type Reading, withFound } from './import-values.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import { SentPart } from './sent-part.tsx';
 
-type Props = {
+/** What the lists of applications give to the import. */
+export type ImportParts = { of: Role; categories: readonly string[]; useOwners: UseOwners };
+
+type Props = ImportParts & {
   opened: boolean;
-  role: Role;
   onClose: () => void;
   onStarted: (batch: Batch) => void;
 };
 
-const first: FileDraft = { file: null, key: 'appID', mode: 'both' };
+/** A file as it was read last, and how it is to be read. */
+type Read = { found: ImportColumns; reading: Reading };
 
-/** Imports applications in three steps: the file, its columns, the preview. It begins anew with another `key`. */
-export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
-  const [draft, setDraft] = useState(first);
-  const [found, setFound] = useState<ImportColumns | null>(null);
-  const [fields, setFields] = useState<ColumnFields>({});
+/**
+ * Imports applications in three steps: the file, what is in it, the preview. Going back loses nothing that was said. It
+ * begins anew with another `key`.
+ */
+export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [read, setRead] = useState<Read | null>(null);
+  const [said, setSaid] = useState(nothingSaid);
+  const [isChecking, setChecking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   /** The part of the file that was sent; null while nothing is sent. */
   const [sent, setSent] = useState<number | null>(null);
   const preview = useDialog<Previewed>();
-  const { file } = draft;
+  const attempts = useRef(0);
 
-  /** Does a step, and shows why it failed. */
-  async function attempt(step: () => Promise<void>): Promise<void> {
+  /** Does a step, and shows why it failed. The step before it is forgotten. */
+  async function attempt<T>(step: () => Promise<T>, done: (result: T) => void): Promise<void> {
+    attempts.current += 1;
+    const attempted = attempts.current;
+    const isLast = () => attempted === attempts.current;
     setPending(true);
     setProblem(null);
     try {
-      await step();
+      const result = await step();
+      if (isLast()) done(result);
     } catch (error) {
-      if (!(error instanceof ApiError && error.sessionOver)) setProblem(wordsOf(error));
+      if (isLast() && !(error instanceof ApiError && error.sessionOver)) setProblem(wordsOf(error));
     } finally {
-      setPending(false);
-      setSent(null);
+      if (isLast()) {
+        setPending(false);
+        setSent(null);
+      }
     }
+  }
+
+  function take(next: File): void {
+    setFile(next);
+    setRead(null);
+    setSaid(nothingSaid);
+    const wrong = problemIn(next);
+    if (wrong) return setProblem(wrong);
+    void attempt(
+      () => readColumns(next, null, setSent),
+      (found) => {
+        const fields = Object.fromEntries(
+          found.columns.map(({ column, field }) => [column, field]),
+        );
+        setRead({ found, reading: { fields, key: null, mode: 'both' } });
+        setChecking(true);
+      },
+    );
+  }
+
+  /** Reads the file again in another way. */
+  function readAs(reading: Reading): void {
+    if (!file || !read) return;
+    setRead({ ...read, reading });
+    void attempt(
+      () => readColumns(file, reading, setSent),
+      (found) => setRead({ found, reading }),
+    );
   }
 
   function next(event: FormEvent): void {
     event.preventDefault();
     if (pending) return;
-    const wrong = problemIn(draft) ?? (found && file && columnsProblem(fields, { ...draft, file }));
+    const wrong = problemIn(file);
     if (wrong || !file) return setProblem(wrong);
-    void attempt(async () => {
-      if (found) return preview.open(await previewImport({ ...draft, file }, fields, setSent));
-      const read = await readColumns(file);
-      setFound(read);
-      setFields(Object.fromEntries(read.columns.map(({ column, field }) => [column, field])));
-    });
+    if (!read) return take(file);
+    if (!isChecking) return setChecking(true);
+    const { found, reading } = read;
+    const wrongColumns = columnsProblem(reading);
+    if (wrongColumns) return setProblem(wrongColumns);
+    void attempt(
+      () => previewImport(file, reading, { said, found, onSent: setSent }),
+      (previewed) => {
+        setRead({ reading, found: withFound(found, previewed.preview) });
+        preview.open(previewed);
+      },
+    );
   }
 
   function back(): void {
-    setFound(null);
+    setChecking(false);
     setProblem(null);
   }
 
@@ -73,39 +121,35 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
       <FormModal
         opened={opened}
         title="Import applications"
-        about={found ? 'Step 2 of 3: columns' : 'Step 1 of 3: file'}
-        size={640}
+        about={isChecking ? 'Step 2 of 3: check' : 'Step 1 of 3: file'}
+        size={720}
         isDirty={() => file !== null}
         saving={pending}
-        failure={found ? problem : null}
+        failure={isChecking ? problem : null}
         onSubmit={next}
         onClose={onClose}
-        submit={{ label: found ? 'Preview' : 'Next' }}
+        {...(isChecking && { onBack: back })}
+        submit={{ label: isChecking ? 'Preview' : 'Next' }}
         footer={
           file && sent !== null ? (
             <SentPart bytes={file.size} part={sent} />
           ) : (
-            'Nothing changes yet: the preview comes last.'
+            'Nothing changes yet.'
           )
         }
       >
-        {found ? (
-          <ColumnsStep
+        {isChecking && read ? (
+          <CheckStep
+            {...parts}
+            {...read}
             role={role}
-            found={found}
-            fields={fields}
-            onChange={setFields}
-            onBack={back}
+            said={said}
+            busy={pending}
+            onReading={readAs}
+            onSaid={setSaid}
           />
         ) : (
-          <FileStep
-            draft={draft}
-            error={problem}
-            onChange={(draftNow) => {
-              setDraft(draftNow);
-              setProblem(null);
-            }}
-          />
+          <FileStep file={file} error={problem} onTake={take} />
         )}
       </FormModal>
       {preview.about && file && (
@@ -117,6 +161,7 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
           refusedAction={({ previewID, refused }) => (
             <RefusedRows file={file} previewID={previewID} count={refused} />
           )}
+          onBack={preview.close}
           onClose={preview.close}
           onStarted={(batch) => {
             preview.close();
@@ -130,7 +175,7 @@ export function ImportWizard({ opened, role, onClose, onStarted }: Props) {
 }
 
 /** What is wrong with the file before it is sent; null if nothing is. */
-function problemIn({ file }: FileDraft): string | null {
+function problemIn(file: File | null): string | null {
   if (!file) return 'Please choose a file';
   const { bytes } = limits.import;
   return file.size > bytes ? `The file has more than ${bytes / 1024 ** 2} MB` : null;

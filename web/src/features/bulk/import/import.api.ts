@@ -1,10 +1,17 @@
 import { batchCalls } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
-import { type ImportColumns, importCalls } from '@adwarden/contract/spreadsheets/imports';
+import {
+  type ImportColumns,
+  type ImportPreview,
+  importCalls,
+} from '@adwarden/contract/spreadsheets/imports';
 import { request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
-import type { ColumnFields, FileChoice } from './import-values.ts';
+import { answersOf, type Reading, type Said } from './import-values.ts';
 import { beginningOf } from './rows-of-file.ts';
+
+/** Gets the part of a file that was sent, from 0 to 1. */
+type OnSent = (part: number) => void;
 
 function formOf(texts: Record<string, string>, file: File): FormData {
   const form = new FormData();
@@ -13,20 +20,35 @@ function formOf(texts: Record<string, string>, file: File): FormData {
   return form;
 }
 
-/** The columns of a file, and the field that each seems to be. Only the beginning of a large file is sent. */
-export const readColumns = async (file: File): Promise<ImportColumns> =>
-  (await request(importCalls.readImportColumns, { body: formOf({}, await beginningOf(file)) }))
-    .data;
+const textsOf = ({ fields, key, mode }: Reading) => ({
+  mode,
+  mapping: JSON.stringify(fields),
+  ...(key !== null && { key }),
+});
 
-/** Asks what an import would do; nothing changes yet. `onSent` gets the part of the file that was sent, from 0 to 1. */
+/**
+ * The columns of a file and what it lacks, as it is to be read; as the server guesses when that is null. Only the beginning
+ * of a large file is sent: the preview says what the rest lacks.
+ */
+export const readColumns = async (
+  file: File,
+  reading: Reading | null,
+  onSent: OnSent,
+): Promise<ImportColumns> => {
+  const body = formOf(reading ? textsOf(reading) : {}, await beginningOf(file));
+  return (await request(importCalls.readImportColumns, { body, onSent })).data;
+};
+
+/** Asks what an import would do; nothing changes yet. */
 export async function previewImport(
-  choice: FileChoice,
-  columns: ColumnFields,
-  onSent: (part: number) => void,
-): Promise<Previewed> {
-  const { file, key, mode } = choice;
+  file: File,
+  reading: Reading,
+  { said, found, onSent }: { said: Said; found: ImportColumns; onSent: OnSent },
+): Promise<Previewed & { preview: ImportPreview }> {
+  const { defaults, values } = answersOf(said, found);
+  const answers = { defaults: JSON.stringify(defaults), values: JSON.stringify(values) };
   const again = async () => {
-    const body = formOf({ key, mode, mapping: JSON.stringify(columns) }, file);
+    const body = formOf({ ...textsOf(reading), ...answers }, file);
     return (await request(importCalls.importApps, { body, onSent })).data;
   };
   return { preview: await again(), again };

@@ -22,13 +22,15 @@ type Props = {
   about?: string;
   /** What can be done with the refused ones, in their tab. */
   refusedAction?: (preview: BatchPreview) => ReactNode;
+  /** Goes back to what the preview was made of. */
+  onBack?: () => void;
   onClose: () => void;
   onStarted: (batch: Batch) => void;
 };
 
 /** What a change would do, application by application; and the button that does it. */
 export function PreviewDialog(props: Props) {
-  const { opened, previewed, onClose, onStarted, refusedAction } = props;
+  const { opened, previewed, onBack, onClose, onStarted, refusedAction } = props;
   const [preview, setPreview] = useState(previewed.preview);
   const [failure, setFailure] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
@@ -85,6 +87,7 @@ export function PreviewDialog(props: Props) {
         failure={failure}
         onSubmit={submit}
         onClose={onClose}
+        {...(onBack && { onBack })}
         submit={{
           label: words.button,
           disabled: !mayRun,

@@ -14,6 +14,7 @@ const previewOf = (over: Partial<BatchPreview>): BatchPreview => ({
   refused: 0,
   findings: [],
   impact: null,
+  causes: [],
   at: null,
   expiresAt: '2026-11-20T09:30:00.000Z',
   ...over,

@@ -12,6 +12,7 @@ import { Pager } from '../pager.tsx';
 import { firstOutcome, outcomesOf } from './preview-rules.ts';
 import { PreviewedAppRow } from './previewed-app-row.tsx';
 import classes from './previewed-apps.module.css';
+import { RefusalCauses } from './refusal-causes.tsx';
 
 type Props = {
   preview: BatchPreview;
@@ -58,6 +59,7 @@ export function PreviewedApps({ preview, onExpired, refusedAction }: Props) {
             onRetry={() => (isGone ? onExpired() : void refetch())}
           />
         )}
+        {outcome === 'refused' && <RefusalCauses causes={preview.causes} />}
         {!data && !error && <Loading />}
         {data && data.data.length === 0 && <p className={classes.nothing}>{nothing[outcome]}</p>}
         {data && data.data.length > 0 && (
