@@ -12,6 +12,8 @@ type Props = Omit<ComponentProps<'ul'>, 'className'> & {
 export function FramedList({ scrolls = false, bare = false, ...list }: Props) {
   return (
     <ul
+      // What scrolls must be reachable by keyboard.
+      {...(scrolls && { tabIndex: 0 })}
       {...list}
       className={classes.list}
       data-bare={bare || undefined}

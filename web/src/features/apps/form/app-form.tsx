@@ -3,6 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { Textarea } from '@mantine/core';
 import { adUnitKindWords } from '../../../lib/words.ts';
 import { AdUnitCount, AdUnitGroup } from '../ad-units/ad-unit-group.tsx';
+import { PastedUnits } from '../ad-units/pasting/pasted-units.tsx';
 import classes from './app-form.module.css';
 import { AppBasics, type AppBasicsProps } from './app-form-basics.tsx';
 import { AppDelivery } from './app-form-delivery.tsx';
@@ -53,11 +54,13 @@ export function AppForm(props: AppBasicsProps) {
         </AppFormSection>
         <AppFormSection {...units} aside={<AdUnitCount form={form} slots={allSlots} />}>
           {copyOf && <CopiedAdUnits form={form} of={copyOf} slots={allSlots} />}
-          <div className={classes.groups}>
-            {adUnitGroups.map((group) => (
-              <AdUnitGroup key={group.kind} form={form} {...group} />
-            ))}
-          </div>
+          <PastedUnits form={form}>
+            <div className={classes.groups}>
+              {adUnitGroups.map((group) => (
+                <AdUnitGroup key={group.kind} form={form} {...group} />
+              ))}
+            </div>
+          </PastedUnits>
         </AppFormSection>
         <AppFormSection {...note}>
           <NoteField form={form} />

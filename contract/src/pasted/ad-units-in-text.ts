@@ -1,0 +1,206 @@
+import { withoutInvisible } from '../unicode.ts';
+import { type Format, formatInName, formatOfCell } from './format-words.ts';
+import { type IdInText, idsIn, withoutIds } from './ids-in-text.ts';
+import { isHtml, textOfHtml } from './plain-text.ts';
+
+/*
+ * Reads the ad units of a pasted text: AdMob's list as its page copies it, tables, code, JSON, bare ids. It stands in the
+ * contract, beside the rules that say what an ad unit is; nothing in it knows of a form or of a page.
+ */
+
+/** An ad unit of a text. `format` is null when the text says none. `name` is what the text calls it; '' for nothing. */
+export type UnitInText = { id: string; format: Format | null; name: string };
+
+/** The ad units of a text, each once; those that come again, and AdMob's ids of whole apps. */
+export type UnitsInText = { units: UnitInText[]; repeated: string[]; appIDs: string[] };
+
+/** Characters of a text that are read: 20,000 lines of AdMob's list. */
+const longest = 1_000_000;
+
+/** The ad units that a text has, in their order. */
+export function adUnitsIn(text: string): UnitsInText {
+  const read = withoutInvisible(text.slice(0, longest));
+  const plain = isHtml(read) ? textOfHtml(read) : read;
+  const all = unitsOfJson(plain) ?? unitsOfLines(plain);
+  const units = new Map<string, UnitInText>();
+  const repeated = new Set<string>();
+  for (const unit of all) {
+    const known = units.get(unit.id);
+    if (known) repeated.add(unit.id);
+    // The second place may say what the first one does not.
+    units.set(unit.id, known?.format ? known : { ...unit, name: unit.name || (known?.name ?? '') });
+  }
+  const appIDs = idsIn(plain).flatMap(({ is, id }) => (is === 'app' ? [id] : []));
+  return { units: [...units.values()], repeated: [...repeated], appIDs: [...new Set(appIDs)] };
+}
+
+// JSON.
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
+
+/** Deeper than any file of ad units. */
+const deepest = 32;
+
+/** The ad units of JSON; null for other texts, and when it has ids where nothing is read, such as in keys. */
+function unitsOfJson(text: string): UnitInText[] | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  let json: Json;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const units = unitsOfValue(json, [], null, deepest);
+  return new Set(units.map(({ id }) => id)).size < new Set(unitIDs(text)).size ? null : units;
+}
+
+const unitIDs = (text: string) => idsIn(text).flatMap(({ is, id }) => (is === 'unit' ? [id] : []));
+
+/** `keys`: where the value is, the nearest last. `around`: the object that it is in. */
+function unitsOfValue(
+  value: Json,
+  keys: readonly string[],
+  around: { [key: string]: Json } | null,
+  levels: number,
+): UnitInText[] {
+  if (typeof value === 'string') {
+    return unitIDs(value).map((id) => ({ id, ...saidOf(keys, around) }));
+  }
+  if (typeof value !== 'object' || value === null || levels === 0) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => unitsOfValue(one, keys, around, levels - 1));
+  }
+  return Object.entries(value).flatMap(([key, one]) =>
+    unitsOfValue(one, [...keys, key], value, levels - 1),
+  );
+}
+
+/** What an object says of the ad unit in it: its format in a value or in a key, its name. */
+function saidOf(keys: readonly string[], around: { [key: string]: Json } | null) {
+  const texts = Object.entries(around ?? {}).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && unitIDs(entry[1]).length === 0,
+  );
+  const named = texts.find(([key]) => /name|title|label|placement/i.test(key))?.[1] ?? '';
+  const own = keys.at(-1) ?? '';
+  const format =
+    first(
+      texts.map(([, text]) => text),
+      formatOfCell,
+    ) ?? first([own, named, ...keys.toReversed()], formatInName);
+  return { format, name: named || (formatInName(own) ? own : '') };
+}
+
+/** The first result that is not null. */
+function first<T>(texts: readonly string[], read: (text: string) => T | null): T | null {
+  for (const text of texts) {
+    const result = read(text);
+    if (result !== null) return result;
+  }
+  return null;
+}
+
+// Lines of all other kinds.
+
+/** Between the cells of a table, and between lines. */
+const separators = /[\t,;|\r\n\u2028\u2029]+/;
+const lineBreak = /[\r\n]/;
+
+/** Texts of buttons and marks that a page copies along with its table. */
+const buttonTexts =
+  /^(?:content_copy|more_vert|edit|delete|info(?:_outline)?|help(?:_outline)?|settings|open_in_new|check(?:_circle)?|warning|visibility|(?:arrow|expand|chevron|keyboard)_\w+|copy|copied|view|manage|enabled|disabled|active|[\d\s.,%–—-]*)$/i;
+
+/** The parts of a text that may say something: the cells of a line, the lines of a list. */
+const piecesOf = (text: string): string[] =>
+  withoutIds(text)
+    .split(separators)
+    .map((piece) => piece.trim())
+    .filter((piece) => /[\p{L}\d]/u.test(piece) && !buttonTexts.test(piece));
+
+type Said = Omit<UnitInText, 'id'>;
+
+/** The ad units of a text with one or more lines. */
+function unitsOfLines(text: string): UnitInText[] {
+  // A page may have an id twice in a row, as a text and as a link.
+  const ids = idsIn(text).filter(
+    ({ is, id }, index, all) => is === 'unit' && all[index - 1]?.id !== id,
+  );
+  const gaps = gapsBetween(text, ids);
+  const pieces = gaps.map(piecesOf);
+  const order = orderOf(pieces);
+  let last: Format | null = null;
+  return ids.map(({ id }, index) => {
+    const [before = '', after = ''] = [gaps[index], gaps[index + 1]];
+    const isAlone =
+      (index === 0 || lineBreak.test(before)) &&
+      (index === ids.length - 1 || lineBreak.test(after));
+    const said =
+      (isAlone && saidInLine(before, after)) ||
+      saidAround(order, index, pieces[index] ?? [], pieces[index + 1] ?? []);
+    // A list of ids after one word: "banner: [id, id]".
+    const isListed = said.format === null && pieces[index]?.length === 0;
+    last = isListed ? last : said.format;
+    return { id, format: last, name: said.name };
+  });
+}
+
+/** The texts before the first id, between the ids, and after the last one. */
+function gapsBetween(text: string, ids: readonly IdInText[]): string[] {
+  const ends = [0, ...ids.map(({ to }) => to)];
+  return ends.map((end, index) => text.slice(end, ids[index]?.from));
+}
+
+/** What the line of an id says of it; null when it says no format. */
+function saidInLine(before: string, after: string): Said | null {
+  const own = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+  const [rest = ''] = after.split(lineBreak, 1);
+  const pieces = [...piecesOf(own).toReversed(), ...piecesOf(rest)];
+  const format = first(pieces, formatOfCell) ?? first(pieces, formatInName);
+  return format && { format, name: nameIn(pieces) };
+}
+
+/** Where the format stands when it is not in the line of the id. */
+type Order = 'cell after' | 'word after' | 'before';
+
+/** In a list where the format follows the id, as in AdMob's, it follows the last id, too. */
+function orderOf(pieces: readonly string[][]): Order {
+  const [start = [], end = []] = [pieces[0], pieces.at(-1)];
+  if (first(end, formatOfCell)) return 'cell after';
+  return first(end.slice(0, reach), formatInName) && !first(start.slice(-reach), formatInName)
+    ? 'word after'
+    : 'before';
+}
+
+/** How many pieces from an id may say its format: further ones are about something else. */
+const reach = 3;
+
+function saidAround(order: Order, index: number, before: string[], after: string[]): Said {
+  if (order === 'before') {
+    const near = before.slice(-reach).toReversed();
+    return {
+      format: first(near, formatOfCell) ?? first(near, formatInName),
+      name: nameIn(near),
+    };
+  }
+  // The first cell of a format is that of the ad unit before.
+  const own = before.slice(index === 0 ? 0 : before.findIndex((piece) => formatOfCell(piece)) + 1);
+  const name = nameIn(own.slice(-1));
+  const format = first(after, order === 'cell after' ? formatOfCell : formatInName);
+  return { format: format ?? formatInName(name), name };
+}
+
+/** Words of programs and of XML around a name, or in its place. */
+const codeWords =
+  /\b(?:(?:ad_?)?(?:unit_?)?id|const|final|let|name|private|public|return|static|string|val|var)\b/gi;
+const longestName = 60;
+
+/** The first piece that is no format, without the signs of programs. */
+function nameIn(pieces: readonly string[]): string {
+  const name = pieces.find((piece) => formatOfCell(piece) === null) ?? '';
+  const isCode = /[<>="'{}[\]]/.test(name);
+  const plain = name.replace(/[^\p{L}\p{M}\p{N} _.&’()/:+-]+/gu, ' ');
+  return (isCode ? plain.replace(codeWords, ' ') : plain)
+    .replace(/[ :]+/g, ' ')
+    .trim()
+    .slice(0, longestName);
+}
