@@ -142,6 +142,34 @@ test('the row menu makes a new token and says how long the old one stays valid',
   await expect(dialog.getByText(now?.authToken ?? '?', { exact: true })).toBeVisible();
 });
 
+test('a new token that ends the current one at once names the requests and asks', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp();
+  for (let time = 0; time < 3; time += 1) await api.requestAds(app);
+  const uses = () => api.call('getTokenUses', { id: app.appID });
+  await expect.poll(async () => (await uses()).tokens[0]?.requests, { timeout: 30_000 }).toBe(3);
+  const row = await openRow(page, app.appName);
+  await row.getByRole('button', { name: /More/ }).click();
+  await page.getByRole('menuitem', { name: /New token/ }).click();
+  const dialog = page.getByRole('dialog');
+  const requests = '0 requests yesterday and 3 today (UTC) had the current token.';
+  await expect(dialog.getByText(requests)).toBeVisible();
+  await dialog.getByLabel('Days the old token stays good').fill('0');
+  await page.keyboard.press('Enter');
+  const question = dialog.getByRole('region', { name: 'Refuse the installed copies at once?' });
+  await expect(question).toContainText(requests);
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  expect((await api.requestAds(app)).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Make a new token' }).click();
+  await question.getByRole('button', { name: 'End it and make a new token' }).click();
+  await expect(dialog.getByText('The old token is no longer good.')).toBeVisible();
+  expect((await api.requestAds(app)).status).toBe(401);
+});
+
 test('old tokens are revoked in the token dialog, after a question', async ({ adminPage, api }) => {
   const app = await api.addApp();
   for (const keepOldForDays of [30, 7]) {

@@ -20,6 +20,25 @@ test('a copy of an app', async ({ adminPage: page, api }) => {
   });
 });
 
+test('a phone whose token was ended', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  await api.call('rotateToken', { id: app.appID, body: { keepOldForDays: 0 } });
+  const { appID, authToken } = app;
+  const address = `${api.address}/api/getAds?${new URLSearchParams({ appID, authToken })}`;
+  await page.goto(`/admin/application/${app.appID}`);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), address);
+  await countSteps(page, 'why has this phone no ads, after a token was ended', async () => {
+    await page.getByRole('link', { name: 'Test', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'What the phone asked with' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+v');
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText('Refused');
+    await expect(result).toContainText(
+      new RegExp(`The token …${authToken.slice(-4)} ended on .*, \\d\\d:\\d\\d`),
+    );
+  });
+});
+
 test('what counts as a step', async ({ page }) => {
   await page.goto('/login');
   const name = page.getByLabel('User Id');

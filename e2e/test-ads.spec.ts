@@ -68,6 +68,34 @@ test('an administrator sees what a phone at an address gets, and why', async ({
   await expect(result).toContainText("Germany (DE) is among the app's countries (DE)");
 });
 
+test('what a phone asked with is pasted into any field, and the last refusal is offered', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp({ appStatus: 'live' });
+  const ended = app.authToken;
+  await api.call('rotateToken', { id: app.appID, body: { keepOldForDays: 0 } });
+  await api.requestAds(app);
+  const uses = () => api.call('getTokenUses', { id: app.appID });
+  await expect.poll(async () => (await uses()).refused.requests, { timeout: 30_000 }).toBe(1);
+  const drawer = await openTest(page, '/admin/application-list', app);
+  const result = drawer.getByRole('region', { name: 'Result' });
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ended);
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(result).toContainText(`The token …${ended.slice(-4)} ended on`);
+  await expect(drawer.getByRole('textbox', { name: 'What the phone asked with' })).toHaveValue(
+    ended,
+  );
+  await expect(result).toContainText('What it would get with the current token');
+  await expectAccessible(page, 'the result of a refused phone');
+
+  const offer = drawer.getByRole('alert', { name: 'Phones were refused' });
+  await expect(offer).toContainText('1 request of the last 14 days was refused');
+  await expect(offer).toContainText(`the token …${ended.slice(-4)}, which ended on`);
+  await offer.getByRole('button', { name: 'Test this request' }).click();
+  await expect(result).toContainText('Refused');
+});
+
 test('an invalid address gets a message beside the field, and stays', async ({
   adminPage: page,
   api,

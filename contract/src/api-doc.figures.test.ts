@@ -40,6 +40,7 @@ const ofContract = [
   `and the ${adUnitSlots.length} ad units are optional`,
   `the ${adUnitSlots.length} ad units, \`note`,
   `(0 to ${limits.oldTokenDays.max}, default ${limits.oldTokenDays.default})`,
+  `what the phone asked with, up to ${grouped(limits.text.asked)} characters`,
   `for ${word(limits.connect.minutes)} minutes`,
   `an owner watches ${limits.connect.appsOf.user} apps at once, an administrator ${limits.connect.appsOf.admin}, the newest ones`,
   `The stream ends after ${limits.connect.streamSeconds} s`,

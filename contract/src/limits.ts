@@ -15,6 +15,8 @@ export const limits = {
     country: 4000,
     key: 512,
     search: 200,
+    /** What a phone asked with: an address, or a line of a log that has one. */
+    asked: 2_000,
     filter: 255,
     /** Why somebody does something that others should understand later. */
     reason: 200,

@@ -24,6 +24,9 @@ const oneCountry = optionalText({ label: 'Country', max: limits.text.filter })
 /** The phone to test as: an IP address, or a country and whether it uses a VPN, each null when unknown. */
 export type TestCaller = { ipAddress: string } | { country: string | null; vpn: boolean | null };
 
+/** `asked`: what the phone asked with, a whole address or a token; absent for the current token. */
+export type TestQuestion = TestCaller & { asked?: string };
+
 /** The request of "Test as a phone in…" (ADR 30 "Caller"). */
 export const testAdsForm = z
   .object({
@@ -34,9 +37,12 @@ export const testAdsForm = z
       .optional(),
     country: oneCountry.optional(),
     vpn: z.boolean('VPN must be true, false or null').nullable().optional(),
+    asked: optionalText({ label: 'What the phone asked with', max: limits.text.asked }).optional(),
   })
-  .transform(({ ipAddress = '', country, vpn }, context): TestCaller => {
-    const isDescribed = country !== undefined || vpn !== undefined;
+  .transform(({ ipAddress = '', country, vpn, asked = '' }, context): TestQuestion => {
+    const question = asked === '' ? {} : { asked };
+    const isDescribed =
+      country !== undefined || vpn !== undefined || (asked !== '' && ipAddress === '');
     if (isDescribed === (ipAddress !== '')) {
       const message = isDescribed
         ? 'Give an IP address, or a country and VPN, not both'
@@ -44,12 +50,19 @@ export const testAdsForm = z
       context.addIssue({ code: 'custom', path: ['ipAddress'], message });
       return z.NEVER;
     }
-    return isDescribed ? { country: country ?? null, vpn: vpn ?? null } : { ipAddress };
+    return isDescribed
+      ? { country: country ?? null, vpn: vpn ?? null, ...question }
+      : { ipAddress, ...question };
   })
   .register(requestBodies, { id: 'TestAds' });
 
-/** The rules in their order. `callerCountry` and `callerVpn` find the caller's country and VPN. */
+/**
+ * The rules in their order. `token` is there when it was said what the phone asked with; if it stops, the phone is refused,
+ * and the other rules tell what it would get with the current token. `callerCountry` and `callerVpn` find the caller's
+ * country and VPN.
+ */
 export const testRules = [
+  'token',
   'pause',
   'appStatus',
   'adsStatus',
@@ -73,7 +86,7 @@ export const testStep = z.object({
 });
 export type TestStep = z.infer<typeof testStep>;
 
-/** The `data` that this phone would get, and the reasons, step by step. */
+/** The `data` that this phone would get (with the current token, if its own is refused), and the reasons, step by step. */
 export const testedAds = z.object({ ads, steps: z.array(testStep) });
 export type TestedAds = z.infer<typeof testedAds>;
 export const testAdsAnswer = success(testedAds).register(responseBodies, { id: 'TestedAds' });
@@ -87,6 +100,7 @@ export const testAdsCalls = {
     path: '/apps/testAds/:appID',
     who: 'signed-in',
     readsOnly: true,
+    holds: 'view',
     summary: 'The ads answer for a phone at an address or in a country, and the reasons',
     params: appID,
     body: testAdsForm,

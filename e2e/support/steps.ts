@@ -64,7 +64,9 @@ function watchInput(isNew: boolean): void {
   });
   on('keydown', (event) => {
     const { repeat, key, ctrlKey, altKey, metaKey, target } = event;
-    if (repeat || moves.includes(key)) return;
+    // What is pasted tells itself.
+    const isPaste = (ctrlKey || metaKey) && key.toLowerCase() === 'v';
+    if (repeat || isPaste || moves.includes(key)) return;
     const isCommand = (ctrlKey || altKey || metaKey) && !/^[acvxz]$/i.test(key);
     // All other keys within a field are part of filling it.
     if (key === 'Enter' || isCommand || !isField(target)) own('key')(event);

@@ -25,6 +25,7 @@ export const findingRules = {
   'too-few-files': ['error', 'installation'],
   'backup-overdue': ['error', 'installation'],
   'app-ads-lacks-lines': ['error', 'installation'],
+  'ended-token-in-use': ['error', 'traffic'],
   'two-publishers': ['warning', 'fields'],
   'publisher-unlike-account': ['warning', 'others'],
   'unit-in-two-apps': ['warning', 'others'],

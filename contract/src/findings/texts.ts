@@ -121,6 +121,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Phones with a wrong token get no ads. A release may have an old or a mistyped token.',
     todo: 'Compare the token in the release with the one here. Rotate it if it got into other hands.',
   },
+  'ended-token-in-use': {
+    title: 'Installed copies are refused: their token ended',
+    why: 'They keep their last answer for up to 24 hours, and then show no ads.',
+    todo: 'Release an update with the current token. The test of the app tells what a phone asks with.',
+  },
   'old-token-in-use': {
     title: 'Old token ends while phones use it',
     why: 'Releases with the old token get no more ads when it ends.',

@@ -52,6 +52,10 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
         },
       ],
       missingSince: null,
+      refused: {
+        ...{ requests: 38, lastAt: '2026-11-20T14:00:00.000Z' },
+        ended: [{ token: 'x8Wq', endedAt: '2026-11-19T09:15:00.000Z', requests: 35 }],
+      },
     }),
   };
 }

@@ -24,6 +24,20 @@ export const tokenUses = z
 export type TokenUses = z.infer<typeof tokenUses>;
 
 /**
+ * Requests of the same days that were refused for their token. `lastAt`: the hour of the last one, null when there was none
+ * within eight days. `ended`: those whose token was valid once, the last one that ended first; at least so many, because not
+ * every refusal says its token.
+ */
+export const refusedRequests = z
+  .object({
+    requests: z.number(),
+    lastAt: time.nullable(),
+    ended: z.array(z.object({ token: z.string(), endedAt: time, requests: z.number() })),
+  })
+  .register(responseBodies, { id: 'RefusedRequests' });
+export type RefusedRequests = z.infer<typeof refusedRequests>;
+
+/**
  * The present token first, then those that were replaced, the newest first. `missingSince`: since when counts of a silent
  * edge may be still to come; null when none is silent.
  */
@@ -32,6 +46,7 @@ export const tokenUsesAnswer = success(
     appID: z.string(),
     tokens: z.array(tokenUses),
     missingSince: time.nullable(),
+    refused: refusedRequests,
   }),
 ).register(responseBodies, { id: 'TokenUsesAnswer' });
 

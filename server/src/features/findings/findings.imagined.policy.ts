@@ -19,6 +19,7 @@ export const newApp = {
   hasCountries: false,
   countryCodes: [],
   oldTokenUntil: null,
+  endedTokenAt: null,
 };
 
 /** The app as it would be. The rules only ask whether there is an owner, so any login id stands for one. */

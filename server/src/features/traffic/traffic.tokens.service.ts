@@ -3,12 +3,21 @@ import type { TokenUses, tokenUsesAnswer } from '@adwarden/contract/traffic/toke
 import type { z } from 'zod';
 import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
+import { type TokenUse, usesOfTokens } from '../../db/token-counts.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
-import { type Clock, dayOf, isoTime, isoTimeOrNull, lastDays } from '../../kit/clock.ts';
+import {
+  type Clock,
+  dayMs,
+  dayOf,
+  hourMs,
+  hourOf,
+  isoTime,
+  isoTimeOrNull,
+  lastDays,
+} from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { countedSteps, findApp } from './traffic.store.ts';
-import { type TokenUse, usesOfTokens } from './traffic.tokens.policy.ts';
 import * as store from './traffic.tokens.store.ts';
 
 export type ReadTokenUses = ReturnType<typeof createTokenUses>;
@@ -19,10 +28,12 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
     const app = await findApp(db, appID);
     if (!app || !seesApp(actor, app)) throw notFound('Application');
     const days = lastDays(clock(), limits.kept.tokenUses.days);
-    const [valid, replaced, all, counted, silentSince] = await Promise.all([
-      believedNow(db).then((time) => store.validTokens(db, appID, time)),
+    const time = await believedNow(db);
+    const [valid, replaced, all, hours, counted, silentSince] = await Promise.all([
+      store.validTokens(db, appID, time),
       store.replacedTokens(db, appID),
       countedSteps(db, 'day', appID, days),
+      countedSteps(db, 'hour', appID, hoursUntil(clock())),
       store.usesByToken(db, appID, days),
       store.silentSince(db),
     ]);
@@ -43,8 +54,36 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
         };
       }),
       missingSince: isoTimeOrNull(silentSince),
+      refused: {
+        requests: all.reduce((sum, { wrongToken }) => sum + wrongToken, 0),
+        lastAt: isoTimeOrNull(lastRefusal(hours)),
+        ended: replaced
+          .filter(({ until }) => until <= time)
+          .map(({ ending, until }) => ({
+            token: ending,
+            endedAt: isoTime(until),
+            requests: counted
+              .filter(({ token }) => token === ending)
+              .reduce((sum, { refused }) => sum + refused, 0),
+          }))
+          .filter(({ requests }) => requests > 0)
+          .sort((a, b) => (a.endedAt < b.endedAt ? 1 : -1)),
+      },
     };
   };
+}
+
+/** The hours that are kept, up to the one that runs at `now`. */
+const hoursUntil = (now: number): number[] =>
+  Array.from(
+    { length: (limits.kept.usageHours.days * dayMs) / hourMs },
+    (_, index) => hourOf(now) - index * hourMs,
+  );
+
+/** The last hour in which a request was refused; null for none. */
+function lastRefusal(hours: { time: number; wrongToken: number }[]): number | null {
+  const times = hours.filter(({ wrongToken }) => wrongToken > 0).map(({ time }) => time);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 function sumsOf(

@@ -204,6 +204,35 @@ it('are never known to be none where a version before made the token, or while a
   await api.db.deleteFrom('edge').execute();
 });
 
+it('that are refused are told with their hour, and with the token if it was one of the app', async () => {
+  const { appID, authToken: first } = await api.add({ selectedUser: 'ada' });
+  await ask(appID, first, 6);
+  await expect.poll(() => requestsOf(appID)).toEqual([[ends(first), 6]]);
+  const findings = async () => {
+    const { body } = await api.call('getFindings', { as: api.ada, query: { appID } });
+    return (body.data as { rule: string }[]).map(({ rule }) => rule);
+  };
+  await rotate(appID, 0);
+  expect(await findings(), 'at once').toContain('ended-token-in-use');
+  const refuse = async (authToken: string) => {
+    const query = new URLSearchParams({ appID, authToken });
+    expect((await fetch(`${address}/api/getAds?${query}`)).status).toBe(401);
+  };
+  await refuse(first);
+  await refuse(first);
+  await refuse('never one of this app');
+  const refused = async () =>
+    (await api.call('getTokenUses', { as: api.ada, id: appID })).body.data.refused;
+  await expect.poll(async () => (await refused()).requests).toBe(3);
+  expect(await refused()).toEqual({
+    requests: 3,
+    lastAt: expect.stringMatching(/:00:00\.000Z$/),
+    ended: [{ token: ends(first), endedAt: expect.any(String), requests: 2 }],
+  });
+  const stored = await api.db.selectFrom('app_token_usage').selectAll().execute();
+  expect(JSON.stringify(stored)).not.toContain(first.slice(0, 8));
+});
+
 it('go back for two weeks at most', async () => {
   const { appID } = await api.add();
   await api.db

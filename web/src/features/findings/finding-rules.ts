@@ -11,6 +11,7 @@ const tabs: Partial<Record<FindingRule, AppTab>> = {
   'fewer-ads-after-change': 'history',
   'wrong-tokens': 'tokens',
   'old-token-in-use': 'tokens',
+  'ended-token-in-use': 'tokens',
 };
 
 type Placed = Pick<Finding, 'appID' | 'rule' | 'field' | 'since'>;

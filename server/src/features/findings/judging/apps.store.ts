@@ -1,7 +1,9 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { limits } from '@adwarden/contract/limits';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
+import { dayMs } from '../../../kit/clock.ts';
 
 /** An app with everything that rules look at, except other apps and traffic. */
 export type JudgedApp = AdUnits & {
@@ -21,6 +23,8 @@ export type JudgedApp = AdUnits & {
   hasVpnKey: boolean;
   /** When the next old token ends; null without old tokens. */
   oldTokenUntil: number | null;
+  /** When the last token has ended, if that was within the days for which uses of tokens are kept. */
+  endedTokenAt: number | null;
 };
 
 /**
@@ -56,6 +60,13 @@ export function judgedApps(db: Db, appIDs: string[], now: number) {
         .whereRef('app_token.appID', '=', 'app.appID')
         .where('app_token.until', '>', now)
         .as('oldTokenUntil'),
+      eb
+        .selectFrom('replaced_token')
+        .select((token) => token.fn.max('replaced_token.until').as('until'))
+        .whereRef('replaced_token.appID', '=', 'app.appID')
+        .where('replaced_token.until', '<=', now)
+        .where('replaced_token.until', '>', now - limits.kept.tokenUses.days * dayMs)
+        .as('endedTokenAt'),
     ])
     .where('app.appID', 'in', appIDs);
 }

@@ -5,10 +5,12 @@ import { together } from '../../../db/together.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import type { FindingRow } from '../findings.table.ts';
 import { compare, type Differences } from '../rules/compare.ts';
+import { judgeEndedToken } from '../rules/ended-token.ts';
 import { saidByFall } from '../rules/fall.ts';
 import { judgeOthers } from '../rules/others.ts';
 import { judgeTraffic, type Traffic } from '../rules/traffic.ts';
 import { asJudged, type JudgedApp, judgedApps, offSince, readJudgedApps } from './apps.store.ts';
+import { endedTokens } from './ended-tokens.store.ts';
 import { differentFacts, type KnownOthers, writeFacts } from './facts.service.ts';
 import { factsOfApps } from './facts.store.ts';
 import { createFalls, type RequestsOf } from './falls.service.ts';
@@ -16,7 +18,7 @@ import { readOthers } from './others.service.ts';
 
 const weekMs = 7 * 86_400_000;
 /** A write of more apps waits for the next run, which reads the log and the requests of a few at a time. */
-const mostFallsAtOnce = 25;
+const fewApps = 25;
 
 /** The traffic of those of the apps that have any; `now` is in epoch milliseconds. */
 export type TrafficOf = (db: Db, appIDs: string[], now: number) => Promise<Map<string, Traffic>>;
@@ -34,8 +36,8 @@ type Question = {
   /** Which apps are compared with others, and judged by their traffic; the rest keeps its findings of that kind. */
   isCompared: (appID: string) => boolean;
   isCounted: (appID: string) => boolean;
-  /** Whether it is looked for changes that have halved the ads of these apps. */
-  areFallsFound: boolean;
+  /** Whether it is looked for changes that have halved the ads of these apps, and for tokens that ended while in use. */
+  isOfFew: boolean;
   /** What is known of other apps already. */
   known?: KnownOthers;
   /** Whether all rules run, and not because of a write. */
@@ -54,7 +56,7 @@ export function createJudging({
 
   /** What is found in each of the apps. */
   async function findIn(db: Db, question: Question): Promise<Map<string, Found[]>> {
-    const { apps, now, stored, isCompared, isCounted, areFallsFound, known, isWhole } = question;
+    const { apps, now, stored, isCompared, isCounted, isOfFew, known, isWhole } = question;
     const othersOf = await readOthers(
       db,
       apps.filter(({ appID }) => isCompared(appID)),
@@ -68,7 +70,8 @@ export function createJudging({
       now,
     );
     const off = await offSince(db, mayBeOffSince(counted, now - weekMs), now - weekMs);
-    const falls = areFallsFound ? await findFalls(db, apps, stored, now) : null;
+    const falls = isOfFew ? await findFalls(db, apps, stored, now) : null;
+    const ended = isOfFew ? await endedTokens(db, apps, now) : null;
     const found = (app: JudgedApp): Found[] => {
       const { appID } = app;
       const offSince = off.get(appID) ?? null;
@@ -83,8 +86,12 @@ export function createJudging({
         ),
         ...(isCompared(appID) ? judgeOthers(app, othersOf(app)) : kept('others')),
         ...(falls === null ? kept('traffic').filter(isOfFall) : fall ? [fall.found] : []),
+        ...(ended === null
+          ? kept('traffic').filter(isOfEnd)
+          : judgeEndedToken(ended.get(appID), now)),
         ...ofTraffic.filter(
-          (one) => !isOfFall(one) && !(fall && saidByFall[fall.reason] === one.rule),
+          (one) =>
+            !isOfFall(one) && !isOfEnd(one) && !(fall && saidByFall[fall.reason] === one.rule),
         ),
       ];
     };
@@ -104,8 +111,8 @@ export function createJudging({
     const hasTraffic = (appID: string) =>
       stored.get(appID)?.some(({ rule }) => sourceOf(rule) === 'traffic') ?? false;
     const isCounted = (appID: string) => isWhole || hasTraffic(appID);
-    const areFallsFound = isWhole || (!isAlone && appIDs.length <= mostFallsAtOnce);
-    const more = { stored, isCompared, isCounted, areFallsFound, isWhole };
+    const isOfFew = isWhole || (!isAlone && appIDs.length <= fewApps);
+    const more = { stored, isCompared, isCounted, isOfFew, isWhole };
     const found = await findIn(db, { ...question, ...more });
     return appIDs.map((appID) =>
       compare(appID, stored.get(appID) ?? [], found.get(appID) ?? [], question.now),
@@ -214,6 +221,7 @@ function began(found: Found, { updatedAt }: JudgedApp, stored: FindingRow[], now
   return isKnown ? now : updatedAt;
 }
 
+const isOfEnd = ({ rule }: Pick<Found, 'rule'>) => rule === 'ended-token-in-use';
 const isOfFall = ({ rule }: Pick<Found, 'rule'>) => rule === 'fewer-ads-after-change';
 
 /** Stands for the answer of `writeFacts` when no app is compared with others. */

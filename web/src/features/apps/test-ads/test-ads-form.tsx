@@ -1,15 +1,17 @@
 import { countryNames } from '@adwarden/contract/countries';
-import { type TestCaller, testAdsForm } from '@adwarden/contract/test-ads';
-import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { limits } from '@adwarden/contract/limits';
+import { type TestQuestion, testAdsForm } from '@adwarden/contract/test-ads';
+import { Button, SegmentedControl, Switch, TextInput, type TextInputProps } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import classes from './test-ads.module.css';
+import { useAskedPaste } from './use-asked-paste.ts';
 
 type Props = {
   /** Asks the server; its field errors are shown beside the fields. */
-  onTest: (caller: TestCaller) => Promise<unknown>;
+  onTest: (question: TestQuestion) => Promise<unknown>;
 };
 
 const ways = [
@@ -31,11 +33,12 @@ export function TestAdsForm({ onTest }: Props) {
 function ByAddress({ onTest }: Props) {
   const { form, submit, saving } = useServerForm({
     schema: testAdsForm,
-    initialValues: { ipAddress: '' },
+    initialValues: { ipAddress: '', asked: '' },
     onSubmit: onTest,
   });
+  const pasted = useAskedPaste((asked) => form.setFieldValue('asked', asked));
   return (
-    <form noValidate onSubmit={submit} aria-busy={saving} className={classes.fields}>
+    <form ref={pasted} noValidate onSubmit={submit} aria-busy={saving} className={classes.fields}>
       <TextInput
         key={form.key('ipAddress')}
         {...form.getInputProps('ipAddress')}
@@ -48,6 +51,7 @@ function ByAddress({ onTest }: Props) {
         autoCapitalize="none"
         data-autofocus
       />
+      <AskedField key={form.key('asked')} {...form.getInputProps('asked')} />
       <TestButton saving={saving} />
     </form>
   );
@@ -62,11 +66,12 @@ function ByCountry({ onTest }: Props) {
   const { form, submit, saving } = useServerForm({
     schema: testAdsForm,
     mode: 'controlled',
-    initialValues: { country: null as string | null, vpn: false },
+    initialValues: { country: null as string | null, vpn: false, asked: '' },
     onSubmit: onTest,
   });
+  const pasted = useAskedPaste((asked) => form.setFieldValue('asked', asked));
   return (
-    <form noValidate onSubmit={submit} aria-busy={saving} className={classes.fields}>
+    <form ref={pasted} noValidate onSubmit={submit} aria-busy={saving} className={classes.fields}>
       <FindSelect
         {...form.getInputProps('country')}
         value={form.values.country}
@@ -84,8 +89,25 @@ function ByCountry({ onTest }: Props) {
         {...form.getInputProps('vpn', { type: 'checkbox' })}
         label="Through a VPN, a proxy or Tor"
       />
+      <AskedField {...form.getInputProps('asked')} />
       <TestButton saving={saving} />
     </form>
+  );
+}
+
+/** What the phone asked with; a paste is tested at once. */
+function AskedField(props: TextInputProps) {
+  return (
+    <TextInput
+      {...props}
+      label="What the phone asked with"
+      description="Paste its address (…/api/getAds?appID=…) or its token. If blank, the current token is tested."
+      maxLength={limits.text.asked}
+      classNames={{ input: 'mono' }}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="none"
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import type { App } from '@adwarden/contract/apps';
-import type { TestCaller } from '@adwarden/contract/test-ads';
+import type { TestQuestion } from '@adwarden/contract/test-ads';
 import { useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Refusals } from './refusals.tsx';
 import { useTestAds } from './test-ads.api.ts';
 import classes from './test-ads.module.css';
 import { TestAdsForm } from './test-ads-form.tsx';
@@ -31,7 +32,8 @@ export function TestAdsPanel({ app }: { app: App }) {
       <p className={classes.hint}>
         What a phone would get of this app, and the rules that decide it. Nothing is changed by it.
       </p>
-      <TestAdsForm onTest={(caller: TestCaller) => test.mutateAsync(caller)} />
+      <Refusals appID={app.appID} onTest={test.mutate} />
+      <TestAdsForm onTest={(question: TestQuestion) => test.mutateAsync(question)} />
       <FormFailure failure={failure} />
       {test.data && <TestAdsResult ref={result} tested={test.data} />}
     </div>

@@ -6,6 +6,7 @@ import { CodeArea } from '../../../ui/text/code-area.tsx';
 import classes from './test-ads.module.css';
 
 const rules: Record<TestRule, string> = {
+  token: 'Token',
   pause: 'Pause',
   appStatus: 'App status',
   adsStatus: 'Ads status',
@@ -34,13 +35,16 @@ const badgeOf = (rule: TestRule, outcome: TestOutcome) =>
 /** The verdict, each rule with its outcome, and the data that the phone would get. */
 export function TestAdsResult({ tested, ref }: { tested: TestedAds; ref: Ref<HTMLElement> }) {
   const { ads, steps } = tested;
-  const isOn = ads.adsStatus === 'on';
+  const isRefused = steps.some(({ rule, outcome }) => rule === 'token' && outcome === 'stop');
+  const isOn = !isRefused && ads.adsStatus === 'on';
   const judged = steps.filter(({ rule }) => rule !== 'verdict');
   const verdict = steps.find(({ rule }) => rule === 'verdict');
   return (
     <section ref={ref} tabIndex={-1} aria-label="Result" className={classes.result}>
       <div className={classes.verdict} data-on={isOn || undefined}>
-        <StatusBadge tone={isOn ? 'success' : 'danger'}>{isOn ? 'Ads on' : 'Ads off'}</StatusBadge>
+        <StatusBadge tone={isOn ? 'success' : 'danger'}>
+          {isRefused ? 'Refused' : isOn ? 'Ads on' : 'Ads off'}
+        </StatusBadge>
         <span>{withLocalTimes(verdict?.text ?? '')}</span>
       </div>
       <ol className={classes.steps} aria-label="Rules in their order">
@@ -57,7 +61,9 @@ export function TestAdsResult({ tested, ref }: { tested: TestedAds; ref: Ref<HTM
         ))}
       </ol>
       <details className={classes.data}>
-        <summary>What the phone gets</summary>
+        <summary>
+          {isRefused ? 'What it would get with the current token' : 'What the phone gets'}
+        </summary>
         <CodeArea label="The data of the answer">{JSON.stringify(ads, null, 2)}</CodeArea>
       </details>
     </section>

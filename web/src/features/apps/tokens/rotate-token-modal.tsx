@@ -1,6 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
@@ -8,12 +9,14 @@ import { toastSuccess } from '../../../lib/toasts.ts';
 import { CloseButton } from '../../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
+import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { CopyBox } from '../../../ui/text/copy-box.tsx';
-import { useRotateToken } from '../apps.api.ts';
+import { tokenUsesQuery, useRotateToken } from '../apps.api.ts';
 import { OldTokens } from './old-tokens.tsx';
 import classes from './rotate-token-modal.module.css';
-import { afterOldToken } from './token-words.ts';
+import { afterOldToken, lastUses } from './token-words.ts';
 
 const { default: defaultDays, max: maxDays } = limits.oldTokenDays;
 
@@ -33,19 +36,29 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
   const daysInput = useRef<HTMLInputElement>(null);
   const [days, setDays] = useState<number | string>(defaultDays);
   const { mutate, isPending, data, error } = useRotateToken();
+  const { data: uses } = useQuery(tokenUsesQuery(app.appID));
+  const { asking, trigger, ask, cancel, done } = useAskInPlace();
   useBusyDialog(isPending);
   if (data) return <NewToken {...data.data} onClose={onClose} />;
 
   const isNumber = typeof days === 'number';
+  const present = uses?.tokens.find(({ until }) => until === null);
+  const asked = present && lastUses(present);
+  const refusesPhones = days === 0 && asked !== '';
+
+  function rotate(): void {
+    if (!isNumber) return;
+    mutate(
+      { appID: app.appID, keepOldForDays: days },
+      { onSuccess: ({ message }) => toastSuccess(message) },
+    );
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isNumber) return;
-        mutate(
-          { appID: app.appID, keepOldForDays: days },
-          { onSuccess: ({ message }) => toastSuccess(message) },
-        );
+        if (refusesPhones && !asking) ask();
+        else rotate();
       }}
     >
       <Stack gap="md">
@@ -54,12 +67,16 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
           installed go on with the old one until you ship an update, so keep it good for as long as
           that takes.
         </Text>
+        {asked && <Text fw={500}>{asked}</Text>}
         <NumberInput
           ref={daysInput}
           label="Days the old token stays good"
           description={`From 0 to ${maxDays}; 0 ends it at once. Older tokens end then at the latest.`}
           value={days}
-          onChange={setDays}
+          onChange={(value) => {
+            setDays(value);
+            done();
+          }}
           min={0}
           max={maxDays}
           clampBehavior="strict"
@@ -75,12 +92,30 @@ function Rotation({ app, onClose }: { app: App; onClose: () => void }) {
         )}
         <OldTokens appID={app.appID} onRevoked={() => daysInput.current?.focus()} />
         <FormFailure failure={error && messageOf(error)} />
-        <Group justify="flex-end" gap="sm">
-          <CloseButton busy={isPending} onClose={onClose} />
-          <Button type="submit" color={days === 0 ? 'red' : 'accent'} loading={isPending}>
-            Make a new token
-          </Button>
-        </Group>
+        {asking ? (
+          <QuestionInPlace
+            title="Refuse the installed copies at once?"
+            text={`${asked ?? 'It is not known yet whether phones ask with the current token.'} ${afterOldToken}`}
+            button="End it and make a new token"
+            keep="Cancel"
+            danger
+            pending={isPending}
+            onCancel={cancel}
+            onConfirm={rotate}
+          />
+        ) : (
+          <Group justify="flex-end" gap="sm">
+            <CloseButton busy={isPending} onClose={onClose} />
+            <Button
+              ref={trigger}
+              type="submit"
+              color={days === 0 ? 'red' : 'accent'}
+              loading={isPending}
+            >
+              Make a new token
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   );

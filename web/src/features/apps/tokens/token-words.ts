@@ -33,6 +33,18 @@ export function stillUsed(
     : `It is not known whether phones still ask with ${token}: not all requests are counted. `;
 }
 
+/**
+ * What phones asked with a token yesterday and today (UTC), or that it is not known; '' if none did. The dialog of a new
+ * token says it before it ends that token.
+ */
+export function lastUses({ days, isComplete }: Pick<TokenUses, 'days' | 'isComplete'>): string {
+  const [yesterday = 0, today = 0] = [days.at(-2)?.requests, days.at(-1)?.requests];
+  if (yesterday + today > 0) {
+    return `${counted(yesterday, 'request')} yesterday and ${inFull(today)} today (UTC) had the current token.`;
+  }
+  return isComplete ? '' : 'It is not known whether phones still ask with the current token.';
+}
+
 /** Why there is no count of a token's requests. `missingSince`: since when an edge has sent none. */
 export function noUses(
   { isComplete, since }: Pick<TokenUses, 'isComplete' | 'since'>,

@@ -1,4 +1,4 @@
-import { dayOf } from '../../kit/clock.ts';
+import { dayOf } from '../kit/clock.ts';
 
 /** Requests of a day (its first millisecond) from a country. */
 export type TokenUse = { day: number; country: string; requests: number };

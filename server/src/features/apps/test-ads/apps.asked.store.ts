@@ -1,0 +1,60 @@
+import { limits } from '@adwarden/contract/limits';
+import { z } from 'zod';
+import type { Db } from '../../../db/schema.ts';
+
+/** The tokens of an app that were replaced, ended ones included; `token` is the digest. */
+export function replacedTokens(db: Db, appID: string) {
+  return db
+    .selectFrom('replaced_token')
+    .select(['digest as token', 'ending', 'until'])
+    .where('appID', '=', appID)
+    .orderBy('replacedAt', 'desc')
+    .execute();
+}
+
+const named = ['app.appID', 'app.appName', 'app.ownerId'] as const;
+
+export const appWithID = (db: Db, appID: string) =>
+  db.selectFrom('app').select(named).where('appID', '=', appID).executeTakeFirst();
+
+/** The app that has a token now, current or old. */
+export const appWithToken = (db: Db, token: string) =>
+  db
+    .selectFrom('app_token')
+    .innerJoin('app', 'app.appID', 'app_token.appID')
+    .select(named)
+    .where('app_token.token', '=', token)
+    .executeTakeFirst();
+
+/** So many entries of an app are looked through. */
+const mostEntries = 50;
+const tokensInRow = z.object({
+  tokens: z.array(z.object({ token: z.string(), until: z.number().nullable() })).default([]),
+});
+
+/**
+ * A token that versions before migration 0033 have replaced, as the newest entries of the app's log have it, with its end;
+ * undefined for none.
+ */
+export async function tokenInLog(db: Db, appID: string, token: string) {
+  if (token.length > limits.text.id) return undefined;
+  const entries = await db
+    .selectFrom('change')
+    .select(['at', 'row'])
+    .where('entity', '=', 'app')
+    .where('key', '=', appID)
+    .orderBy('seq', 'desc')
+    .limit(mostEntries)
+    .execute();
+  let endedAt: number | null = null;
+  for (const { at, row } of entries) {
+    const { data } = tokensInRow.safeParse(JSON.parse(row));
+    const found = data?.tokens.find((one) => one.token === token);
+    if (found) {
+      const until = Math.min(found.until ?? Number.POSITIVE_INFINITY, endedAt ?? at);
+      return { token, ending: token.slice(-4), until };
+    }
+    endedAt = at;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import type { Found } from '@adwarden/contract/findings/rules';
+import { dayMs, dayOf, momentInWords } from '../../../kit/clock.ts';
+import { roughly } from './traffic.ts';
+
+/** A token that has ended: by its last four characters, with its end in epoch milliseconds. Days are UTC. */
+export type EndedToken = {
+  ending: string;
+  until: number;
+  /** Requests with it on the day of its end and the day before, and all of the app on these. */
+  requests: number;
+  all: number;
+  /** Requests for the app yesterday and today: answered, and refused for this token (at least). */
+  answered: number;
+  refused: number;
+};
+
+/** Fewer phones prove nothing, and a smaller part of them has had time for an update. */
+const enough = { requests: 5, ofAll: 0.3, refused: 5, ofAnswered: 0.01 };
+
+/**
+ * The rule about a token that ended while phones used it: at once by what they asked before, until the day after; then as
+ * long as they are refused.
+ */
+export function judgeEndedToken(token: EndedToken | undefined, now: number): Found[] {
+  if (!token) return [];
+  const { ending, until, requests, all, answered, refused } = token;
+  const isFresh = dayOf(until) >= dayOf(now) - dayMs;
+  const wasUsed = requests >= enough.requests && requests >= all * enough.ofAll;
+  const isRefused = refused >= enough.refused && refused > answered * enough.ofAnswered;
+  if (!isRefused && !(isFresh && wasUsed)) return [];
+  const uses = wasUsed
+    ? `it had ${counted(requests)} on that day and the day before`
+    : `${counted(refused)} with it were refused since yesterday`;
+  return [
+    {
+      ...{ rule: 'ended-token-in-use', field: '', since: until },
+      detail: `Installed copies with the token …${ending} are refused since ${momentInWords(until)}: it ended, and ${uses}.`,
+      facts: `${ending} ${until}`,
+    },
+  ];
+}
+
+const counted = (requests: number): string =>
+  requests < 10 ? `${requests} requests` : `more than ${roughly(requests - 1)} requests`;
