@@ -255,7 +255,7 @@ export const examples = {
   ...findingExamples(app),
   ...viewExamples,
   ...appAdsExamples(app),
-  ChangeList: examplePage('Changes', change),
+  ChangeList: { ...examplePage('Changes', change), hasMore: false },
   News: succeed('News', { mark: '412', changed: ['app'] }),
   WayBackPreview: succeed('Difference', { last: 412, diff: change.diff, left: [] }),
   Undone: succeed('Undone', { entity: 'app', app, fields: ['adsStatus'], left: [] }),

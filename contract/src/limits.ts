@@ -131,8 +131,11 @@ export const limits = {
   endedBytes: { user: 64 * 1024 ** 2, admin: 2 * 1024 ** 3 },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
-  /** `news`: the entries that are read to say what has changed; of more than these everything may have. */
-  changes: { news: 500 },
+  /**
+   * `news`: the entries that are read to say what has changed; of more than these everything may have. `found`: a search in
+   * the log counts and lists so many of the newest entries with its word.
+   */
+  changes: { news: 500, found: 10_000 },
   /**
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.

@@ -83,17 +83,21 @@ export const change = z
     diff: z.array(fieldChange),
     /** The batch that made it; absent if none did. */
     batch: z.string().optional(),
+    /** How many apps that batch has changed, of those that the caller sees; absent in the data of a webhook. */
+    batchApps: z.number().optional(),
   })
   .register(responseBodies, { id: 'Change' });
 export type Change = z.infer<typeof change>;
 
+/** A page of the log. `hasMore`: there are more entries than `total`, because a search finds the newest 10,000. */
 export const changeList = success(z.array(change))
-  .extend(pageTotals)
+  .extend({ ...pageTotals, hasMore: z.boolean() })
   .register(responseBodies, { id: 'ChangeList' });
 
 /**
- * The query of the log, newest first. Entries that a batch made are left out, unless `batch` names it or `key` names their
- * thing. Owners may not use `search`, `actor` and `actorKind`.
+ * The query of the log, newest first. In a list by person and time alone, a batch has one entry, and those that it made are
+ * left out: `batch`, `search`, `key`, `entity`, `action` and `gone` find these, too. Owners may not use `search`, `actor` and
+ * `actorKind`.
  */
 export const changeListQuery = z.strictObject({
   /** A part of the person's name, of the thing's name or id, or of a changed value. */

@@ -77,6 +77,6 @@ export function presentChange(person: Person, change: ReadChange): Change {
     ),
     action: change.action as Change['action'],
     diff: difference(seen(before), seen(after)),
-    ...(change.batch !== null && { batch: change.batch }),
+    ...(change.batch !== null && { batch: change.batch, batchApps: change.batchApps }),
   };
 }

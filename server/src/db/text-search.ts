@@ -122,9 +122,8 @@ function textsHold<T extends keyof typeof lines>(
 
 const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
-/** Patterns of LIKE that find the word anywhere, or at the beginning; to be used with `escape '\\'`. */
+/** A pattern of LIKE that finds the word anywhere; to be used with `escape '\\'`. */
 export const anywhere = (word: string): string => `%${literal(word)}%`;
-export const beginning = (word: string): string => `${literal(word)}%`;
 
 /** Lower case of the letters A to Z, as the key columns of `app_list` have it. */
 export const asciiLower = (text: string): string =>
@@ -138,15 +137,15 @@ export const wholeSpellings = (text: string): string[] => [
   ...new Set([text, text.toLowerCase(), text.toUpperCase()].map(asciiLower)),
 ];
 
-/**
- * All spellings that a short word may have in a key column. Databases change only A to Z to lower case there, so every
- * other letter is tried in both cases: at most nine spellings for two characters.
- */
-export function spellings(word: string): string[] {
+/** All spellings that a short word may have: at most nine of two characters. */
+export function inAnyCase(word: string): string[] {
   let texts = [''];
   for (const letter of word) {
-    const forms = new Set([letter, letter.toLowerCase(), letter.toUpperCase()].map(asciiLower));
+    const forms = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
     texts = texts.flatMap((text) => [...forms].map((form) => text + form));
   }
   return texts;
 }
+
+/** All spellings of a short word in a key column, where databases have changed only A to Z to lower case. */
+export const spellings = (word: string): string[] => [...new Set(inAnyCase(word).map(asciiLower))];

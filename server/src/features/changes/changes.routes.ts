@@ -26,13 +26,9 @@ export function changeRoutes(
       mustMayAsk(actor, filter);
       const scope = { ...filter, ...seenApps(actor) };
       const present = (row: ReadChange) => presentChange(actor, row);
-      const { rows, total } = await pageOfChanges(db, scope, { page, pageSize });
-      return {
-        ...succeed('Changes', boundedPage(await inTurns(rows, present))),
-        total,
-        page,
-        pageSize,
-      };
+      const { rows, ...totals } = await pageOfChanges(db, scope, { page, pageSize });
+      const changes = boundedPage(await inTurns(rows, present));
+      return { ...succeed('Changes', changes), ...totals, page, pageSize };
     },
   });
 

@@ -54,7 +54,7 @@ export function AppHistory({ appID, of: role }: Props) {
             key={change.seq}
             change={change}
             isCurrent={index === 0}
-            withWaysBack={role === 'admin'}
+            role={role}
             // The pressed button no longer exists; the newest entry is at the top.
             onDone={() => list.current?.focus()}
           />

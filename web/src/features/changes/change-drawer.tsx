@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
+import { BatchLink } from './batch-link.tsx';
 import { actorNames, appOf } from './change-words.ts';
 import { ActionBadge } from './changes.columns.tsx';
 import { Difference } from './difference.tsx';
@@ -42,6 +43,7 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
     ['Address', actor.address],
     ['Date', formatDateTime(at)],
     ['Entry', String(seq)],
+    ['Batch', change.batch === undefined ? '' : <BatchLink key="b" change={change} of="admin" />],
   ] as const;
   return (
     <Stack gap="lg">

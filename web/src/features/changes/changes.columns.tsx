@@ -7,7 +7,9 @@ import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { NameLink } from '../../ui/text/name-link.tsx';
+import { BatchLink } from './batch-link.tsx';
 import { actorNames, appOf } from './change-words.ts';
+import classes from './changes.columns.module.css';
 import { DifferenceLine } from './difference.tsx';
 
 const tones: Record<ChangeAction, Tone> = {
@@ -73,7 +75,12 @@ export const changeColumns: DataTableColumn<Change>[] = [
   column.display({
     id: 'difference',
     header: 'Difference',
-    cell: ({ row: { original: change } }) => <DifferenceLine change={change} />,
+    cell: ({ row: { original: change } }) => (
+      <span className={classes.difference}>
+        <DifferenceLine change={change} />
+        <BatchLink change={change} of="admin" />
+      </span>
+    ),
     meta: { grow: 4, minWidth: 200, from: 700 },
   }),
   column.accessor('actor.address', {

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
+type Props = { facts: readonly (readonly [name: string, value: ReactNode])[] };
+
 /** Names and values of one entry, one in each line; those without a value are left out. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+export function Facts({ facts }: Props) {
   return (
     <dl className={classes.facts}>
       {facts

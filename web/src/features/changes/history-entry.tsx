@@ -1,7 +1,9 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import { actionNames } from '@adwarden/contract/changes/words';
 import { formatDateTime } from '../../lib/dates.ts';
+import type { Role } from '../../lib/role.ts';
 import classes from './app-history.module.css';
+import { BatchLink } from './batch-link.tsx';
 import { Difference } from './difference.tsx';
 import { WayBack } from './way-back.tsx';
 
@@ -15,12 +17,13 @@ type Props = {
   change: Change;
   /** The version that is in force. */
   isCurrent: boolean;
-  withWaysBack: boolean;
+  /** Administrators get the ways back. */
+  role: Role;
   onDone: () => void;
 };
 
 /** One change: what, who, when, the fields with before and after, and the ways back, which ask first. */
-export function HistoryEntry({ change, isCurrent, withWaysBack, onDone }: Props) {
+export function HistoryEntry({ change, isCurrent, role, onDone }: Props) {
   const { action, actor, at } = change;
 
   return (
@@ -34,13 +37,14 @@ export function HistoryEntry({ change, isCurrent, withWaysBack, onDone }: Props)
       </p>
       <p className={classes.who}>
         by <bdi>{actor.name}</bdi>
-        {actor.address && <span className={classes.address}> from {actor.address}</span>}
+        {actor.address && <span className={classes.address}> from {actor.address}</span>}{' '}
+        <BatchLink change={change} of={role} />
       </p>
       <div className={classes.fields}>
         <Difference change={change} without={saidElsewhere} atFirst={fieldsAtFirst} />
       </div>
       {/* The app exists, so each delete in its history was undone already. */}
-      {withWaysBack && action !== 'delete' && (
+      {role === 'admin' && action !== 'delete' && (
         <WayBack change={change} isCurrent={isCurrent} onDone={onDone} />
       )}
     </li>

@@ -4,15 +4,18 @@ import {
   type LeftField,
   type WayBackPreview,
 } from '@adwarden/contract/changes/changes';
-import { Button, Group } from '@mantine/core';
+import { counted } from '@adwarden/contract/counted';
+import { Button, Group, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import classes from '../../ui/dialog/question-in-place.module.css';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../ui/feedback/loading.tsx';
+import { batchQuery, useUndoBatch } from '../bulk/batches.api.ts';
 import { shownDifference } from './change-words.ts';
 import { useWayBack, type Way, wayBackQuery } from './changes.api.ts';
 import { Difference } from './difference.tsx';
@@ -26,6 +29,9 @@ type Props = {
 
 /** Fields shown before "Show all". */
 const fieldsAtFirst = 8;
+
+const allText =
+  'Each application goes back to what it was before, where nobody has changed it since.';
 
 function wordsOf({ way, change }: Pick<Props, 'way' | 'change'>) {
   if (change.action === 'delete') {
@@ -54,7 +60,20 @@ export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
   // Once it is taken, everything is fetched again. Its preview would be refused then, before the panel closes.
   const enabled = wayBack.isIdle || wayBack.isError;
   const preview = useQuery({ ...wayBackQuery(way, change.seq), enabled });
-  useBusyDialog(wayBack.isPending);
+  const undoBatch = useUndoBatch();
+  const { batch: batchID = '', batchApps = 1 } = change;
+  const isOfSeveral = way === 'undo' && batchApps > 1;
+  const batch = useQuery({
+    ...batchQuery(batchID),
+    enabled: isOfSeveral,
+    refetchInterval: false,
+    retry: false,
+  });
+  const offersAll = isOfSeveral && batch.data?.canUndo === true;
+  const [what, setWhat] = useState('one');
+  const isAll = offersAll && what === 'all';
+  const allApps = `all ${counted(batchApps, 'app')}`;
+  useBusyDialog(wayBack.isPending || undoBatch.isPending);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const { title, text, button } = wordsOf({ way, change });
@@ -68,14 +87,29 @@ export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
         onError: () => void preview.refetch(),
       },
     );
+  const undoAll = () =>
+    undoBatch.mutate(batchID, {
+      onSuccess: ({ message }) => {
+        toastSuccess(message);
+        onDone();
+      },
+    });
   const isEmpty = data !== undefined && data.diff.length === 0;
 
   return (
     <section ref={panel} className={classes.panel} aria-label={title} tabIndex={-1}>
       <div>
         <h3>{title}</h3>
-        {!error && <p>{text}</p>}
+        {!error && <p>{isAll ? allText : text}</p>}
       </div>
+      {offersAll && (
+        <Radio.Group label="What a batch changed" value={what} onChange={setWhat}>
+          <Group gap="lg" mt={4}>
+            <Radio size="sm" value="one" label="This app" />
+            <Radio size="sm" value="all" label={`A${allApps.slice(1)}`} />
+          </Group>
+        </Radio.Group>
+      )}
       {!data && !error && <Loading />}
       {error && !isRefusal(error) && (
         <ErrorPanel
@@ -85,9 +119,14 @@ export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
         />
       )}
       {isRefusal(error) && <p role="alert">{error.message}</p>}
-      {data && !error && <Planned change={change} preview={data} />}
+      {data && !error && !isAll && <Planned change={change} preview={data} />}
       <Group gap="sm">
-        {data && !error && !isEmpty && (
+        {isAll && (
+          <Button size="compact-sm" loading={undoBatch.isPending} onClick={undoAll}>
+            Undo {allApps}
+          </Button>
+        )}
+        {!isAll && data && !error && !isEmpty && (
           <Button
             size="compact-sm"
             loading={wayBack.isPending}
@@ -101,10 +140,10 @@ export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
           variant="subtle"
           color="gray"
           size="compact-sm"
-          disabled={wayBack.isPending}
+          disabled={wayBack.isPending || undoBatch.isPending}
           onClick={onCancel}
         >
-          {isEmpty || error ? 'Close' : 'Cancel'}
+          {!isAll && (isEmpty || error) ? 'Close' : 'Cancel'}
         </Button>
       </Group>
     </section>

@@ -11,6 +11,8 @@ type Props = {
   pageSize: number;
   /** Rows of all pages; undefined while it is not known. */
   total: number | undefined;
+  /** There are more rows than `total`. */
+  hasMore: boolean;
   onPage: (page: number, how?: 'typing' | 'step') => void;
   onPageSize: (pageSize: number) => void;
   /** Called when the user is likely to go to this page next. */
@@ -21,7 +23,7 @@ const written = (count: number) => count.toLocaleString('en');
 
 /** Previous and next, 'Page X of Y', a page number from 1 to the page count (spec, section 2), and the rows of a page. */
 export function DataTablePager(props: Props) {
-  const { page, pageCount, pageSize, total, onPage, onPageSize, onPrefetch } = props;
+  const { page, pageCount, pageSize, total, hasMore, onPage, onPageSize, onPrefetch } = props;
   const first = page * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total ?? 0);
   return (
@@ -29,7 +31,7 @@ export function DataTablePager(props: Props) {
       <p className={classes.range} aria-live="polite">
         {total === undefined || first > last
           ? ''
-          : `${written(first)}–${written(last)} of ${written(total)}`}
+          : `${written(first)}–${written(last)} of ${hasMore ? 'the newest ' : ''}${written(total)}`}
       </p>
       <PageSizeSelect pageSize={pageSize} onChange={onPageSize} />
       <p className={classes.pages}>

@@ -33,7 +33,8 @@ const cardsBelow = 640;
 
 /** The part of a TanStack Query result that a table reads; ask with `placeholderData: keepPreviousData`. */
 export type TableResult<Row> = {
-  data: { data: Row[]; total?: number | undefined } | undefined;
+  /** `hasMore`: there are more rows than `total`, and only so many can be shown. */
+  data: { data: Row[]; total?: number | undefined; hasMore?: boolean | undefined } | undefined;
   error: Error | null;
   isFetching: boolean;
   isPlaceholderData: boolean;
@@ -214,6 +215,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         pageCount={total === undefined ? Math.max(pageCount, state.page + 1) : pageCount}
         pageSize={state.pageSize}
         total={total}
+        hasMore={data?.hasMore ?? false}
         onPage={setPage}
         onPageSize={control.setPageSize}
         onPrefetch={(page) => props.onPrefetch?.(control.queryOfPage(page))}

@@ -2,15 +2,16 @@ import type { Batch } from '@adwarden/contract/batches/batches';
 import { Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconBan, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatDateTime } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
+import { useShownInAddress } from '../../../lib/use-shown-in-address.ts';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import type { TableQuery, TableShape } from '../../../ui/data-table/table-state.ts';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
-import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import { batchListQuery } from '../batches.api.ts';
+import { batchListQuery, batchQuery } from '../batches.api.ts';
 import { BatchOutcome } from './batch-outcome.tsx';
 import { batchColumns } from './batches.columns.tsx';
 
@@ -22,7 +23,17 @@ const questionOf = ({ sort: _, ...query }: TableQuery) => query;
 export function BatchList({ of: role }: { of: Role }) {
   const control = useTableState(shape);
   const result = useQuery(batchListQuery(questionOf(control.query)));
-  const drawer = useDialog<Batch>();
+  const drawer = useShownInAddress('batch');
+  /** The batch whose question is open already, because its menu was used. */
+  const [asked, setAsked] = useState('');
+  const show = ({ id }: Batch) => {
+    setAsked('');
+    drawer.open(id);
+  };
+  const ask = ({ id }: Batch) => {
+    setAsked(id);
+    drawer.open(id);
+  };
   return (
     <>
       <DataTable
@@ -42,24 +53,25 @@ export function BatchList({ of: role }: { of: Role }) {
               {
                 label: 'Show the applications',
                 Icon: IconListDetails,
-                act: () => drawer.open(batch),
+                act: () => show(batch),
               },
               batch.canCancel
-                ? { label: 'Cancel…', Icon: IconBan, act: () => drawer.open(batch) }
+                ? { label: 'Cancel…', Icon: IconBan, act: () => ask(batch) }
                 : undefined,
               batch.canUndo
-                ? { label: 'Undo…', Icon: IconArrowBackUp, act: () => drawer.open(batch) }
+                ? { label: 'Undo…', Icon: IconArrowBackUp, act: () => ask(batch) }
                 : undefined,
             ]}
           />
         )}
-        onOpen={drawer.open}
+        onOpen={show}
       />
       <BatchDrawer
         opened={drawer.opened}
-        batch={drawer.about}
+        batchID={drawer.shown}
+        asks={drawer.shown === asked}
         onClose={drawer.close}
-        onShow={drawer.open}
+        onShow={show}
       />
     </>
   );
@@ -67,23 +79,38 @@ export function BatchList({ of: role }: { of: Role }) {
 
 type Props = {
   opened: boolean;
-  batch: Batch | null;
+  batchID: string | null;
+  /** Its question, to undo or to cancel it, is open at first. */
+  asks: boolean;
   onClose: () => void;
   /** Shows another batch: the one that takes this one back. */
   onShow: (batch: Batch) => void;
 };
 
 /** One batch: who started it when, how far it is, and what became of each application. */
-function BatchDrawer({ opened, batch, onClose, onShow }: Props) {
+function BatchDrawer({ opened, batchID, asks, onClose, onShow }: Props) {
+  const { data: batch } = useQuery({ ...batchQuery(batchID ?? ''), enabled: opened });
   return (
-    <SideDrawer opened={opened} onClose={onClose} size={560} title={<bdi>{batch?.title}</bdi>}>
-      {batch && (
+    <SideDrawer
+      opened={opened}
+      onClose={onClose}
+      size={560}
+      title={<bdi>{batch?.title ?? 'Batch'}</bdi>}
+    >
+      {batchID !== null && (
         <Stack gap="lg">
-          <Text c="dimmed" size="sm">
-            Started by <bdi>{batch.by.name}</bdi> on {formatDateTime(batch.at)}
-            {batch.undoOf !== null && '. It takes an earlier batch back'}.
-          </Text>
-          <BatchOutcome key={batch.id} batchID={batch.id} onUndone={onShow} />
+          {batch && (
+            <Text c="dimmed" size="sm">
+              Started by <bdi>{batch.by.name}</bdi> on {formatDateTime(batch.at)}
+              {batch.undoOf !== null && '. It takes an earlier batch back'}.
+            </Text>
+          )}
+          <BatchOutcome
+            key={`${batchID} ${asks}`}
+            batchID={batchID}
+            asks={asks}
+            onUndone={onShow}
+          />
         </Stack>
       )}
     </SideDrawer>

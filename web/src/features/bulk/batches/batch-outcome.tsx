@@ -17,6 +17,8 @@ import { BatchProgress } from './batch-progress.tsx';
 
 type Props = {
   batchID: string;
+  /** The question whether to undo it, or to cancel it while it runs, is open at first. */
+  asks?: boolean;
   /** Called with the batch that takes this one back. */
   onUndone: (undo: Batch) => void;
   /** Called when the batch, which was running, has done everything. */
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** A batch: how far it is while it runs, then what came out, app by app, and Undo. */
-export function BatchOutcome({ batchID, onUndone, onComplete }: Props) {
+export function BatchOutcome({ batchID, asks = false, onUndone, onComplete }: Props) {
   const { data: batch, error, isFetching, refetch } = useQuery(batchQuery(batchID));
   const complete = useEffectEvent(() => onComplete?.());
   const isDone = batch !== undefined && isComplete(batch);
@@ -37,7 +39,9 @@ export function BatchOutcome({ batchID, onUndone, onComplete }: Props) {
     );
   }
   if (!batch) return <Loading />;
-  if (batch.state === 'running') return <BatchProgress batch={batch} isBehind={error !== null} />;
+  if (batch.state === 'running') {
+    return <BatchProgress batch={batch} asks={asks} isBehind={error !== null} />;
+  }
   const { name, tone } = stateOf(batch);
   return (
     <Stack gap="md">
@@ -45,15 +49,17 @@ export function BatchOutcome({ batchID, onUndone, onComplete }: Props) {
         <StatusBadge tone={tone}>{name}</StatusBadge>
         <Text>{resultOf(batch)}</Text>
       </Group>
-      {batch.canUndo && <Undo batch={batch} onUndone={onUndone} />}
+      {batch.canUndo && <Undo batch={batch} asks={asks} onUndone={onUndone} />}
       <BatchApps key={batch.state} batch={batch} />
     </Stack>
   );
 }
 
+type UndoProps = { batch: Batch; asks: boolean; onUndone: Props['onUndone'] };
+
 /** The button Undo, which asks first. */
-function Undo({ batch, onUndone }: { batch: Batch; onUndone: Props['onUndone'] }) {
-  const { asking, ask, cancel, trigger } = useAskInPlace();
+function Undo({ batch, asks, onUndone }: UndoProps) {
+  const { asking, ask, cancel, trigger } = useAskInPlace(asks);
   const undo = useUndoBatch();
   useBusyDialog(undo.isPending);
   if (!asking) {

@@ -13,14 +13,16 @@ export const percentOf = ({ done, total }: Pick<Batch, 'done' | 'total'>): numbe
 
 type Props = {
   batch: Batch;
+  /** The question whether to cancel it is open at first. */
+  asks: boolean;
   /** The server does not answer now; what is shown is older. */
   isBehind: boolean;
 };
 
 /** How far a batch is, the remaining time, and a button that stops it after a question. */
-export function BatchProgress({ batch, isBehind }: Props) {
+export function BatchProgress({ batch, asks, isBehind }: Props) {
   const cancel = useCancelBatch();
-  const cancelling = useAskInPlace();
+  const cancelling = useAskInPlace(asks);
   useBusyDialog(cancel.isPending);
   if (cancelling.asking && batch.canCancel) {
     return (

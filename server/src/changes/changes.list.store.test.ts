@@ -1,0 +1,57 @@
+import { limits } from '@adwarden/contract/limits';
+import { beforeAll, expect, it } from 'vitest';
+import { eachDialect } from '../../test/dialects.ts';
+import { insertRows } from '../db/sent-rows.ts';
+import { type ChangeFilter, pageOfChanges } from './changes.list.store.ts';
+
+const { found: most } = limits.changes;
+
+eachDialect('the search of the log', (database) => {
+  beforeAll(async () => {
+    const by = { actorKind: 'admin', actorId: 'm', actorName: 'Morgan Quay', address: '' };
+    const entries = Array.from({ length: most + 5 }, (_, index) => ({
+      ...{ at: index, ...by, entity: 'app', key: `app${index}` },
+      // The oldest one is the only one of its kind.
+      action: index === 0 ? 'delete' : 'update',
+      row: JSON.stringify({ appName: `Common ${index}`, note: index % 1000 === 7 ? 'rare' : '' }),
+      batch: index % 2 === 0 ? 'some batch' : null,
+    }));
+    await insertRows(database.db, 'change', entries);
+  });
+  const found = async (filter: ChangeFilter, page = 0) => {
+    const { rows, ...totals } = await pageOfChanges(database.db, filter, { page, pageSize: 10 });
+    return { ...totals, keys: rows.map(({ key }) => key) };
+  };
+  const keys = (first: number, step = 1, count = 10) =>
+    Array.from({ length: count }, (_, index) => `app${first - index * step}`);
+
+  it('counts and lists the newest entries with a common word, and says that there are more', async () => {
+    const newest = { total: most, hasMore: true };
+    expect(await found({ search: 'COMMON' })).toEqual({ ...newest, keys: keys(most + 4) });
+    const last = most / 10 - 1;
+    expect(await found({ search: 'ommo' }, last)).toEqual({ ...newest, keys: keys(14) });
+    expect(await found({ search: 'ommo' }, last + 1)).toEqual({ ...newest, keys: [] });
+  });
+
+  it('finds the one entry that a filter lets through, however many have the word', async () => {
+    const one = { total: 1, hasMore: false, keys: ['app0'] };
+    expect(await found({ search: 'common', action: 'delete' })).toEqual(one);
+    expect(await found({ search: 'common', key: 'app0', entity: 'app' })).toEqual(one);
+    expect(await found({ search: 'common', from: 3, to: 2 })).toMatchObject({ total: 0 });
+  });
+
+  it('counts all entries with a rarer word, of batches too', async () => {
+    const all = { total: most / 1000, hasMore: false, keys: keys(most - 993, 1000) };
+    expect(await found({ search: 'rare' })).toEqual(all);
+    expect(await found({ search: 'rare', actor: 'quay' })).toEqual(all);
+    expect(await found({ search: 'rare', batch: 'some batch' })).toMatchObject({ total: 0 });
+  });
+
+  it('counts everything without a word', async () => {
+    expect(await found({ entity: 'app' })).toMatchObject({ total: most + 5, hasMore: false });
+    expect(await found({ search: 'mO' }), 'the beginning of a name').toMatchObject({
+      total: most + 5,
+    });
+    expect(await found({})).toMatchObject({ total: Math.floor((most + 5) / 2) });
+  });
+});

@@ -1,0 +1,16 @@
+import type { Change } from '@adwarden/contract/changes/changes';
+import { counted } from '@adwarden/contract/counted';
+import { Link } from 'react-router';
+import type { Role } from '../../lib/role.ts';
+import { safetyTabPath } from '../../lib/safety-tabs.ts';
+
+type Props = { change: Pick<Change, 'actor' | 'batch' | 'batchApps'>; of: Role };
+
+/** Of an entry that a batch made: 'with 10 other apps', a link to the batch where this person may see it. */
+export function BatchLink({ change: { actor, batch, batchApps = 1 }, of: role }: Props) {
+  if (batch === undefined) return null;
+  const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a batch';
+  // An owner is told the ids of no other people, and sees only own batches.
+  if (role === 'user' && actor.id === '') return batchApps > 1 ? words : null;
+  return <Link to={`${safetyTabPath(role, 'batches')}?batch=${batch}`}>{words}</Link>;
+}
