@@ -33,8 +33,8 @@ test('the list shows what came out; a batch is undone, and the rest listed', asy
   await fromMenu(page, row, 'Undo…');
   const drawer = page.getByRole('dialog', { name: new RegExp(note) });
   await expect(drawer.getByRole('tab', { name: /^Changed/ })).toHaveText('Changed3');
-  await drawer.getByRole('button', { name: 'Undo…' }).click();
   await expect(drawer.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
+  await expect(page, 'an address that leads to it').toHaveURL(/[?&]batch=\w+/);
   await drawer.getByRole('button', { name: 'Keep it' }).click();
   await expect(drawer.getByRole('button', { name: 'Undo…' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -43,6 +43,49 @@ test('the list shows what came out; a batch is undone, and the rest listed', asy
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText(name('0'));
   await page.keyboard.press('Escape');
   await expect(row.filter({ hasText: 'Undone' })).toHaveCount(1);
+});
+
+test('the history of an app says what a batch did to it, and Undo asks for this app or all', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { accountName } = await fleet(api, 3);
+  const ids = await idsOf(api, accountName);
+  const note = fresh('Of three');
+  await editNotes(api, ids, note);
+  const history = `/admin/application/${ids[0]}/history`;
+  await page.goto(history);
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: note }).first();
+  await entry.getByRole('link', { name: 'with 2 other apps' }).click();
+  const drawer = page.getByRole('dialog', { name: new RegExp(note) });
+  await expect(drawer).toContainText('3 applications changed');
+  await page.goto(history);
+  await entry.getByRole('button', { name: 'Undo this change' }).click();
+  const question = page.getByRole('region', { name: 'Undo this change?' });
+  await question.getByRole('radio', { name: 'All 3 apps' }).check();
+  await question.getByRole('button', { name: 'Undo all 3 apps' }).click();
+  const notes = async () =>
+    (await api.call('getAllApp', { query: { accountName } })).map((app) => app.note);
+  await expect.poll(notes).toEqual(['', '', '']);
+});
+
+test('the audit log finds an app in a batch by its name and by the value', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { accountName, name } = await fleet(api, 2);
+  const note = fresh('Searched value');
+  await editNotes(api, await idsOf(api, accountName), note);
+  await page.goto('/admin/audit-log');
+  const search = page.getByRole('searchbox').or(page.getByPlaceholder(/^Search person/));
+  for (const word of [name('02'), note]) {
+    await search.first().fill(word);
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: name('02') })
+      .first();
+    await expect(row.getByRole('link', { name: 'with 1 other app' })).toBeVisible();
+  }
 });
 
 test('the frame shows a running batch on every page, and a toast its end', async ({
@@ -135,7 +178,6 @@ test('a running batch is cancelled in the list', async ({ adminPage: page, api }
   );
   await fromMenu(page, row, 'Cancel…');
   const drawer = page.getByRole('dialog', { name: batch.title });
-  await drawer.getByRole('button', { name: 'Cancel…' }).click();
   await drawer.getByRole('button', { name: 'Let it run' }).click();
   await expect(drawer.getByRole('button', { name: 'Cancel…' })).toBeFocused();
   expect(cancelled, 'it was only asked').toBe(false);
