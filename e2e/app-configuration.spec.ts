@@ -73,7 +73,7 @@ test('adds a configuration, offers only remaining apps for it, and shows it in t
   await expect(named).toContainText('New Zealand');
   await save(setting).click();
   const row = rowOf(adminPage, remaining.appName);
-  await expect(row).toContainText('US,Germany,NewZealand');
+  await expect(row).toContainText('Only in United States, Germany, and New Zealand');
   await expect(row.getByRole('cell').nth(1)).toHaveText(
     /^\d\d [A-Z][a-z]{2} \d{4},? \d\d:\d\d [AP]M$/,
   );
@@ -96,7 +96,7 @@ test('searching for a configured app says that it is configured, and offers to e
   await expect(country).toBeFocused();
   await country.fill('IN,US');
   await save(setting).click();
-  await expect(rowOf(adminPage, appName)).toContainText('IN,US');
+  await expect(rowOf(adminPage, appName)).toContainText('Only in India and United States');
 });
 
 test('a notice says that countries have no effect while the IP rules of the app are off', async ({
@@ -126,6 +126,63 @@ test('a notice says that countries have no effect while the IP rules of the app 
     adminPage.getByText(/No effect yet: the IP rules of this app are off$/),
   ).toBeVisible();
   await expect(rowOf(adminPage, off.appName)).toContainText('No effect: IP rules off');
+});
+
+test('two countries are pasted, and ads are everywhere except there', async ({ adminPage, api }) => {
+  const { appName, appID } = await api.addApp({ ipAddress: 'on' });
+  await adminPage.goto(path);
+  const setting = card(adminPage, 'App Setting');
+  await chooseApp(adminPage, appName);
+  await setting.getByRole('radio', { name: 'Everywhere except …' }).check();
+  const country = countryOf(adminPage);
+  await country.focus();
+  // A column of a spreadsheet.
+  await paste(adminPage, 'RU\r\nChina\r\n');
+  await expect(country).toHaveValue('RU,China');
+  const named = setting.getByRole('list', { name: 'Countries' }).getByRole('listitem');
+  await expect(named).toHaveText([/Russia/, /China/]);
+  const add = setting.getByRole('combobox', { name: 'Add a country' });
+  await add.fill('belar');
+  await adminPage.getByRole('option', { name: 'Belarus (BY)' }).click();
+  await expect(named).toHaveCount(3);
+  await setting.getByRole('button', { name: 'Remove China' }).click();
+  await expect(country).toHaveValue('RU,BY');
+  await country.press('Enter');
+  const row = rowOf(adminPage, appName);
+  await expect(row).toContainText('Everywhere except Russia and Belarus');
+  const [saved] = await api.call('getConfigureApp', { query: { appID } });
+  expect(saved?.country).toBe('!RU,!BY');
+
+  await fromMenu(adminPage, row, 'Edit');
+  await expect(setting.getByRole('radio', { name: 'Everywhere except …' })).toBeChecked();
+  await expect(country).toHaveValue('RU,BY');
+  await setting.getByRole('radio', { name: 'Everywhere', exact: true }).check();
+  await expect(country).toBeHidden();
+  await setting.getByRole('button', { name: 'Delete the countries' }).click();
+  await confirmDelete(adminPage);
+  await expect(row).toHaveCount(0);
+  expect(await api.call('getConfigureApp', { query: { appID } })).toEqual([]);
+});
+
+test('a text with signs is read as exceptions, and a mixture is refused by name', async ({
+  adminPage,
+  api,
+}) => {
+  const { appName } = await api.addApp();
+  await adminPage.goto(path);
+  const setting = card(adminPage, 'App Setting');
+  await chooseApp(adminPage, appName);
+  const country = countryOf(adminPage);
+  await country.fill('!RU,IN');
+  await save(setting).click();
+  await expect(country).toHaveAccessibleDescription(/!RU and IN in one list/);
+  await country.fill('!RU,!IN');
+  await expect(country).toHaveValue('RU,IN');
+  await expect(setting.getByRole('radio', { name: 'Everywhere except …' })).toBeChecked();
+  await expectAccessible(adminPage, 'the countries of an application');
+  await setting.getByRole('radio', { name: 'Everywhere', exact: true }).check();
+  await expect(setting).toContainText('has its ads everywhere already: there is nothing to save');
+  await expect(save(setting)).toBeDisabled();
 });
 
 test('an unknown country is refused by its name, with the nearest match', async ({
@@ -164,7 +221,7 @@ test('edits a configuration from its row, and then offers only configured apps',
   await adminPage.keyboard.press('Escape');
   await country.fill('IN,FR');
   await save(setting).click();
-  await expect(row).toContainText('IN,FR');
+  await expect(row).toContainText('Only in India and France');
 });
 
 test('a stale edit shows what somebody else has saved, and the choice between both', async ({
@@ -185,13 +242,13 @@ test('a stale edit shows what somebody else has saved, and the choice between bo
   await save(setting).click();
   const panel = setting.getByRole('alert');
   await expect(panel).toContainText('Morgan Quay changed this configuration on');
-  await expect(panel.getByRole('row', { name: /^Country/ })).toContainText('DE');
+  await expect(panel.getByRole('row', { name: /^Country/ })).toContainText('Only in Germany');
   await panel.getByRole('button', { name: 'Load theirs' }).click();
   await expect(panel).toBeHidden();
   await expect(country).toHaveValue('DE');
   await country.fill('DE,FR');
   await save(setting).click();
-  await expect(row).toContainText('DE,FR');
+  await expect(row).toContainText('Only in Germany and France');
 });
 
 test('deletes a configuration after a question, and the app can be configured again', async ({
@@ -224,7 +281,7 @@ test('Undo restores a deleted configuration, and its history continues', async (
   await expect(row).toHaveCount(0);
   await adminPage.getByRole('button', { name: 'Undo' }).click();
   await expect(adminPage.getByText('Configuration restored')).toBeVisible();
-  await expect(row).toContainText('IN,Germany');
+  await expect(row).toContainText('Only in India and Germany');
   const changes = await api.call('getChanges', {
     query: { entity: 'app-configuration', key: appID },
   });

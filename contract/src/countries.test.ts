@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countryNames, parseCountries, unknownCountryMessage } from './countries.ts';
+import { codesNamed, codesNow, parseCountries } from './countries.ts';
+import { countryNames, ruleOf } from './country-codes.ts';
+import { countriesInWords, ruleAsText } from './country-rule.ts';
 
 const codesOf = (text: string) => {
   const result = parseCountries(text);
-  return result.ok ? result.countryCodes : unknownCountryMessage(result);
+  return result.ok ? result.countryCodes : result.message;
 };
+
+const mixed = 'in one list: write ! before every country (everywhere but these), or before none';
 
 describe('parseCountries', () => {
   it.each([
@@ -38,6 +42,7 @@ describe('parseCountries', () => {
     expect(parseCountries(' United\tStates ,, in\u00a0,')).toEqual({
       ok: true,
       country: 'UnitedStates,in',
+      rule: { except: false, codes: ['US', 'IN'] },
       countryCodes: ['US', 'IN'],
     });
   });
@@ -54,7 +59,6 @@ describe('parseCountries', () => {
     ['%,US', 'Unknown country: %.'],
     ['x'.repeat(4000), `Unknown country: ${'x'.repeat(59)}….`],
     // A sign could mean "not": it is never dropped.
-    ['!RU', 'Unknown country: !RU.'],
     ['IN,-RU', 'Unknown country: -RU.'],
     ['^RU', 'Unknown country: ^RU.'],
     ['~RU', 'Unknown country: ~RU.'],
@@ -67,6 +71,16 @@ describe('parseCountries', () => {
     ['(RU)', 'Unknown country: (RU).'],
     ['"IN"', 'Unknown country: "IN".'],
     ['*', 'Unknown country: *.'],
+    ['!', 'Unknown country: !.'],
+    ['RU,!', 'Unknown country: !.'],
+    ['!!RU', 'Unknown country: !!RU.'],
+    ['!XX', 'Unknown country: !XX.'],
+    ['!RU!', 'Unknown country: !RU!.'],
+    ['!-RU', 'Unknown country: !-RU.'],
+    ['!Gremany', 'Unknown country: !Gremany. Did you mean !Germany?'],
+    ['!RU,IN', `!RU and IN ${mixed}`],
+    ['in,Germany,! ru', `in and !ru ${mixed}`],
+    [`!${'x'.repeat(4000)}`, `Unknown country: !${'x'.repeat(58)}….`],
     ['R\u0336U\u0336', 'Unknown country: R\u0336U\u0336.'],
     ['', 'Please Enter Country Name'],
     [', ,', 'Please Enter Country Name'],
@@ -82,8 +96,8 @@ describe('parseCountries', () => {
         (name, at) => {
           const mistyped = name.slice(0, at % name.length) + name.slice((at % name.length) + 1);
           const result = parseCountries(mistyped);
-          if (!result.ok && result.nearest !== null)
-            expect(parseCountries(result.nearest).ok).toBe(true);
+          const proposal = result.ok ? undefined : /mean (.*)\?$/.exec(result.message)?.[1];
+          if (proposal !== undefined) expect(parseCountries(proposal).ok).toBe(true);
         },
       ),
     );
@@ -93,11 +107,77 @@ describe('parseCountries', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('IN', 'uk', 'Côte d’Ivoire', 'Laos', ' ', 'USA')),
-        (entries) => {
-          const first = parseCountries(entries.join(','));
+        fc.constantFrom('', '!'),
+        (entries, sign) => {
+          const first = parseCountries(entries.map((entry) => sign + entry).join(','));
           if (first.ok) expect(parseCountries(first.country)).toEqual(first);
         },
       ),
     );
   });
+
+  it.each(['!RU,!CN', '!russia,!China', ' ! RU , !CHN,!ru,', '!CN,!RU'])(
+    'reads %j as everywhere but Russia and China',
+    (text) => {
+      const codes = codesOf(text);
+      expect(codes).toHaveLength(countryNames().length - 2);
+      expect(codes).toEqual(expect.arrayContaining(['IN', 'US', 'XK']));
+      expect(codes).not.toContain('RU');
+      expect(codes).not.toContain('CN');
+    },
+  );
+
+  it('refuses exceptions that leave no country, and takes all but one', () => {
+    const all = countryNames().map(({ code }) => code);
+    expect(codesOf(ruleAsText({ except: true, codes: all }))).toBe(
+      'No country would be left: all countries are excepted',
+    );
+    const allButIndia = all.filter((code) => code !== 'IN');
+    expect(codesOf(ruleAsText({ except: true, codes: allButIndia }))).toEqual(['IN']);
+  });
+});
+
+describe('codesNow', () => {
+  it.each([
+    ['India,US', 'IN,US', ['IN', 'US']],
+    ['India', '', []],
+    // A node of a release before has read this as Russia, and its phones there have ads.
+    ['!RU', 'RU', ['RU']],
+    [null, null, []],
+  ])('of %j with the codes %j are %j', (country, countryCodes, codes) => {
+    expect(codesNow({ country, countryCodes })).toEqual(codes);
+  });
+
+  it('has a country that there was not when the exceptions were saved', () => {
+    const codes = codesNow({ country: '!RU,!CN', countryCodes: 'IN,US' });
+    expect(codes).toHaveLength(countryNames().length - 2);
+    expect(codes).toContain('XK');
+  });
+});
+
+it.each([
+  ['', 'Everywhere'],
+  ['IN', 'Only in India'],
+  ['in,UnitedStates,DE', 'Only in India, UnitedStates, and Germany'],
+  ['!RU,!CN', 'Everywhere except Russia and China'],
+  ['!Russia', 'Everywhere except Russia'],
+  ['-RU', 'Only in -RU'],
+])('the countries %j are %j in words', (text, words) => {
+  expect(countriesInWords(text)).toBe(words);
+});
+
+it('says the shorter of two lists', () => {
+  const read = parseCountries('!RU,!CN');
+  expect(read.ok && ruleOf(read.countryCodes)).toEqual({ except: true, codes: ['CN', 'RU'] });
+  expect(ruleOf(['DE', 'IN'])).toEqual({ except: false, codes: ['DE', 'IN'] });
+});
+
+it.each([
+  ['russia', ['RU']],
+  ['  Côte d', ['CI']],
+  ['ru', []],
+  ['korea', ['KR', 'KP']],
+  ['%', []],
+])('a search for %j finds the countries %j', (text, codes) => {
+  expect(codesNamed(text).sort()).toEqual([...codes].sort());
 });

@@ -1,16 +1,22 @@
-import alphaCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import { allExcept, alphaCodes } from './country-codes.ts';
+import { type CountryRule, exceptSign } from './country-rule.ts';
 import { limits } from './limits.ts';
 import { shorten } from './shorten.ts';
 import { inNormalForm } from './unicode.ts';
 
-/** A valid list of countries: its text without white space, and its alpha-2 codes, each once. */
-export type Countries = { ok: true; country: string; countryCodes: string[] };
-/** The first entry that is not a country, and the most similar name; `entry` is '' for an empty list. */
-export type UnknownCountry = { ok: false; entry: string; nearest: string | null };
+/**
+ * A valid list of countries: its text without white space, the rule that it says, and the alpha-2 codes of all countries
+ * where ads are shown by it.
+ */
+export type Countries = { ok: true; country: string; rule: CountryRule; countryCodes: string[] };
+/** Why a list is refused, and the entry at fault; `entry` is '' for an empty list. */
+export type RefusedCountries = { ok: false; entry: string; message: string };
 
 /** Maximum length of an entry for which a similar name is searched, and of an entry in a message. */
 const longestEntry = 60;
+/** How many countries a search by a part of their names finds. */
+const mostNamed = 20;
 /** The maximum length of a country's name before NFC, when each letter is decomposed. */
 const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
@@ -52,7 +58,7 @@ function readCountries() {
       if (!spelling.includes(',')) written.set(key, spelling);
     }
   };
-  for (const [alpha2 = '', alpha3 = ''] of alphaCodes) {
+  for (const [alpha2, alpha3] of alphaCodes) {
     add(alpha2, alpha2);
     add(alpha3, alpha2);
   }
@@ -96,7 +102,7 @@ function distance(a: string, b: string, most: number): number {
  * The alpha-2 code of an entry. A sign that neither names nor codes have at this place may mean something, as in "!RU": it
  * is not dropped, and such an entry is no country.
  */
-function codeOf(entry: string): string | undefined {
+export function codeOfCountry(entry: string): string | undefined {
   if (entry.length > longestCountry) return undefined;
   const key = keyOf(entry);
   const like = key.length <= longestCode ? likeCode : likeName;
@@ -121,42 +127,79 @@ function nearestName(entry: string): string | null {
   );
 }
 
+const signOf = (text: string) => (text.startsWith(exceptSign) ? exceptSign : '');
+
+const refused = (entry: string, message: string): RefusedCountries => ({
+  ok: false,
+  entry,
+  message,
+});
+
+/** Refuses an entry that is no country; `sign` is what stood before `name`. */
+function unknown(sign: string, name: string): RefusedCountries {
+  const entry = sign + name;
+  const nearest = nearestName(name);
+  const proposal = nearest === null ? '' : ` Did you mean ${sign}${nearest}?`;
+  return refused(entry, `Unknown country: ${shorten(entry, longestEntry)}.${proposal}`);
+}
+
 /**
  * Reads a comma-separated list of countries: alpha-2 and alpha-3 codes and English names, compared without
- * spaces, case, accents and the signs that names have (ADR 28 "Countries"). Empty entries are dropped.
+ * spaces, case, accents and the signs that names have (ADR 28 "Countries"). With `!` before every entry it means all
+ * countries but these (ADR 75). Empty entries are dropped.
  */
-export function parseCountries(text: string): Countries | UnknownCountry {
+export function parseCountries(text: string): Countries | RefusedCountries {
   const entries = text
     .replace(/\s+/g, '')
     .split(',')
     .filter((entry) => entry !== '');
-  const countryCodes = new Set<string>();
+  const [first] = entries;
+  if (first === undefined) return refused('', 'Please Enter Country Name');
+  const sign = signOf(first);
+  const codes = new Set<string>();
   for (const entry of entries) {
-    const code = codeOf(entry);
-    if (code === undefined) return { ok: false, entry, nearest: nearestName(entry) };
-    countryCodes.add(code);
+    const own = signOf(entry);
+    const name = entry.slice(own.length);
+    const code = codeOfCountry(name);
+    if (code === undefined) return unknown(own, name);
+    if (own !== sign) return mixed(first, entry);
+    codes.add(code);
   }
-  if (entries.length === 0) return { ok: false, entry: '', nearest: null };
-  return { ok: true, country: entries.join(','), countryCodes: [...countryCodes] };
+  const rule = { except: sign !== '', codes: [...codes] };
+  const countryCodes = rule.except ? allExcept(rule.codes) : rule.codes;
+  if (countryCodes.length === 0) {
+    return refused(entries.at(-1) ?? '', 'No country would be left: all countries are excepted');
+  }
+  return { ok: true, country: entries.join(','), rule, countryCodes };
 }
 
-/** The message for the person who typed the list. */
-export function unknownCountryMessage({ entry, nearest }: UnknownCountry): string {
-  if (entry === '') return 'Please Enter Country Name';
-  return `Unknown country: ${shorten(entry, longestEntry)}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
+function mixed(...entries: string[]): RefusedCountries {
+  const [first, other] = entries.map((entry) => shorten(entry, longestEntry));
+  const message = `${first} and ${other} in one list: write ! before every country (everywhere but these), or before none`;
+  return refused(entries[1] ?? '', message);
 }
 
-const alpha2Codes = new Set(alphaCodes.map(([alpha2 = '']) => alpha2));
-
-/** Whether a text is the alpha-2 code of a country in capitals (ISO 3166-1, and XK). */
-export function isCountryCode(text: string): boolean {
-  return alpha2Codes.has(text);
+/**
+ * Where ads are shown by a stored configuration, as alpha-2 codes; none without one. For "everywhere but these" that is
+ * worked out now: the stored codes are for nodes of older releases (ADR 75). If they have a country that the text excepts, such
+ * a node has saved them, and they count.
+ */
+export function codesNow({ country, countryCodes }: StoredCountries): string[] {
+  if (country === null || countryCodes === null) return [];
+  const read = country.startsWith(exceptSign) ? parseCountries(country) : null;
+  if (read?.ok && !read.rule.codes.some((code) => countryCodes.includes(code))) {
+    return read.countryCodes;
+  }
+  return countryCodes.split(',').filter(Boolean);
 }
 
-/** All countries with their everyday English names, sorted by name. */
-export function countryNames(): { code: string; name: string }[] {
-  const everyday = new Intl.DisplayNames('en', { type: 'region' });
-  return [...alpha2Codes]
-    .map((code) => ({ code, name: everyday.of(code) ?? code }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+/** The two columns of a configuration, null without one. */
+type StoredCountries = { country: string | null; countryCodes: string | null };
+
+/** The alpha-2 codes of the countries that have this text in a name, as in a search; at most 20. */
+export function codesNamed(text: string): string[] {
+  const key = keyOf(text);
+  if (key.length <= longestCode) return [];
+  const found = [...codes].filter(([name]) => name.length > longestCode && name.includes(key));
+  return [...new Set(found.map(([, code]) => code))].slice(0, mostNamed);
 }

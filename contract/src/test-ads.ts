@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ads } from './ads.ts';
 import type { Call } from './call.ts';
-import { parseCountries, unknownCountryMessage } from './countries.ts';
+import { parseCountries } from './countries.ts';
 import { success } from './envelope.ts';
 import { inPath, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
@@ -15,7 +15,7 @@ const oneCountry = optionalText({ label: 'Country', max: limits.text.filter })
   .transform((text, context) => {
     if (text === null || text === '') return null;
     const countries = parseCountries(text);
-    if (!countries.ok) context.addIssue(unknownCountryMessage(countries));
+    if (!countries.ok) context.addIssue(countries.message);
     else if (countries.countryCodes.length > 1) context.addIssue('Please give one country');
     else return countries.countryCodes[0] ?? null;
     return z.NEVER;

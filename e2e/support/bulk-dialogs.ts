@@ -74,7 +74,7 @@ export async function openPreviewOfForm(page: Page, api: TestApi): Promise<Locat
   const { list } = await fleet(api, 2);
   await selectAll(page, list());
   await act(page, 'Countries');
-  const form = dialogOf(page).filter({ hasText: 'Replace the countries' });
+  const form = dialogOf(page).filter({ hasText: 'Everywhere except' });
   await form.getByRole('textbox', { name: /^Country/ }).fill('IN');
   return click(form.getByRole('button', { name: 'Preview' }));
 }

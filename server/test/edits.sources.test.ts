@@ -174,7 +174,7 @@ it('is the same edit by whatever source', async () => {
   );
 });
 
-it.each(['IN, us', 'Germany', 'Gremany', ','])(
+it.each(['IN, us', 'Germany', 'Gremany', ',', '! RU, !China', '!RU,IN', '!!RU', '!', '!XX'])(
   'sets the countries "%s" in the same way, except in the form, which has none',
   async (country) => {
     await compare({ country }, ['batch', 'import', 'schedule'], { country: 'FR' });

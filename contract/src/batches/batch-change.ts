@@ -3,6 +3,7 @@ import { adUnitKinds } from '../ad-units.ts';
 import { appConfigurationChanges } from '../app-configurations.ts';
 import { appListQuery } from '../apps.ts';
 import { requestedChanges } from '../change-requests/change-requests.ts';
+import { exceptSign } from '../country-rule.ts';
 import { momentInBody, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies } from '../named.ts';
@@ -88,9 +89,14 @@ const someCountries = appConfigurationChanges.shape.country.unwrap();
 const country = someCountries.nullable();
 const countriesError = 'countries must be either {add: …} or {remove: …}';
 
+/** Countries by themselves: what is added or removed is never "everywhere but these". */
+const named = someCountries
+  .refine((text) => !text.includes(exceptSign), `Write the countries without ${exceptSign}`)
+  .optional();
+
 /** Countries to add to the list of each app, or to remove from it. An app without a list stays without one. */
 const countries = z
-  .strictObject({ add: someCountries.optional(), remove: someCountries.optional() }, countriesError)
+  .strictObject({ add: named, remove: named }, countriesError)
   .refine(({ add, remove }) => (add === undefined) !== (remove === undefined), countriesError);
 export type CountriesPart = z.infer<typeof countries>;
 

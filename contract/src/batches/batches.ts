@@ -73,6 +73,8 @@ export const previewedApp = z.object({
   row: z.number().nullable(),
   /** '' is an empty field; an app without countries has '' as `country`. */
   diff: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  /** Why it stays as it is; '' unless the outcome is `unchanged`. */
+  reason: z.string(),
   findings: z.array(saidFinding),
   errors: z.array(fieldError.extend({ column: z.string().optional() })),
 });

@@ -57,6 +57,7 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
         outcome: 'changed',
         row: null,
         diff: [{ field: 'adsStatus', before: 'on', after: 'off' }],
+        reason: '',
         findings: [],
         errors: [],
       }),

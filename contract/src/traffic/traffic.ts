@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adsOffReasons } from '../ads.ts';
 import type { Call } from '../call.ts';
-import { isCountryCode } from '../countries.ts';
+import { isCountryCode } from '../country-codes.ts';
 import { success } from '../envelope.ts';
 import { inPath, time, timeFrom, timeTo } from '../fields.ts';
 import { responseBodies } from '../named.ts';

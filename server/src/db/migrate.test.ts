@@ -32,6 +32,9 @@ const failing: Migrations = {
   },
 };
 
+const appColumns = `"appID", "appName", "packageName", "accountName", "category", "adsStatus", "appStatus",
+  "visibleExtra", "ipAddress", "note", "adUnits", "iconHash", "version", "createdAt", "updatedAt"`;
+
 describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
   describe.skipIf(kind === 'postgres' && !hasPostgres())('of an empty database', () => {
     let dataDir: string;
@@ -191,8 +194,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       }
       await insert(
         'app',
-        `"appID", "appName", "packageName", "accountName", "category", "adsStatus", "appStatus",
-          "visibleExtra", "ipAddress", "note", "adUnits", "iconHash", "version", "createdAt", "updatedAt"`,
+        appColumns,
         `'logged', '', '', '', '', 'on', 'live', 'on', 'on', '', '{}', '', 9, 1, 1`,
       );
       await insert(
@@ -221,6 +223,37 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       ]);
       const [configuration] = await db.selectFrom('app_configuration').select('version').execute();
       expect(configuration).toEqual({ version: 13 });
+    });
+
+    it('keeps what phones get where a sign of exceptions was read as nothing', async () => {
+      const db = await open();
+      const before = Object.entries(migrations).filter(([name]) => name < '0038');
+      await migrate(db, Object.fromEntries(before));
+      const configurations = [
+        { country: '!RU', countryCodes: 'RU' },
+        { country: 'IN,DE!', countryCodes: 'IN,DE' },
+        { country: 'Germany', countryCodes: 'DE' },
+      ];
+      for (const [index, { country, countryCodes }] of configurations.entries()) {
+        const appID = `signed${index}`;
+        const row = sql.join([appID, country, countryCodes, 1]);
+        await sql`insert into app (${sql.raw(appColumns)}) values
+          (${appID}, '', '', '', '', 'on', 'live', 'on', 'on', '', '{}', '', 9, 1, 1)`.execute(db);
+        await sql`insert into app_configuration ("appID", country, "countryCodes", "createdAt")
+          values (${row})`.execute(db);
+      }
+      await migrate(db);
+      const after = await db
+        .selectFrom('app_configuration')
+        .select(['country', 'countryCodes'])
+        .where('appID', 'like', 'signed%')
+        .orderBy('appID')
+        .execute();
+      expect(after).toEqual([
+        { country: 'RU', countryCodes: 'RU' },
+        { country: 'IN,DE', countryCodes: 'IN,DE' },
+        { country: 'Germany', countryCodes: 'DE' },
+      ]);
     });
 
     it('makes entries that were written before the index searchable', async () => {

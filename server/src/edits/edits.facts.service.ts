@@ -1,4 +1,4 @@
-import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
+import { parseCountries } from '@adwarden/contract/countries';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { loginKey } from '../kit/ids.ts';
@@ -76,6 +76,6 @@ function createCountryReader(): EditFacts['countries'] {
 export function readCountries(text: string): Countries | null | string {
   if (text === '') return null;
   const read = parseCountries(text);
-  if (!read.ok) return unknownCountryMessage(read);
+  if (!read.ok) return read.message;
   return { country: read.country, countryCodes: read.countryCodes.join(',') };
 }

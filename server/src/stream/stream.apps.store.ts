@@ -1,3 +1,4 @@
+import { codesNow } from '@adwarden/contract/countries';
 import { sql } from 'kysely';
 import type { AdsApp } from '../ads/answers/ads.answer.ts';
 import type { LogPosition } from '../ads/following/ads.stream.ts';
@@ -30,6 +31,7 @@ function adsRows(db: Db) {
       'app.adUnits',
       'app.iconHash',
       'app.updatedAt',
+      'app_configuration.country',
       'app_configuration.countryCodes',
       'app_configuration.createdAt as configuredAt',
       'app_token.token',
@@ -51,14 +53,14 @@ type OldTokenRow = Awaited<ReturnType<ReturnType<typeof oldTokenRows>['execute']
 /** The rows with the old tokens of each app. */
 function adsApps(rows: AdsRow[], oldTokens: OldTokenRow[]): AdsApp[] {
   const byApp = Map.groupBy(oldTokens, ({ appID }) => appID);
-  return rows.map((row) => ({
+  return rows.map(({ country, countryCodes, configuredAt, ...row }) => ({
     ...row,
     token: row.token ?? '',
     oldTokens: byApp.get(row.appID) ?? [],
     configuration:
-      row.countryCodes === null || row.configuredAt === null
+      configuredAt === null
         ? null
-        : { countryCodes: row.countryCodes, createdAt: row.configuredAt },
+        : { countryCodes: codesNow({ country, countryCodes }).join(','), createdAt: configuredAt },
   }));
 }
 

@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adsAnswer } from '@adwarden/contract/ads';
+import { countryNames, isCountryCode } from '@adwarden/contract/country-codes';
 import type { TableMetadata } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
@@ -118,6 +120,28 @@ describe.each(cases)('the database of %s (%s)', (release, kind) => {
       answers.push(await adwarden.call('userSignIn', { body: { userID, password } }));
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('stores "everywhere but these" so that a node of that release answers the same', async () => {
+    const as = stored.bearers.admin;
+    const { body } = await adwarden.call('getAllApp', { as, query: { page: 0 } });
+    const { appID, authToken } = body.data[0];
+    await adwarden.call('deleteConfigureApp', { as, id: appID });
+    await adwarden.call('updateApp', { as, id: appID, body: { ipAddress: 'on' } });
+    const form = { id: appID, country: '!RU,!CN' };
+    const added = await adwarden.call('addConfigureApp', { as, body: form });
+    expect(added.status, added.text).toBe(200);
+    // Every release has made the list of its ads answer from this column.
+    const { countryCodes } = await adwarden.db
+      .selectFrom('app_configuration')
+      .select('countryCodes')
+      .where('appID', '=', appID)
+      .executeTakeFirstOrThrow();
+    const codes = countryCodes.split(',');
+    const url = `${address}/api/getAds?appID=${appID}&authToken=${authToken}`;
+    await expect.poll(async () => adsAnswer.parse(await (await fetch(url)).json()).data.country).toEqual(codes);
+    expect(codes).toHaveLength(countryNames().length - 2);
+    expect(codes.filter((code) => !isCountryCode(code) || code === 'RU')).toEqual([]);
   });
 
   test('has a log that is searched', async () => {

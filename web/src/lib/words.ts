@@ -1,6 +1,7 @@
 import type { AdUnitKind } from '@adwarden/contract/ad-units';
 import { type AppStatus, appStatuses, type OnOff, unsetChoices } from '@adwarden/contract/apps';
 import { counted } from '@adwarden/contract/counted';
+import { countriesInWords } from '@adwarden/contract/country-rule';
 import type { ApiMethod } from '@adwarden/contract/global-config';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 
@@ -37,9 +38,14 @@ const choiceWords: Record<string, string> = {
   ...Object.fromEntries(appStatuses.map((status) => [status, appStatusWords[status].select])),
 };
 
-/** A value of an app's field in the words of the form's selects; the values of other fields are shown as they are. */
+/**
+ * A value of an app's field in the words of the form's selects, and its countries by name; the values of other fields are
+ * shown as they are.
+ */
 export const appValueWords = (field: string, value: string): string =>
-  (field in unsetChoices && choiceWords[value]) || value;
+  field === 'country'
+    ? countriesInWords(value)
+    : (field in unsetChoices && choiceWords[value]) || value;
 
 const valueTones: Record<string, 'success' | 'warning' | 'danger'> = {
   on: 'success',

@@ -1,4 +1,5 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import { useDeleteConfiguration } from '../features/app-configurations/app-configurations.api.ts';
 import { configurationTableShape } from '../features/app-configurations/app-configurations.table-shape.ts';
 import { AppSettingCard } from '../features/app-configurations/app-setting-card.tsx';
 import { ConfigurationList } from '../features/app-configurations/configuration-list.tsx';
@@ -11,6 +12,7 @@ import { GlobalConfigCards } from '../features/global-config/global-config-cards
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
+import { useRowDeletion } from '../ui/data-table/use-row-deletion.tsx';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
 import classes from './admin-app-configuration.module.css';
 
@@ -23,6 +25,12 @@ export function AdminAppConfiguration() {
   const setting = useAppSetting(ask);
   const { mutate: restore } = useRestoreDeleted('app-configuration');
 
+  const deletion = useRowDeletion<AppConfiguration>({
+    rowId: ({ appID }) => appID,
+    deletion: useDeleteConfiguration(),
+    onDeleted: offerUndo,
+  });
+
   function offerUndo({ appID }: AppConfiguration, message: string): void {
     setting.forget(appID);
     toastUndo(message, () => restore(appID));
@@ -32,16 +40,17 @@ export function AdminAppConfiguration() {
     <>
       <PageTitle title="App Configuration" />
       <div className={classes.cards}>
-        <AppSettingCard setting={setting} />
+        <AppSettingCard setting={setting} onDelete={deletion.askToDelete} />
         <GlobalConfigCards />
       </div>
       {question}
+      {deletion.modal}
       <ListWithViews list="app-configurations" of="admin" shape={configurationTableShape}>
         {(viewMenu) => (
           <ConfigurationList
             appParts={appParts}
             onEdit={setting.edit}
-            onDeleted={offerUndo}
+            onDelete={deletion.askToDelete}
             viewMenu={viewMenu}
           />
         )}

@@ -1,4 +1,4 @@
-import { isCountryCode } from '@adwarden/contract/countries';
+import { isCountryCode } from '@adwarden/contract/country-codes';
 import { askJson } from './caller.ask.ts';
 
 export const ipinfoHost = new URL('https://api.ipinfo.io/');

@@ -1,4 +1,4 @@
-import { isCountryCode } from '@adwarden/contract/countries';
+import { isCountryCode } from '@adwarden/contract/country-codes';
 import { LRUCache } from 'lru-cache';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 

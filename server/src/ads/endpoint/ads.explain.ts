@@ -1,4 +1,6 @@
 import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import { ruleOf } from '@adwarden/contract/country-codes';
+import { nameOfCode } from '@adwarden/contract/country-rule';
 import { isPaused, judge } from '@adwarden/contract/judge';
 import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
 import { isoTime } from '../../kit/clock.ts';
@@ -19,8 +21,7 @@ export type ExplainAds = (
   account: string,
 ) => Promise<TestedAds | null>;
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
-const nameOf = (code: string) => `${names.of(code) ?? code} (${code})`;
+const nameOf = (code: string) => `${nameOfCode(code)} (${code})`;
 const dayOf = (time: number) => isoTime(time).slice(0, 10);
 const decided = 'Not looked at: the ads are off already.';
 const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
@@ -169,15 +170,22 @@ function vpnText(tested: TestCaller, vpn: boolean | null, sources: CallerSources
 function ruleSteps(ads: Ads, sources: CallerSources): TestStep[] {
   const { country: list, caller, reason } = ads;
   const country = caller?.country ?? null;
-  const listed = `the app's countries (${list.join(', ')})`;
+  const { except, codes } = ruleOf(list);
+  const named = codes.join(', ');
+  const listed = except
+    ? `the countries that the app excepts (${named})`
+    : `the app's countries (${named})`;
+  const isListed = except === (reason === 'country');
   const byCountry =
     list.length === 0
       ? step('country', 'pass', 'The app has no list of countries: all are served.')
       : country === null
         ? step('country', 'unknown', 'The country is unknown, and what is unknown blocks nothing.')
-        : reason === 'country'
-          ? step('country', 'stop', `${nameOf(country)} is not among ${listed}.`)
-          : step('country', 'pass', `${nameOf(country)} is among ${listed}.`);
+        : step(
+            'country',
+            reason === 'country' ? 'stop' : 'pass',
+            `${nameOf(country)} is ${isListed ? '' : 'not '}among ${listed}.`,
+          );
   if (reason === 'country') return [byCountry, step('vpn', 'skipped', decided)];
   const byVpn =
     caller?.vpn === true

@@ -30,6 +30,7 @@ import { alarms } from './0029-alarms.ts';
 import { keptTime } from './0030-kept-time.ts';
 import { narrowIndexes } from './0031-narrow-indexes.ts';
 import { replacedTokens } from './0033-replaced-tokens.ts';
+import { signsOfCountries } from './0038-signs-of-countries.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-kept-time': keptTime,
   '0031-narrow-indexes': narrowIndexes,
   '0033-replaced-tokens': replacedTokens,
+  '0038-signs-of-countries': signsOfCountries,
 };

@@ -31,6 +31,8 @@ describe('the lists of app configurations', () => {
     expect(await namesOf({ sort: 'appName' })).toEqual(['Alpha Zone', 'Midway Zone', 'Zebra Zone']);
     expect(await namesOf({ sort: '-country' })).toContain('Zebra Zone');
     expect(await namesOf({ country: 'br' })).toEqual(['Zebra Zone']);
+    expect(await namesOf({ country: 'brazil' }), 'by a name').toEqual(['Zebra Zone']);
+    expect(await namesOf({ country: 'brazilian' })).toEqual([]);
     expect(await namesOf({ accountName: 'zone acc', createdTo: '2020-01-01' })).toEqual([]);
 
     const page = await list('getConfigureApp', {

@@ -1,5 +1,6 @@
 import type { AppConfiguration, RemainingApp } from '@adwarden/contract/app-configurations';
 import type { OnOff } from '@adwarden/contract/apps';
+import { codesNow } from '@adwarden/contract/countries';
 import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
 import type { AppFacts, ConfiguredAppRow } from './app-configurations.store.ts';
@@ -23,7 +24,7 @@ export function presentAppConfiguration(row: ConfiguredAppRow): AppConfiguration
   return {
     ...presentRemainingApp(row),
     country: row.country,
-    countryCodes: row.countryCodes.split(','),
+    countryCodes: codesNow(row),
     version: row.version,
   };
 }

@@ -4,6 +4,7 @@ import type {
   ChangeRequest,
   RequestedChanges,
 } from '@adwarden/contract/change-requests/change-requests';
+import { codesNow } from '@adwarden/contract/countries';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow, timeOfEnds } from '../../db/kept-time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -140,8 +141,7 @@ export function createAppsService(parts: AppsServiceParts) {
     async ipRules(actor: Actor, appID: string): Promise<IpRules> {
       await appOf(db, actor, appID);
       const [[app], vpn] = await Promise.all([appsWithCountry(db, [appID]), hasVpnKey(db)]);
-      const countries = (app?.countryCodes ?? '').split(',').filter(Boolean);
-      return { appID, countries, vpn };
+      return { appID, countries: app ? codesNow(app) : [], vpn };
     },
   };
 }

@@ -1,5 +1,7 @@
+import { countryNames } from '@adwarden/contract/country-codes';
+import { ruleAsText } from '@adwarden/contract/country-rule';
 import { describe, expect, it } from 'vitest';
-import { changesOf, titleOf } from './batches.change.ts';
+import { changesOf, titleOf, whyUnchanged } from './batches.change.ts';
 import { differenceOf, noValues } from './batches.values.ts';
 
 const unit = 'ca-app-pub-1111111111111111/2222222222';
@@ -41,6 +43,37 @@ describe('what a change makes of an app', () => {
     });
   });
 
+  it('takes countries off a list of exceptions, or puts them on it', () => {
+    const of = (country: string, countries: { add: string } | { remove: string }) =>
+      changesOf({ ...values, country }, { countries });
+    expect(of('!Russia,!CN', { add: 'China,IN' }).changes).toEqual({ country: '!Russia' });
+    expect(of('!Russia', { remove: 'RUS, CN' }).changes).toEqual({ country: '!Russia,!CN' });
+    expect(of('!RU,!CN', { add: 'IN' }).changes).toEqual({});
+    expect(of('!RU,!CN', { remove: 'ru' }).changes).toEqual({});
+    expect(of('!RU', { add: 'RU' }).changes, 'everywhere').toEqual({ country: '' });
+    const all = countryNames().map(({ code }) => code);
+    const [last = '', ...others] = all;
+    const onlyLast = ruleAsText({ except: true, codes: others });
+    expect(of(onlyLast, { remove: last }).errors).toMatchObject([{ field: 'country' }]);
+  });
+
+  it.each([
+    [{ set: { adsStatus: 'off' as const } }, 'IN', 'It has these values already.'],
+    [{ country: 'IN' }, 'IN', 'It has these countries already.'],
+    [{ country: null }, '', 'It has no countries: its ads are everywhere already.'],
+    [{ countries: { add: 'IN' } }, 'IN', 'Its ads are shown in these countries already.'],
+    [{ countries: { add: 'IN' } }, '', 'It has no list of countries: its ads are everywhere.'],
+    [{ countries: { remove: 'RU' } }, '!RU', 'Its ads are not shown in these countries already.'],
+    [
+      { replaceInAdUnits: { find: 'absent', with: 'x' }, countries: { remove: 'RU' } },
+      'IN',
+      'No ad unit has this text. Its ads are not shown in these countries already.',
+    ],
+  ])('%j leaves an app with the countries %j: %s', (change, country, why) => {
+    expect(changesOf({ ...values, adsStatus: 'off', country }, change).changes).toEqual({});
+    expect(whyUnchanged({ country }, change)).toBe(why);
+  });
+
   it('has an error for an ad unit that becomes too long', () => {
     const replaceInAdUnits = { find: '1', with: 'x'.repeat(200), kinds: ['banner' as const] };
     expect(changesOf(values, { replaceInAdUnits })).toEqual({
@@ -64,9 +97,10 @@ it.each([
   [{ set: { adsStatus: 'off' as const, note: '' } }, 'Ads Status: off; Note: empty'],
   [
     { replaceInAdUnits: { find: 'a', with: 'b' }, country: null },
-    'Replace “a” with “b”; Remove countries',
+    'Replace “a” with “b”; Country: Everywhere',
   ],
-  [{ country: 'IN,DE' }, 'Country: IN,DE'],
+  [{ country: 'IN,DE' }, 'Country: Only in India and Germany'],
+  [{ country: '!RU,!CN' }, 'Country: Everywhere except Russia and China'],
   [{ countries: { add: 'IN' } }, 'Add countries: IN'],
   [{ countries: { remove: 'IN' } }, 'Remove countries: IN'],
   [{ rotateTokens: { keepOldForDays: 1 } }, 'New tokens, the old ones stay valid for 1 day'],

@@ -5,6 +5,7 @@ import type { RequestedField } from '@adwarden/contract/change-requests/change-r
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
 import { parseCountries } from '@adwarden/contract/countries';
+import { type CountryRule, countriesInWords, ruleAsText } from '@adwarden/contract/country-rule';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import type { Values } from '../../edits/edits.table.ts';
@@ -39,9 +40,9 @@ export function changesOf(
   if (country !== undefined) wanted.country = country ?? '';
   if (countries && values.country !== '') {
     const list = listAfter(values.country, countries);
-    const message = faultOf(list);
+    const message = list === null ? nowhere : faultOf(list);
     if (message) errors.push({ field: 'country', message });
-    else wanted.country = list;
+    else wanted.country = list ?? '';
   }
   const changed = (Object.entries(wanted) as [RequestedField, string][]).filter(
     ([field, value]) => value !== values[field],
@@ -49,26 +50,52 @@ export function changesOf(
   return { changes: Object.fromEntries(changed), errors };
 }
 
-const codesOf = (text: string): string[] => {
+/** The rule of a list of countries; a list that is refused names none. */
+function ruleIn(text: string): CountryRule {
   const parsed = parseCountries(text);
-  return parsed.ok ? parsed.countryCodes : [];
-};
+  return parsed.ok ? parsed.rule : { except: false, codes: [] };
+}
 
-/** A list of countries after some were added or removed; the others stay as they were written. */
-function listAfter(text: string, { add = '', remove = '' }: CountriesPart): string {
-  const entries = text.split(',');
-  const present = new Set(codesOf(text));
-  const removed = new Set(codesOf(remove));
-  const kept = entries.filter((entry) => !codesOf(entry).some((code) => removed.has(code)));
-  const added = codesOf(add).filter((code) => !present.has(code));
-  return [...kept, ...added].join(',');
+/**
+ * A list of countries after some were added or removed; the others stay as they were written. Where a list says "everywhere
+ * but these", adding a country takes it off the list. '' is everywhere; null when no country would be left.
+ */
+function listAfter(text: string, { add = '', remove = '' }: CountriesPart): string | null {
+  const { except, codes } = ruleIn(text);
+  const gone = new Set(ruleIn(except ? add : remove).codes);
+  const put = ruleIn(except ? remove : add).codes.filter((code) => !codes.includes(code));
+  const kept = text
+    .split(',')
+    .filter((entry) => !ruleIn(entry).codes.some((code) => gone.has(code)));
+  const list = [...kept, ruleAsText({ except, codes: put })].filter(Boolean).join(',');
+  if (list === '') return except ? '' : null;
+  return except && !parseCountries(list).ok ? null : list;
 }
 
 /** Why a list of countries cannot be stored; null when it can. */
 function faultOf(list: string): string | null {
-  if (list === '') return 'No country would be left. Remove the configuration instead';
   const { country: most } = limits.text;
   return list.length > most ? `Country must be at most ${most} characters` : null;
+}
+
+const nowhere = 'No country would be left. Remove the configuration instead';
+
+/** Why a change leaves an app with these values as it is, in sentences. */
+export function whyUnchanged(
+  { country: list }: Pick<Values, 'country'>,
+  { set, replaceInAdUnits, country, countries }: BatchChange,
+): string {
+  const { add } = countries ?? {};
+  return [
+    ...(set ? ['It has these values already.'] : []),
+    ...(replaceInAdUnits ? ['No ad unit has this text.'] : []),
+    ...(country ? ['It has these countries already.'] : []),
+    ...(country === null ? ['It has no countries: its ads are everywhere already.'] : []),
+    ...(countries && list === '' ? ['It has no list of countries: its ads are everywhere.'] : []),
+    ...(countries && list !== ''
+      ? [`Its ads are ${add ? 'shown' : 'not shown'} in these countries already.`]
+      : []),
+  ].join(' ');
 }
 
 /** What a change does, in words, for lists and the audit log. */
@@ -80,8 +107,7 @@ export function titleOf({ set = {}, ...change }: BatchChange): string {
   return [
     ...fields,
     ...(replace ? [`Replace “${named(replace.find)}” with “${named(replace.with)}”`] : []),
-    ...(country === null ? ['Remove countries'] : []),
-    ...(country ? [`Country: ${named(country)}`] : []),
+    ...(country === undefined ? [] : [`Country: ${named(countriesInWords(country ?? ''))}`]),
     ...(countries?.add ? [`Add countries: ${named(countries.add)}`] : []),
     ...(countries?.remove ? [`Remove countries: ${named(countries.remove)}`] : []),
     ...(rotateTokens

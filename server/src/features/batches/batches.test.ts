@@ -30,9 +30,15 @@ describe('a preview', () => {
         appID: first,
         outcome: 'changed',
         diff: [{ field: 'adsStatus', before: 'on', after: 'off' }],
+        reason: '',
         errors: [],
       },
-      { appID: second, outcome: 'unchanged', diff: [] },
+      {
+        appID: second,
+        outcome: 'unchanged',
+        diff: [],
+        reason: 'It has these values already.',
+      },
       {
         appID: 'nobody',
         appName: '',
@@ -55,7 +61,8 @@ describe('a preview', () => {
     expect(JSON.stringify(data)).not.toContain('Kelp');
     expect(data.find(({ appID }) => appID === kept)?.diff).toHaveLength(2);
     expect(data.find(({ appID }) => appID === given)).toEqual({
-      ...{ appID: given, appName: 'Ada’s', outcome: 'changed', row: null, diff: [], findings: [] },
+      ...{ appID: given, appName: 'Ada’s', outcome: 'changed', row: null, reason: '' },
+      ...{ diff: [], findings: [] },
       errors: [{ field: 'appID', message: 'Application not found' }],
     });
     const { body } = await api.start(previewID, api.ada);

@@ -1,7 +1,7 @@
 import { appConfigurationChanges } from '@adwarden/contract/app-configurations';
 import { appFields, newAppForm, unsetChoices } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
-import { parseCountries, unknownCountryMessage } from '@adwarden/contract/countries';
+import { parseCountries } from '@adwarden/contract/countries';
 import { limits } from '@adwarden/contract/limits';
 import { plainText } from '@adwarden/contract/spreadsheets/cells';
 import { inNormalForm } from '@adwarden/contract/unicode';
@@ -45,7 +45,7 @@ function readCountry(text: string): ReadValue {
   const countries = parseCountries(read.data);
   return countries.ok
     ? { value: countries.country }
-    : { message: unknownCountryMessage(countries), isUnknown: true };
+    : { message: countries.message, isUnknown: true };
 }
 
 /** The fields that a new application must have. */

@@ -1,4 +1,5 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import { countriesInWords, exceptSign } from '@adwarden/contract/country-rule';
 import type { ComponentType } from 'react';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
@@ -17,6 +18,10 @@ export type AppParts = {
   Icon: ComponentType<{ icon: string; appName: string }>;
   adsUrl: (app: { appID: string; authToken: string }) => string;
 };
+
+/** The countries by their names; the codes that a list was read as are better than what was typed without spaces. */
+const wordsOf = ({ country, countryCodes }: AppConfiguration) =>
+  countriesInWords(country.startsWith(exceptSign) ? country : countryCodes.join(','));
 
 /** The spec's columns in its order (section 2 "Admin app configuration"), and one that is hidden until chosen. */
 export function configurationColumns({
@@ -67,10 +72,10 @@ export function configurationColumns({
       header: 'Country',
       cell: ({ row: { original: app } }) =>
         app.ipAddress === 'on' ? (
-          <CutText>{app.country}</CutText>
+          <CutText>{wordsOf(app)}</CutText>
         ) : (
           <span className={classes.country}>
-            <CutText>{app.country}</CutText>
+            <CutText>{wordsOf(app)}</CutText>
             <span className={classes.off}>No effect: IP rules off</span>
           </span>
         ),

@@ -1,18 +1,25 @@
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import type { AppConfiguration } from '@adwarden/contract/app-configurations';
+import { Alert, Anchor, Button, Group, Radio, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { CountryField } from '../../ui/countries/country-field.tsx';
+import { refusalOf, type Where, whereWords } from '../../ui/countries/typed-countries.ts';
 import { DiscardQuestion } from '../../ui/form/discard-question.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type AppOption, AppSelect } from './app-select.tsx';
-import { CountryField } from './country-field.tsx';
 import { useAppSearch } from './use-app-search.ts';
 import type { AppSetting } from './use-app-setting.ts';
 
+const ways = Object.keys(whereWords) as Where[];
+
+type Props = { setting: AppSetting; onDelete: (configuration: AppConfiguration) => void };
+
 /** The form for the countries of an app: adding offers the remaining apps, editing the configured ones (spec, section 4). */
-export function AppSettingCard({ setting }: { setting: AppSetting }) {
-  const { form, submit, saving, failure, guard, editing, chosen, stale } = setting;
+export function AppSettingCard({ setting, onDelete }: Props) {
+  const { form, submit, saving, failure, guard, editing, chosen, stale, countries } = setting;
+  const isEverywhere = form.values.where === 'everywhere';
   return (
     <Panel
       title="App Setting"
@@ -40,21 +47,40 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
         <Stack gap="md">
           <FormFailure failure={failure} />
           <AppField key={setting.visit} setting={setting} />
-          <CountryField
-            {...form.getInputProps('country')}
-            value={form.values.country}
-            countries={setting.countries}
-          />
-          {chosen?.ipAddress === 'off' && (
+          <Radio.Group {...form.getInputProps('where')} aria-label="Where the ads are shown">
+            <Group gap="xs 20px">
+              {ways.map((way) => (
+                <Radio key={way} value={way} label={whereWords[way]} />
+              ))}
+            </Group>
+          </Radio.Group>
+          {isEverywhere ? (
+            <Everywhere editing={editing} />
+          ) : (
+            <CountryField
+              {...form.getInputProps('country')}
+              value={form.values.country}
+              onChange={setting.type}
+              refusal={countries ? refusalOf(countries, form.values) : null}
+              countries={countries}
+            />
+          )}
+          {chosen?.ipAddress === 'off' && !isEverywhere && (
             <Alert color="yellow" p="sm" role="status">
               The IP rules of <bdi>{chosen.appName}</bdi> are off: its countries are kept, but have
               no effect until its IP Address is ON. <OpenApp app={chosen} />
             </Alert>
           )}
           <Group gap="sm">
-            <Button type="submit" loading={saving}>
-              Save
-            </Button>
+            {isEverywhere && editing ? (
+              <Button color="red" disabled={saving} onClick={() => onDelete(editing)}>
+                Delete the countries
+              </Button>
+            ) : (
+              <Button type="submit" loading={saving} disabled={isEverywhere}>
+                Save
+              </Button>
+            )}
             {editing && (
               <Button variant="default" disabled={saving} onClick={() => setting.edit(null)}>
                 Cancel
@@ -65,6 +91,22 @@ export function AppSettingCard({ setting }: { setting: AppSetting }) {
       </form>
       <DiscardQuestion opened={guard.asking} onStay={guard.stay} onDiscard={guard.discard} />
     </Panel>
+  );
+}
+
+/** "Everywhere" is no configuration at all, so there is nothing to save (ADR 75). */
+function Everywhere({ editing }: Pick<AppSetting, 'editing'>) {
+  return (
+    <Alert color="blue" p="sm" role="status">
+      {editing ? (
+        <>
+          An application without countries has its ads everywhere: delete the countries of{' '}
+          <bdi>{editing.appName}</bdi>.
+        </>
+      ) : (
+        'An application without countries has its ads everywhere already: there is nothing to save.'
+      )}
+    </Alert>
   );
 }
 

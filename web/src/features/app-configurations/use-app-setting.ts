@@ -2,7 +2,10 @@ import {
   type AppConfiguration,
   staleAppConfiguration,
 } from '@adwarden/contract/app-configurations';
+import { countriesInWords } from '@adwarden/contract/country-rule';
 import { useMemo, useRef, useState } from 'react';
+import { asText, typedFrom, type Where, whenTyped } from '../../ui/countries/typed-countries.ts';
+import { useCountries } from '../../ui/countries/use-countries.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
@@ -16,11 +19,10 @@ import {
 } from './app-configurations.api.ts';
 import type { AppOption } from './app-select.tsx';
 import { appSettingSchema } from './app-setting-schema.ts';
-import { useCountries } from './use-countries.ts';
 
 export type AppSetting = ReturnType<typeof useAppSetting>;
 
-const empty = { id: '', country: '' };
+const empty = { id: '', where: 'only' as Where, country: '' };
 
 /**
  * The App Setting card's state: adding, or editing one configuration (spec, section 4 "Configuration flow"). `ask` is
@@ -78,7 +80,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
 
   function begin(configuration: AppConfiguration | null): void {
     const { appID: id = '', country = '' } = configuration ?? {};
-    form.setInitialValues({ id, country });
+    form.setInitialValues({ id, ...typedFrom(country) });
     form.reset();
     clearFailure();
     stale.begin(configuration);
@@ -109,7 +111,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
       differences: countryDifference({
         base: editing?.country ?? '',
         theirs: stale.stale.current.country,
-        mine: form.values.country,
+        mine: asText(form.values),
       }),
       loadTheirs: () => begin(stale.stale?.current ?? null),
       saveMine: () => {
@@ -128,6 +130,8 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
     forget: (appID: string) => {
       if (editing?.appID === appID) begin(null);
     },
+    /** Takes what was typed; a list that excepts countries says so by its signs. */
+    type: (text: string) => form.setValues(whenTyped(form.values.where, text)),
     choose: (app: AppOption | null) => {
       setChosen(app);
       form.setFieldValue('id', app?.appID ?? '');
@@ -140,5 +144,13 @@ type Countries = { base: string; theirs: string; mine: string };
 function countryDifference({ base, theirs, mine }: Countries): StaleField[] {
   if (theirs === mine) return [];
   const clash = mine !== base;
-  return [{ field: 'country', label: 'Country', theirs, mine: clash ? mine : null, clash }];
+  return [
+    {
+      field: 'country',
+      label: 'Country',
+      theirs: countriesInWords(theirs),
+      mine: clash ? countriesInWords(mine) : null,
+      clash,
+    },
+  ];
 }

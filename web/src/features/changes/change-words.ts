@@ -2,6 +2,7 @@ import { unsetChoices } from '@adwarden/contract/apps';
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { type ActorKind, type Change, fieldName } from '@adwarden/contract/changes/changes';
 import { isShown } from '@adwarden/contract/changes/words';
+import { countriesInWords } from '@adwarden/contract/country-rule';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
@@ -64,6 +65,7 @@ export function valueText(field: string, value: unknown): string {
     return formatDateTime(new Date(value).toISOString());
   }
   const text = textOf(value);
+  if (field === 'country' || field === 'configuration') return countriesInWords(text);
   if (field === 'rule') return findingTexts[text as FindingRule]?.title ?? text;
   if (field === 'field') return fieldName('app', text);
   if (field === 'state') return stateWords[text as ChangeRequestState]?.name ?? text;

@@ -1,4 +1,4 @@
-import { isCountryCode } from '@adwarden/contract/countries';
+import { isCountryCode } from '@adwarden/contract/country-codes';
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import { Anchor, Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

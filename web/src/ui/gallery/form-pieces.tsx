@@ -1,6 +1,8 @@
+import * as countries from '@adwarden/contract/countries';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { z } from 'zod';
+import { CountryField } from '../countries/country-field.tsx';
 import { FindSelect } from '../form/find-select.tsx';
 import { MomentField } from '../form/moment-field.tsx';
 import { PasswordField } from '../form/password-field.tsx';
@@ -33,6 +35,19 @@ function ServerForm({ state }: PieceProps) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Countries({ state }: PieceProps) {
+  const [country, setCountry] = useState(state === 'empty' ? '' : 'NO,Scotland,IS');
+  return (
+    <CountryField
+      value={country}
+      onChange={setCountry}
+      refusal={null}
+      countries={countries}
+      error={errorIn(state)}
+    />
   );
 }
 
@@ -74,6 +89,7 @@ function Search({ state }: PieceProps) {
 
 /** The form fields of this project, and the messages of a form. Plain fields of Mantine are left out. */
 export const formPieces: Record<string, ComponentType<PieceProps>> = {
+  CountryField: Countries,
   'Server form': ServerForm,
   FindSelect: Find,
   SearchSelect: Search,

@@ -1,3 +1,5 @@
+import { codesNamed } from '@adwarden/contract/countries';
+import { exceptSign } from '@adwarden/contract/country-rule';
 import { searchedText } from '@adwarden/contract/searched-text';
 import {
   type AliasableExpression,
@@ -177,6 +179,14 @@ function holding(db: Db, eb: Builder, column: TextColumn, word: string): Conditi
     }
   }
   const key = sql.ref(`app_list.${textColumns[column]}`);
+  const ofCountries = column === 'country' ? codesNamed(word) : [];
   const words = isSearchable(word) ? [asciiLower(word)] : spellings(word);
-  return eb.or(words.map((text) => sql<boolean>`lower(${key}) like ${anywhere(text)} escape '\\'`));
+  return eb.or([
+    ...words.map((text) => sql<boolean>`lower(${key}) like ${anywhere(text)} escape '\\'`),
+    // Lists show names and store codes, with a sign before each when they are exceptions.
+    ...ofCountries.map(
+      (code) =>
+        sql<boolean>`',' || replace(${key}, ${exceptSign}, '') || ',' like ${`%,${code.toLowerCase()},%`}`,
+    ),
+  ]);
 }

@@ -11,7 +11,7 @@ import type { Values } from '../../../edits/edits.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { inTurns } from '../../../http/bounded-page.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
-import { changesOf } from '../batches.change.ts';
+import { changesOf, whyUnchanged } from '../batches.change.ts';
 import { appsFrom } from '../batches.rows.store.ts';
 import type {
   ChangeableApp,
@@ -83,6 +83,7 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
           ...differenceOf(apps.get(row.appID)?.values ?? {}, changes.get(row) ?? {}),
           ...(batch.change.rotateTokens && isToDo(row) && !isGone ? [newToken] : []),
         ],
+        reason: became === 'unchanged' && !isGone ? whyUnchangedIn(batch, apps.get(row.appID)) : '',
         findings: findings.get(row) ?? [],
         errors: errors.map(({ column, ...error }: RowError) => ({
           ...error,
@@ -95,6 +96,12 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
     return { items, total, page, pageSize };
   };
 }
+
+/** Why an app stays as it is: an import says it of each row, an edit follows from its change. */
+const whyUnchangedIn = ({ kind, change }: StoredBatch, app: ChangeableApp | undefined): string =>
+  kind === 'import'
+    ? 'It has the values of this row already.'
+    : whyUnchanged(app?.values ?? {}, change);
 
 /** How many apps with an outcome are listed. */
 function sizeOf({ facts }: StoredBatch, outcome: PreviewOutcome): number {

@@ -1,4 +1,5 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
+import { codesNow } from '@adwarden/contract/countries';
 import { limits } from '@adwarden/contract/limits';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
@@ -46,6 +47,7 @@ export function judgedApps(db: Db, appIDs: string[], now: number) {
       'app.ownerId',
       'app.createdAt',
       'app.updatedAt',
+      'app_configuration.country',
       'app_configuration.countryCodes',
     ])
     .select((eb) => [
@@ -74,9 +76,15 @@ export function judgedApps(db: Db, appIDs: string[], now: number) {
 type JudgedRow = InferResult<ReturnType<typeof judgedApps>>[number];
 
 /** A row of `judgedApps` as rules look at it. */
-export function asJudged({ adUnits, countryCodes, vpnApiKey, ...row }: JudgedRow): JudgedApp {
+export function asJudged({
+  adUnits,
+  country,
+  countryCodes,
+  vpnApiKey,
+  ...row
+}: JudgedRow): JudgedApp {
   const filled = JSON.parse(adUnits) as Partial<AdUnits>;
-  const codes = (countryCodes ?? '').split(',').filter(Boolean);
+  const codes = codesNow({ country, countryCodes });
   return {
     ...row,
     ...forEachAdUnit((name) => filled[name] ?? ''),

@@ -1,9 +1,9 @@
-import { countryNames } from '@adwarden/contract/countries';
 import { limits } from '@adwarden/contract/limits';
 import { type TestQuestion, testAdsForm } from '@adwarden/contract/test-ads';
 import { Button, SegmentedControl, Switch, TextInput, type TextInputProps } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import { countryOptions } from '../../../ui/countries/country-options.ts';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import classes from './test-ads.module.css';
@@ -57,11 +57,6 @@ function ByAddress({ onTest }: Props) {
   );
 }
 
-const countries = countryNames().map(({ code, name }) => ({
-  value: code,
-  label: `${name} (${code})`,
-}));
-
 function ByCountry({ onTest }: Props) {
   const { form, submit, saving } = useServerForm({
     schema: testAdsForm,
@@ -78,7 +73,7 @@ function ByCountry({ onTest }: Props) {
         chosen={null}
         label="Country of the phone"
         placeholder="Unknown"
-        data={countries}
+        data={countryOptions}
         limit={50}
         clearable
         clearButtonProps={{ 'aria-label': 'Make the country unknown' }}

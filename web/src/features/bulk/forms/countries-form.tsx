@@ -1,45 +1,65 @@
 import { appConfigurationChanges } from '@adwarden/contract/app-configurations';
-import { limits } from '@adwarden/contract/limits';
-import { Checkbox, Radio, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Radio, Stack } from '@mantine/core';
 import { z } from 'zod';
+import { CountryField } from '../../../ui/countries/country-field.tsx';
+import {
+  asText,
+  refusalOf,
+  type Where,
+  whenTyped,
+  whereWords,
+} from '../../../ui/countries/typed-countries.ts';
+import { useCountries } from '../../../ui/countries/use-countries.ts';
 import type { AskedBatch } from '../picked.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { useChangeForm } from './use-change-form.ts';
 
-const ways = ['set', 'add', 'remove', 'clear'] as const;
-type Way = (typeof ways)[number];
+const ways = ['except', 'only', 'add', 'remove', 'everywhere'] as const;
+type Way = Where | 'add' | 'remove';
 type Values = { what: Way; country: string; turnOn: boolean };
-const initialValues: Values = { what: 'set', country: '', turnOn: false };
+const initialValues: Values = { what: 'except', country: '', turnOn: true };
 const country = appConfigurationChanges.shape.country.unwrap();
 
 const labels: Record<Way, string> = {
-  set: 'Replace the countries',
-  add: 'Add countries to those that are there',
-  remove: 'Remove countries from those that are there',
-  clear: 'Remove all countries',
+  ...whereWords,
+  add: 'Show ads in more countries',
+  remove: 'Show ads in fewer countries',
 };
-const hints: Record<Exclude<Way, 'clear'>, string> = {
-  set: 'Codes or names with commas between them. They replace what is there.',
-  add: 'Codes or names with commas between them. An application without countries stays without.',
-  remove: 'Codes or names with commas between them. The last country of an application stays.',
+const hints: Record<Exclude<Way, 'everywhere'>, string> = {
+  except: 'Codes or names with commas between them. They replace what is there.',
+  only: 'Codes or names with commas between them. They replace what is there.',
+  add: 'These get ads as well. An application without countries has its ads everywhere already.',
+  remove: 'These get no ads any more. An application without countries stays as it is.',
 };
+
+/** Whether a way replaces what is there by countries. */
+const isRule = (way: Way): way is 'only' | 'except' => way === 'only' || way === 'except';
+
+/** The rule that a way stands for; countries that are added or removed are a plain list. */
+const typedIn = ({ what, country: text }: Values) => ({
+  where: what === 'add' || what === 'remove' ? ('only' as const) : what,
+  country: text,
+});
 
 const schema = z
   .object({ what: z.enum(ways), country: z.string(), turnOn: z.boolean() })
-  .superRefine(({ what, country: text }, context) => {
-    const message = what !== 'clear' && country.safeParse(text).error?.issues[0]?.message;
+  .superRefine((values, context) => {
+    if (values.what === 'everywhere') return;
+    const message = country.safeParse(asText(typedIn(values))).error?.issues[0]?.message;
     if (message) context.addIssue({ code: 'custom', path: ['country'], message });
   });
 
-function changeOf({ what, country: text, turnOn }: Values): AskedBatch['change'] {
-  if (what === 'clear') return { country: null };
+function changeOf(values: Values): AskedBatch['change'] {
+  const { what, turnOn } = values;
+  if (what === 'everywhere') return { country: null };
+  const text = asText(typedIn(values));
   return {
-    ...(what === 'set' ? { country: text } : { countries: { [what]: text } }),
-    ...(turnOn && what !== 'remove' && { set: { ipAddress: 'on' } }),
+    ...(what === 'add' || what === 'remove' ? { countries: { [what]: text } } : { country: text }),
+    ...(turnOn && isRule(what) && { set: { ipAddress: 'on' } }),
   };
 }
 
-/** Replaces, adds or removes countries of many applications, or removes their configurations. Administrators only. */
+/** Says where many applications show their ads, or changes their lists of countries. Administrators only. */
 export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
   const { form, ...sending } = useChangeForm({
     picked: dialog.picked,
@@ -49,7 +69,16 @@ export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
     fieldOf: (field) => field.replace(/^countries\..*/, 'country'),
     onPreviewed,
   });
+  const countries = useCountries();
   const { what } = form.values;
+
+  /** A list that is pasted with signs says by itself that its countries are exceptions. */
+  function type(text: string): void {
+    if (!isRule(what)) return form.setFieldValue('country', text);
+    const { where, country: typed } = whenTyped(what, text);
+    form.setValues({ what: where, country: typed });
+  }
+
   return (
     <ChangeForm {...dialog} {...sending} form={form} title="Countries">
       <Stack gap="md">
@@ -60,31 +89,18 @@ export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
             ))}
           </Stack>
         </Radio.Group>
-        {what !== 'clear' && (
-          <Textarea
+        {what !== 'everywhere' && (
+          <CountryField
             {...form.getInputProps('country')}
-            label="Country"
+            value={form.values.country}
+            onChange={type}
             description={hints[what]}
-            placeholder="IN,US"
-            withAsterisk
-            autosize
-            minRows={1}
-            maxRows={6}
-            maxLength={limits.text.country}
+            refusal={countries ? refusalOf(countries, typedIn(form.values)) : null}
+            countries={countries}
             data-autofocus
-            onKeyDown={(event) => {
-              // The text has no line breaks, so Enter is free for the preview.
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-            onChange={({ currentTarget }) =>
-              // As in the form of a configuration (spec, section 5).
-              form.setFieldValue('country', currentTarget.value.replace(/\s/g, ''))
-            }
           />
         )}
-        {(what === 'set' || what === 'add') && (
+        {isRule(what) && (
           <Checkbox
             {...form.getInputProps('turnOn', { type: 'checkbox' })}
             label="Also turn IP Address on"

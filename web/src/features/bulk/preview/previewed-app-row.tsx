@@ -12,7 +12,7 @@ const fieldsAtFirst = 3;
 
 /** One application of a preview: what would be different, new findings, or why it is refused. */
 export function PreviewedAppRow({ app }: { app: PreviewedApp }) {
-  const { appID, appName, outcome, row, diff, findings, errors } = app;
+  const { appID, appName, outcome, row, diff, reason, findings, errors } = app;
   return (
     <li className={classes.app}>
       <p className={classes.head}>
@@ -35,6 +35,7 @@ export function PreviewedAppRow({ app }: { app: PreviewedApp }) {
           bare
         />
       )}
+      {reason !== '' && <p className={classes.reason}>{reason}</p>}
       {(errors.length > 0 || findings.length > 0) && (
         <ul className={classes.notes}>
           {errors.map(({ field, message, column }) => (

@@ -1,6 +1,6 @@
 import * as countries from '@adwarden/contract/countries';
 import { describe, expect, it } from 'vitest';
-import { readEntries, refusalOf, stripSpace } from './country-entries.ts';
+import { flagOf, readEntries, stripSpace, withCommas, withoutEntry } from './country-entries.ts';
 
 it('strips every kind of white space', () => {
   expect(stripSpace(' United\u00a0States ,\t IN\n')).toBe('UnitedStates,IN');
@@ -30,13 +30,27 @@ describe('readEntries', () => {
   });
 });
 
-describe('refusalOf', () => {
-  it.each([
-    ['', null],
-    [' , ', null],
-    ['IN,Germany', null],
-    ['IN,Gremany', 'Unknown country: Gremany. Did you mean Germany?'],
-  ])('%j: %s', (text, message) => {
-    expect(refusalOf(countries, text)).toBe(message);
-  });
+it.each([
+  ['RU\nCN\n', 'RU,CN'],
+  ['RU\tCN', 'RU,CN'],
+  ['Russia; China', 'Russia,China'],
+  ['RU CN  IND', 'RU,CN,IND'],
+  ['United States', 'United States'],
+  ['RU, CN', 'RU, CN'],
+  ['United States\r\nNew Zealand', 'United States,New Zealand'],
+])('a paste of %j is %j', (text, list) => {
+  expect(withCommas(text)).toBe(list);
+});
+
+it('takes a country out, however often and in whatever way it is written', () => {
+  const without = (text: string, entry: string) => {
+    const found = readEntries(countries, text).find((one) => one.entry === entry);
+    return found && withoutEntry(countries, text, found);
+  };
+  expect(without('in,Germany,India,', 'in')).toBe('Germany');
+  expect(without('IN,Gremany', 'Gremany')).toBe('IN');
+});
+
+it('has the flags of Unicode', () => {
+  expect(flagOf('DE')).toBe('🇩🇪');
 });

@@ -1,0 +1,35 @@
+/** Where ads are shown: only in these countries, or everywhere except in these. `codes` are alpha-2, each once. */
+export type CountryRule = { except: boolean; codes: string[] };
+
+/** The sign before each country of a list that means "everywhere except in these": `!RU,!CN` (ADR 75). */
+export const exceptSign = '!';
+
+/** A rule as the text that is stored and sent: `IN,DE`, or `!RU,!CN` for everywhere except these. */
+export const ruleAsText = ({ except, codes }: CountryRule): string =>
+  codes.map((code) => (except ? exceptSign + code : code)).join(',');
+
+const everyday = new Intl.DisplayNames('en', { type: 'region' });
+const list = new Intl.ListFormat('en');
+
+/** The everyday English name of an alpha-2 code: 'Germany'; the code itself where there is none. */
+export function nameOfCode(code: string): string {
+  try {
+    return everyday.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/**
+ * The countries of a configuration in words: 'Everywhere except Russia and China', 'Only in India', 'Everywhere' for ''. Names
+ * are shown as they were typed.
+ */
+export function countriesInWords(text: string): string {
+  if (text === '') return 'Everywhere';
+  const except = text.startsWith(exceptSign);
+  const names = text.split(',').map((entry) => {
+    const typed = except ? entry.slice(exceptSign.length) : entry;
+    return /^[a-z]{2}$/i.test(typed) ? nameOfCode(typed.toUpperCase()) : typed;
+  });
+  return `${except ? 'Everywhere except' : 'Only in'} ${list.format(names)}`;
+}

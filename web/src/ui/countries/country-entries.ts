@@ -1,0 +1,58 @@
+import { nameOfCode } from '@adwarden/contract/country-rule';
+
+/** The part of `contract/countries` that is needed here; its lists of names are loaded on demand. */
+export type Countries = Pick<
+  typeof import('@adwarden/contract/countries'),
+  'parseCountries' | 'codeOfCountry'
+>;
+
+/** One entry as typed, with its alpha-2 code and English name, or null when it is no country. */
+export type CountryEntry =
+  | { entry: string; code: string; name: string }
+  | { entry: string; code: null };
+
+/** Maximum number of entries that are named while the user types; there are fewer countries. */
+const named = 300;
+
+/** The text without white space (spec, section 5). */
+export function stripSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** A pasted text with commas where a column or a row of a spreadsheet, or a list of codes, has other separators. */
+export function withCommas(text: string): string {
+  const lines = text.trim().replace(/\s*[\n\r\t;]+\s*/g, ',');
+  return /^[A-Za-z]{2,3}( +[A-Za-z]{2,3})+$/.test(lines) ? lines.replace(/ +/g, ',') : lines;
+}
+
+/** What each entry of a comma-separated list means; a country that is there twice is named once. */
+export function readEntries({ codeOfCountry }: Countries, text: string): CountryEntry[] {
+  const entries = stripSpace(text)
+    .split(',')
+    .filter((entry) => entry !== '')
+    .slice(0, named);
+  const seen = new Set<string>();
+  return entries.flatMap((entry): CountryEntry[] => {
+    const code = codeOfCountry(entry) ?? null;
+    if (seen.has(code ?? entry)) return [];
+    seen.add(code ?? entry);
+    return [code === null ? { entry, code } : { entry, code, name: nameOfCode(code) }];
+  });
+}
+
+/** The list without a country, in whatever way it is written, or without an entry that is no country. */
+export function withoutEntry(
+  { codeOfCountry }: Countries,
+  text: string,
+  { entry, code }: CountryEntry,
+): string {
+  const isIt = (one: string) => one === entry || (code !== null && codeOfCountry(one) === code);
+  return text
+    .split(',')
+    .filter((one) => one !== '' && !isIt(one))
+    .join(',');
+}
+
+/** The flag of an alpha-2 code, as its two regional indicators (UTS #51). */
+export const flagOf = (code: string): string =>
+  String.fromCodePoint(...[...code].map((letter) => letter.charCodeAt(0) - 0x41 + 0x1f1e6));
