@@ -196,6 +196,7 @@ test('countries, owner and tokens of several applications', async ({
   await selectAll(page, list());
   await act(page, 'Countries');
   const countries = page.getByRole('dialog', { name: 'Countries' });
+  await countries.getByRole('radio', { name: 'Only in …' }).check();
   await countries.getByRole('textbox', { name: /^Country/ }).fill('IN, US');
   await countries.getByRole('button', { name: 'Preview' }).click();
   await run('2 applications changed');
@@ -206,8 +207,7 @@ test('countries, owner and tokens of several applications', async ({
   await selectAll(page, list());
   await act(page, 'Countries');
   await expect(countries.getByRole('textbox', { name: /^Country/ })).toBeFocused();
-  await countries.getByRole('radio', { name: /^Add countries/ }).check();
-  await countries.getByRole('checkbox', { name: 'Also turn IP Address on' }).check();
+  await countries.getByRole('radio', { name: 'Show ads in more countries' }).check();
   await countries.getByRole('textbox', { name: /^Country/ }).fill('DE');
   await page.keyboard.press('Enter');
   await run('2 applications changed');

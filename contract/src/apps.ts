@@ -268,8 +268,16 @@ export const endOldTokenForm = z
   .object({ since: requiredMoment('Please Enter Since', 'Since') })
   .register(requestBodies, { id: 'EndOldToken' });
 
-/** What the IP rules of an app need besides its own fields: its countries (none: all), and whether VPNs are looked up. */
+/**
+ * What the IP rules of an app need besides its own fields: its countries as they were typed ('' for none), where ads are shown by
+ * them (none: everywhere), and whether VPNs are looked up.
+ */
 export const ipRules = success(
-  z.object({ appID: z.string(), countries: z.array(z.string()), vpn: z.boolean() }),
+  z.object({
+    appID: z.string(),
+    country: z.string(),
+    countries: z.array(z.string()),
+    vpn: z.boolean(),
+  }),
 ).register(responseBodies, { id: 'IpRules' });
 export type IpRules = z.infer<typeof ipRules>['data'];

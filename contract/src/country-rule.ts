@@ -21,15 +21,25 @@ export function nameOfCode(code: string): string {
 }
 
 /**
- * The countries of a configuration in words: 'Everywhere except Russia and China', 'Only in India', 'Everywhere' for ''. Names
- * are shown as they were typed.
+ * The countries that a list names, and whether they are exceptions. Names are as they were typed, without spaces; with
+ * `shown`, the codes of the countries where ads are shown, they are those of the codes.
  */
-export function countriesInWords(text: string): string {
-  if (text === '') return 'Everywhere';
+export function namesIn(
+  text: string,
+  shown: readonly string[] = [],
+): { except: boolean; names: string[] } {
   const except = text.startsWith(exceptSign);
+  if (!except && shown.length > 0) return { except, names: shown.map(nameOfCode) };
   const names = text.split(',').map((entry) => {
     const typed = except ? entry.slice(exceptSign.length) : entry;
     return /^[a-z]{2}$/i.test(typed) ? nameOfCode(typed.toUpperCase()) : typed;
   });
+  return { except, names: [...new Set(names)] };
+}
+
+/** The countries of a configuration in words: 'Everywhere except Russia and China', 'Only in India', 'Everywhere' for ''. */
+export function countriesInWords(text: string, shown?: readonly string[]): string {
+  if (text === '') return 'Everywhere';
+  const { except, names } = namesIn(text, shown);
   return `${except ? 'Everywhere except' : 'Only in'} ${list.format(names)}`;
 }

@@ -139,7 +139,9 @@ describe.each(cases)('the database of %s (%s)', (release, kind) => {
       .executeTakeFirstOrThrow();
     const codes = countryCodes.split(',');
     const url = `${address}/api/getAds?appID=${appID}&authToken=${authToken}`;
-    await expect.poll(async () => adsAnswer.parse(await (await fetch(url)).json()).data.country).toEqual(codes);
+    await expect
+      .poll(async () => adsAnswer.parse(await (await fetch(url)).json()).data.country)
+      .toEqual(codes);
     expect(codes).toHaveLength(countryNames().length - 2);
     expect(codes.filter((code) => !isCountryCode(code) || code === 'RU')).toEqual([]);
   });

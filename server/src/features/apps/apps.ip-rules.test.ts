@@ -11,13 +11,17 @@ const ask = (id: string, as = api.admin) => api.call('getIpRules', { as, id });
 
 it('answers the countries of an app, and whether VPNs are looked up', async () => {
   const { appID } = await api.add({ selectedUser: 'ada' });
-  expect((await ask(appID, api.ada)).body.data).toEqual({ appID, countries: [], vpn: false });
+  expect((await ask(appID, api.ada)).body.data).toEqual({
+    ...{ appID, country: '', countries: [], vpn: false },
+  });
   const body = { id: appID, country: 'India, DEU, India' };
   await api.call('addConfigureApp', { as: api.admin, body });
   const key = { VPNAPIKey: 'a-key-of-ours' };
   await api.call('updateVPNAPIKey', { as: api.admin, body: key });
   const { body: after, text } = await ask(appID, api.ada);
-  expect(after.data).toEqual({ appID, countries: ['IN', 'DE'], vpn: true });
+  expect(after.data).toEqual({
+    ...{ appID, country: 'India,DEU,India', countries: ['IN', 'DE'], vpn: true },
+  });
   expect(text).not.toContain('a-key-of-ours');
 });
 

@@ -141,7 +141,7 @@ export function createAppsService(parts: AppsServiceParts) {
     async ipRules(actor: Actor, appID: string): Promise<IpRules> {
       await appOf(db, actor, appID);
       const [[app], vpn] = await Promise.all([appsWithCountry(db, [appID]), hasVpnKey(db)]);
-      return { appID, countries: app ? codesNow(app) : [], vpn };
+      return { appID, country: app?.country ?? '', countries: app ? codesNow(app) : [], vpn };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
-import { countriesInWords, exceptSign } from '@adwarden/contract/country-rule';
+import { countriesInWords } from '@adwarden/contract/country-rule';
 import type { ComponentType } from 'react';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
@@ -19,9 +19,8 @@ export type AppParts = {
   adsUrl: (app: { appID: string; authToken: string }) => string;
 };
 
-/** The countries by their names; the codes that a list was read as are better than what was typed without spaces. */
 const wordsOf = ({ country, countryCodes }: AppConfiguration) =>
-  countriesInWords(country.startsWith(exceptSign) ? country : countryCodes.join(','));
+  countriesInWords(country, countryCodes);
 
 /** The spec's columns in its order (section 2 "Admin app configuration"), and one that is hidden until chosen. */
 export function configurationColumns({

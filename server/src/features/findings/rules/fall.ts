@@ -1,5 +1,5 @@
 import type { AdsOffReason } from '@adwarden/contract/ads';
-import { countryNames } from '@adwarden/contract/countries';
+import { nameOfCode } from '@adwarden/contract/country-rule';
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry, requestsWithAds } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
@@ -49,13 +49,12 @@ export function judgeFall(
   if (lost < enough || reason === undefined || reason === 'paused') return null;
   const isNew = reason === 'country' && before.ipAddress !== 'on';
   const what = isNew ? changeOf.vpn : changeOf[reason];
-  const lostIn = new Set(parts.filter((part) => part.reason === 'country').map(nameOf));
+  const lostIn = new Set(
+    parts.filter((part) => part.reason === 'country').map(({ country: code }) => nameOfCode(code)),
+  );
   const where = reason === 'country' ? `${listOf([...lostIn], named)}, ` : '';
   const requests = `${lost.toLocaleString('en')} requests in 30 days`;
   const detail = `Ads fell by half or more after a change of ${what} on ${dayInWords(at)} (${where}${requests}).`;
   const rule = 'fewer-ads-after-change';
   return { found: { rule, field: '', detail, facts: String(seq), since: at }, reason };
 }
-
-const names = new Map(countryNames().map(({ code, name }) => [code, name]));
-const nameOf = ({ country }: { country: string }) => names.get(country) ?? country;

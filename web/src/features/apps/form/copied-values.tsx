@@ -1,10 +1,10 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { App } from '@adwarden/contract/apps';
+import { countriesInWords } from '@adwarden/contract/country-rule';
 import { Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
-import { countryName } from '../../../lib/country-name.ts';
 import type { Role } from '../../../lib/role.ts';
 import { ipRulesQuery } from '../apps.api.ts';
 import classes from './app-form.module.css';
@@ -16,19 +16,17 @@ export function useCopiedCountries(role: Role, copyOf: App | undefined): string 
     ...ipRulesQuery(copyOf?.appID ?? ''),
     enabled: copyOf !== undefined && role === 'admin',
   });
-  return data?.countries.join(',');
+  return data?.country;
 }
-
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Says which countries a copy gets from the other app. They are saved with it. */
 export function CopiedCountries({ of }: { of: App }) {
   const { data, error } = useQuery(ipRulesQuery(of.appID));
   if (!data) return error && <Text className={classes.copied}>{messageOf(error)}</Text>;
-  if (data.countries.length === 0) return null;
+  if (data.country === '') return null;
   return (
     <Text className={classes.copied}>
-      The copy gets the countries, too: {inWords.format(data.countries.map(countryName))}.
+      The copy gets the countries, too: {countriesInWords(data.country, data.countries)}.
     </Text>
   );
 }

@@ -48,8 +48,7 @@ export function useAppForm(options: Options) {
   /** The countries of the copied app, '' for none; an owner may not set them. */
   async function countriesOfCopy(): Promise<string> {
     if (!copyOf || role !== 'admin') return '';
-    const { countries } = await client.ensureQueryData(ipRulesQuery(copyOf.appID));
-    return countries.join(',');
+    return (await client.ensureQueryData(ipRulesQuery(copyOf.appID))).country;
   }
 
   async function write(values: AppFormValues, edit: Edit<App> | null) {

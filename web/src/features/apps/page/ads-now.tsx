@@ -17,13 +17,13 @@ export function AdsNow({ app, pauses }: Props) {
   const hasRules = app.ipAddress === 'on';
   const { data, error } = useQuery({ ...ipRulesQuery(app.appID), enabled: hasRules });
   if (hasRules && !data && !error) return null;
-  const { countries = [], vpn = false } = data ?? {};
+  const { country = '', countries = [], vpn = false } = data ?? {};
   // The list says whether a pause covers the app, before it is known which one.
   const known = pauses ?? (app.paused ? [{ until: null }] : []);
   const covering = known.map(({ until }) => ({
     until: until === null ? null : Date.parse(until),
   }));
-  const now = adsNow({ ...app, countries, vpn }, covering, Date.now());
+  const now = adsNow({ ...app, country, countries, vpn }, covering, Date.now());
   const isEmpty = adUnitSlots.every(({ name }) => app[name] === '');
   const isOn = now.ads === 'on';
   const isUnknown = isOn && hasRules && !data;

@@ -1,13 +1,14 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
 import { judge } from '@adwarden/contract/judge';
 import { describe, expect, it, test } from 'vitest';
-import { adsNow, adsNowInWords, countriesInWords, type Rules } from './verdict.ts';
+import { adsNow, adsNowInWords, namedInWords, type Rules } from './verdict.ts';
 
 const now = 1_000_000;
 const rules = (over: Partial<Rules> = {}): Rules => ({
   appStatus: 'live',
   adsStatus: 'on',
   ipAddress: 'on',
+  country: 'IN,DE',
   countries: ['IN', 'DE'],
   vpn: true,
   ...over,
@@ -18,6 +19,8 @@ const words = (over: Partial<Rules>, pauses: { until: number | null }[] = []) =>
 test.each([
   [{}, 'Ads are on in India and Germany, off through VPNs'],
   [{ vpn: false }, 'Ads are on in India and Germany'],
+  [{ country: '!RU,!China' }, 'Ads are on everywhere except Russia and China, off through VPNs'],
+  [{ country: '!RU', vpn: false }, 'Ads are on everywhere except Russia'],
   [{ countries: [] }, 'Ads are on in all countries, off through VPNs'],
   [{ countries: [], vpn: false }, 'Ads are on everywhere'],
   [{ ipAddress: 'off' }, 'Ads are on everywhere'],
@@ -37,11 +40,14 @@ test.each([
 });
 
 test.each([
-  [['IN'], 'India'],
-  [['IN', 'DE', 'NO', 'FR'], 'India, Germany, Norway, and France'],
-  [['IN', 'DE', 'NO', 'FR', 'ES'], 'India, Germany, Norway, and 2 other countries'],
-])('%j are %s', (codes, text) => {
-  expect(countriesInWords(codes)).toBe(text);
+  [['India'], 'India'],
+  [['India', 'Germany', 'Norway', 'France'], 'India, Germany, Norway, and France'],
+  [
+    ['India', 'Germany', 'Norway', 'France', 'Spain'],
+    'India, Germany, Norway, and 2 other countries',
+  ],
+])('%j are %s', (names, text) => {
+  expect(namedInWords(names)).toBe(text);
 });
 
 describe('what it says of a caller', () => {

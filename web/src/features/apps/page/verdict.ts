@@ -1,14 +1,17 @@
 import type { AdsOffReason, Caller } from '@adwarden/contract/ads';
+import { namesIn } from '@adwarden/contract/country-rule';
 import { type AdsRules, type CoveringPause, judge } from '@adwarden/contract/judge';
-import { countryName } from '../../../lib/country-name.ts';
 
-/** What decides the ads of an app. `vpn`: whether VPNs are looked up; if not, no caller is known to use one. */
-export type Rules = AdsRules & { countries: readonly string[]; vpn: boolean };
+/** What decides the ads of an app. `country`: its countries as they were typed. `vpn`: whether VPNs are looked up; if not, no caller is known to use one. */
+export type Rules = AdsRules & { country: string; countries: readonly string[]; vpn: boolean };
 
-/** Who gets ads now: everybody, except in other countries than these, or through VPNs; or why nobody does. */
+/**
+ * Who gets ads now: everybody, except where the countries do not allow it (`country` as typed, `countries` where they do; null
+ * for everywhere), or through VPNs; or why nobody does.
+ */
 export type AdsNow =
   | { ads: 'off'; reason: AdsOffReason }
-  | { ads: 'on'; countries: readonly string[] | null; exceptVpns: boolean };
+  | { ads: 'on'; country: string; countries: readonly string[] | null; exceptVpns: boolean };
 
 /** No country has this code (ISO 3166-1 leaves it to users). */
 const noCountry = 'ZZ';
@@ -22,6 +25,7 @@ export function adsNow(rules: Rules, pauses: readonly CoveringPause[], now: numb
   const throughVpn = verdictOn({ country: null, vpn: rules.vpn ? true : null });
   return {
     ads: 'on',
+    country: rules.country,
     countries: elsewhere.ads === 'off' ? rules.countries : null,
     exceptVpns: throughVpn.ads === 'off',
   };
@@ -40,8 +44,7 @@ const mostNamed = 3;
 const list = new Intl.ListFormat('en');
 
 /** 'India and Germany', 'India, Germany, Norway, and 12 other countries'. */
-export function countriesInWords(codes: readonly string[]): string {
-  const names = codes.map(countryName);
+export function namedInWords(names: readonly string[]): string {
   const others = names.length - mostNamed;
   // "and 1 other country" would be longer than its name.
   if (others <= 1) return list.format(names);
@@ -51,8 +54,10 @@ export function countriesInWords(codes: readonly string[]): string {
 /** The verdict as a sentence: 'Ads are on in India and Germany, off through VPNs'. */
 export function adsNowInWords(now: AdsNow): string {
   if (now.ads === 'off') return `Ads are off: ${offBecause[now.reason]}`;
-  const { countries, exceptVpns } = now;
-  if (countries === null && !exceptVpns) return 'Ads are on everywhere';
-  const where = countries === null ? 'all countries' : countriesInWords(countries);
-  return `Ads are on in ${where}${exceptVpns ? ', off through VPNs' : ''}`;
+  const { country, countries, exceptVpns } = now;
+  const vpns = exceptVpns ? ', off through VPNs' : '';
+  if (countries === null)
+    return `Ads are on ${exceptVpns ? 'in all countries' : 'everywhere'}${vpns}`;
+  const { except, names } = namesIn(country, countries);
+  return `Ads are on ${except ? 'everywhere except' : 'in'} ${namedInWords(names)}${vpns}`;
 }

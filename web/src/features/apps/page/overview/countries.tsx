@@ -1,8 +1,8 @@
-import type { App } from '@adwarden/contract/apps';
+import type { App, IpRules } from '@adwarden/contract/apps';
+import { namesIn } from '@adwarden/contract/country-rule';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { countryName } from '../../../../lib/country-name.ts';
 import { paths } from '../../../../lib/paths.ts';
 import type { Role } from '../../../../lib/role.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
@@ -19,7 +19,7 @@ export function Countries({ role, app }: { role: Role; app: App }) {
   const { data, error, isFetching, refetch } = useQuery(ipRulesQuery(app.appID));
   return (
     <Panel title="Countries">
-      {data && <Known countries={data.countries} vpn={data.vpn} isOn={app.ipAddress === 'on'} />}
+      {data && <Known {...data} isOn={app.ipAddress === 'on'} />}
       {!data && !error && <Loading />}
       {!data && error && <NotLoaded retrying={isFetching} onRetry={refetch} />}
       {role === 'admin' && (
@@ -33,16 +33,17 @@ export function Countries({ role, app }: { role: Role; app: App }) {
   );
 }
 
-type KnownProps = { countries: readonly string[]; vpn: boolean; isOn: boolean };
+type KnownProps = Omit<IpRules, 'appID'> & { isOn: boolean };
 
-function Known({ countries, vpn, isOn }: KnownProps) {
-  const names = countries.map((code) => ({ code, name: countryName(code) }));
+function Known({ country, countries, vpn, isOn }: KnownProps) {
+  const { except, names } = namesIn(country, countries);
   return (
     <>
-      {names.length > 0 ? (
+      {except && <p className={classes.text}>Everywhere except:</p>}
+      {countries.length > 0 ? (
         <ul className={classes.list}>
-          {names.map(({ code, name }) => (
-            <li key={code} className={classes.country}>
+          {names.map((name) => (
+            <li key={name} className={classes.country}>
               {name}
             </li>
           ))}
