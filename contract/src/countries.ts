@@ -10,8 +10,13 @@ import { inNormalForm } from './unicode.ts';
  * where ads are shown by it.
  */
 export type Countries = { ok: true; country: string; rule: CountryRule; countryCodes: string[] };
-/** Why a list is refused, and the entry at fault; `entry` is '' for an empty list. */
-export type RefusedCountries = { ok: false; entry: string; message: string };
+/** Why a list is refused, the entry at fault, and the most similar country; `entry` is '' for an empty list. */
+export type RefusedCountries = {
+  ok: false;
+  entry: string;
+  message: string;
+  nearest: string | null;
+};
 
 /** Maximum length of an entry for which a similar name is searched, and of an entry in a message. */
 const longestEntry = 60;
@@ -129,18 +134,19 @@ function nearestName(entry: string): string | null {
 
 const signOf = (text: string) => (text.startsWith(exceptSign) ? exceptSign : '');
 
-const refused = (entry: string, message: string): RefusedCountries => ({
-  ok: false,
-  entry,
-  message,
-});
+const refused = (
+  entry: string,
+  message: string,
+  nearest: string | null = null,
+): RefusedCountries => ({ ok: false, entry, message, nearest });
 
 /** Refuses an entry that is no country; `sign` is what stood before `name`. */
 function unknown(sign: string, name: string): RefusedCountries {
+  const similar = nearestName(name);
+  const nearest = similar === null ? null : sign + similar;
+  const proposal = nearest === null ? '' : ` Did you mean ${nearest}?`;
   const entry = sign + name;
-  const nearest = nearestName(name);
-  const proposal = nearest === null ? '' : ` Did you mean ${sign}${nearest}?`;
-  return refused(entry, `Unknown country: ${shorten(entry, longestEntry)}.${proposal}`);
+  return refused(entry, `Unknown country: ${shorten(entry, longestEntry)}.${proposal}`, nearest);
 }
 
 /**
