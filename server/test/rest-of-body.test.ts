@@ -55,8 +55,9 @@ async function sendEndless(socket: Socket, isChunked: boolean) {
   const began = performance.now();
   const closed = new Promise((resolve) => socket.once('close', resolve));
   while (!socket.destroyed) {
+    if (socket.write(piece)) continue;
     const drained = new Promise((resolve) => socket.once('drain', resolve));
-    if (!socket.write(piece)) await Promise.race([drained, closed]);
+    await Promise.race([drained, closed]);
   }
   await closed;
   return { sent: socket.bytesWritten, ms: performance.now() - began };
