@@ -43,6 +43,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { ownFile, topFolder } from '../kit/own-files.ts';
+import { partyNow } from '../kit/party.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
 import { watchPlaces } from '../places.ts';
@@ -70,7 +71,8 @@ const slowStatementMs = 100;
 const logSlowStatements =
   (logger: Logger): OnStatement =>
   (sql, ms) => {
-    if (ms > slowStatementMs) logger.debug({ sql, ms: Math.round(ms) }, 'a slow statement');
+    if (ms <= slowStatementMs) return;
+    logger.debug({ sql, ms: Math.round(ms), party: partyNow().key }, 'a slow statement');
   };
 
 export type Office = Awaited<ReturnType<typeof composeOffice>>;

@@ -12,7 +12,7 @@ const fewestCharacters = 3;
 /** Whether a word is long enough for the text indexes; characters are code points. */
 export const isSearchable = (word: string): boolean => [...word].length >= fewestCharacters;
 
-type AppText = 'appID' | 'appName' | 'packageName' | 'accountName';
+export type AppText = 'appID' | 'appName' | 'packageName' | 'accountName';
 type UserText = 'userID' | 'fullName' | 'position';
 
 /** The `app_list.id` of apps that hold the word in one column, or in any, ad-unit ids included. */

@@ -29,6 +29,7 @@ import { storedBytes } from './0028-stored-bytes.ts';
 import { alarms } from './0029-alarms.ts';
 import { keptTime } from './0030-kept-time.ts';
 import { narrowIndexes } from './0031-narrow-indexes.ts';
+import { mutedFindings } from './0032-muted-findings.ts';
 import { replacedTokens } from './0033-replaced-tokens.ts';
 import { signsOfCountries } from './0038-signs-of-countries.ts';
 
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '0029-alarms': alarms,
   '0030-kept-time': keptTime,
   '0031-narrow-indexes': narrowIndexes,
+  '0032-muted-findings': mutedFindings,
   '0033-replaced-tokens': replacedTokens,
   '0038-signs-of-countries': signsOfCountries,
 };

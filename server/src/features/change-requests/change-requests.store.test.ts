@@ -101,4 +101,32 @@ eachDialect('change requests', (database) => {
     expect(await ids({ search: '1%' })).toEqual([]);
     expect(await ids({ page: 1, pageSize: 2 })).toEqual([late.id]);
   });
+
+  it('are searched part by part, with the pages and totals of the whole list', async () => {
+    await clear();
+    const admin: Person = { kind: 'admin', id: 'a1' };
+    // Some are of the same moment, and some have no time.
+    for (let index = 0; index < 20; index += 1) {
+      const at = index % 3 === 0 ? null : 5_000 - index;
+      const createdAt = 1000 + Math.floor(index / 3);
+      const note = index % 4 === 0 ? 'Nothing' : 'Needle';
+      await insert({ at, createdAt, changedAt: 9_000 - (index % 7), note });
+    }
+    for (const sort of ['createdAt', '-createdAt', 'at', '-at', 'changedAt', '-changedAt']) {
+      const all = await pageOfRequests(database.db, { sort, pageSize: 100 } as never, admin);
+      const wanted = all.rows.filter(({ note }) => note === 'Needle').map(({ id }) => id);
+      for (const atOnce of [1, 3, 7, 20, 100]) {
+        for (const page of [0, 1, 3]) {
+          const query = { sort, search: 'nEEdle', page, pageSize: 4 } as never;
+          const { rows, total } = await pageOfRequests(database.db, query, admin, atOnce);
+          expect(total).toBe(15);
+          expect(rows.map(({ id }) => id)).toEqual(wanted.slice(page * 4, page * 4 + 4));
+        }
+      }
+    }
+    const none = { search: 'nowhere', page: 0, pageSize: 4 } as never;
+    expect(await pageOfRequests(database.db, none, admin, 3)).toMatchObject({ rows: [], total: 0 });
+    await clear();
+    expect(await pageOfRequests(database.db, none, admin, 3)).toMatchObject({ rows: [], total: 0 });
+  });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../test/dialects.ts';
 import { createChangeLog } from '../../changes/change-log.ts';
-import { appsWithFindings, type FindingFilter } from './findings.list.store.ts';
+import { appsWithFindings, type FindingFilter, pageOfFindings } from './findings.list.store.ts';
 import { createFindings } from './findings.service.ts';
 import { rankOf } from './findings.table.ts';
 import { notMuted } from './rules/compare.ts';
@@ -105,3 +105,79 @@ const owner = {
   ...{ id: 'u1', userID: 'ada', userIDKey: 'ada', fullName: 'Ada', position: '' },
   ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },
 };
+
+/** More apps than are looked up by their IDs. */
+const many = 2100;
+const perStatement = 100;
+
+eachDialect('findings of thousands of apps', (database) => {
+  beforeAll(async () => {
+    await database.db.insertInto('app_user').values(owner).execute();
+    for (let first = 0; first < many; first += perStatement) {
+      const indices = Array.from({ length: perStatement }, (_, step) => first + step);
+      const rows = indices.map((index) => ({
+        ...appOf(0),
+        appID: `bulk${index}`,
+        appName: index < 3 ? 'Alone' : `Crowd ${index % 2 === 0 ? 'even' : 'odd'}`,
+        accountName: 'Anchorage',
+        ownerId: index % 7 === 0 ? 'u1' : null,
+      }));
+      await database.db.insertInto('app').values(rows).execute();
+      const found = indices.flatMap((index) => [
+        { appID: `bulk${index}`, rule: 'no-ad-unit' as const, rank: index % 3, index },
+        ...(index % 5 === 0
+          ? [{ appID: `bulk${index}`, rule: 'unit-twice' as const, rank: 1, index }]
+          : []),
+      ]);
+      await database.db
+        .insertInto('finding')
+        .values(
+          found.map(({ index, ...key }) => ({
+            ...key,
+            ...{ field: '', detail: '', facts: '', apps: '', since: index % 11 },
+            ...notMuted,
+            mutedAt: index % 4 === 0 ? 5 : null,
+          })),
+        )
+        .execute();
+    }
+  });
+
+  const whole = { page: 0, pageSize: 5000 };
+  const listed = async (filter: FindingFilter) =>
+    (await pageOfFindings(database.db, filter, whole)).rows.map(({ appID, rule }) => [appID, rule]);
+
+  it.each<FindingFilter>([
+    {},
+    { muted: true },
+    { muted: false, rank: 1 },
+    { rule: 'unit-twice' },
+    { ownerId: 'u1' },
+    { ownerId: 'u1', muted: true },
+  ])('are those of the apps that the words find, in the same order: %j', async (filter) => {
+    const all = await listed(filter);
+    expect(all.length).toBeGreaterThan(0);
+    const rows = await database.db.selectFrom('app').select(['appID', 'appName']).execute();
+    const names = new Map(rows.map(({ appID, appName }) => [appID, appName]));
+    for (const [search, words] of [
+      ['crowd', /Crowd/],
+      ['even', /even/],
+      ['alone', /Alone/],
+      ['bulk', /./],
+    ] as const) {
+      const wanted = all.filter(([appID = '']) => words.test(names.get(appID) ?? ''));
+      for (const account of [undefined, 'anchor']) {
+        const asked = { ...filter, search, account };
+        expect(await listed(asked)).toEqual(wanted);
+        const short = await pageOfFindings(database.db, asked, { page: 2, pageSize: 3 });
+        expect(short.total).toBe(wanted.length);
+        expect(short.rows.map(({ appID, rule }) => [appID, rule])).toEqual(wanted.slice(6, 9));
+        const wantedApps = new Set(wanted.map(([appID]) => appID));
+        const apps = await appsWithFindings(database.db, asked, { offset: 0, limit: 5000 });
+        expect(apps.total).toBe(wantedApps.size);
+        expect(new Set(apps.apps.map(({ appID }) => appID))).toEqual(wantedApps);
+      }
+    }
+    expect(await listed({ ...filter, search: 'zebra' })).toEqual([]);
+  });
+});

@@ -1,8 +1,9 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { searchedText } from '@adwarden/contract/searched-text';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type FoundApps, findApps } from '../../db/found-apps.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { anywhere, appsHolding, isSearchable, spellings } from '../../db/text-search.ts';
+import { anywhere, isSearchable, spellings } from '../../db/text-search.ts';
 import { isPostgres } from '../../db/which.ts';
 import { type FindingKey, type FindingRow, installation } from './findings.table.ts';
 
@@ -22,7 +23,14 @@ export type FindingFilter = {
 /** A finding with the names of its app, '' for one about the installation. */
 export type ListedFinding = FindingRow & { appName: string; accountName: string };
 
+/** What a filter says of the findings themselves, and of their apps: whose these are, and what its words have found. */
+type OfFindings = Omit<FindingFilter, 'ownerId' | 'account' | 'search'>;
+type OfApps = { ownerId: string | undefined; found: FoundApps[] };
+
 type Builder = ExpressionBuilder<Schema, 'finding'>;
+
+/** SQLite: of more apps, the findings are read and their apps looked up. */
+const few = 2000;
 
 /** A page of findings, the worst first, then the newest; and how many there are. */
 export async function pageOfFindings(
@@ -30,7 +38,10 @@ export async function pageOfFindings(
   filter: FindingFilter,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ rows: ListedFinding[]; total: number }> {
-  const matching = db.selectFrom('finding').where((eb) => eb.and(conditionsOf(db, eb, filter)));
+  const apps = await ofApps(db, filter);
+  const matching = db
+    .selectFrom('finding')
+    .where((eb) => eb.and([...conditionsOf(eb, filter), ...conditionsOfApps(db, eb, apps)]));
   const [rows, { total }] = await Promise.all([
     matching
       .selectAll()
@@ -56,25 +67,34 @@ export type FoundApp = { appID: string; requests7d: number };
  */
 export async function appsWithFindings(
   db: Db,
-  { ownerId, ...filter }: FindingFilter,
+  filter: FindingFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ apps: FoundApp[]; total: number }> {
-  const found = db
+  const { ownerId, found } = await ofApps(db, filter);
+  const findings = db
     .selectFrom('finding')
     .where('finding.appID', '<>', installation)
-    .where((eb) => eb.and(conditionsOf(db, eb, filter)));
+    .where((eb) => eb.and(conditionsOf(eb, filter)));
   // The plus stops SQLite from fetching and sorting all of these apps: it reads the index of the requests instead.
-  const id = isPostgres(db) ? sql<string>`app_list."appID"` : sql<string>`+app_list."appID"`;
+  const column = (name: 'id' | 'appID') =>
+    isPostgres(db) ? sql.ref(`app_list.${name}`) : sql`+${sql.ref(`app_list.${name}`)}`;
   const apps = db
     .selectFrom('app_list')
-    .where(id, 'in', found.select('finding.appID'))
-    .where((eb) => eb.and(ownerId === undefined ? [] : [eb('app_list.ownerId', '=', ownerId)]));
-  const rank = found
+    .where(sql<boolean>`${column('appID')} in ${findings.select('finding.appID')}`)
+    .where((eb) =>
+      eb.and([
+        ...(ownerId === undefined ? [] : [eb('app_list.ownerId', '=', ownerId)]),
+        ...found.map(({ ids }) => sql<boolean>`${column('id')} in ${ids}`),
+      ]),
+    );
+  const rank = findings
     .select((eb) => eb.fn.min('finding.rank').as('rank'))
     .where(sql<boolean>`finding."appID" = app_list."appID"`);
   const counted =
     ownerId === undefined
-      ? found.select((eb) => eb.fn.count<number>('finding.appID').distinct().as('total'))
+      ? findings
+          .where((eb) => eb.and(conditionsOfApps(db, eb, { ownerId, found })))
+          .select((eb) => eb.fn.count<number>('finding.appID').distinct().as('total'))
       : apps.select((eb) => eb.fn.countAll<number>().as('total'));
   const byRequests = apps
     .select(['app_list.appID', 'app_list.requests7d'])
@@ -88,10 +108,10 @@ export async function appsWithFindings(
   return { apps: rows, total };
 }
 
-/** The findings of this kind of some apps, the worst first, then the newest. */
+/** The findings of this kind of some apps, which its words have found, the worst first, then the newest. */
 export async function findingsOfApps(
   db: Db,
-  filter: FindingFilter,
+  { ownerId, ...filter }: Omit<FindingFilter, 'account' | 'search'>,
   appIDs: string[],
 ): Promise<ListedFinding[]> {
   if (appIDs.length === 0) return [];
@@ -99,7 +119,9 @@ export async function findingsOfApps(
     .selectFrom('finding')
     .selectAll()
     .where('finding.appID', 'in', appIDs)
-    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
+    .where((eb) =>
+      eb.and([...conditionsOf(eb, filter), ...conditionsOfApps(db, eb, { ownerId, found: [] })]),
+    )
     .orderBy('rank')
     .orderBy('since', 'desc')
     .orderBy('rule')
@@ -112,7 +134,7 @@ export async function findingsOfApps(
 export async function namedFinding(
   db: Db,
   { appID, rule, field }: FindingKey,
-  filter: FindingFilter = {},
+  { ownerId }: Pick<FindingFilter, 'ownerId'> = {},
 ): Promise<ListedFinding | undefined> {
   const rows = await db
     .selectFrom('finding')
@@ -120,7 +142,7 @@ export async function namedFinding(
     .where('appID', '=', appID)
     .where('rule', '=', rule)
     .where('field', '=', field)
-    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
+    .where((eb) => eb.and(conditionsOfApps(db, eb, { ownerId, found: [] })))
     .execute();
   return (await withNames(db, rows))[0];
 }
@@ -151,16 +173,36 @@ export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, App
   return new Map(rows.map((row) => [row.appID, row]));
 }
 
-function conditionsOf(db: Db, eb: Builder, filter: FindingFilter): Expression<SqlBool>[] {
-  const { ownerId, rank, rule, appID, account, search, muted } = filter;
+function conditionsOf(eb: Builder, filter: OfFindings): Expression<SqlBool>[] {
+  const { rank, rule, appID, muted } = filter;
   const conditions: Expression<SqlBool>[] = [];
-  if (ownerId !== undefined) conditions.push(eb('finding.appID', 'in', appsOfOwner(eb, ownerId)));
   if (rank !== undefined) conditions.push(eb('finding.rank', '=', rank));
   if (rule) conditions.push(eb('finding.rule', '=', rule));
   if (appID) conditions.push(eb('finding.appID', '=', appID));
   if (muted !== undefined) conditions.push(eb('finding.mutedAt', muted ? 'is not' : 'is', null));
-  if (account) conditions.push(eb('finding.appID', 'in', appsOfAccount(db, account)));
-  if (search) conditions.push(eb('finding.appID', 'in', appsFound(db, searchedText(search))));
+  return conditions;
+}
+
+async function ofApps(db: Db, { ownerId, account, search }: FindingFilter): Promise<OfApps> {
+  const found: FoundApps[] = [];
+  if (account) found.push(await appsOfAccount(db, account));
+  if (search) found.push(await appsFound(db, searchedText(search)));
+  return { ownerId, found };
+}
+
+function conditionsOfApps(db: Db, eb: Builder, { ownerId, found }: OfApps): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = found.map(({ ids, total }) => {
+    const apps = eb.selectFrom('app_list').select('app_list.appID');
+    if (isPostgres(db) || (total ?? 0) <= few) {
+      return eb('finding.appID', 'in', apps.where(sql<boolean>`app_list.id in ${ids}`));
+    }
+    return eb.exists(
+      apps
+        .whereRef('app_list.appID', '=', 'finding.appID')
+        .where(sql<boolean>`+app_list.id in ${ids}`),
+    );
+  });
+  if (ownerId !== undefined) conditions.push(eb('finding.appID', 'in', appsOfOwner(eb, ownerId)));
   return conditions;
 }
 
@@ -168,33 +210,38 @@ function appsOfOwner(eb: Builder, ownerId: string) {
   return eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
 }
 
-function appsOfAccount(db: Db, word: string) {
-  const apps = db.selectFrom('app_list').select('app_list.appID');
-  if (isSearchable(word)) {
-    return apps.where('app_list.id', 'in', appsHolding(db, word, 'accountName'));
-  }
-  return apps.where((eb) =>
-    eb.or(
-      spellings(word).map(
-        (text) => sql<boolean>`${eb.ref('app_list.accountKey')} like ${anywhere(text)} escape '\\'`,
+async function appsOfAccount(db: Db, word: string): Promise<FoundApps> {
+  if (isSearchable(word)) return findApps(db, word, 'accountName');
+  const ids = db
+    .selectFrom('app_list')
+    .select('app_list.id')
+    .where((eb) =>
+      eb.or(
+        spellings(word).map(
+          (text) =>
+            sql<boolean>`${eb.ref('app_list.accountKey')} like ${anywhere(text)} escape '\\'`,
+        ),
       ),
-    ),
-  );
+    );
+  return { ids, total: null };
 }
 
 /** One or two characters must be the beginning of the app's name or ID. */
-function appsFound(db: Db, word: string) {
-  const apps = db.selectFrom('app_list').select('app_list.appID');
-  if (isSearchable(word)) return apps.where('app_list.id', 'in', appsHolding(db, word));
+async function appsFound(db: Db, word: string): Promise<FoundApps> {
+  if (isSearchable(word)) return findApps(db, word);
   const last = '\u{10ffff}';
-  return apps.where((eb) =>
-    eb.or(
-      spellings(word).flatMap((text) => [
-        eb.between('app_list.nameKey', text, text + last),
-        eb.between('app_list.appID', text, text + last),
-      ]),
-    ),
-  );
+  const ids = db
+    .selectFrom('app_list')
+    .select('app_list.id')
+    .where((eb) =>
+      eb.or(
+        spellings(word).flatMap((text) => [
+          eb.between('app_list.nameKey', text, text + last),
+          eb.between('app_list.appID', text, text + last),
+        ]),
+      ),
+    );
+  return { ids, total: null };
 }
 
 /** The rules with open findings of apps, and how many apps each concerns. */
@@ -204,7 +251,7 @@ export function appsByRule(db: Db, { ownerId }: Pick<FindingFilter, 'ownerId'>) 
     .select((eb) => ['finding.rule', eb.fn.count<number>('finding.appID').distinct().as('apps')])
     .where('finding.mutedAt', 'is', null)
     .where('finding.appID', '<>', installation)
-    .where((eb) => eb.and(ownerId === undefined ? [] : conditionsOf(db, eb, { ownerId })))
+    .where((eb) => eb.and(conditionsOfApps(db, eb, { ownerId, found: [] })))
     .groupBy('finding.rule')
     .execute();
 }

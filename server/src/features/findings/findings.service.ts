@@ -92,7 +92,8 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
     async apps(actor: Actor, query: FindingListQuery) {
       const { page, pageSize } = query;
       const filter = filterOf(actor, query);
-      const own = await findingsOfApps(db, filter, [installation]);
+      const hasWords = filter.account !== undefined || filter.search !== undefined;
+      const own = hasWords ? [] : await findingsOfApps(db, filter, [installation]);
       const before = own.length > 0 ? 1 : 0;
       const skipped = Math.max(0, page * pageSize - before);
       const limit = page === 0 ? pageSize - before : pageSize;

@@ -1,13 +1,8 @@
 import { codesNamed } from '@adwarden/contract/countries';
 import { exceptSign } from '@adwarden/contract/country-rule';
 import { searchedText } from '@adwarden/contract/searched-text';
-import {
-  type AliasableExpression,
-  type Expression,
-  type ExpressionBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type FoundApps, findApps } from '../../../db/found-apps.ts';
 import type { Db, Schema } from '../../../db/schema.ts';
 import {
   anywhere,
@@ -34,13 +29,11 @@ import {
 type Builder = ExpressionBuilder<Schema, 'app_list'>;
 type Condition = Expression<SqlBool>;
 
-/** The apps that match the search and the filters of a list. */
-export type Matching = {
-  /** A query for `app_list` ids, each once. */
-  ids: AliasableExpression<{ id: number }>;
-  /** The ids come from one index. Then running the query again is cheaper than storing its result. */
-  indexed: boolean;
-};
+/**
+ * The apps that match the search and the filters of a list. `indexed`: the ids come from one index or from a list; then
+ * running the query again is cheaper than storing its result.
+ */
+export type Matching = FoundApps & { indexed: boolean };
 
 /** The apps that match; null for all apps. */
 export async function matchingIds(
@@ -60,7 +53,7 @@ export async function matchingIds(
     );
   // In the order of the table: SQLite then scans it, and builds the set much faster.
   const ids = isPostgres(db) ? matching : matching.orderBy('app_list.id').limit(everyId);
-  return { ids, indexed: !filtered && !found && scope.configured === undefined };
+  return { ids, total: null, indexed: !filtered && !found && scope.configured === undefined };
 }
 
 /** Without a limit, SQLite would ignore the order of a subquery. */
@@ -86,16 +79,17 @@ const isEverything = ({ ownerId, configured }: AppListScope) =>
 async function foundIds(db: Db, word: string): Promise<Matching> {
   if (!isSearchable(word)) {
     const ids = beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
-    return { ids, indexed: false };
+    return { ids, total: null, indexed: false };
   }
-  const apps = appsHolding(db, word);
+  const apps = await findApps(db, word);
   const owners = usersHolding(db, word, ['userID', 'fullName']);
-  // Owners' names seldom contain the word, and counting by the index alone is much faster than by a union.
-  if (!(await owners.limit(1).executeTakeFirst())) return { ids: apps, indexed: true };
-  const ids = apps.union(
-    db.selectFrom('app_list').select('app_list.id').where('app_list.ownerId', 'in', owners),
-  );
-  return { ids, indexed: false };
+  // Owners' names seldom contain the word, and a union takes longer.
+  if (!(await owners.limit(1).executeTakeFirst())) return { ...apps, indexed: true };
+  const ids = db
+    .selectFrom(apps.ids.as('found'))
+    .select('found.id')
+    .union(db.selectFrom('app_list').select('app_list.id').where('app_list.ownerId', 'in', owners));
+  return { ids, total: null, indexed: false };
 }
 
 function beginningIds(db: Db, column: 'nameKey' | 'appID', word: string) {

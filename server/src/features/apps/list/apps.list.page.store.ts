@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { joinedIds, splitIds } from '../../../db/joined-ids.ts';
 import type { AppListTable, Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
@@ -15,14 +15,12 @@ export type PageOrder = {
 /** An app on a page, and how many apps there are on all pages. */
 export type Found = { appID: string; total: number | null };
 
-type Sql = RawBuilder<unknown>;
-
 const count = (db: Db) => db.fn.countAll<number>().as('total');
 
 /** A page of all apps, or of those that match. */
 export function pageOf(db: Db, matching: Matching | null, order: PageOrder): Promise<Found[]> {
   if (matching && isPostgres(db)) return pageInPostgres(db, matching.ids, order);
-  if (matching?.indexed) return pageByIndex(db, matching.ids, order);
+  if (matching?.indexed) return pageByIndex(db, matching, order);
   const { key, direction, limit, offset } = order;
   return (matching ? amongMatching(db, matching.ids) : amongAll(db))
     .orderBy(`app_list.${key}`, direction)
@@ -34,6 +32,7 @@ export function pageOf(db: Db, matching: Matching | null, order: PageOrder): Pro
 
 /** How many apps match. */
 export async function countOf(db: Db, matching: Matching | null): Promise<number> {
+  if (matching?.total != null) return matching.total;
   const query = matching
     ? db.selectFrom(matching.ids.as('matching')).select(count(db))
     : db.selectFrom('app_list').select(count(db));
@@ -81,28 +80,22 @@ const few = 2000;
 
 /**
  * SQLite's query when the ids come from an index. A few apps are fetched and sorted. For many, the index of the sorted
- * column is read, and ids that are not in the set are skipped. The way that is not needed gets a limit of 0.
+ * column is read, and ids that are not in the set are skipped.
  */
-async function pageByIndex(db: Db, ids: Matching['ids'], order: PageOrder): Promise<Found[]> {
+async function pageByIndex(db: Db, matching: Matching, order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
-  const turned = sql.raw(direction);
-  const keyed = sql.ref(`app_list.${key}`);
-  const row = (total: Sql) =>
-    sql`select app_list."appID", ${keyed} as key, ${total} as total from app_list`;
-  const page = (isTurn: Sql) => sql`order by ${keyed} ${turned}, app_list."appID" ${turned}
-    limit iif((select n from counted) ${isTurn} ${few}, ${limit}, 0) offset ${offset}`;
-  const { rows } = await sql<Found>`
-    with matching as not materialized ${ids},
-      counted (n) as materialized (select count(*) from (select id from matching limit ${few + 1}))
-    select "appID", total from (
-      select * from (${row(sql`(select n from counted)`)}
-        where app_list.id in (select id from matching) ${page(sql`<=`)})
-      union all
-      select * from (${row(sql`(select count(*) from matching)`)}
-        where +app_list.id in (select id from matching) ${page(sql`>`)})
-    )
-    order by key ${turned}, "appID" ${turned}`.execute(db);
-  return rows;
+  const total = matching.total ?? (await countOf(db, matching));
+  const id = total <= few ? sql.ref('app_list.id') : sql`+${sql.ref('app_list.id')}`;
+  const apps = await db
+    .selectFrom('app_list')
+    .select('app_list.appID')
+    .where(sql<boolean>`${id} in ${matching.ids}`)
+    .orderBy(`app_list.${key}`, direction)
+    .orderBy('app_list.appID', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return apps.map(({ appID }) => ({ appID, total }));
 }
 
 /**
