@@ -137,7 +137,7 @@ test('NO. of App is filtered by a minimum and a maximum', async ({ adminPage, ap
   await expect(rows(adminPage)).toHaveCount(1);
   await expect(rows(adminPage).first()).toContainText(owners[1] ?? '');
   await from.fill('two');
-  await expect(from).toHaveAccessibleDescription('A whole number, please');
+  await expect(from).toHaveAccessibleDescription('A whole number up to 999,999,999, please');
   await expect(rows(adminPage), 'the filter stays').toHaveCount(1);
   await from.fill('');
   await expect(rows(adminPage)).toHaveCount(2);

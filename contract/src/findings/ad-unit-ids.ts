@@ -1,4 +1,5 @@
 import { type AdUnitKind, type AdUnitName, type AdUnits, adUnitSlots } from '../ad-units.ts';
+import { limits } from '../limits.ts';
 import { hasInvisible, withoutInvisible } from '../unicode.ts';
 
 /** The publisher ID of Google's sample ad units for AdMob (developers.google.com/admob/android/test-ads). */
@@ -83,7 +84,8 @@ export function mendedAdUnit(text: string): string | null {
   if (wrongCharacters(text.trim()).length === 0) return null;
   const mended = withoutWrongCharacters(text);
   const { is } = readAdUnit(mended);
-  return mended === '' || is === 'malformed' || is === 'app-id' ? null : mended;
+  const isUnit = mended !== '' && is !== 'malformed' && is !== 'app-id';
+  return isUnit && mended.length <= limits.text.adUnit ? mended : null;
 }
 
 /** A slot with an ad unit: its text, and what this text is. */

@@ -1,11 +1,12 @@
 import { type Account, staleAccount } from '@adwarden/contract/app-ads/app-ads';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
-import { Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
+import { TextArea, TextField } from '../../ui/form/text-field.tsx';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
@@ -65,23 +66,23 @@ export function SettingsPanel({ account }: { account: Account }) {
         )}
         <Stack gap="md">
           <FormFailure failure={failure} />
-          <TextInput
+          <TextField
             key={form.key('site')}
             {...form.getInputProps('site')}
             label={fieldNames.site}
             description="The domain that the store names as the developer’s, such as example.com. Ad systems look at its top, without “www.”."
-            maxLength={limits.text.site}
+            limit={limits.text.site}
             inputMode="url"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <Textarea
+          <TextArea
             key={form.key('extraLines')}
             {...form.getInputProps('extraLines')}
             label={fieldNames.extraLines}
             description="Lines of other networks, as they give them to you, and variables such as contact=ads@example.com."
-            maxLength={limits.text.extraLines}
+            limit={limits.text.extraLines}
             autosize
             minRows={6}
             maxRows={18}

@@ -1,11 +1,12 @@
 import { type Finding, muteFindingForm } from '@adwarden/contract/findings/findings';
 import { limits } from '@adwarden/contract/limits';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { ApiError } from '../../lib/api-error.ts';
 import { subjectOf } from '../../lib/finding-words.ts';
 import { toastError } from '../../lib/toasts.ts';
 import { toastUndo } from '../../ui/feedback/action-toast.tsx';
 import { FormModal } from '../../ui/form/form-modal.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { useMuteFinding, useUnmuteFinding } from './findings.api.ts';
@@ -48,13 +49,13 @@ export function MuteDialog({ opened, finding, onClose }: Props) {
     >
       <Stack gap="md">
         <Text>{finding.detail}</Text>
-        <TextInput
+        <TextField
           key={form.key('reason')}
           {...form.getInputProps('reason')}
           label="Reason"
           description="Kept with the finding and in the log of changes."
           withAsterisk
-          maxLength={limits.text.reason}
+          limit={limits.text.reason}
           dir="auto"
           autoComplete="off"
           data-autofocus

@@ -1,13 +1,14 @@
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { hiddenPassword } from '@adwarden/contract/users';
-import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { toastError } from '../../lib/toasts.ts';
 import { ConfirmDeleteModal } from '../../ui/dialog/confirm-delete-modal.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { TextArea } from '../../ui/form/text-field.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';
 import { useSetting } from './use-setting.ts';
@@ -79,7 +80,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
         className={isLine ? undefined : classes.tall}
       >
         <div className={isLine ? classes.line : classes.block}>
-          <Textarea
+          <TextArea
             key={form.key(field)}
             {...form.getInputProps(field)}
             aria-label={label}
@@ -88,7 +89,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
               description: 'A key is set, but the secret key of this server cannot open it.',
             })}
             rows={rows}
-            maxLength={limits.text.key}
+            limit={limits.text.key}
             classNames={{ input: 'mono' }}
             spellCheck={false}
             autoComplete="off"

@@ -7,6 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useDialogStack } from '../../ui/dialog/dialog-stack.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
+import { tooLong } from '../../ui/form/too-long.ts';
 import classes from './palette.module.css';
 import { allAppsId, type PaletteProps, paletteGroups } from './palette-groups.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
@@ -42,7 +43,8 @@ export function Palette(props: PaletteProps) {
 /** Keeps the active row itself, because screen readers are not told when Mantine's own selection moves. */
 function Inside(props: PaletteProps) {
   const { query } = useSpotlight(paletteStore);
-  const found = usePaletteSearch(props.scope, query);
+  const refusal = tooLong(query, limits.text.search);
+  const found = usePaletteSearch(props.scope, refusal === null ? query : '');
   const groups = paletteGroups(props, found, query.trim());
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const [moved, setMoved] = useState({ query, to: 0 });
@@ -73,7 +75,6 @@ function Inside(props: PaletteProps) {
     <>
       <Spotlight.Search
         placeholder={`Find applications, ${props.scope.role === 'admin' ? 'users, ' : ''}pages, actions`}
-        maxLength={limits.text.search}
         leftSection={<IconSearch size={20} stroke={1.75} />}
         rightSection={found.isSearching && <Loader size={16} aria-hidden />}
         data-autofocus
@@ -87,6 +88,11 @@ function Inside(props: PaletteProps) {
         aria-activedescendant={count > 0 ? optionId(active) : undefined}
         onKeyDown={(event) => !event.nativeEvent.isComposing && onKey(event)}
       />
+      {refusal !== null && (
+        <p className={classes.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
       <PaletteList id="palette-list" groups={groups} active={active} />
       <VisuallyHidden role="status">
         {found.search !== '' && !found.isSearching && `${count} found`}

@@ -50,7 +50,6 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
           key={form.key('oldPassword')}
           {...form.getInputProps('oldPassword')}
           label="Old Password"
-          maxLength={limits.password.max}
           autoComplete="current-password"
         />
         <PasswordField
@@ -58,14 +57,12 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
           {...form.getInputProps('newPassword')}
           label="New Password"
           description={`${limits.password.min} to ${limits.password.max} characters.`}
-          maxLength={limits.password.max}
           autoComplete="new-password"
         />
         <PasswordField
           key={form.key('confirmPassword')}
           {...form.getInputProps('confirmPassword')}
           label="Confirm Password"
-          maxLength={limits.password.max}
           autoComplete="new-password"
         />
         <Button type="submit" loading={saving} mt="xs" w="fit-content">

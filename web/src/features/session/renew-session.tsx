@@ -1,4 +1,3 @@
-import { limits } from '@adwarden/contract/limits';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
@@ -65,7 +64,6 @@ function RenewForm({ session, message, onLeave }: Renewal & { onLeave: (of: Sess
           label="Password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          maxLength={limits.password.max}
           autoComplete="current-password"
           data-autofocus
         />

@@ -1,8 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
-import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { type UserFormValues, userLabels } from './user-form-values.ts';
 
 type Props = {
@@ -21,32 +22,32 @@ export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput
+        <TextField
           key={form.key('fullName')}
           {...form.getInputProps('fullName')}
           label={userLabels.fullName}
           withAsterisk
-          maxLength={max.fullName}
+          limit={max.fullName}
           dir="auto"
           autoComplete="off"
           data-autofocus
         />
-        <TextInput
+        <TextField
           key={form.key('position')}
           {...form.getInputProps('position')}
           label={userLabels.position}
           withAsterisk
-          maxLength={max.position}
+          limit={max.position}
           dir="auto"
           autoComplete="off"
         />
-        <TextInput
+        <TextField
           key={form.key('userId')}
           {...form.getInputProps('userId')}
           label={userLabels.userId}
           description="What this person signs in with."
           withAsterisk
-          maxLength={max.userID}
+          limit={max.userID}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,12 +1,13 @@
 import { limits } from '@adwarden/contract/limits';
 import { newView, type View, type ViewList } from '@adwarden/contract/views/views';
-import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import type { TableShape } from '../../ui/data-table/table-state.ts';
 import { inPage } from '../../ui/data-table/use-table-state.ts';
 import { FormModal } from '../../ui/form/form-modal.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { type KeptState, keptWords, searchOf } from './view-state.ts';
 import { useAddView, useUpdateView } from './views.api.ts';
@@ -69,12 +70,12 @@ export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
       onClose={onClose}
     >
       <Stack gap="md">
-        <TextInput
+        <TextField
           key={form.key('name')}
           {...form.getInputProps('name')}
           label="Name"
           withAsterisk
-          maxLength={limits.text.viewName}
+          limit={limits.text.viewName}
           dir="auto"
           autoComplete="off"
           data-autofocus

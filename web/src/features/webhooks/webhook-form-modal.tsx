@@ -8,9 +8,10 @@ import {
   webhookFormats,
 } from '@adwarden/contract/notifications/webhooks';
 import { hiddenPassword } from '@adwarden/contract/users';
-import { NativeSelect, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { FormModal } from '../../ui/form/form-modal.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { EventChoice } from './event-choice.tsx';
 import { formatWords } from './webhook-words.ts';
@@ -67,24 +68,24 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
       onClose={onClose}
     >
       <Stack gap="md">
-        <TextInput
+        <TextField
           {...form.getInputProps('url')}
           label="URL"
           description="https, of a program or a chat that is told what happens."
           withAsterisk
           type="url"
-          maxLength={limits.webhooks.url}
+          limit={limits.webhooks.url}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           data-autofocus
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
+          <TextField
             {...form.getInputProps('name')}
             label="Name"
             description="The host of the URL if it is empty."
-            maxLength={limits.webhooks.name}
+            limit={limits.webhooks.name}
             dir="auto"
             autoComplete="off"
           />

@@ -1,8 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
-import { ActionIcon, Popover, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Popover, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { tooLong } from '../../ui/form/too-long.ts';
 import classes from './mobile-search.module.css';
 
 /** Small screens only: a text and a button, which open the palette with what was typed (spec, section 2 "Top bar"). */
@@ -13,6 +15,7 @@ export function MobileSearch({ onSearch }: { onSearch: (text: string) => void })
 
   function search(event: FormEvent) {
     event.preventDefault();
+    if (tooLong(text, limits.text.search) !== null) return;
     setOpened(false);
     setText('');
     onSearch(text.trim());
@@ -39,14 +42,14 @@ export function MobileSearch({ onSearch }: { onSearch: (text: string) => void })
       <Popover.Dropdown className={classes.dropdown}>
         <search>
           <form className={classes.form} onSubmit={search}>
-            <TextInput
+            <TextField
               data-autofocus
               className={classes.input}
               type="search"
               size="md"
               aria-label="Find anything"
               placeholder="Find anything"
-              maxLength={limits.text.search}
+              limit={limits.text.search}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
             />

@@ -3,6 +3,8 @@ import { ActionIcon, Button, NativeSelect, Popover, Radio, Stack, TextInput } fr
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useEscape } from '../dialog/use-escape.ts';
+import { TextField } from '../form/text-field.tsx';
+import { tooLong } from '../form/too-long.ts';
 import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './data-table-filter.module.css';
 import { cleared, filterText, type TableFilter } from './table-state.ts';
@@ -13,15 +15,16 @@ type FieldProps<K extends TableFilter['kind']> = {
   control: TableControl;
 };
 
-function TextField({ filter: { name, label, whole }, control }: FieldProps<'text'>) {
-  const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) =>
-    control.setFilters({ [name]: value.trim() }, 'typing'),
-  );
+function ContainingField({ filter: { name, label, whole }, control }: FieldProps<'text'>) {
+  const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) => {
+    const isFit = tooLong(value, limits.text.filter) === null;
+    if (isFit) control.setFilters({ [name]: value.trim() }, 'typing');
+  });
   return (
-    <TextInput
+    <TextField
       label={whole ? `${label} is` : `${label} contains`}
       value={text}
-      maxLength={limits.text.filter}
+      limit={limits.text.filter}
       dir="auto"
       autoComplete="off"
       spellCheck={false}
@@ -102,9 +105,9 @@ function DatesField({ filter: { label, from, to }, control }: FieldProps<'dates'
 
 type NumberProps = { name: string; label: string; control: TableControl };
 
-const isNumber = (text: string) => /^\d*$/.test(text.trim());
+const isNumber = (text: string) => /^\d*$/.test(text.trim()) && Number(text) <= limits.maxCount;
 
-/** Text that is not a whole number from 0 stays in the field, but does not change the filter. */
+/** Text that is no whole number from 0 to the maximum stays in the field, but does not change the filter. */
 function NumberField({ name, label, control }: NumberProps) {
   const { text, type, flush } = useDebouncedText(control.state.filters[name] ?? '', (value) => {
     if (isNumber(value)) control.setFilters({ [name]: value.trim() }, 'typing');
@@ -114,9 +117,12 @@ function NumberField({ name, label, control }: NumberProps) {
       label={label}
       value={text}
       inputMode="numeric"
-      maxLength={String(limits.maxCount).length}
       autoComplete="off"
-      error={isNumber(text) ? null : 'A whole number, please'}
+      error={
+        isNumber(text)
+          ? null
+          : `A whole number up to ${limits.maxCount.toLocaleString('en')}, please`
+      }
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={flush}
       onKeyDown={({ key }) => (key === 'Enter' || key === 'Escape') && flush()}
@@ -135,7 +141,7 @@ function NumbersField({ filter: { label, from, to }, control }: FieldProps<'numb
 
 /** The field of a filter of any kind. */
 export function FilterField({ filter, control }: { filter: TableFilter; control: TableControl }) {
-  if (filter.kind === 'text') return <TextField filter={filter} control={control} />;
+  if (filter.kind === 'text') return <ContainingField filter={filter} control={control} />;
   if (filter.kind === 'select') return <SelectField filter={filter} control={control} />;
   if (filter.kind === 'numbers') return <NumbersField filter={filter} control={control} />;
   return <DatesField filter={filter} control={control} />;

@@ -172,7 +172,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             <SearchBox
               value={state.search}
               placeholder={searchPlaceholder}
-              maxLength={limits.text.search}
+              limit={limits.text.search}
               onChange={control.setSearch}
             />
           )

@@ -1,6 +1,8 @@
-import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { CloseButton, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { TextField } from '../form/text-field.tsx';
+import { tooLong } from '../form/too-long.ts';
 import { useLetterKeys } from '../letter-keys.ts';
 import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './search-box.module.css';
@@ -8,15 +10,18 @@ import classes from './search-box.module.css';
 type Props = {
   value: string;
   placeholder: string;
-  maxLength: number;
+  limit: number;
   /** Called 200 ms after the last key; at once for Enter and Clear. */
   onChange: (text: string) => void;
 };
 
 /** The search of a page. The key `/` focuses it, unless the user types in a field or a dialog is open. */
-export function SearchBox({ value, placeholder, maxLength, onChange }: Props) {
+export function SearchBox({ value, placeholder, limit, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, flush, set } = useDebouncedText(value, onChange);
+  const { text, type, flush, set } = useDebouncedText(value, (next) => {
+    // The list stays as it is: nothing has such a text.
+    if (tooLong(next, limit) === null) onChange(next);
+  });
 
   useLetterKeys({
     '/': () => {
@@ -31,7 +36,7 @@ export function SearchBox({ value, placeholder, maxLength, onChange }: Props) {
   }
 
   return (
-    <TextInput
+    <TextField
       ref={input}
       type="search"
       role="searchbox"
@@ -39,7 +44,7 @@ export function SearchBox({ value, placeholder, maxLength, onChange }: Props) {
       aria-keyshortcuts="/"
       placeholder={placeholder}
       value={text}
-      maxLength={maxLength}
+      limit={limit}
       dir="auto"
       autoComplete="off"
       spellCheck={false}

@@ -1,6 +1,8 @@
+import { limits } from '@adwarden/contract/limits';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useLimit } from './too-long.ts';
 
-type Props = Omit<PasswordInputProps, 'autoComplete'> & {
+type Props = Omit<PasswordInputProps, 'autoComplete' | 'maxLength'> & {
   /** Tells password managers whether to fill in, or to suggest, a password. */
   autoComplete: 'current-password' | 'new-password' | 'off';
 };
@@ -13,6 +15,7 @@ export function PasswordField(props: Props) {
       autoCapitalize="none"
       spellCheck={false}
       {...props}
+      {...useLimit(limits.password.max, props)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
     />
   );

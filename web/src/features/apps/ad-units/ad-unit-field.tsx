@@ -1,10 +1,11 @@
 import { type AdUnitKind, type AdUnitName, sampleAdUnits } from '@adwarden/contract/ad-units';
 import { mendedAdUnit } from '@adwarden/contract/findings/ad-unit-ids';
 import { limits } from '@adwarden/contract/limits';
-import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFlask, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { type AppFormApi, useAppField } from '../form/fields/app-form-field.ts';
 import { useFieldDescription } from '../form/findings/field-findings.tsx';
@@ -67,12 +68,12 @@ export function AdUnitField({ form, name, kind, label }: Props) {
   );
 
   return (
-    <TextInput
+    <TextField
       {...props}
       ref={input}
       label={label}
       description={description}
-      maxLength={limits.text.adUnit}
+      limit={limits.text.adUnit}
       autoComplete="off"
       spellCheck={false}
       classNames={{ input: classes.input ?? '', section: classes.actions ?? '' }}

@@ -1,10 +1,10 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
-import { TextInput, type TextInputProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import classes from './app-form.module.css';
 import { type AppFormApi, useAppField } from './fields/app-form-field.ts';
 import { AppIconField } from './fields/app-icon-field.tsx';
@@ -39,7 +39,7 @@ export function AppBasics(props: AppBasicsProps) {
           form={form}
           field="appName"
           withAsterisk
-          maxLength={max.appName}
+          limit={max.appName}
           dir="auto"
           data-autofocus
           isReplaced={copyOf !== undefined}
@@ -48,12 +48,12 @@ export function AppBasics(props: AppBasicsProps) {
           form={form}
           field="packageName"
           withAsterisk
-          maxLength={max.packageName}
+          limit={max.packageName}
           spellCheck={false}
           autoCapitalize="none"
           classNames={{ input: 'mono' }}
         />
-        <AppTextField form={form} field="accountName" maxLength={max.accountName} dir="auto" />
+        <AppTextField form={form} field="accountName" limit={max.accountName} dir="auto" />
         <CategorySelect form={form} categories={categories} />
         {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
       </div>
@@ -61,7 +61,7 @@ export function AppBasics(props: AppBasicsProps) {
   );
 }
 
-type Props = Omit<TextInputProps, 'form' | 'label'> & {
+type Props = Omit<ComponentProps<typeof TextField>, 'form' | 'label'> & {
   form: AppFormApi;
   field: AppFormField;
   /** Selects the text on focus until it is changed, so that typing replaces it. */
@@ -73,7 +73,7 @@ function AppTextField({ form, field, isReplaced = false, ...rest }: Props): Reac
   const { props } = useAppField(form, field);
   const description = useFieldDescription(field);
   return (
-    <TextInput
+    <TextField
       autoComplete="off"
       label={fieldNames[field]}
       {...rest}

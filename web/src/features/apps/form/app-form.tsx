@@ -1,7 +1,7 @@
 import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
-import { Textarea } from '@mantine/core';
 import { adUnitKindWords } from '../../../lib/words.ts';
+import { TextArea } from '../../../ui/form/text-field.tsx';
 import { AdUnitCount, AdUnitGroup } from '../ad-units/ad-unit-group.tsx';
 import { PastedUnits } from '../ad-units/pasting/pasted-units.tsx';
 import classes from './app-form.module.css';
@@ -25,14 +25,14 @@ const [basics, delivery, units, note] = appFormSections;
 function NoteField({ form }: Pick<AppBasicsProps, 'form'>) {
   const { props } = useAppField(form, 'note');
   return (
-    <Textarea
+    <TextArea
       {...props}
       aria-label="Note"
       placeholder="For whoever looks after this app; never sent to phones"
       autosize
       minRows={3}
       maxRows={12}
-      maxLength={limits.text.note}
+      limit={limits.text.note}
       dir="auto"
     />
   );

@@ -2,13 +2,14 @@ import { changeRequestInTheWay } from '@adwarden/contract/change-requests/change
 import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { appValueTone } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { Differences } from '../../../ui/text/differences.tsx';
 import { useScheduleChange } from '../apps.api.ts';
@@ -73,14 +74,14 @@ export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErro
       <Stack gap="md">
         <ScheduleDifference differences={differences} />
         <MomentField {...form.getInputProps('at')} data-autofocus />
-        <Textarea
+        <TextArea
           {...form.getInputProps('note')}
           label="Note"
           description="Why, for those who see the request."
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.text.note}
+          limit={limits.text.note}
           dir="auto"
         />
         <Text c="dimmed">

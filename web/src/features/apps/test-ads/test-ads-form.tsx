@@ -5,6 +5,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countryOptions } from '../../../ui/countries/country-options.ts';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import classes from './test-ads.module.css';
 import { useAskedPaste } from './use-asked-paste.ts';
@@ -93,11 +94,11 @@ function ByCountry({ onTest }: Props) {
 /** What the phone asked with; a paste is tested at once. */
 function AskedField(props: TextInputProps) {
   return (
-    <TextInput
+    <TextField
       {...props}
       label="What the phone asked with"
       description="Paste its address (…/api/getAds?appID=…) or its token. If blank, the current token is tested."
-      maxLength={limits.text.asked}
+      limit={limits.text.asked}
       classNames={{ input: 'mono' }}
       spellCheck={false}
       autoComplete="off"

@@ -1,11 +1,12 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
-import { NumberInput, Stack, Textarea } from '@mantine/core';
+import { NumberInput, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { Role } from '../../../lib/role.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
+import { TextArea } from '../../../ui/form/text-field.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import type { Previewed } from '../picked.ts';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
@@ -94,14 +95,14 @@ export function CopiesDialog({ opened, role, original, onClose, onStarted }: Pro
             w={120}
             data-autofocus
           />
-          <Textarea
+          <TextArea
             id="copies"
             label="Names and packages"
             description="One application a line: its name, a comma and its package. Two columns of a spreadsheet can be pasted."
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             error={isAsked && errors.length > 0 && <Errors errors={errors} />}
-            maxLength={longestList}
+            limit={longestList}
             autosize
             minRows={5}
             maxRows={14}

@@ -1,10 +1,11 @@
 import { type AdUnitKind, adUnitKinds } from '@adwarden/contract/ad-units';
 import { limits } from '@adwarden/contract/limits';
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { adUnitKindWords } from '../../../lib/words.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { publishersQuery } from './publishers.api.ts';
 import { useChangeForm } from './use-change-form.ts';
@@ -15,7 +16,7 @@ const code = {
   autoComplete: 'off',
   spellCheck: false,
   autoCapitalize: 'none',
-  maxLength: limits.batches.findLength,
+  limit: limits.batches.findLength,
   classNames: { input: 'mono' },
 } as const;
 
@@ -35,7 +36,7 @@ export function AdUnitsForm({ onPreviewed, ...dialog }: ChangeFormProps) {
     <ChangeForm {...dialog} {...sending} form={form} title="Replace in ad units">
       <Stack gap="md">
         <div>
-          <TextInput
+          <TextField
             {...form.getInputProps('find')}
             {...code}
             ref={find}
@@ -67,7 +68,7 @@ export function AdUnitsForm({ onPreviewed, ...dialog }: ChangeFormProps) {
             </Group>
           )}
         </div>
-        <TextInput
+        <TextField
           {...form.getInputProps('with')}
           {...code}
           label="Replace with"

@@ -2,12 +2,13 @@ import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
 import { type AppFormField, appStatuses, onOff } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
-import { ActionIcon, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { appValueWords } from '../../../lib/words.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import classes from './chosen-field-row.module.css';
 import { canBeEmpty, type FieldsValues } from './fields-values.ts';
 
@@ -93,22 +94,15 @@ function Value({ field, form, categories, path, disabled }: ValueProps) {
   if (options) return <SelectField {...shared} placeholder={`Select ${label}`} options={options} />;
   if (field === 'note') {
     return (
-      <Textarea
-        {...shared}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={limits.text.note}
-        dir="auto"
-      />
+      <TextArea {...shared} autosize minRows={2} maxRows={8} limit={limits.text.note} dir="auto" />
     );
   }
   const isUnit = units.includes(field);
   const isCode = isUnit || field === 'packageName';
   return (
-    <TextInput
+    <TextField
       {...shared}
-      maxLength={lengthOf(field)}
+      limit={lengthOf(field)}
       autoComplete="off"
       {...(isCode
         ? { spellCheck: false, autoCapitalize: 'none', classNames: { input: 'mono' } }

@@ -1,10 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
 import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { UseOwners } from '../forms/owner-form.tsx';
 import { choicesOf } from './import-values.ts';
 
@@ -51,12 +51,12 @@ export function ValueField(props: Props) {
   }
   if (field === 'selectedUser') return <OwnerField {...props} />;
   return (
-    <TextInput
+    <TextField
       aria-label={label}
       placeholder={placeholder}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      maxLength={limits.import.cell}
+      limit={limits.import.cell}
       autoComplete="off"
     />
   );

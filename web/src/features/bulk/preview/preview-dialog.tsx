@@ -121,7 +121,6 @@ export function PreviewDialog(props: Props) {
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={10}
               w={{ base: '100%', sm: 240 }}
             />
           )}

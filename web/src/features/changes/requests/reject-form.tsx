@@ -1,8 +1,9 @@
 import { rejection } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import classes from '../../../ui/dialog/question-in-place.module.css';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 
 type Props = {
@@ -24,13 +25,13 @@ export function RejectForm({ what, onCancel, onReject }: Props) {
   useEffect(() => form.getInputNode<HTMLInputElement, 'reason'>('reason')?.focus(), []);
   return (
     <form className={classes.panel} noValidate onSubmit={submit} aria-label={`Reject ${what}`}>
-      <TextInput
+      <TextField
         key={form.key('reason')}
         {...form.getInputProps('reason')}
         label="Reason"
         description="Whoever asked for the change reads it."
         withAsterisk
-        maxLength={limits.text.reason}
+        limit={limits.text.reason}
         dir="auto"
         autoComplete="off"
         data-autofocus

@@ -1,10 +1,12 @@
 import { limits } from '@adwarden/contract/limits';
-import { Autocomplete, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, NativeSelect, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { dayAndTimeInside, momentInWords } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { pauseScopeWords } from '../../../lib/words.ts';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { tooLong } from '../../../ui/form/too-long.ts';
 import { pausableScopes } from '../pause-rules.ts';
 import type { Pausable } from './pausable.api.ts';
 import { PausableSelect } from './pausable-select.tsx';
@@ -50,7 +52,7 @@ export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Pr
           label="Account Name"
           description="All of its apps, also those that are added later."
           withAsterisk
-          maxLength={limits.text.accountName}
+          error={tooLong(form.getValues().value, limits.text.accountName) ?? form.errors.value}
           data={[...choices.accounts]}
           // The server has searched already; it finds more than JavaScript's comparison would.
           filter={({ options }) => options}
@@ -85,12 +87,12 @@ export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Pr
           {...autofocus(!isAimed && scopes.length === 1)}
         />
       )}
-      <TextInput
+      <TextField
         {...form.getInputProps('reason')}
         label="Reason"
         description="The banner, the list of pauses and the audit log show it."
         withAsterisk
-        maxLength={limits.text.reason}
+        limit={limits.text.reason}
         dir="auto"
         autoComplete="off"
         {...autofocus(isAimed)}

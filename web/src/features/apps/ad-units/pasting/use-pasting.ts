@@ -58,7 +58,8 @@ export function usePasting(form: AppFormApi) {
   }
 
   const events = {
-    onPaste,
+    // Before the field itself, which refuses huge texts.
+    onPasteCapture: onPaste,
     onDrop,
     onDragOver: (event: DragEvent<HTMLElement>) => {
       // Without this, the browser refuses a drop beside the fields.

@@ -1,5 +1,9 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
+import {
+  type CheckAppForm,
+  type CheckedApp,
+  checkAppForm,
+} from '@adwarden/contract/findings/findings';
 import { judgeFields } from '@adwarden/contract/findings/judge-fields';
 import { findingSeverities, severityOf, sourceOf } from '@adwarden/contract/findings/rules';
 import { findingTextsFor } from '@adwarden/contract/findings/texts';
@@ -28,7 +32,8 @@ export type Checked = CheckedApp & { asked: CheckAppForm };
 
 /**
  * What the server is asked about the form of a new app (`appID` is '') or of an edit. `country`: the countries that are saved
- * with a copy; without it, the app has the countries that it has.
+ * with a copy; without it, the app has the countries that it has. A text that the server would refuse, such as one that is
+ * too long, is left out: the other fields are judged.
  */
 export function questionOf(
   role: Role,
@@ -36,8 +41,11 @@ export function questionOf(
   values: JudgedValues,
   country?: string,
 ): CheckAppForm {
-  const asked = fieldsOf(role).filter((name) => (judgedFields as readonly string[]).includes(name));
-  const typed = Object.fromEntries(asked.map((name) => [name, values[name as JudgedField]]));
+  const asked = judgedFields.filter(
+    (name) =>
+      fieldsOf(role).includes(name) && checkAppForm.shape[name].safeParse(values[name]).success,
+  );
+  const typed = Object.fromEntries(asked.map((name) => [name, values[name]]));
   return { appID, ...typed, ...(country !== undefined && { country }) };
 }
 

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { openNewApp } from './support/app-form.ts';
+import { searchBox } from './support/fleet.ts';
+import { paste } from './support/pasting.ts';
+import { expect, test } from './support/test.ts';
+
+/* A text that is longer than its field may be: nothing of it is cut in silence, and the field says by how much it is too long. */
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `a line of some text ${index}`).join('\n');
+
+/** Does something and returns the longest time between two frames, in milliseconds, until a second after it. */
+async function longestFrame(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const frames = { last: performance.now(), longest: 0, goesOn: true };
+    const onFrame = (now: number) => {
+      frames.longest = Math.max(frames.longest, now - frames.last);
+      frames.last = now;
+      if (frames.goesOn) requestAnimationFrame(onFrame);
+    };
+    requestAnimationFrame(onFrame);
+    Object.assign(window, { frames });
+  });
+  await act();
+  await page.waitForTimeout(1_000);
+  return page.evaluate(() => {
+    const { frames } = window as unknown as { frames: { longest: number; goesOn: boolean } };
+    frames.goesOn = false;
+    return frames.longest;
+  });
+}
+
+test('10,000 lines are refused by every field of the form, and none of them holds up the page', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  const text = lines(10_000);
+  for (const field of ['App Name', 'Package Name', 'Note', 'Google Banner 1']) {
+    const input = form.unit(field);
+    await input.fill('before');
+    const frame = await longestFrame(page, () => paste(input, text));
+    await expect(form.dialog, field).toContainText(
+      /Too long by [\d,]+ characters: at most [\d,]+\. Nothing was pasted/,
+    );
+    await expect(input).toHaveValue('before');
+    // The browser of the tests does not optimize code, and shares the machine with others.
+    expect(frame, field).toBeLessThan(300);
+    await input.fill('');
+    await expect(form.dialog, field).not.toContainText('Too long by');
+  }
+});
+
+test('10,000 lines of ad units are read without holding up the page', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  const units = Array.from(
+    { length: 10_000 },
+    (_, index) => `ca-app-pub-7315520018462791/${String(index).padStart(10, '0')}\tBanner`,
+  ).join('\n');
+  const frame = await longestFrame(page, () => paste(form.unit('Google Banner 1'), units));
+  const dialog = page.getByRole('dialog', { name: '10,000 ad units found' });
+  await expect(dialog).toContainText('9,997 ad units left out');
+  await expect(dialog).toContainText('and 9,947 more');
+  expect(frame).toBeLessThan(300);
+});
+
+test('a form with a text that is too long is not sent', async ({ adminPage: page }) => {
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  await paste(form.appName, 'n'.repeat(203));
+  await expect(form.dialog).toContainText('Too long by 3 characters: at most 200');
+  await form.save.click();
+  await expect(form.appName).toBeFocused();
+  await expect(form.appName).toHaveValue('n'.repeat(203));
+});
+
+test('a search that is too long says so, and the list stays', async ({ adminPage: page, api }) => {
+  const { appName } = await api.addApp();
+  await page.goto(`/admin/application-list?search=${encodeURIComponent(appName)}`);
+  const search = searchBox(page);
+  await search.fill('');
+  await paste(search, 'w '.repeat(150));
+  await expect(page.getByText('Too long by 99 characters: at most 200')).toBeVisible();
+  await expect(search).toHaveValue('w '.repeat(150));
+  await search.fill(appName);
+  await expect(page.getByText('Too long by')).toHaveCount(0);
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
