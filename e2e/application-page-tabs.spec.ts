@@ -54,7 +54,7 @@ test('Overview says where the countries apply, and leads to them', async ({
   await page.goto(`/admin/application/${app.appID}`);
   const countries = page.getByRole('region', { name: 'Countries' });
   await expect(countries.getByRole('listitem')).toHaveText(['India', 'Germany']);
-  await expect(countries).toContainText('Without effect: the IP rules are off');
+  await expect(countries).toContainText('Without effect: IP Address is OFF');
   await countries.getByRole('link', { name: 'Change in App Configuration' }).click();
   await expect(page.getByRole('row').filter({ hasText: app.appName })).toBeVisible();
 });

@@ -87,13 +87,13 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     todo: 'Enter the package name of the published app.',
   },
   'ip-rules-without-effect': {
-    title: 'IP rules without effect',
+    title: 'IP Address without effect',
     why: 'IP Address is on, but there are no countries for this app and no VPN API key, so nobody is ever refused.',
     todo: 'Enter countries for the app or save a VPN API key in App Configuration, or turn IP Address off.',
   },
   'countries-without-effect': {
     title: 'Countries without effect',
-    why: 'The app has countries, but its IP rules are off (IP Address): phones in every country get ads.',
+    why: 'The app has countries, but its field IP Address is OFF: phones in every country get ads.',
     todo: 'Turn IP Address on, or delete the countries of the app in App Configuration.',
   },
   'no-more-requests': {
@@ -112,7 +112,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     todo: 'Undo the change (History of the app has it). If it was wanted, mute this with the reason.',
   },
   'turned-off-by-rules': {
-    title: 'IP rules turn off nearly all ads',
+    title: 'Countries or VPN turn off nearly all ads',
     why: 'More than 90 % of the answers have their ads off by country or VPN: the app earns nearly nothing.',
     todo: 'Check the countries of the app, and in Traffic where its phones are.',
   },

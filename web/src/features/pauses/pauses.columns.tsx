@@ -26,7 +26,7 @@ const begun: DataTableColumn<Pause>[] = [
     meta: { card: 'title', grow: 2, minWidth: 110 },
   }),
   column.accessor('scope', {
-    header: 'Scope',
+    header: 'Kind',
     cell: ({ row: { original: pause } }) => (
       <span className={cells.line}>{pauseScopeWords[pause.scope]}</span>
     ),

@@ -19,7 +19,7 @@ type Props = {
   at: number | null;
   /** The range in words. */
   range: string;
-  /** Leaves out the line about “not modified”, old tokens and unknown app IDs. */
+  /** Leaves out the line about phones that had the newest ads, old tokens and unknown app IDs. */
   isShort?: boolean;
   /** Links to other views of this step. */
   children?: ReactNode;
@@ -77,8 +77,8 @@ export function StepReadout(props: Props) {
       </dl>
       {!isShort && (
         <p className={classes.more}>
-          Of the requests, {inFull(counts.notModified)} were answered by “not modified” and{' '}
-          {inFull(counts.oldToken)} had an old token.
+          Of the requests, {inFull(counts.notModified)} came from phones that had the newest ads
+          already, and {inFull(counts.oldToken)} had an old token.
           {!step && unknownApps > 0 && ` ${inFull(unknownApps)} more had an unknown app ID.`}
         </p>
       )}

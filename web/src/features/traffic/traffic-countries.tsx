@@ -25,7 +25,7 @@ export function TrafficCountries({ traffic: { countries }, onCountry }: Props) {
     <Panel title="Countries">
       {!isKnown ? (
         <p className={panels.none}>
-          Known only for requests that IP rules looked at. There are none in this time.
+          Looked up only where ads depend on it. There is no such request in this time.
         </p>
       ) : (
         <div className={panels.wide}>

@@ -142,7 +142,7 @@ function Requests(props: RequestsProps) {
   return (
     <Panel
       title={title}
-      hint={`${zoneInWords(traffic)}. A few seconds behind, without the answers of a cache in front.`}
+      hint={`${zoneInWords(traffic)}. A few seconds behind${of === 'admin' ? ', without the answers of a cache in front' : ''}.`}
       isStale={isStale}
       actions={
         <div className={classes.actions}>

@@ -34,7 +34,7 @@ export function AdsNow({ app, pauses }: Props) {
       data-paused={(!isOn && now.reason === 'paused') || undefined}
       data-empty={isEmpty || undefined}
     >
-      {isUnknown ? 'Ads are on where the IP rules of the app allow it' : adsNowInWords(now)}
+      {isUnknown ? 'Ads are on in the countries of the app' : adsNowInWords(now)}
       {isOn && isEmpty && <span className={classes.but}> The app has no ad unit to show.</span>}
     </p>
   );

@@ -49,14 +49,14 @@ function Known({ country, countries, vpn, isOn }: KnownProps) {
           ))}
         </ul>
       ) : (
-        <p className={classes.text}>No country is set: the IP rules allow all countries.</p>
+        <p className={classes.text}>No country is set: phones in every country get ads.</p>
       )}
       <p className={classes.hint}>
         {isOn
           ? vpn
             ? 'Phones that come through a VPN get no ads.'
-            : 'VPNs are not looked up: there is no VPN API key.'
-          : 'Without effect: the IP rules are off, and phones everywhere get ads.'}
+            : 'Phones that come through a VPN get ads too: VPNs are not looked up.'
+          : 'Without effect: IP Address is OFF, and phones everywhere get ads.'}
       </p>
     </>
   );

@@ -13,7 +13,11 @@ export function Delivery({ role, app }: { role: Role; app: App }) {
         facts={[
           [fieldNames.adsStatus, <OnOffBadge key="ads" value={app.adsStatus} />],
           [fieldNames.appStatus, <AppStatusBadge key="status" status={app.appStatus} />],
-          [fieldNames.visibleExtra, <OnOffBadge key="extra" value={app.visibleExtra} />],
+          [
+            fieldNames.visibleExtra,
+            <OnOffBadge key="extra" value={app.visibleExtra} />,
+            'Phones get ON or OFF, and the app decides what it means.',
+          ],
           ...(role === 'admin'
             ? [[fieldNames.ipAddress, <OnOffBadge key="ip" value={app.ipAddress} />] as const]
             : []),

@@ -8,6 +8,7 @@ import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { AdUnits } from './ad-units.tsx';
 import { AppFacts } from './app-facts.tsx';
+import { AppForDevelopers } from './app-for-developers.tsx';
 import { Countries } from './countries.tsx';
 import { Delivery } from './delivery.tsx';
 import classes from './overview.module.css';
@@ -55,6 +56,7 @@ export function Overview({ app, findings, ways }: Props) {
         <Delivery role={role} app={app} />
         <Countries role={role} app={app} />
         <AppFacts app={app} />
+        <AppForDevelopers app={app} />
       </div>
     </div>
   );
