@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { getHotkeyHandler } from '@mantine/hooks';
+import { getHotkeyHandler, useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import {
   type FormEvent,
@@ -63,6 +63,8 @@ export function FormModal(props: Props) {
     props;
   const guard = useUnsavedGuard(opened, isDirty, onClose);
   const isSlow = useSlow(saving);
+  // On a phone it has the whole screen: a dimmed edge beside it would show nothing of the page.
+  const isNarrow = useMediaQuery('(max-width: 480px)');
   const { neighbours } = props;
   // Counts openings and closings, and saves: a neighbour that is found late belongs to a form that is no longer there.
   const visit = useRef(0);
@@ -89,6 +91,7 @@ export function FormModal(props: Props) {
         onClose={() => guard.leave()}
         saving={saving}
         size={props.size ?? 1140}
+        fullScreen={isNarrow}
         yOffset="4dvh"
         padding={0}
         {...(onClosed && { onExitTransitionEnd: onClosed })}
@@ -106,7 +109,9 @@ export function FormModal(props: Props) {
         >
           {/* No <header> and <footer>: a page has those landmarks already. */}
           <div className={classes.header}>
-            <DialogTitle className={classes.title}>{title}</DialogTitle>
+            <DialogTitle className={classes.title} {...(isTouched() && titleFocus)}>
+              {title}
+            </DialogTitle>
             {props.about && <div className={classes.about}>{props.about}</div>}
             {neighbours && (
               <FormNeighbours
@@ -164,6 +169,12 @@ export function FormModal(props: Props) {
     </>
   );
 }
+
+/** Whether fingers use this device: a focused field would open a keyboard over half of the form at once. */
+const isTouched = () => window.matchMedia('(pointer: coarse)').matches;
+
+/** Stands before the fields, so Mantine's focus trap finds it first. */
+const titleFocus = { tabIndex: -1, 'data-autofocus': true };
 
 const nextButton = 'button[data-go-on]';
 

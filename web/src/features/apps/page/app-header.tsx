@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconRefresh,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accountPath } from '../../../lib/paths.ts';
 import type { Role } from '../../../lib/role.ts';
@@ -47,7 +47,7 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
         <dl className={classes.facts}>
           <Fact name="Package">
             <StorePage href={storePage(app.packageName)} className="mono">
-              {app.packageName}
+              {atDots(app.packageName)}
             </StorePage>
           </Fact>
           {role === 'admin' && (
@@ -88,6 +88,15 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
   );
 }
 
+/** A package name that breaks after its dots, where it does not fit into a line. */
+const atDots = (name: string) =>
+  name.split(/(?<=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -110,7 +119,7 @@ function Account({ name, role }: { name: string; role: Role }) {
   );
 }
 
-type StorePageProps = { href: string; className?: string; children: string };
+type StorePageProps = { href: string; className?: string; children: ReactNode };
 
 function StorePage({ href, className = '', children }: StorePageProps) {
   return (
