@@ -50,7 +50,7 @@ test('an administrator sees what a phone at an address gets, and why', async ({
     'Pause: Pass',
     'App status: Pass',
     'Ads status: Pass',
-    'IP rules: Pass',
+    'IP Address: Pass',
     'Country of the caller: Known',
     'VPN of the caller: Skipped',
     'Countries of the app: Stop',

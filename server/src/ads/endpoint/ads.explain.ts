@@ -25,7 +25,7 @@ const nameOf = (code: string) => `${nameOfCode(code)} (${code})`;
 const dayOf = (time: number) => isoTime(time).slice(0, 10);
 const decided = 'Not looked at: the ads are off already.';
 const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
-const forAll = 'Not looked at: the IP rules are off.';
+const forAll = 'Not looked at: IP Address is OFF.';
 
 /** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
 export function createExplainAds(parts: {
@@ -111,8 +111,8 @@ function appSteps(ads: Ads, reason: AdsOffReason | null): TestStep[] {
         : step('adsStatus', 'pass', 'The ads of the app are switched on.');
   const rules =
     ads.ipAddress === 'on'
-      ? 'The IP rules are on: country and VPN of the caller count.'
-      : 'The IP rules are off: everybody gets the same answer.';
+      ? 'IP Address is ON: country and VPN of the caller count.'
+      : 'IP Address is OFF: everybody gets the same answer.';
   return [status, adsStatus, step('ipAddress', 'pass', rules)];
 }
 

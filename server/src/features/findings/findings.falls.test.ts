@@ -93,7 +93,7 @@ it('finds IP rules that were switched on by what they turned off since', async (
   expect(await found(appID), 'nobody has looked at countries yet').toBeUndefined();
   await count(0, [appID, 'IN', 'country', 110, 20], [appID, 'US', 'on', 40, 0]);
   await run();
-  expect((await found(appID))?.detail).toContain('a change of IP rules');
+  expect((await found(appID))?.detail).toContain('a change of IP Address');
 });
 
 it('counts gradual changes together, and names the one from which they halved the ads', async () => {

@@ -19,7 +19,7 @@ const changeOf: Record<Exclude<AdsOffReason, 'paused'>, string> = {
   suspended: 'App Status',
   'ads-off': 'Ads Status',
   country: 'countries',
-  vpn: 'IP rules',
+  vpn: 'IP Address',
 };
 
 /** Rules that would say the same once more of an app whose ads fell for this reason. */

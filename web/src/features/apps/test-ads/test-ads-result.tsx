@@ -10,7 +10,7 @@ const rules: Record<TestRule, string> = {
   pause: 'Pause',
   appStatus: 'App status',
   adsStatus: 'Ads status',
-  ipAddress: 'IP rules',
+  ipAddress: 'IP Address',
   callerCountry: 'Country of the caller',
   callerVpn: 'VPN of the caller',
   country: 'Countries of the app',

@@ -42,9 +42,7 @@ export function TokenUsesPart({ uses, most, missingSince }: Props) {
           <>
             <Counts title="Day (UTC)" rows={days.map(dayRow).reverse()} />
             <Counts title="Country" rows={uses.countries.map(countryRow)} />
-            <p className={classes.none}>
-              A country is known only for requests that the app’s IP rules looked at.
-            </p>
+            <p className={classes.none}>A country is looked up only where ads depend on it.</p>
           </>
         )}
       </div>
