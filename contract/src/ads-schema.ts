@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ads, adsOffReasons } from './ads.ts';
+import { ads } from './ads.ts';
 import { success } from './envelope.ts';
+import { adsOffReasons } from './no-ads-reasons.ts';
 
 /** The path of the JSON Schema of the ads answer. */
 export const adsSchemaPath = '/schemas/ads.json';

@@ -5,10 +5,7 @@ import type { Call } from './call.ts';
 import { success } from './envelope.ts';
 import { time } from './fields.ts';
 import { responseBodies } from './named.ts';
-
-/** Why ads are off, in the order in which they are judged (ADR 30 "Content", ADR 34). */
-export const adsOffReasons = ['paused', 'suspended', 'ads-off', 'country', 'vpn'] as const;
-export type AdsOffReason = (typeof adsOffReasons)[number];
+import { adsOffReasons } from './no-ads-reasons.ts';
 
 /** What becomes of a request for an app's ads: they are on, they are off for a reason, or its token is wrong. */
 export const requestOutcomes = ['on', ...adsOffReasons, 'wrong-token'] as const;

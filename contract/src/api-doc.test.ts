@@ -24,7 +24,7 @@ import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
 import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
 import { sentEvent } from './notifications/sent-event.ts';
 import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
-import { pauseAnswer, pauseList } from './pauses/pauses.ts';
+import { pauseAnswer, pauseEndingAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
 import { testAdsAnswer } from './test-ads.ts';
@@ -81,6 +81,7 @@ const schemas: Record<string, z.ZodType> = {
   news,
   oldTokens,
   pauseAnswer,
+  pauseEndingAnswer,
   pauseList,
   previewedApps,
   readBellAnswer,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adUnitSlots, forEachAdUnit } from './ad-units.ts';
+import { delivery } from './delivery.ts';
 import { stale, success, successList } from './envelope.ts';
 import { fieldNames } from './field-names.ts';
 import {
@@ -132,12 +133,14 @@ export type SearchedField = (typeof searchedFields)[number];
 /**
  * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval.
  * `matched`, only with `search`: the fields that contain what was searched for.
+ * `delivery`, only in pages: what phones get of it now.
  * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too.
  */
 export const appInList = app
   .extend({
     paused: z.boolean(),
     waiting: z.boolean(),
+    delivery: delivery.optional(),
     matched: z.array(z.enum(searchedFields)).optional(),
     requests7d: z.number().optional(),
   })

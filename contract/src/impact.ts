@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { adsOffReasons } from './ads.ts';
 import { type AdsRules, judge } from './judge.ts';
 import { limits } from './limits.ts';
+import { adsOffReasons } from './no-ads-reasons.ts';
 
 /** Requests that an edit would turn off, by reason and country; '' is an unknown country. */
 const lostPart = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { adsOffReasons, type Caller } from './ads.ts';
+import type { Caller } from './ads.ts';
 import { type AdsRules, judge } from './judge.ts';
+import { adsOffReasons } from './no-ads-reasons.ts';
 
 const app: AdsRules = { appStatus: 'live', adsStatus: 'on', ipAddress: 'on', countries: ['DE'] };
 const german: Caller = { country: 'DE', vpn: false };

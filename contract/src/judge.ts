@@ -1,4 +1,5 @@
-import type { Ads, AdsOffReason, Caller } from './ads.ts';
+import type { Ads, Caller } from './ads.ts';
+import type { AdsOffReason } from './no-ads-reasons.ts';
 
 /** What an app says about its ads. `countries` are alpha-2 codes; none means all countries. */
 export type AdsRules = Pick<Ads, 'appStatus' | 'adsStatus' | 'ipAddress'> & {

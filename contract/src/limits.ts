@@ -161,8 +161,9 @@ export const limits = {
   },
   /**
    * `shown`: how many active pauses the web app reads, those that stop most. `days`: how far in the future the end of one may be.
+   * `judged`: of a pause of more apps it is not said how many get their ads again.
    */
-  pauses: { shown: 1000, days: 366 },
+  pauses: { shown: 1000, days: 366, judged: 5000 },
   /**
    * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, and how many
    * may be open for one app.

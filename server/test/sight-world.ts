@@ -226,8 +226,12 @@ export async function buildWorld() {
     };
     await vi.waitFor(async () => expect(await now()).toBe(state), { timeout: 20_000 });
   }
-  const pause = (as: Caller, scope: string, value: string, reason: string) =>
-    must(as, 'startPause', { body: { scope, value, reason } });
+  const pauses: string[] = [];
+  async function pause(as: Caller, scope: string, value: string, reason: string) {
+    const made = await must(as, 'startPause', { body: { scope, value, reason } });
+    pauses.push(made.id);
+    return made;
+  }
   const mute = (as: Caller, app: App, reason: string) => {
     const body = { appID: app.appID, rule: 'malformed-unit', field: 'reward1', reason };
     return must(as, 'muteFinding', { body });
@@ -503,5 +507,6 @@ export async function buildWorld() {
     previews,
     left,
     batches,
+    pauses,
   };
 }

@@ -89,6 +89,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     ...pages({ state: 'ended' }),
     ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
   ],
+  getPauseEnding: () => each(world.pauses),
   getChangeRequests: () => [
     ...pages(),
     ...pages({ state: 'open', sort: 'at' }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { adsOffReasons } from '../ads.ts';
 import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { inPath } from '../fields.ts';
 import { responseBodies } from '../named.ts';
+import { adsOffReasons } from '../no-ads-reasons.ts';
 
 /* "Connect": the answers to the phones of an app, as they happen (ADR 42). */
 

@@ -22,6 +22,10 @@ export function pauseExamples(app: { appID: string; appName: string; updatedAt: 
   return {
     NewPause: newPause,
     PauseAnswer: succeed('Ads paused', pause),
+    PauseEndingAnswer: succeed('What the end does', {
+      ...{ apps: 11, withAds: 7 },
+      without: [{ reason: 'suspended', apps: 4 }],
+    }),
     PauseList: examplePage('Pauses', pause),
   };
 }

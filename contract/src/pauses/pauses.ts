@@ -6,6 +6,7 @@ import { choice, inPath, momentInBody, optionalText, requiredText, time } from '
 import { limits } from '../limits.ts';
 import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { noAdsReasons } from '../no-ads-reasons.ts';
 
 /** What a pause stops: all ads, those of an account, of an owner, or of one app. */
 export const pauseScopes = ['all', 'account', 'owner', 'app'] as const;
@@ -56,6 +57,22 @@ export const pause = z
 export type Pause = z.infer<typeof pause>;
 export const pauseAnswer = success(pause).register(responseBodies, { id: 'PauseAnswer' });
 
+/**
+ * What ending a pause does to the apps that it covers: how many phones can get ads of again (`withAds`), and how many stay
+ * without, by the first reason (`without`). Null for more apps than `limits.pauses.judged`.
+ */
+export const pauseEnding = z
+  .object({
+    apps: z.number(),
+    withAds: z.number().nullable(),
+    without: z.array(z.object({ reason: z.enum(noAdsReasons), apps: z.number() })),
+  })
+  .register(responseBodies, { id: 'PauseEnding' });
+export type PauseEnding = z.infer<typeof pauseEnding>;
+export const pauseEndingAnswer = success(pauseEnding).register(responseBodies, {
+  id: 'PauseEndingAnswer',
+});
+
 export const pauseStates = ['active', 'ended'] as const;
 
 export const pauseListQuery = z.strictObject({
@@ -94,6 +111,15 @@ export const pauseCalls = {
     body: pauseForm,
     answer: pauseAnswer,
     refusals: ['conflict'],
+  },
+  getPauseEnding: {
+    method: 'GET',
+    path: '/pauses/:id/ending',
+    who: 'signed-in',
+    summary: 'What ending a pause would do: how many of its apps get their ads again',
+    params: pauseID,
+    answer: pauseEndingAnswer,
+    refusals: ['not-found'],
   },
   endPause: {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { adsOffReasons } from '../ads.ts';
 import type { Call } from '../call.ts';
 import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { responseBodies } from '../named.ts';
+import type { adsOffReasons } from '../no-ads-reasons.ts';
 import { fileFormats } from '../spreadsheets/exports.ts';
 import { trafficComparisonQuery } from './comparison.ts';
 import { trafficQuery } from './traffic.ts';

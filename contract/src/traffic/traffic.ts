@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { adsOffReasons } from '../ads.ts';
 import type { Call } from '../call.ts';
 import { isCountryCode } from '../country-codes.ts';
 import { success } from '../envelope.ts';
 import { inPath, time, timeFrom, timeTo } from '../fields.ts';
 import { responseBodies } from '../named.ts';
+import { adsOffReasons } from '../no-ads-reasons.ts';
 import { trafficMark } from './marks.ts';
 
 /** UTC hours or UTC days (ADR 56). */

@@ -64,6 +64,7 @@ import { createTrafficExports } from '../features/traffic/traffic.export.service
 import { trafficRoutes } from '../features/traffic/traffic.routes.ts';
 import { createTraffic } from '../features/traffic/traffic.service.ts';
 import { createTokenUses } from '../features/traffic/traffic.tokens.service.ts';
+import { createDeliveries } from '../features/usage/usage.deliveries.service.ts';
 import { usageRoutes } from '../features/usage/usage.routes.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createUserPasswords } from '../features/users/users.passwords.service.ts';
@@ -158,8 +159,10 @@ export function composeFeatures(parts: FeatureParts) {
   const trafficExports = createTrafficExports({ traffic, comparisons });
   const readTokenUses = createTokenUses({ db, clock });
   const findings = createFindings({ db, changeLog });
+  const deliveriesOf = createDeliveries({ db, clock });
   const lists = createAppsListService({
     db,
+    deliveriesOf,
     requestsOf: usage.requestsOf,
     isPaused,
     findingsByRule: findings.countsByRule,
@@ -168,7 +171,7 @@ export function composeFeatures(parts: FeatureParts) {
   const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
   const exports = createExports(exportTexts);
   const edges = createEdges({ db, judgeEdges: judgeOutside, logger });
-  const pauses = createPausesService({ db, changeLog, needsApproval });
+  const pauses = createPausesService({ db, changeLog, needsApproval, deliveriesOf });
   const views = createViews({ db, clock });
   const appAds = createAppAds({ db, changeLog, judgeSites });
   const appAdsChecks = createAppAdsChecks({

@@ -1,5 +1,13 @@
 import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
-import { type App, type AppField, appFields, forEachAppField } from '@adwarden/contract/apps';
+import {
+  type App,
+  type AppField,
+  type AppStatus,
+  appFields,
+  forEachAppField,
+  type OnOff,
+} from '@adwarden/contract/apps';
+import type { AdsRules } from '@adwarden/contract/judge';
 import { z } from 'zod';
 import type { AppColumn, AppTable, AppTokenTable } from '../db/schema.ts';
 import { pick } from '../kit/pick.ts';
@@ -77,3 +85,18 @@ export function columnsOf(app: AppSnapshot): Omit<AppTable, 'version' | 'updated
     adUnits: JSON.stringify(adUnits),
   };
 }
+
+/** The country codes in a column; null without a configuration. */
+export const codesIn = (countryCodes: string | null): string[] =>
+  (countryCodes ?? '').split(',').filter(Boolean);
+
+/** What decides the ads of an app, from its columns. */
+export const adsRulesOf = (
+  row: Pick<AppTable, 'appStatus' | 'adsStatus' | 'ipAddress'>,
+  countries: readonly string[],
+): AdsRules => ({
+  appStatus: row.appStatus as AppStatus,
+  adsStatus: row.adsStatus as OnOff,
+  ipAddress: row.ipAddress as OnOff,
+  countries,
+});

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { adsOffReasons, requestOutcomes } from '@adwarden/contract/ads';
+import { requestOutcomes } from '@adwarden/contract/ads';
 import { limits } from '@adwarden/contract/limits';
+import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import { z } from 'zod';
 import { appKey } from '../ads/answers/ads.app-key.ts';
 import type { LookupShares } from '../ads/callers/caller.budget.ts';

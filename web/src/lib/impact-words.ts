@@ -1,5 +1,5 @@
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { Impact } from '@adwarden/contract/impact';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 
 /** What an edit would do to phones, in one sentence, and the fields that would do it. */
 export type Effect = { text: string; fields: readonly string[] };

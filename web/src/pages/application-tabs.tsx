@@ -1,4 +1,4 @@
-import type { App, AppFormField } from '@adwarden/contract/apps';
+import type { AppFormField, AppInList } from '@adwarden/contract/apps';
 import type { Finding } from '@adwarden/contract/findings/findings';
 import type { ReactNode } from 'react';
 import { placeToMend } from '../features/findings/finding-rules.ts';
@@ -30,7 +30,7 @@ const TokenList = lazyPanel(
 
 export type TabProps = {
   role: Role;
-  app: App;
+  app: AppInList;
   /** Undefined while they are loaded. */
   findings: readonly Finding[] | undefined;
   /** The state of links to other tabs. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import classes from './status-badge.module.css';
 
-export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'accent';
+/** `set`: something is switched on, which says nothing of how well it goes. */
+export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'accent' | 'set';
 
 type Props = { tone: Tone; children: ReactNode };
 

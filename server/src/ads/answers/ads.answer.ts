@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-units';
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { judge } from '@adwarden/contract/judge';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
 import { scopesOf } from '../pauses/ads.scopes.ts';

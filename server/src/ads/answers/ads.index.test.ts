@@ -1,4 +1,4 @@
-import { adsOffReasons } from '@adwarden/contract/ads';
+import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleEntry } from '../../../test/ads-entry.ts';

@@ -1,4 +1,4 @@
-import { adsOffReasons } from '@adwarden/contract/ads';
+import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import { scopesLength } from '../pauses/ads.scopes.ts';
 import { createAddresses } from './ads.addresses.ts';
 import { type AdsEntry, etagLength, type KeptAds, type OldToken } from './ads.answer.ts';

@@ -1,7 +1,8 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
-import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import type { Ads } from '@adwarden/contract/ads';
 import { succeed } from '@adwarden/contract/envelope';
 import type { AdsRules } from '@adwarden/contract/judge';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import type { CallerPart } from '../callers/caller.part.ts';
 
 /**

@@ -1,7 +1,8 @@
-import type { Ads, AdsOffReason } from '@adwarden/contract/ads';
+import type { Ads } from '@adwarden/contract/ads';
 import { ruleOf } from '@adwarden/contract/country-codes';
 import { nameOfCode } from '@adwarden/contract/country-rule';
 import { isPaused, judge } from '@adwarden/contract/judge';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
 import { isoTime } from '../../kit/clock.ts';
 import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';

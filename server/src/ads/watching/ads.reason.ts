@@ -1,5 +1,6 @@
-import type { AdsOffReason, Caller } from '@adwarden/contract/ads';
+import type { Caller } from '@adwarden/contract/ads';
 import { isPaused, judge } from '@adwarden/contract/judge';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { appKey } from '../answers/ads.app-key.ts';
 import { rulesOf, unpackPieces } from '../answers/ads.pieces.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';

@@ -22,6 +22,12 @@ export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesServ
   });
 
   server.route({
+    ...contractRoute(pauseCalls.getPauseEnding),
+    handler: async (request) =>
+      succeed('What the end does', await pauses.ending(actorOf(request), request.params.id)),
+  });
+
+  server.route({
     ...contractRoute(pauseCalls.endPause),
     handler: async (request) =>
       succeed('Ads resumed', await pauses.end(actorOf(request), request.params.id)),

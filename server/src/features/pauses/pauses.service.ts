@@ -1,5 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Pause, PauseForm, PauseListQuery } from '@adwarden/contract/pauses/pauses';
+import type {
+  Pause,
+  PauseEnding,
+  PauseForm,
+  PauseListQuery,
+} from '@adwarden/contract/pauses/pauses';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow } from '../../db/kept-time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -11,6 +16,7 @@ import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { seenPause } from '../../sight/pauses.policy.ts';
 import { accountSpelling, countCovered, type NamedPause } from '../../sight/pauses.store.ts';
+import { type DeliveriesOf, readEnding } from './pauses.ending.service.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
@@ -25,11 +31,13 @@ export function createPausesService({
   db,
   changeLog,
   needsApproval,
+  deliveriesOf,
 }: {
   db: Db;
   changeLog: ChangeLog;
   /** Whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
+  deliveriesOf: DeliveriesOf;
 }) {
   /** The pause as the actor may see it. */
   async function present(row: NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
@@ -42,7 +50,7 @@ export function createPausesService({
     return presentPause(seenPause(actor, row, spelling), apps);
   }
 
-  async function existing(tx: Tx, id: string): Promise<NamedPause> {
+  async function existing(tx: Db, id: string): Promise<NamedPause> {
     const row = await store.findPause(tx, id);
     if (!row) throw notFound('Pause');
     return row;
@@ -120,6 +128,14 @@ export function createPausesService({
         await log({ entity: 'pause', key: row.id, action: 'create', row: loggedPause(made) });
         return present(made, actor, tx);
       });
+    },
+
+    /** What ending a pause would do; 404 for one that the actor may not see. */
+    async ending(actor: Actor, id: string): Promise<PauseEnding> {
+      const { ownerId } = seenApps(actor);
+      const ending = await readEnding(db, deliveriesOf, await existing(db, id), ownerId);
+      if (ownerId !== undefined && ending.apps === 0) throw notFound('Pause');
+      return ending;
     },
 
     /** Ends a pause at once. An owner ends those of their own apps that an owner began; the others are 403 or 404. */

@@ -4,8 +4,10 @@ import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import {
+  coveredApps,
   coversAppOf,
   type NamedPause,
+  type PausedThing,
   pauseRows,
   type SomeApps,
 } from '../../sight/pauses.store.ts';
@@ -163,6 +165,36 @@ export async function appsThatLeft(
     }
   }
   return left;
+}
+
+/** What the active pauses stop that do not end with this one. */
+export function otherPauses(db: Db, id: string): Promise<PausedThing[]> {
+  return db
+    .selectFrom('pause')
+    .select(['scope', 'key'])
+    .where('id', '<>', id)
+    .where((eb) => eb.or([eb('continues', 'is', null), eb('continues', '<>', id)]))
+    .where(isActive)
+    .execute();
+}
+
+/** The apps that a pause covers after an app ID, with what decides what phones get of them. */
+export function appsCovered(
+  db: Db,
+  pause: PausedThing,
+  { ownerId, after, most }: { ownerId: string | undefined; after: string; most: number },
+) {
+  return coveredApps(db, pause, ownerId)
+    .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
+    .select([
+      ...(['app.appID', 'app.ownerId', 'app.appStatus', 'app.adsStatus'] as const),
+      ...(['app.ipAddress', 'app.adUnits', 'app_configuration.countryCodes'] as const),
+    ])
+    .select(sql<string>`adwarden_fold(${sql.ref('app.accountName')})`.as('accountKey'))
+    .where('app.appID', '>', after)
+    .orderBy('app.appID')
+    .limit(most)
+    .execute();
 }
 
 /** The active pauses that continue another one. */

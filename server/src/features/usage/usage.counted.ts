@@ -1,4 +1,5 @@
-import { adsOffReasons, type RequestOutcome } from '@adwarden/contract/ads';
+import type { RequestOutcome } from '@adwarden/contract/ads';
+import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import { allApps, unknownApps } from '../../db/schema.requests.ts';
 import { dayOf, hourOf } from '../../kit/clock.ts';
 import {

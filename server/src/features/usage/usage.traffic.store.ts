@@ -91,28 +91,33 @@ function trafficIn(sums: Sums): AppTraffic {
 }
 
 /**
- * The requests of an app on some days by country ('' where it was not known), those that a VPN turned off apart. What was
- * paused is left out: its country was not looked up.
+ * The requests of those apps that have any on some days, by country ('' where it was not known), those that a VPN turned off
+ * apart. What was paused is left out: its country was not looked up.
  */
 export async function requestsByCaller(
   db: Db,
-  appID: string,
+  appIDs: string[],
   wanted: number[],
-): Promise<RequestsByCountry> {
+): Promise<Map<string, RequestsByCountry>> {
+  if (appIDs.length === 0) return new Map();
   const count = (name: string) => countIn(sql.ref(name));
   const rows = await db
     .selectFrom('app_usage')
     .select([
+      'appID',
       'country',
       sumOfCounts(sql`${count('ok')} + ${count('notModified')} - ${count('offPaused')}`).as('all'),
       sumOfCounts(count('offVpn')).as('vpn'),
     ])
     .where('day', 'in', wanted)
-    .where('appID', '=', appID)
-    .groupBy('country')
+    .where('appID', 'in', appIDs)
+    .groupBy(['appID', 'country'])
     .execute();
-  return rows.flatMap(({ country, all, vpn }) => [
-    { country, requests: Math.max(0, all - vpn) },
-    { country, requests: vpn, vpn: true as const },
-  ]);
+  const callers = (some: typeof rows): RequestsByCountry =>
+    some.flatMap(({ country, all, vpn }) => [
+      { country, requests: Math.max(0, all - vpn) },
+      { country, requests: vpn, vpn: true as const },
+    ]);
+  const byApp = Map.groupBy(rows, ({ appID }) => appID);
+  return new Map([...byApp].map(([appID, some]) => [appID, callers(some)]));
 }

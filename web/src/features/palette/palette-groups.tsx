@@ -1,7 +1,8 @@
-import type { App } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import type { UserName } from '@adwarden/contract/users';
 import { IconListSearch, IconPlayerPause, IconUser } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { deliveryMark } from '../../lib/delivery-words.ts';
 import type { Scope } from '../../lib/role.ts';
 import { appsInWords } from '../../lib/words.ts';
 import { type Command, matchCommands } from './command.ts';
@@ -15,9 +16,9 @@ export type PaletteProps = {
   /** Opens the list of apps with a search. */
   onOpenApps: (search: string) => void;
   /** Opens the page of an app that was found, among the others. */
-  onOpenApp: (app: App, found: readonly App[]) => void;
+  onOpenApp: (app: AppInList, found: readonly AppInList[]) => void;
   onOpenUser: (user: UserName) => void;
-  onPauseApp: (app: App) => void;
+  onPauseApp: (app: AppInList) => void;
   /** Administrators only. */
   onPauseAccount?: (accountName: string) => void;
 };
@@ -27,7 +28,7 @@ export type PaletteRow = {
   label: string;
   /** Distinguishes it from others of the same name. */
   note?: string;
-  /** What it concerns; never cut off. */
+  /** How many apps it concerns, or why phones get no ads of the app; never cut off. */
   count?: string;
   icon: ReactNode;
   run: () => void;
@@ -57,6 +58,7 @@ export function paletteGroups(props: PaletteProps, found: Found, text: string): 
     id: `app-${app.appID}`,
     label: app.appName,
     note: app.packageName,
+    count: deliveryMark(app),
     icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
     run: () => onOpenApp(app, apps),
   }));

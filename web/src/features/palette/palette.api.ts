@@ -1,5 +1,5 @@
 import { appCalls } from '@adwarden/contract/app-calls';
-import type { App } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps } from '../../lib/look-up.ts';
@@ -14,12 +14,12 @@ export const shown = 6;
 export function foundAppsQuery(scope: Scope, search: string) {
   return queryOptions({
     queryKey: [...queryKeys.foundApps, scope, search] as const,
-    queryFn: async ({ signal }): Promise<App[]> => {
+    queryFn: async ({ signal }): Promise<AppInList[]> => {
       const ask = (query: Query) =>
         scope.role === 'admin'
           ? request(appCalls.getAllApp, { query, signal })
           : request(appCalls.getApp, { id: scope.userID, query, signal });
-      return await lookUpApps<App>(ask, search, shown);
+      return await lookUpApps<AppInList>(ask, search, shown);
     },
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import type { App } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import type { UserName } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { userNamesQuery } from '../../lib/look-up.ts';
@@ -12,7 +12,7 @@ export type Found = {
   search: string;
   /** What is found is to be paused. */
   pausing: boolean;
-  apps: App[];
+  apps: AppInList[];
   users: UserName[];
   /** Only while `pausing`. */
   accounts: FoundAccount[];

@@ -67,12 +67,7 @@ export function PauseBanner({ role, account }: Props) {
           )}
         </div>
       </div>
-      <ResumeDialog
-        opened={resume.opened}
-        pause={resume.about}
-        hasOthers={active.length > 1}
-        onClose={resume.close}
-      />
+      <ResumeDialog opened={resume.opened} pause={resume.about} onClose={resume.close} />
     </>
   );
 }

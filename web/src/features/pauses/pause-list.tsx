@@ -80,12 +80,7 @@ export function PauseList({ of: role }: { of: Role }) {
           </Button>
         }
       />
-      <ResumeDialog
-        opened={resume.opened}
-        pause={resume.about}
-        hasOthers={(result.data?.total ?? 0) > 1}
-        onClose={resume.close}
-      />
+      <ResumeDialog opened={resume.opened} pause={resume.about} onClose={resume.close} />
     </>
   );
 }

@@ -1,4 +1,6 @@
-import type { Pause, PauseScope } from '@adwarden/contract/pauses/pauses';
+import { type NoAdsReason, noAdsWords } from '@adwarden/contract/no-ads-reasons';
+import type { Pause, PauseEnding, PauseScope } from '@adwarden/contract/pauses/pauses';
+import { appsInWords } from '../../lib/words.ts';
 
 const stopped: Record<PauseScope, string> = {
   all: 'All ads',
@@ -10,4 +12,27 @@ const stopped: Record<PauseScope, string> = {
 /** What a pause stops: `what` and then the `name`, '' for all apps: 'The ads of the account', 'Harbour Apps'. */
 export function stoppedBy({ scope, label }: Pick<Pause, 'scope' | 'label'>) {
   return { what: stopped[scope], name: scope === 'all' ? '' : label };
+}
+
+const inFull = (count: number) => count.toLocaleString('en');
+
+/** Why an app gets no ads when a pause ends: another one, or what held before. */
+const without = (reason: NoAdsReason) =>
+  reason === 'paused' ? 'another pause' : noAdsWords[reason];
+
+/** '7 of 11 applications get their ads again. Without ads stay 4: 3 suspended, 1 country.' */
+export function endingInWords({ apps, withAds, without: rest }: PauseEnding): string {
+  if (withAds === null) {
+    return `It covers ${appsInWords(apps)}. They are as they were before the pause.`;
+  }
+  const all = appsInWords(apps);
+  const back =
+    withAds === apps
+      ? `${all} ${apps === 1 ? 'gets its' : 'get their'} ads again.`
+      : withAds === 0
+        ? `No application gets its ads again.`
+        : `${inFull(withAds)} of ${all} ${withAds === 1 ? 'gets its' : 'get their'} ads again.`;
+  if (rest.length === 0) return back;
+  const why = rest.map(({ reason, apps: count }) => `${inFull(count)} ${without(reason)}`);
+  return `${back} Without ads ${apps - withAds === 1 ? 'stays' : 'stay'} ${inFull(apps - withAds)}: ${why.join(', ')}.`;
 }

@@ -35,12 +35,7 @@ export function PausesOfApp({ role, pauses }: { role: Role; pauses: readonly Pau
           </li>
         ))}
       </ul>
-      <ResumeDialog
-        opened={resume.opened}
-        pause={resume.about}
-        hasOthers={pauses.length > 1}
-        onClose={resume.close}
-      />
+      <ResumeDialog opened={resume.opened} pause={resume.about} onClose={resume.close} />
     </>
   );
 }

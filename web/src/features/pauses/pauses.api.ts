@@ -30,6 +30,15 @@ export const pausesOfAppQuery = (appID: string) =>
     meta: { errorToast: false },
   });
 
+/** What the end of a pause would do now. */
+export const pauseEndingQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.pauses, 'ending', id] as const,
+    queryFn: async ({ signal }) => (await request(pauseCalls.getPauseEnding, { id, signal })).data,
+    staleTime: 0,
+    meta: { errorToast: false },
+  });
+
 /** The active pauses that stop most: mostly none or one, at most `limits.pauses.shown`. */
 export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   const pauses: Pause[] = [];

@@ -1,4 +1,4 @@
-import { adsOffReasons } from '@adwarden/contract/ads';
+import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import { trafficHeadings } from '@adwarden/contract/traffic/exports';
 import type { Traffic, TrafficCounts } from '@adwarden/contract/traffic/traffic';
 

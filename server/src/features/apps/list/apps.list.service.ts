@@ -1,8 +1,12 @@
 import type { AppInList, AppListQuery, AppStats } from '@adwarden/contract/apps';
+import type { Delivery } from '@adwarden/contract/delivery';
+import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
+import type { DeliveredApp } from '@adwarden/contract/judge-delivery';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import type { Db } from '../../../db/schema.ts';
 import { countUsers, findOwner } from '../../../edits/apps.store.ts';
+import { adsRulesOf, codesIn, fieldsOf } from '../../../edits/apps.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, notFound } from '../../../kit/app-error.ts';
 import { loginKey } from '../../../kit/ids.ts';
@@ -29,6 +33,8 @@ export type AppsListParts = {
   db: Db;
   /** The requests of the last seven days, of those apps that have any. */
   requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
+  /** What phones get of some apps, in the same order. */
+  deliveriesOf: (apps: DeliveredApp[]) => Promise<Delivery[]>;
   /** Whether a pause covers an app now. */
   isPaused: (app: Pick<ListedApp, 'appID' | 'accountKey' | 'ownerId'>) => boolean;
   /** The rules with open findings of the apps of this owner, or of all. */
@@ -39,11 +45,18 @@ export type AppsListParts = {
 
 /** Builds the lists of apps and the dashboards' counts. */
 export function createAppsListService(parts: AppsListParts) {
-  const { db, requestsOf, isPaused, findingsByRule, worstApps } = parts;
+  const { db, requestsOf, deliveriesOf, isPaused, findingsByRule, worstApps } = parts;
   const present = (row: ListedApp): AppInList => ({
     ...presentApp(row),
     paused: isPaused(row),
     waiting: Boolean(row.waiting),
+  });
+
+  const delivered = (row: ListedApp) => ({
+    appID: row.appID,
+    rules: adsRulesOf(row, codesIn(row.countryCodes)),
+    hasAdUnits: filledSlots(fieldsOf(row)).length > 0,
+    isPaused: isPaused(row),
   });
 
   async function* presented(scope: AppListScope): AsyncGenerator<AppInList[]> {
@@ -56,7 +69,8 @@ export function createAppsListService(parts: AppsListParts) {
     const { page = 0, pageSize = limits.pageSize, search, sort, with: more, ...filters } = query;
     const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
     const { rows, total } = await listApps(db, question, scope);
-    const items = rows.map(present);
+    const deliveries = await deliveriesOf(rows.map(delivered));
+    const items = rows.map((row, index) => ({ ...present(row), delivery: deliveries[index] }));
     if (search) for (const item of items) item.matched = matchedFields(item, search);
     if (more === 'usage') {
       const requests = await requestsOf(items.map(({ appID }) => appID));

@@ -1,16 +1,20 @@
-import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import type { RequestsByCountry } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
 import type { Db } from '../../../db/schema.ts';
+import { adsRulesOf } from '../../../edits/apps.table.ts';
 import { dayMs, dayOf, lastDays } from '../../../kit/clock.ts';
 import type { FindingRow } from '../findings.table.ts';
 import { type Fall, judgeFall, type RulesChange } from '../rules/fall.ts';
 import type { JudgedApp } from './apps.store.ts';
 import { changesOfRules } from './rule-changes.store.ts';
 
-/** The requests of an app on some days, without those that were paused. */
-export type RequestsOf = (db: Db, appID: string, days: number[]) => Promise<RequestsByCountry>;
+/** The requests of those of the apps that have any on some days, without those that were paused. */
+export type RequestsOf = (
+  db: Db,
+  appIDs: string[],
+  days: number[],
+) => Promise<Map<string, RequestsByCountry>>;
 
 /** So many days of requests are looked at, and so old may a change be that is told for the first time. */
 const days = 30;
@@ -18,12 +22,7 @@ const days = 30;
 const appsAtOnce = 10;
 
 /** What decides the ads of an app. */
-export const rulesOf = (app: JudgedApp): AdsRules => ({
-  appStatus: app.appStatus as AppStatus,
-  adsStatus: app.adsStatus as OnOff,
-  ipAddress: app.ipAddress as OnOff,
-  countries: app.countryCodes,
-});
+export const rulesOf = (app: JudgedApp): AdsRules => adsRulesOf(app, app.countryCodes);
 
 /** Whether some phones may get no ads by the fields of an app; of all others nothing is read. */
 const turnsOff = (app: JudgedApp): boolean =>
@@ -42,11 +41,11 @@ export function createFalls({ requestsOf }: { requestsOf: RequestsOf }) {
     changes: RulesChange[],
     now: number,
   ): Promise<Fall | null> {
-    const read = new Map<number, Promise<RequestsByCountry>>();
-    const usageSince = (from: number) => {
-      const usage = read.get(from) ?? requestsOf(db, app.appID, daysSince(from, now));
+    const read = new Map<number, ReturnType<RequestsOf>>();
+    const usageSince = async (from: number) => {
+      const usage = read.get(from) ?? requestsOf(db, [app.appID], daysSince(from, now));
       read.set(from, usage);
-      return usage;
+      return (await usage).get(app.appID) ?? [];
     };
     const rules = rulesOf(app);
     const judged = new Set<string>();

@@ -3,6 +3,7 @@ import type { AdsRules } from '@adwarden/contract/judge';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
+import { codesIn } from '../../../edits/apps.table.ts';
 import type { RulesChange } from '../rules/fall.ts';
 
 /** Of some apps together, so many entries are read at most, the newest: an entry may be large. */
@@ -49,8 +50,6 @@ export async function changesOfRules(
     }),
   );
 }
-
-const codesIn = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean);
 
 /** The entries of an app, the oldest first, as changes of its rules. */
 function changesIn(entries: Entry[], countriesNow: readonly string[]): RulesChange[] {

@@ -1,8 +1,8 @@
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import { nameOfCode } from '@adwarden/contract/country-rule';
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry, requestsWithAds } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { dayInWords } from '../../../kit/clock.ts';
 import { listOf } from './list-of.ts';
 

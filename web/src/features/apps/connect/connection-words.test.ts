@@ -1,4 +1,4 @@
-import { adsOffReasons } from '@adwarden/contract/ads';
+import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import { expect, test } from 'vitest';
 import { announced, answeredInWords, hasAds, meaningOf } from './connection-words.ts';
 

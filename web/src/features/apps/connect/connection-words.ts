@@ -1,5 +1,5 @@
-import type { AdsOffReason } from '@adwarden/contract/ads';
 import type { SeenAnswer } from '@adwarden/contract/connections/connections';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { countryName } from '../../../lib/country-name.ts';
 
 type Answer = Omit<SeenAnswer, 'secondsAgo'>;

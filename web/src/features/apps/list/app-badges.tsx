@@ -1,7 +1,7 @@
 import type { AppInList, AppStatus, OnOff } from '@adwarden/contract/apps';
-import { VisuallyHidden } from '@mantine/core';
 import { IconHourglassHigh, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { deliveredRequests, deliveryMark, deliveryTone } from '../../../lib/delivery-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
 import { appStatusTones, appStatusWords, onOffWords } from '../../../lib/words.ts';
@@ -13,19 +13,28 @@ export function AppStatusBadge({ status }: { status: AppStatus }) {
   return <StatusBadge tone={appStatusTones[status]}>{appStatusWords[status].badge}</StatusBadge>;
 }
 
-/** ON or OFF. */
+/** The setting ON or OFF, without the colour of a result: what phones get of an app is told by `AdsBadge`. */
 export function OnOffBadge({ value }: { value: OnOff }) {
-  return (
-    <StatusBadge tone={value === 'on' ? 'success' : 'neutral'}>{onOffWords[value]}</StatusBadge>
-  );
+  return <StatusBadge tone={value === 'on' ? 'set' : 'neutral'}>{onOffWords[value]}</StatusBadge>;
 }
 
-/** Beside the Ads badge: a pause covers the app, so that phones get no ads whatever the badge says. */
-export function PausedMark() {
+/** Ads Status in the colour of what phones get of the app; below it, why they get less than it says. */
+export function AdsBadge({ app }: { app: AppInList }) {
+  const { adsStatus, delivery } = app;
+  const mark = deliveryMark(app);
+  const tone = adsStatus === 'on' && delivery ? deliveryTone(delivery) : 'neutral';
   return (
-    <span className={classes.paused} data-hint="Paused: phones get no ads">
-      <IconPlayerPauseFilled size={10} aria-hidden="true" />
-      Paused<VisuallyHidden component="span">: phones get no ads</VisuallyHidden>
+    <span className={classes.ads}>
+      <StatusBadge tone={tone}>{onOffWords[adsStatus]}</StatusBadge>
+      {mark !== '' && (
+        <span
+          className={classes.mark}
+          data-hint={deliveredRequests(delivery) || `${mark}: phones get no ads`}
+        >
+          {delivery?.reason === 'paused' && <IconPlayerPauseFilled size={10} aria-hidden="true" />}
+          {mark}
+        </span>
+      )}
     </span>
   );
 }

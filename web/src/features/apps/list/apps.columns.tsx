@@ -11,7 +11,7 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
-import { AppStatusBadge, OnOffBadge, PausedMark, WaitingMark } from './app-badges.tsx';
+import { AdsBadge, AppStatusBadge, OnOffBadge, WaitingMark } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { AppNameLinks } from './app-name-links.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
@@ -124,12 +124,7 @@ export function appColumns(
     }),
     column.accessor('adsStatus', {
       header: 'Ads',
-      cell: ({ row: { original: app } }) => (
-        <span className={classes.ads}>
-          <OnOffBadge value={app.adsStatus} />
-          {app.paused && <PausedMark />}
-        </span>
-      ),
+      cell: ({ row: { original: app } }) => <AdsBadge app={app} />,
       meta: { brief: 'labelled' },
     }),
     isAdmin &&

@@ -2,6 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import type { AppInList } from '@adwarden/contract/apps';
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { useQuery } from '@tanstack/react-query';
+import { deliveredRequests } from '../../../lib/delivery-words.ts';
 import { ipRulesQuery } from '../apps.api.ts';
 import classes from './ads-now.module.css';
 import { adsNow, adsNowInWords } from './verdict.ts';
@@ -27,14 +28,27 @@ export function AdsNow({ app, pauses }: Props) {
   const isEmpty = adUnitSlots.every(({ name }) => app[name] === '');
   const isOn = now.ads === 'on';
   const isUnknown = isOn && hasRules && !data;
+  const { to = 'all' } = app.delivery ?? {};
+  const counted = isOn ? deliveredRequests(app.delivery) : '';
+  const isNobody = to === 'none' && counted !== '';
+  const words = isUnknown
+    ? 'Ads are on in the countries of the app'
+    : adsNowInWords(now);
   return (
     <p
       className={classes.now}
-      data-ads={now.ads}
+      data-to={isOn ? to : 'none'}
       data-paused={(!isOn && now.reason === 'paused') || undefined}
       data-empty={isEmpty || undefined}
     >
-      {isUnknown ? 'Ads are on in the countries of the app' : adsNowInWords(now)}
+      {isNobody ? 'No phone gets ads' : words}
+      {to !== 'all' && counted !== '' && (
+        <span className={classes.but}>
+          {' '}
+          {isNobody && `${words}. `}
+          {counted}.
+        </span>
+      )}
       {isOn && isEmpty && <span className={classes.but}> The app has no ad unit to show.</span>}
     </p>
   );

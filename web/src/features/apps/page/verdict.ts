@@ -1,6 +1,7 @@
-import type { AdsOffReason, Caller } from '@adwarden/contract/ads';
+import type { Caller } from '@adwarden/contract/ads';
 import { namesIn } from '@adwarden/contract/country-rule';
 import { type AdsRules, type CoveringPause, judge } from '@adwarden/contract/judge';
+import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 
 /** What decides the ads of an app. `country`: its countries as they were typed. `vpn`: whether VPNs are looked up; if not, no caller is known to use one. */
 export type Rules = AdsRules & { country: string; countries: readonly string[]; vpn: boolean };

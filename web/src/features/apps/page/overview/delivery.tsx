@@ -1,17 +1,17 @@
-import type { App } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { Role } from '../../../../lib/role.ts';
 import { Panel } from '../../../../ui/panel.tsx';
-import { AppStatusBadge, OnOffBadge } from '../../list/app-badges.tsx';
+import { AdsBadge, AppStatusBadge, OnOffBadge } from '../../list/app-badges.tsx';
 import { FactsList } from './facts-list.tsx';
 
 /** The settings that decide what phones get; only administrators have the IP rules. */
-export function Delivery({ role, app }: { role: Role; app: App }) {
+export function Delivery({ role, app }: { role: Role; app: AppInList }) {
   return (
     <Panel title="Delivery">
       <FactsList
         facts={[
-          [fieldNames.adsStatus, <OnOffBadge key="ads" value={app.adsStatus} />],
+          [fieldNames.adsStatus, <AdsBadge key="ads" app={app} />],
           [fieldNames.appStatus, <AppStatusBadge key="status" status={app.appStatus} />],
           [
             fieldNames.visibleExtra,

@@ -1,5 +1,5 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import type { App } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import type { Finding } from '@adwarden/contract/findings/findings';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
@@ -15,7 +15,7 @@ import classes from './overview.module.css';
 import { PlacedFinding, type Ways } from './placed-finding.tsx';
 
 type Props = {
-  app: App;
+  app: AppInList;
   /** The open findings, the worst first; undefined while they are loaded. */
   findings: readonly Finding[] | undefined;
   ways: Ways;

@@ -1,0 +1,17 @@
+/** Why ads are off, in the order in which they are judged (ADR 30 "Content", ADR 34). */
+export const adsOffReasons = ['paused', 'suspended', 'ads-off', 'country', 'vpn'] as const;
+export type AdsOffReason = (typeof adsOffReasons)[number];
+
+/** Why phones get no ads of an app: its ads are off, or it has none to show. */
+export const noAdsReasons = [...adsOffReasons, 'no-ad-unit'] as const;
+export type NoAdsReason = (typeof noAdsReasons)[number];
+
+/** The words for each reason, wherever the specification gives none: in sentences, legends, headings and files. */
+export const noAdsWords: Record<NoAdsReason, string> = {
+  paused: 'paused',
+  suspended: 'suspended',
+  'ads-off': 'Ads Status OFF',
+  country: 'country',
+  vpn: 'VPN',
+  'no-ad-unit': 'no ad units',
+};

@@ -1,0 +1,67 @@
+import type { Delivery } from '@adwarden/contract/delivery';
+import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
+import type { DeliveredApp } from '@adwarden/contract/judge-delivery';
+import { limits } from '@adwarden/contract/limits';
+import { type NoAdsReason, noAdsReasons } from '@adwarden/contract/no-ads-reasons';
+import type { PauseEnding } from '@adwarden/contract/pauses/pauses';
+import type { Db } from '../../db/schema.ts';
+import { adsRulesOf, codesIn } from '../../edits/apps.table.ts';
+import { countCovered, type NamedPause } from '../../sight/pauses.store.ts';
+import { appsCovered, otherPauses } from './pauses.store.ts';
+
+/** What phones get of some apps, in the same order. */
+export type DeliveriesOf = (apps: DeliveredApp[]) => Promise<Delivery[]>;
+
+/** So many apps are read at once. */
+const appsAtOnce = 500;
+
+/** What ending a pause would do to the apps that it covers; of an owner, to the own ones. */
+export async function readEnding(
+  db: Db,
+  deliveriesOf: DeliveriesOf,
+  pause: NamedPause,
+  ownerId: string | undefined,
+): Promise<PauseEnding> {
+  const apps = await countCovered(db, pause, ownerId);
+  if (apps > limits.pauses.judged) return { apps, withAds: null, without: [] };
+  const isPaused = await pausedByOthers(db, pause.id);
+  const without = new Map<NoAdsReason, number>();
+  let judged = 0;
+  let after: string | null = '';
+  while (after !== null) {
+    const rows = await appsCovered(db, pause, { ownerId, after, most: appsAtOnce });
+    const deliveries = await deliveriesOf(
+      rows.map((row) => ({
+        appID: row.appID,
+        rules: adsRulesOf(row, codesIn(row.countryCodes)),
+        hasAdUnits: filledSlots(JSON.parse(row.adUnits)).length > 0,
+        isPaused: isPaused(row),
+      })),
+    );
+    for (const { to, reason } of deliveries) {
+      if (to === 'none' && reason) without.set(reason, (without.get(reason) ?? 0) + 1);
+    }
+    judged += rows.length;
+    after = rows.length < appsAtOnce ? null : (rows.at(-1)?.appID ?? null);
+  }
+  const left = [...without.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    apps: judged,
+    withAds: judged - left,
+    without: noAdsReasons.flatMap((reason) => {
+      const count = without.get(reason);
+      return count === undefined ? [] : [{ reason, apps: count }];
+    }),
+  };
+}
+
+/** Whether another pause than this one, and than those that continue it, covers an app. */
+async function pausedByOthers(db: Db, id: string) {
+  const others = await otherPauses(db, id);
+  const keys = new Set(others.map(({ scope, key }) => `${scope} ${key}`));
+  return (app: { appID: string; accountKey: string; ownerId: string | null }) =>
+    keys.has('all ') ||
+    keys.has(`account ${app.accountKey}`) ||
+    keys.has(`owner ${app.ownerId}`) ||
+    keys.has(`app ${app.appID}`);
+}

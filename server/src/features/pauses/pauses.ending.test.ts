@@ -1,0 +1,95 @@
+import type { AppInList } from '@adwarden/contract/apps';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { countUsage } from '../../../test/count-usage.ts';
+import { dayMs, dayOf } from '../../kit/clock.ts';
+
+/* What phones get of apps (ADR 73): in lists, and of those that a pause covers when it ends. */
+
+let api: AppServer;
+beforeAll(async () => {
+  api = await openAppServer();
+});
+afterAll(() => api.close());
+
+const pause = async (scope: string, value: string, as = api.admin): Promise<string> => {
+  const answer = await api.call('startPause', { as, body: { scope, value, reason: 'Looking' } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.id;
+};
+const ending = async (id: string, as = api.admin) => {
+  const answer = await api.call('getPauseEnding', { as, id });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+};
+const delivery = async (appID: string): Promise<AppInList['delivery']> => {
+  const query = { appID, page: 0 };
+  return (await api.call('getAllApp', { as: api.admin, query })).body.data[0].delivery;
+};
+
+/** Eleven apps of an account, of which some have other reasons to get no ads. */
+async function addFleet(accountName: string, selectedUser = 'ada') {
+  const add = async (over: object = {}): Promise<string> =>
+    (await api.add({ accountName, selectedUser, ...over })).appID;
+  const fine = [await add(), await add({ appStatus: 'in-develop' })];
+  const other = {
+    suspended: await add({ appStatus: 'suspend' }),
+    off: await add({ adsStatus: 'off' }),
+    empty: await add({ googleNative1: '', googleBanner1: '' }),
+    paused: await add(),
+    abroad: await add({ ipAddress: 'on' }),
+  };
+  const body = { id: other.abroad, country: 'JP' };
+  expect((await api.call('addConfigureApp', { as: api.admin, body })).status).toBe(200);
+  const day = dayOf(Date.now()) - dayMs;
+  await countUsage(api.db, day, [other.abroad, 'IN', 'country', 239, 40]);
+  return { fine, ...other };
+}
+
+it('says how many apps get their ads again, and why others do not', async () => {
+  const fleet = await addFleet('Harbour');
+  await pause('app', fleet.paused);
+  const id = await pause('account', 'Harbour');
+  const told = {
+    ...{ apps: 7, withAds: 2 },
+    without: [
+      { reason: 'paused', apps: 1 },
+      { reason: 'suspended', apps: 1 },
+      { reason: 'ads-off', apps: 1 },
+      { reason: 'country', apps: 1 },
+      { reason: 'no-ad-unit', apps: 1 },
+    ],
+  };
+  expect(await ending(id)).toEqual(told);
+  expect(await ending(id, api.ada), 'the same for who owns all of them').toEqual(told);
+  expect((await api.call('getPauseEnding', { as: api.eve, id })).status).toBe(404);
+  expect((await api.call('getPauseEnding', { as: api.admin, id: 'nothing' })).status).toBe(404);
+});
+
+it('counts no app that another pause of all, of the account or of the owner covers', async () => {
+  const { fine } = await addFleet('Kelp', 'eve');
+  const [first = ''] = fine;
+  const id = await pause('app', first);
+  expect(await ending(id)).toEqual({ apps: 1, withAds: 1, without: [] });
+  const account = await pause('account', 'KELP');
+  expect(await ending(id)).toMatchObject({ withAds: 0, without: [{ reason: 'paused', apps: 1 }] });
+  await api.call('endPause', { as: api.admin, id: account });
+  const all = await pause('all', '');
+  expect((await ending(id)).withAds).toBe(0);
+  await api.call('endPause', { as: api.admin, id: all });
+  expect((await ending(id)).withAds).toBe(1);
+});
+
+it('is in each row of a list: what phones get of it, and of how many requests', async () => {
+  const fleet = await addFleet('Tide');
+  const none = { requests: null, withAds: null };
+  expect(await delivery(fleet.fine[0] ?? '')).toEqual({ to: 'all', reason: null, ...none });
+  expect(await delivery(fleet.suspended)).toEqual({ to: 'none', reason: 'suspended', ...none });
+  expect(await delivery(fleet.empty)).toEqual({ to: 'none', reason: 'no-ad-unit', ...none });
+  const abroad = { reason: 'country', requests: 239 };
+  expect(await delivery(fleet.abroad)).toEqual({ to: 'none', ...abroad, withAds: 0 });
+  await countUsage(api.db, dayOf(Date.now()), [fleet.abroad, 'JP', 'on', 11, 0]);
+  expect(await delivery(fleet.abroad)).toEqual({
+    ...{ to: 'few', reason: 'country', requests: 250, withAds: 11 },
+  });
+});

@@ -1,0 +1,30 @@
+import type { AppInList } from '@adwarden/contract/apps';
+import type { Delivery } from '@adwarden/contract/delivery';
+import { noAdsWords } from '@adwarden/contract/no-ads-reasons';
+
+/** What phones get of an app, as its colour: green only where they get its ads, and none where nobody has said it. */
+export function deliveryTone(delivery: Delivery | undefined): 'success' | 'warning' | 'neutral' {
+  if (delivery?.to === 'all') return 'success';
+  return delivery?.to === 'few' ? 'warning' : 'neutral';
+}
+
+/** 'Paused', 'No ads: country', 'Few ads: VPN'; '' where phones get the ads, and where only the setting says that they do not. */
+export function deliveryMark({ delivery, adsStatus }: Pick<AppInList, 'delivery' | 'adsStatus'>) {
+  if (!delivery?.reason || delivery.to === 'all') return '';
+  const { to, reason } = delivery;
+  if (reason === 'ads-off' && adsStatus === 'off') return '';
+  const words = noAdsWords[reason];
+  if (to === 'few') return `Few ads: ${words}`;
+  return reason === 'paused' || reason === 'suspended'
+    ? words.charAt(0).toUpperCase() + words.slice(1)
+    : `No ads: ${words}`;
+}
+
+/** Of how many requests it is so: '28 of 239 requests in 7 days get ads'; '' where they are not counted. */
+export function deliveredRequests(delivery: Delivery | undefined): string {
+  const { requests = null, withAds = null } = delivery ?? {};
+  if (requests === null || withAds === null) return '';
+  const all = requests.toLocaleString('en');
+  const some = withAds === 0 ? 'None' : withAds.toLocaleString('en');
+  return `${some} of ${all} ${requests === 1 ? 'request' : 'requests'} in 7 days ${withAds === 1 || withAds === 0 ? 'gets' : 'get'} ads`;
+}
