@@ -68,6 +68,10 @@ it('is gone when these phones get ads again, and comes back with the next such c
   await api.call('deleteConfigureApp', { as: api.admin, id: appID });
   await setCountries(appID, 'FI');
   expect((await found(appID))?.detail).toContain('India, Germany and Japan');
+  await setCountries(appID, '!FI');
+  expect(await found(appID)).toBeUndefined();
+  await setCountries(appID, '!IN');
+  expect((await found(appID))?.detail).toContain('(India, 1,500 requests');
 });
 
 it.each([
