@@ -31,9 +31,7 @@ export function AdsNow({ app, pauses }: Props) {
   const { to = 'all' } = app.delivery ?? {};
   const counted = isOn ? deliveredRequests(app.delivery) : '';
   const isNobody = to === 'none' && counted !== '';
-  const words = isUnknown
-    ? 'Ads are on in the countries of the app'
-    : adsNowInWords(now);
+  const words = isUnknown ? 'Ads are on in the countries of the app' : adsNowInWords(now);
   return (
     <p
       className={classes.now}
