@@ -86,6 +86,45 @@ test('an empty page says what a webhook is; one is added, and its secret shown o
     .toContainEqual(expect.stringMatching(/“Tide Clock”: created, by Morgan Quay$/));
 });
 
+test('a chat has its format by its address and no secret, and a test that fails stays in the form', async ({
+  adminPage: page,
+  receiver,
+}) => {
+  await page.goto('/admin/notifications');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = addDialog(page);
+  const format = dialog.getByLabel('Format');
+  await dialog.getByLabel('URL').fill('https://discord.com/api/webhooks/1/x');
+  await expect(format).toHaveValue('discord');
+  await dialog.getByLabel('URL').fill('https://hooks.slack.com/services/T0/B0/x');
+  await expect(format).toHaveValue('slack');
+  await dialog.getByText('Where do I get the address?').click();
+  await expect(dialog.getByText(/Copy Webhook URL/)).toBeVisible();
+  await expectAccessible(page, 'where an address comes from');
+
+  receiver.status = 404;
+  await dialog.getByLabel('URL').fill(receiver.url);
+  await expect(format, 'an address that is not known changes nothing').toHaveValue('slack');
+  await dialog.getByLabel('Name').fill('Operations');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit webhook' });
+  await expect(edit.getByRole('alert')).toContainText('it answers 404');
+  await expectAccessible(page, 'a webhook whose test did not arrive');
+  receiver.status = 200;
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  await expect(page.getByText(/The receiver has taken the event/)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Secret' })).toHaveCount(0);
+  await expect(rowOf(page, 'Operations'), 'saved once').toHaveCount(1);
+  expect(receiver.texts).toHaveLength(2);
+  await rowOf(page, 'Operations')
+    .getByRole('button', { name: /Actions for/ })
+    .click();
+  await expect(page.getByRole('menuitem', { name: 'Edit…' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'New secret…' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+});
+
 test('a URL that cannot be is refused beside its field, and what was typed stays', async ({
   adminPage: page,
   mayFail,
@@ -191,12 +230,11 @@ test('it is edited by Enter, turned off, gets another secret, and is deleted', a
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit webhook' });
   await dialog.getByLabel('Name').fill('Nobody');
-  await dialog.getByLabel('Format').selectOption('Slack');
   await dialog.getByRole('switch', { name: 'On' }).uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   const renamed = rowOf(page, 'Nobody');
-  await expect(renamed).toContainText('Slack');
+  await expect(renamed).toContainText('JSON');
   await expect(renamed).toContainText('Off');
 
   await fromMenu(page, renamed, 'New secret…');

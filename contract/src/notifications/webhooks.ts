@@ -13,6 +13,30 @@ import { eventTypes } from './events.ts';
 export const webhookFormats = ['json', 'slack', 'discord', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
+/** Chats take messages of their own form, and check no signature: they have no secret. */
+export const isChat = (format: WebhookFormat): boolean => format !== 'json';
+
+/** The hosts of chats; Slack's form is also what Discord takes at an address that ends with /slack. */
+const chats: [RegExp, RegExp, WebhookFormat][] = [
+  [/^hooks\.slack(-gov)?\.com$/, /^/, 'slack'],
+  [
+    /^((canary|ptb)\.)?discord(app)?\.com$/,
+    /^\/api\/(v\d+\/)?webhooks\/[^/]+\/[^/]+\/slack\/?$/,
+    'slack',
+  ],
+  [/^((canary|ptb)\.)?discord(app)?\.com$/, /^\/api\/(v\d+\/)?webhooks\//, 'discord'],
+  [/(^|\.)(webhook\.office\.com|logic\.azure\.(com|us)|powerplatform\.com)$/, /^/, 'teams'],
+  [/^outlook\.office(365)?\.com$/, /^\/webhook/, 'teams'],
+];
+
+/** The format that the chat at an address takes; null when it is none that is known. */
+export function formatOfUrl(text: string): WebhookFormat | null {
+  const [, host = '', path = ''] =
+    /^https:\/\/([^/?#:@\s]+)(?::\d+)?([^?#]*)/i.exec(text.trim()) ?? [];
+  const hostname = host.toLowerCase();
+  return chats.find(([ofHost, ofPath]) => ofHost.test(hostname) && ofPath.test(path))?.[2] ?? null;
+}
+
 const loopback = String.raw`localhost|127(\.\d{1,3}){3}|\[::1\]`;
 const place = String.raw`(:\d{1,5})?([/?#]|$)`;
 const isSafe = /^https:\/\/[^/?#\s]+/i;
@@ -48,17 +72,21 @@ const form = {
   enabled: z.boolean({ error: 'Enabled must be true or false' }),
 };
 
+/** Without `format`, that of the chat at the URL, otherwise `json`. */
 export const newWebhook = z
   .object({
     ...form,
     name: form.name.default(''),
-    format: form.format.default('json'),
+    format: form.format.optional(),
     enabled: form.enabled.default(true),
   })
   .register(requestBodies, { id: 'NewWebhook' });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
-/** An edit: absent fields stay. `newSecret` makes a new secret, which is in the answer; the old one is invalid at once. */
+/**
+ * An edit: absent fields stay, but a new URL of a chat brings its format. `newSecret` makes a new secret, which is in the
+ * answer; the old one is invalid at once.
+ */
 export const webhookChanges = z
   .object({ ...form, newSecret: z.boolean({ error: 'New secret must be true or false' }) })
   .partial()
@@ -93,7 +121,7 @@ export const webhook = z
   .register(responseBodies, { id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `secret` is only in the answer to the call that made it; in all others it is null. */
+/** `secret` is only in the answer to the call that made it; in all others, and of a chat, it is null. */
 export const webhookAnswer = success(webhook.extend({ secret: z.string().nullable() })).register(
   responseBodies,
   { id: 'WebhookAnswer' },
@@ -166,7 +194,7 @@ export const webhookCalls = {
     path: '/webhooks',
     who: 'admin',
     holds: 'view',
-    summary: 'Add a webhook; the answer has its secret, once',
+    summary: 'Add a webhook; the answer has its secret, once, unless it is a chat',
     body: newWebhook,
     answer: webhookAnswer,
     refusals: ['conflict'],

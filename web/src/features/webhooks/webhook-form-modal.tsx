@@ -1,6 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import type { EventType } from '@adwarden/contract/notifications/events';
 import {
+  formatOfUrl,
   newWebhook,
   type Webhook,
   type WebhookAnswer,
@@ -8,14 +9,17 @@ import {
   webhookFormats,
 } from '@adwarden/contract/notifications/webhooks';
 import { hiddenPassword } from '@adwarden/contract/users';
-import { NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Alert, NativeSelect, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { FormModal } from '../../ui/form/form-modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { EventChoice } from './event-choice.tsx';
+import { toastDelivery } from './toast-delivery.ts';
 import { formatWords } from './webhook-words.ts';
-import { useAddWebhook, useUpdateWebhook } from './webhooks.api.ts';
+import { useAddWebhook, useTestWebhook, useUpdateWebhook } from './webhooks.api.ts';
+import { WhereFrom } from './where-from.tsx';
 
 type Props = {
   opened: boolean;
@@ -29,10 +33,20 @@ type Props = {
 /** The events that a new webhook has at first. */
 const usual: EventType[] = ['pause.began', 'pause.ended', 'finding.opened', 'batch.done'];
 
-/** Adds a webhook or changes one. It begins anew with each `key`. */
+/**
+ * Adds a webhook or changes one, and sends it a test. What does not take the test stays in the form, saved, so that its URL
+ * can be mended. It begins anew with each `key`.
+ */
 export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) {
   const add = useAddWebhook();
   const update = useUpdateWebhook();
+  const test = useTestWebhook();
+  /** A new webhook that is saved, while its form is still open. */
+  const [saved, setSaved] = useState<Webhook | null>(null);
+  const [untaken, setUntaken] = useState('');
+  /** Whether somebody has chosen the format: then it follows the URL no more. */
+  const isFormatChosen = useRef(false);
+  const stored = webhook ?? saved;
   // SECRET_KEY was lost: nobody can read the URL and the secret any more.
   const isLost = webhook?.url === hiddenPassword;
   const { form, submit, saving, failure } = useServerForm({
@@ -45,21 +59,35 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
       format: webhook?.format ?? ('json' as WebhookFormat),
       enabled: webhook?.enabled ?? true,
     },
+    onValuesChange({ url, format }, before) {
+      const follows = url === before.url || isFormatChosen.current ? null : formatOfUrl(url);
+      if (follows !== null && follows !== format) form.setFieldValue('format', follows);
+    },
     async onSubmit(sent) {
+      setUntaken('');
       const changes = { ...sent, newSecret: isLost };
-      const { message, data } = webhook
-        ? await update.mutateAsync({ id: webhook.id, changes })
+      const { message, data } = stored
+        ? await update.mutateAsync({ id: stored.id, changes })
         : await add.mutateAsync(sent);
-      toastSuccess(message);
-      onClose();
-      // Chats check no signature, so nobody needs their secret.
-      if (data.secret !== null && data.format === 'json') onSecret(data);
+      const tested = data.enabled ? await test.mutateAsync(data.id).catch(() => null) : null;
+      const isTaken = tested === null || tested.data.state === 'delivered';
+      toastSuccess(tested && isTaken ? `${message}. ${tested.message}` : message);
+      // A program may need the secret before it takes anything.
+      if (isTaken || data.secret !== null) {
+        onClose();
+        if (tested && !isTaken) toastDelivery(tested);
+        if (data.secret !== null) onSecret(data);
+        return;
+      }
+      setSaved(data);
+      form.resetDirty();
+      setUntaken(tested.message);
     },
   });
   return (
     <FormModal
       opened={opened}
-      title={webhook ? 'Edit webhook' : 'Add webhook'}
+      title={stored ? 'Edit webhook' : 'Add webhook'}
       size={640}
       isDirty={form.isDirty}
       saving={saving}
@@ -68,6 +96,11 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
       onClose={onClose}
     >
       <Stack gap="md">
+        {untaken && (
+          <Alert color="red" p="sm" title="It is saved, but the test did not arrive">
+            {untaken}. Look at the URL, and save again.
+          </Alert>
+        )}
         <TextField
           {...form.getInputProps('url')}
           label="URL"
@@ -80,6 +113,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
           spellCheck={false}
           data-autofocus
         />
+        <WhereFrom />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextField
             {...form.getInputProps('name')}
@@ -91,8 +125,12 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
           />
           <NativeSelect
             {...form.getInputProps('format')}
+            onChange={(event) => {
+              isFormatChosen.current = true;
+              form.getInputProps('format').onChange(event);
+            }}
             label="Format"
-            description="JSON for programs; a chat gets a sentence."
+            description="A chat gets a sentence, a program JSON."
             data={webhookFormats.map((value) => ({ value, label: formatWords[value] }))}
           />
         </SimpleGrid>

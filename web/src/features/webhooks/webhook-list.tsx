@@ -1,4 +1,4 @@
-import type { Webhook } from '@adwarden/contract/notifications/webhooks';
+import { isChat, type Webhook } from '@adwarden/contract/notifications/webhooks';
 import { Button } from '@mantine/core';
 import {
   IconKey,
@@ -81,7 +81,9 @@ export function WebhookList() {
                 act: () => !isTesting && sendTest(webhook.id, { onSuccess: toastDelivery }),
               },
               { label: 'Deliveries', Icon: IconListDetails, act: () => deliveries.open(webhook) },
-              { label: 'New secret…', Icon: IconKey, act: () => secret.open(webhook) },
+              ...(isChat(webhook.format)
+                ? []
+                : [{ label: 'New secret…', Icon: IconKey, act: () => secret.open(webhook) }]),
               {
                 label: 'Delete…',
                 Icon: IconTrash,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
-import type {
-  Delivery,
-  NewWebhook,
-  Webhook,
-  WebhookAnswer,
-  WebhookChanges,
+import {
+  type Delivery,
+  formatOfUrl,
+  isChat,
+  type NewWebhook,
+  type Webhook,
+  type WebhookAnswer,
+  type WebhookChanges,
 } from '@adwarden/contract/notifications/webhooks';
 import type { ChangeLog } from '../../../changes/change-log.ts';
 import { databaseNow } from '../../../db/now.ts';
@@ -116,8 +118,11 @@ export function createWebhooks(parts: WebhooksParts) {
       return { items: rows.map(present), totals: { total, ...query } };
     },
 
-    /** Adds a webhook, which is told what happens from now on. The answer has its secret. */
-    async add(actor: Actor, { url, enabled, ...form }: NewWebhook): Promise<WebhookAnswer> {
+    /** Adds a webhook, which is told what happens from now on. The answer has its secret, unless it is a chat. */
+    async add(
+      actor: Actor,
+      { url, enabled, format = formatOfUrl(url) ?? 'json', ...form }: NewWebhook,
+    ): Promise<WebhookAnswer> {
       await mustLeadOutside(url);
       const id = newId();
       const secret = newSecret();
@@ -125,7 +130,7 @@ export function createWebhooks(parts: WebhooksParts) {
       const row = await changeLog(actor, async ({ tx, at, log }) => {
         await mustHaveRoom(tx);
         const added: StoredWebhook = {
-          ...{ id, ...form, name: form.name || hostname, host: hostname },
+          ...{ id, ...form, format, name: form.name || hostname, host: hostname },
           sealed: close(id, { url, secret }),
           ...{ enabled: enabled ? 'on' : 'off', offReason: '', ...notFailing },
           ...{ createdById: actor.id, createdByName: actor.fullName },
@@ -136,12 +141,13 @@ export function createWebhooks(parts: WebhooksParts) {
         await log({ entity: 'webhook', key: id, action: 'create', row: loggedWebhook(added) });
         return added;
       });
-      return { ...present(row), secret };
+      return { ...present(row), secret: isChat(format) ? null : secret };
     },
 
     /**
      * Changes a webhook: absent fields stay. It is tried at once, and its 24 hours begin anew. A webhook that is turned on
-     * again is told what happens from then on. Refuses (409) to keep a secret whose key is lost.
+     * again is told what happens from then on. A chat that becomes a program gets a new secret, because nobody was told
+     * that of the chat. Refuses (409) to keep a secret whose key is lost.
      */
     async update(
       actor: Actor,
@@ -159,7 +165,10 @@ export function createWebhooks(parts: WebhooksParts) {
             'The key of this webhook is lost: enter its URL again, and make a new secret',
           );
         }
-        secret = wantsSecret ? newSecret() : null;
+        const format =
+          form.format ?? (url === undefined ? null : formatOfUrl(url)) ?? before.format;
+        const isNewProgram = isChat(before.format) && !isChat(format);
+        secret = wantsSecret || isNewProgram ? newSecret() : null;
         const next: Hidden = {
           url: url ?? hidden?.url ?? '',
           secret: secret ?? hidden?.secret ?? '',
@@ -169,6 +178,7 @@ export function createWebhooks(parts: WebhooksParts) {
         const after: StoredWebhook = {
           ...before,
           ...definedFields(form),
+          format,
           name: form.name === undefined ? before.name : form.name || host,
           ...{ host, sealed: close(id, next), changedAt: at, ...notFailing },
           ...(enabled !== undefined && { enabled: enabled ? 'on' : 'off', offReason: '' }),
@@ -182,7 +192,7 @@ export function createWebhooks(parts: WebhooksParts) {
         return after;
       });
       await judge();
-      return { ...present(row), secret };
+      return { ...present(row), secret: isChat(row.format) ? null : secret };
     },
 
     /** Deletes a webhook; returns its name. */

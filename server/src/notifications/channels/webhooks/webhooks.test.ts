@@ -335,6 +335,25 @@ describe('a person', () => {
     expect((await api.change(added.id, { name: 'x' })).body.data.secret).toBeNull();
   });
 
+  it('has the format of the chat at its address, and then no secret', async () => {
+    const slack = 'https://hooks.slack.com/services/T0/B0/x';
+    const chat = await api.hook(slack, { enabled: false });
+    expect(chat).toMatchObject({ format: 'slack', secret: null });
+    expect(await api.hook(slack, { enabled: false, format: 'json' })).toMatchObject({
+      format: 'json',
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    const change = async (body: object) => (await api.change(chat.id, body)).body.data;
+    const discord = { url: 'https://discord.com/api/webhooks/1/x' };
+    expect(await change(discord)).toMatchObject({ format: 'discord', secret: null });
+    expect(await change({ newSecret: true })).toMatchObject({ format: 'discord', secret: null });
+    expect(await change({ name: 'x' })).toMatchObject({ format: 'discord' });
+    const { secret } = await change({ url: receiver.url, format: 'json', enabled: true });
+    await api.sendTest(chat.id);
+    const [got] = receiver.received;
+    expect(got && isSigned(got, secret)).toBe(true);
+  });
+
   it('changes and deletes a webhook; the log knows who, and neither URL nor secret', async () => {
     const added = await api.hook(`${receiver.url}/very-secret-path`, { name: 'One' });
     const changed = await api.change(added.id, {
