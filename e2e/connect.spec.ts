@@ -96,6 +96,42 @@ test('has the code of each language with the app in it, to copy, and the files o
   }
 });
 
+test('everything for a developer is one text, to copy or to mail; an owner reads nothing of the server', async ({
+  ownerPage: page,
+  owner,
+  api,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const app = await api.addApp({ selectedUser: owner.userID });
+  const dialog = await openConnect(page, '/application-list', app);
+  await expect(dialog.getByRole('note')).toHaveText(/No phone can reach it.*your administrator/);
+  await expect(dialog).not.toContainText('PUBLIC_URL');
+  await dialog.getByRole('tab', { name: 'Swift' }).click();
+  await dialog.getByRole('button', { name: 'Send to a developer' }).click();
+  const text = dialog.getByRole('region', { name: 'text for a developer' });
+  for (const part of [api.address, app.appID, app.authToken, 'startAdwarden(', '"success": true']) {
+    await expect(text).toContainText(part);
+  }
+  await dialog.getByRole('button', { name: 'Copy the text for a developer' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await text.locator('pre').textContent());
+  const mail = dialog.getByRole('link', { name: 'Write a mail' });
+  expect(await mail.getAttribute('href')).toContain(encodeURIComponent(app.authToken));
+  await expectAccessible(page, 'the text for a developer');
+});
+
+test('says that phones ask when they asked before', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  await api.requestAds(app);
+  const uses = () => api.call('getTokenUses', { id: app.appID });
+  await expect.poll(async () => (await uses()).tokens[0]?.requests, { timeout: 30_000 }).toBe(1);
+  await page.goto(`/admin/application/${app.appID}/connect`);
+  const line = page.getByRole('region', { name: 'Requests of phones' });
+  await expect(line).toContainText('Phones ask: 0 requests yesterday, 1 today (UTC).');
+  await expect(line).toContainText('The app is connected.');
+});
+
 test('the defaults for a first start offline are a file', async ({ adminPage: page, api }) => {
   const googleBanner1 = 'ca-app-pub-1111111111111111/1111111111';
   const app = await api.addApp({ appStatus: 'live', adsStatus: 'on', googleBanner1 });

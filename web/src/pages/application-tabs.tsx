@@ -48,10 +48,10 @@ export const tabContents: Record<AppTab, (props: TabProps) => ReactNode> = {
       ways={{ role, state, onEdit, tabOf: (finding) => otherTab(role, finding) }}
     />
   ),
-  connect: ({ app }) => (
+  connect: ({ role, app }) => (
     <div className={classes.narrow}>
       <Panel title="Connect" hint="The code for this app, and below it the requests of its phones.">
-        <ConnectPanel app={app} />
+        <ConnectPanel app={app} role={role} />
       </Panel>
     </div>
   ),

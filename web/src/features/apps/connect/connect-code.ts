@@ -8,7 +8,7 @@ export type CodeOf = { address: string; appID: string; authToken: string };
 
 type Code = (of: CodeOf) => string;
 
-type Language = {
+export type Language = {
   value: string;
   label: string;
   /** How the client is installed from this server; null where there is none. */
@@ -42,16 +42,19 @@ const gradle = import.meta.env.WITHOUT_MAVEN
   ? null
   : { before: 'In the build file of the module:', code: codeIn(java, 'gradle') };
 
+/** The language whose tab is open at first. */
+export const firstLanguage: Language = {
+  value: 'kotlin',
+  label: 'Kotlin',
+  install: gradle,
+  before: once,
+  code: codeIn(java, 'kotlin'),
+  files: [...filesOf('java', 'Java and Kotlin'), ...filesOf('kotlin', 'coroutines')],
+};
+
 /** The languages in the order of their tabs. The code is that of the clients' READMEs. */
 export const languages: readonly Language[] = [
-  {
-    value: 'kotlin',
-    label: 'Kotlin',
-    install: gradle,
-    before: once,
-    code: codeIn(java, 'kotlin'),
-    files: [...filesOf('java', 'Java and Kotlin'), ...filesOf('kotlin', 'coroutines')],
-  },
+  firstLanguage,
   {
     value: 'java',
     label: 'Java',

@@ -1,4 +1,5 @@
 import type { App } from '@adwarden/contract/apps';
+import type { Role } from '../../../lib/role.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { lazyPanel } from '../../../ui/lazy-part.tsx';
 
@@ -9,13 +10,14 @@ type Props = {
   opened: boolean;
   /** Stays while the dialog fades out. */
   app: App | null;
+  role: Role;
   /** Changes with each opening. */
   visit: number;
   onClose: () => void;
 };
 
 /** The lines that connect an app with this server, and whether its first phone has asked (ADR 42). */
-export function ConnectDialog({ opened, app, visit, onClose }: Props) {
+export function ConnectDialog({ opened, app, role, visit, onClose }: Props) {
   return (
     <Dialog
       opened={opened}
@@ -28,7 +30,7 @@ export function ConnectDialog({ opened, app, visit, onClose }: Props) {
         </>
       }
     >
-      {app && <ConnectPanel key={visit} app={app} />}
+      {app && <ConnectPanel key={visit} app={app} role={role} />}
     </Dialog>
   );
 }

@@ -1,25 +1,29 @@
 import type { App } from '@adwarden/contract/apps';
 import { Anchor, Tabs } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { publicUrl } from '../../../lib/page-settings.ts';
+import type { Role } from '../../../lib/role.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
 import { CodeBox } from './code-box.tsx';
 import classes from './connect.module.css';
-import { languages } from './connect-code.ts';
+import { firstLanguage, type Language, languages } from './connect-code.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { defaultsFile } from './defaults.ts';
+import { textForDeveloper } from './developer-text.ts';
+import { ForDeveloper } from './for-developer.tsx';
 import { reachWarning } from './reach.ts';
 
 /** The code of an app in each language, and below it whether its first phone has asked. */
-export function ConnectPanel({ app }: { app: App }) {
+export function ConnectPanel({ app, role }: { app: App; role: Role }) {
   const { appID, authToken } = app;
   const of = { address: publicUrl(), appID, authToken };
   const panel = useRef<HTMLDivElement>(null);
   useLateFocus(panel);
   const saveDefaults = () => saveFile(defaultsFile(app));
-  const warning = reachWarning(of.address);
+  const [language, setLanguage] = useState<Language>(firstLanguage);
+  const warning = reachWarning(of.address, role);
   return (
     <div ref={panel} className={classes.panel}>
       {warning && (
@@ -28,7 +32,11 @@ export function ConnectPanel({ app }: { app: App }) {
           <span>{warning}</span>
         </p>
       )}
-      <Tabs defaultValue="kotlin" keepMounted={false}>
+      <Tabs
+        value={language.value}
+        onChange={(value) => setLanguage(languages.find((one) => one.value === value) ?? language)}
+        keepMounted={false}
+      >
         <Tabs.List aria-label="Language" className={classes.tabs}>
           {languages.map(({ value, label }, index) => (
             <Tabs.Tab
@@ -69,6 +77,7 @@ export function ConnectPanel({ app }: { app: App }) {
           </Tabs.Panel>
         ))}
       </Tabs>
+      <ForDeveloper text={textForDeveloper(app, of, language)} appName={app.appName} />
       <ConnectionLine appID={appID} />
     </div>
   );

@@ -1,8 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer } from 'react';
+import { tokenUsesQuery } from '../apps.api.ts';
 import classes from './connect.module.css';
-import { announced, answeredInWords, hasAds, meaningOf } from './connection-words.ts';
+import { announced, answeredInWords, askedInWords, hasAds, meaningOf } from './connection-words.ts';
 import { type TimedAnswer, useConnection } from './use-connection.ts';
 
 /** Says that it waits for the first phone, and then how the last one was answered, while it happens. */
@@ -11,7 +13,7 @@ export function ConnectionLine({ appID }: { appID: string }) {
   const isLooking = phase === 'looking';
   return (
     <section aria-label="Requests of phones" className={classes.line}>
-      {answer ? <Answered answer={answer} /> : isLooking && <Waiting />}
+      {answer ? <Answered answer={answer} /> : isLooking && <Waiting appID={appID} />}
       {!isLooking && (
         <div className={classes.over}>
           <span role={phase === 'failed' ? 'alert' : 'status'}>
@@ -35,13 +37,24 @@ export function ConnectionLine({ appID }: { appID: string }) {
 const overText = (wasAnswered: boolean) =>
   wasAnswered ? 'Ten minutes have passed.' : 'No phone has asked for ten minutes.';
 
-function Waiting() {
+function Waiting({ appID }: { appID: string }) {
+  const { data } = useQuery(tokenUsesQuery(appID));
+  const asked = data ? askedInWords(data.tokens) : '';
   return (
     <div className={classes.state}>
-      <span className={classes.dot} data-waiting aria-hidden />
+      <span
+        className={classes.dot}
+        data-waiting
+        data-tone={asked ? 'good' : undefined}
+        aria-hidden
+      />
       <div>
-        <p className={classes.words}>Waiting for the first request…</p>
-        <p className={classes.meaning}>Start the app on a phone. Its request shows here.</p>
+        <p className={classes.words}>{asked || 'Waiting for the first request…'}</p>
+        <p className={classes.meaning}>
+          {asked
+            ? 'The app is connected. The next request shows here.'
+            : 'Start the app on a phone. Its request shows here.'}
+        </p>
       </div>
     </div>
   );

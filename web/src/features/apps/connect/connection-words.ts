@@ -1,5 +1,7 @@
 import type { SeenAnswer } from '@adwarden/contract/connections/connections';
+import { counted } from '@adwarden/contract/counted';
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
+import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import { countryName } from '../../../lib/country-name.ts';
 
 type Answer = Omit<SeenAnswer, 'secondsAgo'>;
@@ -21,6 +23,15 @@ function doneInWords({ status, country }: Answer, ago: string): string {
 /** 'Answered 3 s ago, to India, 200'. */
 export const answeredInWords = (answer: Answer, secondsAgo: number): string =>
   doneInWords(answer, ` ${agoInWords(secondsAgo)},`);
+
+/** 'Phones ask: 1,482 requests yesterday, 320 today (UTC).', of all tokens; '' if none asked in these two days. */
+export function askedInWords(tokens: Pick<TokenUses, 'days'>[]): string {
+  const onDay = (place: number) =>
+    tokens.reduce((sum, { days }) => sum + (days.at(place)?.requests ?? 0), 0);
+  const [yesterday, today] = [onDay(-2), onDay(-1)];
+  if (yesterday + today === 0) return '';
+  return `Phones ask: ${counted(yesterday, 'request')} yesterday, ${today.toLocaleString('en')} today (UTC).`;
+}
 
 const offBecause: Record<AdsOffReason, string> = {
   paused: 'A pause covers the app, so the phone shows no ads.',

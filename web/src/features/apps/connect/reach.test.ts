@@ -30,9 +30,15 @@ test.each<[string, Reach]>([
 });
 
 test('what keeps phones away is said with the address and with what to do', () => {
-  expect(reachWarning('http://localhost:8080')).toMatch(
+  expect(reachWarning('http://localhost:8080', 'admin')).toMatch(
     /http:\/\/localhost:8080\. No phone.*PUBLIC_URL/,
   );
-  expect(reachWarning('http://10.0.0.7')).toMatch(/Only phones in the same network/);
-  expect(reachWarning('https://ads.example.com')).toBeNull();
+  expect(reachWarning('http://10.0.0.7', 'admin')).toMatch(/Only phones in the same network/);
+  expect(reachWarning('https://ads.example.com', 'admin')).toBeNull();
+});
+
+test('an owner is told nothing of the settings of the server', () => {
+  const warning = reachWarning('http://localhost:8080', 'user');
+  expect(warning).toMatch(/No phone can reach it.*Ask your administrator for the address/);
+  expect(warning).not.toMatch(/PUBLIC_URL|restart/);
 });

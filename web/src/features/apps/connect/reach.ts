@@ -1,3 +1,5 @@
+import type { Role } from '../../../lib/role.ts';
+
 /** Who can reach an address: only this computer, only its own network, or maybe everybody. */
 export type Reach = 'computer' | 'network' | 'everybody';
 
@@ -13,13 +15,18 @@ export function reachOf(address: string): Reach {
   return onlyNetwork.test(hostname) ? 'network' : 'everybody';
 }
 
-/** What keeps phones away from an address, and what to do; null when nothing is known of it. */
-export function reachWarning(address: string): string | null {
+/** What keeps phones away from an address, and what this person can do; null when nothing is known of it. */
+export function reachWarning(address: string, role: Role): string | null {
   const reach = reachOf(address);
   if (reach === 'everybody') return null;
   const who = {
     computer: 'No phone can reach it: it is this computer itself.',
     network: 'Only phones in the same network reach it.',
   }[reach];
-  return `The code has the address ${address}. ${who} Set PUBLIC_URL of the server to the address that phones use, restart it, and load this page again.`;
+  const todo = {
+    admin:
+      'Set PUBLIC_URL of the server to the address that phones use, restart it, and load this page again.',
+    user: 'Ask your administrator for the address that phones use.',
+  }[role];
+  return `The code has the address ${address}. ${who} ${todo}`;
 }

@@ -211,6 +211,7 @@ export function AppList(props: Props) {
       <ConnectDialog
         opened={connecting.opened}
         app={connecting.about}
+        role={scope.role}
         visit={connecting.visit}
         onClose={connecting.close}
       />
