@@ -155,3 +155,26 @@ test('a text that is dropped beside the fields is read, also on a phone', async 
   await fillButton(page, '15 ad units').click();
   expect(await valuesOf(form)).toEqual(ids);
 });
+
+test('a store’s link becomes the package or Apple’s number, and the form says so', async ({
+  adminPage: page,
+  api,
+}) => {
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  const appName = fresh('Linked');
+  await fillRequired(form, appName);
+  await form.packageName.fill('');
+  await paste(form.packageName, 'https://apps.apple.com/us/app/tide-clock/id1234567890?mt=8');
+  await expect(form.packageName).toHaveValue('1234567890');
+  await expect(form.dialog).toContainText('Taken from the link to the App Store.');
+  await form.packageName.fill('');
+  await expect(form.dialog).not.toContainText('Taken from the link');
+  await paste(
+    form.packageName,
+    'https://play.google.com/store/apps/details?id=com.harbour.linked&hl=de',
+  );
+  await expect(form.packageName).toHaveValue('com.harbour.linked');
+  await expect(form.dialog).toContainText('Taken from the link to Google Play.');
+  expect(await save(form, api, appName)).toMatchObject({ packageName: 'com.harbour.linked' });
+});

@@ -143,3 +143,61 @@ test('the focus is always visible', async ({ adminPage }) => {
     expect(seen, `after ${presses} Tabs`).toBe('seen');
   }
 });
+
+test('Tab goes from field to field, whatever stands below them, and Alt-Enter to the buttons', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { keyboard } = page;
+  // Each of these fields has a finding below it, with a button.
+  const app = await api.addApp({
+    packageName: 'tideclock',
+    googleNative1: 'pub-1',
+    googleNative2: '',
+  });
+  await page.goto(`/admin/application-list?search=${encodeURIComponent(app.appName)}`);
+  await page.getByRole('button', { name: `Edit ${app.appName}` }).click();
+  const form = appForm(page, 'Edit Application');
+  await expect(form.dialog.getByRole('button', { name: /^Why\?/ }).nth(1)).toBeVisible();
+  await form.packageName.focus();
+  await keyboard.press('Tab');
+  await expect(form.accountName).toBeFocused();
+  await form.unit('Google Native 1').focus();
+  await keyboard.press('Tab');
+  await expect(form.unit('Google Native 2')).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(form.unit('Google Native 3')).toBeFocused();
+  await keyboard.press('Alt+Enter');
+  await expect(
+    form.dialog.getByRole('button', { name: 'Sample for Google Native 3' }),
+  ).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(form.unit('Google Native 3')).not.toHaveValue('');
+  await form.packageName.focus();
+  await keyboard.press('Alt+Enter');
+  await keyboard.press('Enter');
+  await expect(form.dialog.getByRole('button', { name: /^Why\?/ }).first()).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
+  await keyboard.press('Alt+Enter');
+  await expect(form.packageName, 'and back').toBeFocused();
+  await expect(form.dialog, 'Alt-Enter saves nothing').toBeVisible();
+});
+
+test('the first row of a list is a few keys away', async ({ adminPage: page, api }) => {
+  const { keyboard } = page;
+  const { appName } = await api.addApp();
+  await page.goto(`/admin/application-list?search=${encodeURIComponent(appName)}`);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  const skip = page.getByRole('button', { name: 'Skip to the rows' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('row').nth(1)).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(appName);
+});

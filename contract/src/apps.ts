@@ -19,6 +19,7 @@ import { findingRuleNames, findingSeverities } from './findings/rules.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
+import { packageOf } from './searched-text.ts';
 
 export const onOff = ['on', 'off'] as const;
 export const appStatuses = ['live', 'in-develop', 'suspend'] as const;
@@ -37,7 +38,11 @@ const named = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
  */
 const form = {
   appName: requiredText('Please Enter App Name', { ...named('appName'), name: true }),
-  packageName: requiredText('Please Enter Package Name', { ...named('packageName'), name: true }),
+  packageName: requiredText('Please Enter Package Name', {
+    ...named('packageName'),
+    name: true,
+    reads: packageOf,
+  }),
   accountName: optionalText({ ...named('accountName'), name: true }).optional(),
   category: requiredText('Please Select Category', { ...named('category'), name: true }),
   /** The owner's login id, '' for nobody. */

@@ -13,13 +13,21 @@ const control = /[\u0000-\u001f\u007f-\u009f]/;
 const controlButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 /** `lines` allows line breaks and tabs; `name` refuses invisible characters (`hasInvisible`). */
-export type TextOptions = { label: string; max: number; lines?: boolean; name?: boolean };
+export type TextOptions = {
+  label: string;
+  max: number;
+  lines?: boolean;
+  name?: boolean;
+  /** What the text stands for, such as the package in a store's link. */
+  reads?: (text: string) => string;
+};
 
 /**
  * A text field. The time of NFC grows with the square of the number of combining marks in a row, so length and
  * runs of marks are checked before it. The length is checked again after it, because that text is stored.
  */
-function base({ label, max, lines = false, name = false }: TextOptions, missing: string) {
+function base(options: TextOptions, missing: string) {
+  const { label, max, lines = false, name = false, reads = (text) => text } = options;
   const tooLong = `${label} must be at most ${max} characters`;
   return z
     .string({ error: (issue) => (issue.input == null ? missing : `${label} must be text`) })
@@ -33,7 +41,7 @@ function base({ label, max, lines = false, name = false }: TextOptions, missing:
       error: `${label} has too many combining marks in a row`,
       abort: true,
     })
-    .overwrite((text) => inNormalForm(text))
+    .overwrite((text) => reads(inNormalForm(text)))
     .refine((text) => !(lines ? controlButLines : control).test(text), {
       error: `${label} must not contain control characters`,
       abort: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchedText } from './searched-text.ts';
+import { appInLink, searchedText } from './searched-text.ts';
 import { oddPieces } from './testing/odd-texts.ts';
 
 const unit = '3940256099942544/2247696110';
@@ -30,6 +30,8 @@ test.each([
   ['https://play.google.com/store/apps/dev?id=5700313618786177705', '5700313618786177705'],
   ['https://play.google.com/store/apps/developer?id=Harbour+%26+Co', 'Harbour & Co'],
   ['https://play.google.com/store/apps/developer?id=Caf%C3%A9%20One', 'Café One'],
+  ['https://apps.apple.com/us/app/tide-clock/id1234567890?mt=8', '1234567890'],
+  ['itms-apps://itunes.apple.com/app/id123456789', '123456789'],
   // Ads URLs.
   ['https://ads.example/api/getAds?appID=q7m2x5k3v4y6z7ab&authToken=b8Zk', 'q7m2x5k3v4y6z7ab'],
   ['https://ads.example/api/getAds?authToken=b8Zk&appID=q7m2', 'q7m2'],
@@ -60,6 +62,35 @@ test.each([
   ...oddPieces,
 ])('%j means itself', (search) => {
   expect(searchedText(search)).toBe(search);
+});
+
+test.each([
+  [
+    'https://play.google.com/store/apps/details?id=com.harbour.tide',
+    'Google Play',
+    'com.harbour.tide',
+  ],
+  [' play.google.com/store/apps/details?hl=en&id=com.a.b&gl=US ', 'Google Play', 'com.a.b'],
+  ['market://details?id=com.a.b', 'Google Play', 'com.a.b'],
+  ['https://apps.apple.com/app/id1234567890', 'the App Store', '1234567890'],
+  ['https://apps.apple.com/de/app/gezeiten/id123456789?l=en', 'the App Store', '123456789'],
+])('%s names an app of a store', (link, store, app) => {
+  expect(appInLink(link)).toEqual({ store, app });
+});
+
+test.each([
+  'com.harbour.tide',
+  'id1234567890',
+  'https://play.google.com/store/apps/dev?id=5700313618786177705',
+  'https://play.google.com/store/apps/details?hl=en',
+  'https://ads.example/api/getAds?appID=q7m2&authToken=b8Zk',
+  'https://other.example/details?id=',
+  'https://apps.apple.com/us/developer/harbour/id1234567890',
+  'https://apps.apple.com/us/app/tide/id1234567890123',
+  'see https://apps.apple.com/app/id1234567890 please',
+  ...oddPieces,
+])('%j is no link to an app', (text) => {
+  expect(appInLink(text)).toBeNull();
 });
 
 test('an address that was cut within an encoded character is taken as it is', () => {

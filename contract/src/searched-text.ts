@@ -22,8 +22,30 @@ const adUnitPage = /\/adunits\/(\d{10})(?!\d)/i;
 export function searchedText(search: string): string {
   const [, publisher, number] = adUnit.exec(search) ?? [];
   if (publisher) return `${publisher}/${number}`;
-  return namedByAddress(search) ?? adUnitPage.exec(search)?.[1] ?? search;
+  return (
+    namedByAddress(search) ?? applePage.exec(search)?.[1] ?? adUnitPage.exec(search)?.[1] ?? search
+  );
 }
+
+/** A page of Apple's store: the number of the app is in the path. */
+const applePage =
+  /(?:apps|itunes)\.apple\.com\/(?![^\s?#]{0,300}developer\/)(?:[^\s?#]{0,300}\/)?id(\d{6,12})(?!\d)/i;
+
+/** What a store's link names: a package of Google Play, or the number of an app in Apple's App Store. */
+export type StoreLink = { store: 'Google Play' | 'the App Store'; app: string };
+
+/** The app that a link to its page in a store names; null for every other text. */
+export function appInLink(text: string): StoreLink | null {
+  const link = text.trim();
+  if (/\s/.test(link)) return null;
+  const number = applePage.exec(link)?.[1];
+  if (number) return { store: 'the App Store', app: number };
+  const app = /\/details\/?\?/i.test(link) && !/\/api\/getAds/i.test(link) && namedByAddress(link);
+  return app ? { store: 'Google Play', app } : null;
+}
+
+/** A package name as it is stored: that of a store's link when it is one. */
+export const packageOf = (text: string): string => appInLink(text)?.app ?? text;
 
 function namedByAddress(search: string): string | null {
   const address = /([^\s"'<>?]+)\?([^\s"'<>#]+)/.exec(search);

@@ -8,8 +8,15 @@ const androidPackage = /^[a-zA-Z][a-zA-Z0-9_]*(\.[a-zA-Z][a-zA-Z0-9_]*)+$/;
 /** Bundle ids of iOS may also contain hyphens. */
 const iosBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/;
 
-/** Which store takes a package name: `ios` means only the App Store; null means no store. */
-export function storeOf(packageName: string): 'android' | 'ios' | null {
+/** The number of an app in the App Store, also as it stands in links. */
+const appleNumber = /^(?:id)?\d{6,12}$/;
+
+/**
+ * Which store takes a package name: `ios` means only the App Store; null means no store. `apple-number` is no package name,
+ * but the number by which the App Store knows the app.
+ */
+export function storeOf(packageName: string): 'android' | 'ios' | 'apple-number' | null {
+  if (appleNumber.test(packageName)) return 'apple-number';
   if (androidPackage.test(packageName)) return 'android';
   return iosBundle.test(packageName) ? 'ios' : null;
 }
@@ -27,7 +34,7 @@ export function judgePackageName(packageName: string): Found[] {
     );
   }
   const store = storeOf(name);
-  if (store === 'android') return [];
+  if (store === 'android' || store === 'apple-number') return [];
   const detail =
     store === 'ios' && name.includes('-')
       ? 'The package name has a hyphen, which iOS allows and Android does not.'

@@ -45,6 +45,7 @@ const groups: readonly { title: string; keys: readonly [action: string, ...keys:
         ['Save', [mod, 'Enter']],
         ['Save and go to the next application', [mod, 'Shift', 'Enter']],
         ['Next section of an application', [mod, 'Alt', 'Page Down']],
+        ['Buttons of a field, such as Sample or Why?', ['Alt', 'Enter']],
         ['Previous section of an application', [mod, 'Alt', 'Page Up']],
         ['Previous application', ['Alt', 'Page Up']],
         ['Next application', ['Alt', 'Page Down']],

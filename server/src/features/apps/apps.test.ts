@@ -51,6 +51,18 @@ describe('a new app', () => {
     expect(adUnitSlots.filter(({ name }) => typeof made[name] === 'string')).toHaveLength(15);
   });
 
+  it('takes the package, or Apple’s number, out of a link to the store', async () => {
+    const link = 'https://play.google.com/store/apps/details?id=com.harbour.linked&hl=en';
+    const made = await api.add({ packageName: link });
+    expect(made.packageName).toBe('com.harbour.linked');
+    const { body } = await api.call('updateApp', {
+      as: api.admin,
+      id: made.appID,
+      body: { packageName: ' https://apps.apple.com/us/app/tide/id1234567890 ' },
+    });
+    expect(body.data.packageName).toBe('1234567890');
+  });
+
   it('of an owner belongs to the owner, with IP rules off, whatever the payload says', async () => {
     const forged = { ipAddress: 'on', selectedUser: 'eve', userID: 'eve', ownerId: 'x' };
     const made = await api.add(forged, api.ada);

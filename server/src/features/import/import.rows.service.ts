@@ -1,6 +1,7 @@
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
+import { packageOf } from '@adwarden/contract/searched-text';
 import { safeCell } from '@adwarden/contract/spreadsheets/cells';
 import type { ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import { inNormalForm } from '@adwarden/contract/unicode';
@@ -70,7 +71,10 @@ export async function createRowReader(parts: RowParts) {
   );
   const defaults = await readDefaults();
 
-  const keyOf = ({ cells }: FileRow) => inNormalForm(textOf(cells[keyIndex] ?? '', isCsv).trim());
+  const keyOf = ({ cells }: FileRow) => {
+    const text = inNormalForm(textOf(cells[keyIndex] ?? '', isCsv).trim());
+    return form.key === 'packageName' ? packageOf(text) : text;
+  };
 
   /** A value that may be stored for this application; `app` is null for a new one. */
   function check(field: RequestedField, cell: string, app: KnownApp | null): ReadValue {

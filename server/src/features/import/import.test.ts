@@ -193,6 +193,17 @@ describe('an import', () => {
     expect((await appOf(appID)).note).toBe('read');
   });
 
+  it('finds applications by links to the store', async () => {
+    const { appID } = await server.add({ packageName: 'com.harbour.by.link' });
+    const link = 'https://play.google.com/store/apps/details?id=com.harbour.by.link';
+    const { body, text } = await importFile(`Package name,Note\n${link},read\n`, {
+      mode: 'update',
+    });
+    expect(body?.data, text).toMatchObject({ key: 'packageName', changed: 1, refused: 0 });
+    await run(body.data.previewID);
+    expect(await appOf(appID)).toMatchObject({ note: 'read', packageName: 'com.harbour.by.link' });
+  });
+
   it('sees an App ID that comes after hundreds of rows without one', async () => {
     const { appID } = await server.add({ appName: 'Late' });
     const lines = Array.from({ length: 250 }, (_, n) => `,com.harbour.late${n},x`);

@@ -164,6 +164,11 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       onClick={props.clickOpens ? keys.onClick : undefined}
       data-click-opens={props.clickOpens || undefined}
     >
+      {onOpen && (
+        <button type="button" className={classes.skip} onClick={keys.toRows}>
+          Skip to the rows
+        </button>
+      )}
       <DataTableToolbar
         {...props}
         view={shape.view && <DataTableView control={control} view={shape.view} />}

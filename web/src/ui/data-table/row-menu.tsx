@@ -12,15 +12,23 @@ type Props = {
   size?: number;
   /** Use false inside a dialog: its focus trap does not include the portal. */
   withinPortal?: boolean;
+  tabIndex?: number;
 };
 
 /** What can be done with a row, behind a button with dots. */
-export function RowMenu({ label, actions, size = 28, withinPortal = true }: Props) {
+export function RowMenu({ label, actions, size = 28, withinPortal = true, tabIndex }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <DropMenu withinPortal={withinPortal}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={size} aria-label={label}>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={size}
+          aria-label={label}
+          tabIndex={tabIndex}
+        >
           <IconDots size={Math.round(size * 0.6)} />
         </ActionIcon>
       </Menu.Target>

@@ -76,5 +76,5 @@ export function useRowKeys({ open, select, edit }: RowActs) {
     if (id !== undefined) open(id);
   }
 
-  return { frame, onKeyDown, onMouseDown, onClick };
+  return { frame, onKeyDown, onMouseDown, onClick, toRows: () => move(1) };
 }

@@ -11,10 +11,11 @@ type Props = {
   label: string;
   size?: number;
   className?: string | undefined;
+  tabIndex?: number;
 };
 
 /** A button that copies, and then says 'Copy Successfully' for 3 s, also to screen readers. */
-export function CopyButton({ value, label, size = 28, className }: Props) {
+export function CopyButton({ value, label, size = 28, className, tabIndex }: Props) {
   const { outcome, copy } = useCopy();
   const button = useRef<HTMLButtonElement>(null);
   const words = copyWords(outcome);
@@ -26,6 +27,7 @@ export function CopyButton({ value, label, size = 28, className }: Props) {
         variant="subtle"
         color="gray"
         size={size}
+        tabIndex={tabIndex}
         aria-label={label}
         data-hint={words ? undefined : label}
         className={className ? `${classes.copyButton} ${className}` : classes.copyButton}

@@ -19,7 +19,8 @@ type Replaced = { done: string; by: string; was: string };
 /**
  * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
  * has a copy button, a clear button and a menu with the sample; one with wrong characters has a button that removes
- * them. After a button has replaced the text, it can be put back until the user types.
+ * them. After a button has replaced the text, it can be put back until the user types. Tab goes on to the next field, and
+ * Alt-Enter to the buttons.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
   const { value, set, props } = useAppField(form, name);
@@ -42,6 +43,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
         {undoable.done}
         <UnstyledButton
           className={classes.undo}
+          tabIndex={-1}
           aria-label={`Undo: put the old ${label} back`}
           onClick={() => {
             set(undoable.was);
@@ -58,6 +60,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
       by: mended !== null && (
         <UnstyledButton
           className={classes.mend}
+          tabIndex={-1}
           aria-label={`Use ${mended} for ${label}`}
           onClick={() => replace(mended, 'Mended.')}
         >
@@ -71,6 +74,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
     <TextField
       {...props}
       ref={input}
+      aria-keyshortcuts="Alt+Enter"
       label={label}
       description={description}
       limit={limits.text.adUnit}
@@ -81,12 +85,13 @@ export function AdUnitField({ form, name, kind, label }: Props) {
       rightSection={
         filled ? (
           <>
-            <CopyButton value={value} label={`Copy ${label}`} size={26} />
+            <CopyButton value={value} label={`Copy ${label}`} size={26} tabIndex={-1} />
             <Tooltip label="Clear">
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={26}
+                tabIndex={-1}
                 aria-label={`Clear ${label}`}
                 onClick={() => replace('', 'Cleared.')}
               >
@@ -97,6 +102,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
               label={`More for ${label}`}
               size={26}
               withinPortal={false}
+              tabIndex={-1}
               actions={[
                 {
                   label: 'Replace with the sample',
@@ -110,6 +116,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
           <Tooltip label="Fill in Google's sample">
             <UnstyledButton
               className={classes.sample}
+              tabIndex={-1}
               aria-label={`Sample for ${label}`}
               onClick={() => {
                 set(sampleAdUnits[kind]);

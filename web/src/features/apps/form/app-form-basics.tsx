@@ -1,7 +1,8 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
-import type { ComponentProps, ReactNode } from 'react';
+import { appInLink, type StoreLink } from '@adwarden/contract/searched-text';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -47,6 +48,7 @@ export function AppBasics(props: AppBasicsProps) {
         <AppTextField
           form={form}
           field="packageName"
+          reads={appInLink}
           withAsterisk
           limit={max.packageName}
           spellCheck={false}
@@ -66,18 +68,31 @@ type Props = Omit<ComponentProps<typeof TextField>, 'form' | 'label'> & {
   field: AppFormField;
   /** Selects the text on focus until it is changed, so that typing replaces it. */
   isReplaced?: boolean;
+  /** Reads a store's link, which is replaced by the app that it names; the field says so. */
+  reads?: (text: string) => StoreLink | null;
 };
 
 /** A one-line text of the form, with its findings below it. */
-function AppTextField({ form, field, isReplaced = false, ...rest }: Props): ReactNode {
-  const { props } = useAppField(form, field);
-  const description = useFieldDescription(field);
+function AppTextField({ form, field, isReplaced = false, reads, ...rest }: Props): ReactNode {
+  const { value, set, props } = useAppField(form, field);
+  const [link, setLink] = useState<StoreLink | null>(null);
+  const description = useFieldDescription(
+    field,
+    link?.app === value && <span>Taken from the link to {link.store}.</span>,
+  );
   return (
     <TextField
       autoComplete="off"
       label={fieldNames[field]}
       {...rest}
       {...props}
+      onChange={(event) => {
+        const read = reads?.(event.currentTarget.value);
+        props.onChange(event);
+        if (!read) return;
+        setLink(read);
+        set(read.app);
+      }}
       onFocus={(event) => {
         props.onFocus?.(event);
         if (isReplaced && !form.isDirty(field)) event.currentTarget.select();

@@ -27,13 +27,30 @@ function step(by: 1 | -1): void {
   if (section) jumpToSection(section.id, { toInput: true });
 }
 
+/** A field with its label, buttons and messages. */
+const wrapper = '.mantine-InputWrapper-root';
+
+/** Focuses the next button of the field that has the focus, and after the last one the field itself. */
+function toButtons(): void {
+  const field = document.activeElement?.closest(wrapper);
+  const stops = [
+    ...(field?.querySelectorAll<HTMLElement>(`${inputs}, button:not([disabled])`) ?? []),
+  ];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[(at + 1) % stops.length]?.focus();
+}
+
 /**
+ * Alt-Enter goes to the buttons of a field: its messages must not stand between the field and the next one, so Tab leaves
+ * them out.
+ *
  * Ctrl/⌘-Alt-Page Down and -Page Up in any field go to the next and the previous section of the form. No browser, system
  * or layout has another use for them; Alt with a digit types a character on a Mac, and chooses a tab on Linux.
  */
 export function jumpByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return;
   getHotkeyHandler([
+    ['alt+Enter', toButtons],
     ['mod+alt+PageUp', () => step(-1)],
     ['mod+alt+PageDown', () => step(1)],
   ])(event);

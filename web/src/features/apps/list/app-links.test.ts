@@ -10,6 +10,10 @@ describe('links to the store', () => {
     );
   });
 
+  it.each(['1234567890', 'id1234567890'])('leads %s to the App Store', (number) => {
+    expect(storePage(number)).toBe('https://apps.apple.com/app/id1234567890');
+  });
+
   it.each([
     ['5700313618786177705', 'https://play.google.com/store/apps/dev?id=5700313618786177705'],
     ['Harbour & Co', 'https://play.google.com/store/apps/developer?id=Harbour%20%26%20Co'],

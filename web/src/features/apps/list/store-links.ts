@@ -1,7 +1,12 @@
+import { storeOf } from '@adwarden/contract/findings/app-rules';
+
 const store = 'https://play.google.com/store/apps';
 
-/** The app's page in the store. */
+/** The app's page in its store: Apple's when the package name is a number. */
 export function storePage(packageName: string): string {
+  if (storeOf(packageName) === 'apple-number') {
+    return `https://apps.apple.com/app/id${packageName.replace('id', '')}`;
+  }
   return `${store}/details?id=${encodeURIComponent(packageName)}`;
 }
 

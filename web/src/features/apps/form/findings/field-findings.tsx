@@ -15,7 +15,7 @@ export function useFieldDescription(
     <>
       {hint}
       {findings.map((finding) => (
-        <FindingLine key={finding.key} finding={finding} />
+        <FindingLine key={finding.key} finding={finding} inField />
       ))}
       {findings.some(({ rule }) => rule === mend?.of) && mend?.by}
     </>

@@ -11,11 +11,17 @@ export const severityIcons = {
   notice: IconInfoCircle,
 };
 
+type Props = {
+  finding: SaidFinding;
+  /** Below a field: Tab goes from the field to the next one, and Alt-Enter to this (`app-form-jump`). */
+  inField?: boolean;
+};
+
 /**
  * One finding: how bad it is, what is wrong and what to do; why it matters opens below. Only inline elements, because
  * it stands in the description of a field.
  */
-export function FindingLine({ finding }: { finding: SaidFinding }) {
+export function FindingLine({ finding, inField = false }: Props) {
   const { severity, detail, title, todo, why, apps } = finding;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -42,6 +48,7 @@ export function FindingLine({ finding }: { finding: SaidFinding }) {
         <UnstyledButton
           component="button"
           className={classes.ask}
+          {...(inField && { tabIndex: -1 })}
           aria-label={`Why? ${title}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
