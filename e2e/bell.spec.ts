@@ -46,10 +46,17 @@ test('an owner sees what is new, goes to its cause by keyboard, and marks the re
   await expect(page).toHaveURL(/\/safety\/pauses\?state=active$/);
   await expect(panelOf(page)).toBeHidden();
   await expect(page.getByRole('main').getByText(second).first()).toBeVisible();
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications: 1 new');
+  await expect(page.getByRole('main').getByText(first).first()).toBeVisible();
+  await expect(bellOf(page), 'the page shows the other one, too').toHaveAccessibleName(
+    'Notifications',
+  );
 
+  await page.goto('/dashboard');
+  const third = await api.addApp({ selectedUser: owner.userID });
+  await startPause(api, { scope: 'app', value: third.appID, reason: 'Invalid traffic' });
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications: 1 new', { timeout: 40_000 });
   await bellOf(page).click();
-  await expect(items.last()).toContainText(`New: Ads paused: ${first}`);
+  await expect(items.first()).toContainText(`New: Ads paused: ${third.appName}`);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(bellOf(page)).toHaveAccessibleName('Notifications');
   await expect(panelOf(page).getByText('New: ')).toHaveCount(0);

@@ -58,6 +58,7 @@ const ofContract = [
   `a person has ${quotas.pauses.user} active pauses (an administrator ${grouped(quotas.pauses.admin)};`,
   `At most ${changeRequests.openOfApp} requests may be open for an app, ${grouped(quotas.changeRequests.user)} of one owner, and ${grouped(quotas.changeRequests.admin)} of one administrator`,
   `were down for ${changeRequests.missedAfterHours} hours`,
+  `the newest ${grouped(limits.changes.found)} entries with a longer word`,
   `kept for ${kept.changeRequests.days} days, at most ${grouped(kept.changeRequests.ofPerson)} of each author`,
   `{"appIDs": […]}\` (1 to ${grouped(batches.ids)}, each once)`,
   `the list would show, at most ${grouped(batches.apps)}`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { fieldError, success } from '../envelope.ts';
-import { inPath, requiredText, time } from '../fields.ts';
+import { inPath, optionalText, requiredText, time } from '../fields.ts';
 import { saidFinding } from '../findings/findings.ts';
 import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
 import { impact } from '../impact.ts';
@@ -155,7 +155,12 @@ export const batchApps = success(z.array(batchApp))
 const outcomeOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `outcome must be one of: ${values.join(', ')}`).optional();
 
-export const batchListQuery = z.strictObject(pageQuery);
+/** `search`: a part of what it does, of the person's name, or of what the log finds of an app that it has changed. */
+export const batchListQuery = z.strictObject({
+  ...pageQuery,
+  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
+});
+export type BatchListQuery = z.infer<typeof batchListQuery>;
 export const previewedAppsQuery = z.strictObject({
   ...pageQuery,
   outcome: outcomeOf(previewOutcomes),

@@ -22,7 +22,7 @@ export const causePaths = {
   pauses: (reader: Reader, state: 'active' | 'ended') => at(`${safety[reader]}/pauses`, { state }),
   changeRequests: (reader: Reader, state: string, appID: string) =>
     at(`${safety[reader]}/change-requests`, { state, appID }),
-  batches: (reader: Reader) => `${safety[reader]}/batches`,
+  batch: (reader: Reader, id: string) => at(`${safety[reader]}/batches`, { batch: id }),
   /** The entries of a thing. */
   entries: (key: string) => at('/admin/audit-log', { key }),
 } as const;

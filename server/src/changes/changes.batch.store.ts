@@ -1,4 +1,6 @@
+import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../db/schema.ts';
+import { changesHolding, isSearchable } from '../db/text-search.ts';
 import { readWithEarlier } from './changes.store.ts';
 
 /** An entry that a batch made, and the state and action of the entry before it of the same thing. */
@@ -63,4 +65,24 @@ export async function sizesOfBatches(
     sizes.set(batch, size);
   }
   return sizes;
+}
+
+const wholeLog = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
+
+/** The batches that made entries with a word, among the newest of these (`limits.changes.found`, ADR 74). */
+export async function batchesHolding(db: Db, word: string): Promise<string[]> {
+  if (!isSearchable(word)) return [];
+  const entries = db
+    .selectFrom(changesHolding(db, word, wholeLog).as('holding'))
+    .select('holding.seq')
+    .orderBy('holding.seq', 'desc')
+    .limit(limits.changes.found);
+  const rows = await db
+    .selectFrom(entries.as('found'))
+    .innerJoin('change', 'change.seq', 'found.seq')
+    .select('change.batch')
+    .distinct()
+    .where('change.batch', 'is not', null)
+    .execute();
+  return rows.flatMap(({ batch }) => batch ?? []);
 }

@@ -33,6 +33,7 @@ export const queryKeys = {
   webhooks: ['webhooks'],
   mail: ['mail'],
   bell: ['bell'],
+  saidBatches: ['said-batches'],
   accounts: ['accounts'],
   systemCheck: ['system-check'],
   changes: ['changes', 'list'],

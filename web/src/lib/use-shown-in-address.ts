@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 /**
  * What a drawer shows, by the id that the address has as `name`: so a link leads to it, and Back closes it. `shown` keeps the
@@ -7,24 +7,24 @@ import { useSearchParams } from 'react-router';
  */
 export function useShownInAddress(name: string) {
   const [params, setParams] = useSearchParams();
+  // Kept, because a list notes there what it did to the address itself.
+  const { state } = useLocation();
   const id = params.get(name);
   const [last, setLast] = useState(id);
   if (id !== null && id !== last) setLast(id);
+  const set = (next: string | null) =>
+    setParams(
+      (now) => {
+        now.delete(name);
+        if (next !== null) now.set(name, next);
+        return now;
+      },
+      { state, replace: next === null },
+    );
   return {
     opened: id !== null,
     shown: id ?? last,
-    open: (next: string) =>
-      setParams((now) => {
-        now.set(name, next);
-        return now;
-      }),
-    close: () =>
-      setParams(
-        (now) => {
-          now.delete(name);
-          return now;
-        },
-        { replace: true },
-      ),
+    open: (next: string) => set(next),
+    close: () => set(null),
   };
 }

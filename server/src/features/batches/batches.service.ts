@@ -1,4 +1,9 @@
-import type { Batch, BatchAppsQuery, PreviewedAppsQuery } from '@adwarden/contract/batches/batches';
+import type {
+  Batch,
+  BatchAppsQuery,
+  BatchListQuery,
+  PreviewedAppsQuery,
+} from '@adwarden/contract/batches/batches';
 import type { ChangeLog } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -106,9 +111,10 @@ export function createBatches(parts: BatchesParts) {
     },
 
     /** A page of batches, the newest first: all for an administrator, their own for an owner. */
-    async page(actor: Actor, query: { page: number; pageSize: number }) {
+    async page(actor: Actor, query: BatchListQuery) {
       const { rows, total } = await store.pageOfBatches(db, query, seenBatches(actor).authorId);
-      return { items: await presented(rows), totals: { total, ...query } };
+      const { page, pageSize } = query;
+      return { items: await presented(rows), totals: { total, page, pageSize } };
     },
 
     read: async (actor: Actor, id: string): Promise<Batch> => present(await load(db, actor, id)),

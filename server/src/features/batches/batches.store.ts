@@ -1,8 +1,12 @@
+import type { BatchListQuery } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
+import { sql } from 'kysely';
+import { batchesHolding } from '../../changes/changes.batch.store.ts';
 import { addBatchDone } from '../../changes/unlogged-events.store.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { anywhere } from '../../db/text-search.ts';
 import { pick } from '../../kit/pick.ts';
 import { isLarge, type StoredBatch } from './batches.table.ts';
 
@@ -134,13 +138,23 @@ export async function undosOf(db: Db, ids: string[]): Promise<Map<string, string
 /** A page of the batches that were started, the newest first; of one person, or of all. */
 export async function pageOfBatches(
   db: Db,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, search = '' }: BatchListQuery,
   authorId: string | undefined,
 ): Promise<{ rows: StoredBatch[]; total: number }> {
+  const holding = search === '' ? [] : await batchesHolding(db, search);
+  const texts = sql`adwarden_fold(title || '\n' || ${sql.ref('authorName')})`;
   const asked = db
     .selectFrom('batch')
     .where('startedAt', 'is not', null)
-    .$if(authorId !== undefined, (query) => query.where('authorId', '=', authorId ?? ''));
+    .$if(authorId !== undefined, (query) => query.where('authorId', '=', authorId ?? ''))
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          sql<boolean>`${texts} like adwarden_fold(${anywhere(search)}) escape '\\'`,
+          ...(holding.length > 0 ? [eb('batch.id', 'in', holding)] : []),
+        ]),
+      ),
+    );
   const [rows, { total }] = await Promise.all([
     asked
       .selectAll()

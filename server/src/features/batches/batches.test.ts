@@ -232,3 +232,37 @@ describe('a batch', () => {
     expect(keys, 'deleted apps can be restored one by one').toEqual(expect.arrayContaining(appIDs));
   });
 });
+
+describe('search in GET /batches', () => {
+  const found = async (search: string, as = api.admin) => {
+    const answer = await api.call('getBatches', { as, query: { search } });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.total).toBe(answer.body.data.length);
+    return answer.body.data.map(({ id }: { id: string }) => id);
+  };
+
+  it('finds a batch by what it does, by its person, and by its applications and their values', async () => {
+    const [appID = ''] = await api.addSome(1, { appName: 'Breakwater Zulu', note: 'Formerly' });
+    const set = { note: 'Quokka 100%' };
+    const { id } = await api.run({ appIDs: [appID] }, { set });
+    const other = await api.run({ appIDs: await api.addSome(1) }, { set: { note: 'Wombat' } });
+    for (const word of ['quokka', '100%', 'KKA', 'breakwater z', appID, 'ormerl']) {
+      expect(await found(word), word).toEqual([id]);
+    }
+    expect(await found('wombat')).toEqual([other.id]);
+    expect(await found('_okka')).toEqual([]);
+    const { body } = await api.call('getBatch', { as: api.admin, id });
+    expect(await found(body.data.batch.by.name)).toEqual(expect.arrayContaining([id, other.id]));
+    await api.run({ appIDs: [appID] }, { delete: true });
+    expect(await found('Breakwater Zulu'), 'of a deleted one').toHaveLength(2);
+  });
+
+  it('finds no batch of somebody else for an owner', async () => {
+    const appIDs = await api.addSome(1, { appName: 'Searched Shared', selectedUser: 'ada' });
+    await api.run({ appIDs }, { set: { note: 'Numbat' } });
+    const mine = await api.run({ appIDs }, { set: { note: 'Bandicoot' } }, api.ada);
+    expect(await found('searched shared', api.ada)).toEqual([mine.id]);
+    expect(await found('numbat', api.ada), 'the value before').toEqual([mine.id]);
+    expect(await found('Bandicoot', api.eve)).toEqual([]);
+  });
+});

@@ -74,7 +74,7 @@ async function ofOther(db: Db, event: UnloggedEvent): Promise<Said> {
   if (type === 'batch.done') {
     const { authorKind: kind, authorId: id, authorName: name, ...facts } = event.facts;
     const data = { id: key, ...facts, actor: { kind, id, name } } as BatchEvent['data'];
-    return { type, text: textOfBatch(data), path: causePaths.batches('admin'), data };
+    return { type, text: textOfBatch(data), path: causePaths.batch('admin', key), data };
   }
   const { rule, field, detail } = event.facts;
   const data = {

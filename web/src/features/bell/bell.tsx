@@ -5,6 +5,7 @@ import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { bellQuery } from './bell.api.ts';
 import classes from './bell.module.css';
 import { BellPanel } from './bell-panel.tsx';
+import { useSeenItems } from './use-seen-items.ts';
 
 type Props = {
   /** The button that opens it. */
@@ -15,7 +16,8 @@ type Props = {
 export function Bell({ Button }: Props) {
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));
-  const { data, refetch } = useQuery(bellQuery);
+  const { refetch } = useQuery(bellQuery);
+  const unread = useSeenItems();
 
   function toggle() {
     if (!opened) void refetch();
@@ -34,7 +36,7 @@ export function Bell({ Button }: Props) {
       returnFocus
     >
       <Popover.Target>
-        <Button unread={data?.unread ?? 0} onClick={toggle} />
+        <Button unread={unread} onClick={toggle} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
         <BellPanel onClose={() => setOpened(false)} />

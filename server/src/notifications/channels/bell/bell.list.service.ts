@@ -25,7 +25,7 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
   const sayItem: Record<BellKind, SayItem> = {
     'approval-waits': requests,
     'request-decided': requests,
-    'batch-ended': ({ facts }) => say.batch(person.kind, facts),
+    'batch-ended': (item) => say.batch(person.kind, item),
     errors,
     'pause-began': pauses,
     'pause-ended': pauses,

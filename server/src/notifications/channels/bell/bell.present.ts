@@ -42,11 +42,14 @@ export function decision(
   return { text: `Your change of ${appName} ${outcome}`, path };
 }
 
-export function batch(reader: Reader, { title, state, changed = 0, failed = 0 }: BellFacts): Said {
+export function batch(
+  reader: Reader,
+  { key, facts: { title, state, changed = 0, failed = 0 } }: StoredItem,
+): Said {
   const end = state === 'cancelled' ? 'was cancelled' : 'is done';
   const wrong = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : '';
   const text = `Your batch “${title}” ${end}: ${changed.toLocaleString('en')} changed${wrong}`;
-  return { text, path: causePaths.batches(reader) };
+  return { text, path: causePaths.batch(reader, key) };
 }
 
 /** `appID` is '' for the installation. */

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { askAgain } from '../../../lib/after-write.ts';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
+import { noteSaid } from '../../../lib/said-batches.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { toastUndo } from '../../../ui/feedback/action-toast.tsx';
 import { progressOf, remainingWords, resultOf } from '../batch-words.ts';
@@ -76,6 +77,7 @@ function useEndedBatches(batches: readonly Batch[]): void {
       if (batch.state === 'running') running.current.add(batch.id);
       else if (running.current.delete(batch.id)) {
         void askAgain(client, []);
+        noteSaid(client, batch.id);
         const words = resultOf(batch);
         if (batch.canUndo) toastUndo(words, () => undo(batch.id));
         else toastSuccess(words);

@@ -42,6 +42,7 @@ export function BatchList({ of: role }: { of: Role }) {
         rowId={({ id }) => id}
         control={control}
         result={result}
+        searchPlaceholder="Search change, person or application..."
         empty={{
           title: 'No batch yet',
           text: 'Select applications in their list, and change all of them at once.',
