@@ -88,13 +88,14 @@ export type NewAppForm = z.infer<typeof newAppForm>;
 
 /**
  * An edit. Absent fields stay as they are; a blank optional field is cleared. With `version`, the server answers 409
- * if somebody else saved a newer version.
+ * if somebody else saved a newer version. `reason`: the note of the change request, if the edit needs approval.
  */
 export const appChanges = z
   .object({
     ...newAppForm.partial().shape,
     id: bodyId,
     version: versionInBody,
+    reason: optionalText({ label: 'Reason', max: limits.text.reason }).optional(),
   })
   .register(requestBodies, { id: 'AppChanges' });
 export type AppChanges = z.infer<typeof appChanges>;
@@ -136,7 +137,8 @@ export const searchedFields = [
 export type SearchedField = (typeof searchedFields)[number];
 
 /**
- * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval.
+ * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval. `scheduledAt`: when
+ * the next scheduled change of the app that the caller sees is applied.
  * `matched`, only with `search`: the fields that contain what was searched for.
  * `delivery`, only in pages: what phones get of it now.
  * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too.
@@ -146,6 +148,7 @@ export const appInList = app
     paused: z.boolean(),
     waiting: z.boolean(),
     delivery: delivery.optional(),
+    scheduledAt: time.nullable(),
     matched: z.array(z.enum(searchedFields)).optional(),
     requests7d: z.number().optional(),
   })

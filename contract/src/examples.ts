@@ -171,7 +171,12 @@ export const examples = {
   UserSignedIn: { ...succeed('Signed in', owner), token, user: owner },
   Nothing: succeed('Signed out', null),
   AppAnswer: succeed('Application updated', app),
-  AppList: examplePage('Applications', { ...app, paused: false, waiting: false }),
+  AppList: examplePage('Applications', {
+    ...app,
+    paused: false,
+    waiting: false,
+    scheduledAt: null,
+  }),
   AppStats: succeed('Counts', {
     apps: 64,
     live: 48,

@@ -508,5 +508,8 @@ export async function buildWorld() {
     left,
     batches,
     pauses,
+    requests: (await server.db.selectFrom('change_request').select('id').execute()).map(
+      ({ id }) => id,
+    ),
   };
 }

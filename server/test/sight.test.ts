@@ -95,6 +95,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     ...pages({ state: 'open', sort: 'at' }),
     ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
   ],
+  getChangeRequest: () => each(world.requests),
   previewBatch: () => [
     { body: { select: { where: {} }, change: { set: { adsStatus: 'off' } } } },
     { body: { select: { appIDs: appIDs() }, change: { set: { note: 'x' } } } },

@@ -68,6 +68,11 @@ export const rejection = z
   })
   .register(requestBodies, { id: 'Rejection' });
 
+/** Other values for some of the fields that a request changes. */
+export const correction = z
+  .strictObject({ changes: requestedChanges })
+  .register(requestBodies, { id: 'Correction' });
+
 const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name: z.string() });
 
 /**
@@ -125,8 +130,9 @@ export const changeRequestInTheWay = z
   .object({ changeRequest })
   .register(refusalBodies, { id: 'ChangeRequestInTheWay' });
 
+/** A page of the list. `needsApproval`: what the caller changes in applications waits for an administrator. */
 export const changeRequestList = success(z.array(changeRequest))
-  .extend(pageTotals)
+  .extend({ ...pageTotals, needsApproval: z.boolean() })
   .register(responseBodies, { id: 'ChangeRequestList' });
 
 const askedStates = [...changeRequestStates, 'open'] as const;
@@ -150,6 +156,15 @@ export const changeRequestCalls = {
     query: changeRequestListQuery,
     answer: changeRequestList,
   },
+  getChangeRequest: {
+    method: 'GET',
+    path: '/changeRequests/:requestID',
+    who: 'signed-in',
+    summary: 'Read a scheduled change or a change that waits for approval',
+    params: requestID,
+    answer: changeRequestAnswer,
+    refusals: ['not-found'],
+  },
   createChangeRequest: {
     method: 'POST',
     path: '/changeRequests',
@@ -168,6 +183,18 @@ export const changeRequestCalls = {
     summary: 'Approve a change: it is applied at once, or scheduled if it has a time',
     params: requestID,
     answer: changeRequestCarriedOut,
+    inTheWay: changeRequestInTheWay,
+    refusals: ['not-found'],
+  },
+  correctChangeRequest: {
+    method: 'PUT',
+    path: '/changeRequests/:requestID',
+    who: 'admin',
+    holds: 'changes',
+    summary: 'Give a change that waits for approval other values, before it is approved',
+    params: requestID,
+    body: correction,
+    answer: changeRequestAnswer,
     inTheWay: changeRequestInTheWay,
     refusals: ['not-found'],
   },

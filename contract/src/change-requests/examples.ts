@@ -33,6 +33,7 @@ export function changeRequestExamples(app: {
       at: changeRequest.at,
       note: changeRequest.note,
     },
+    Correction: { changes: { adsStatus: 'off' } },
     Rejection: { reason: 'This is the ad unit of another app' },
     ChangeRequestAnswer: succeed('Tide Clock: change scheduled', changeRequest),
     ChangeRequestCarriedOut: succeed('Tide Clock: updated', {
@@ -41,7 +42,7 @@ export function changeRequestExamples(app: {
       decidedBy: { kind: 'admin', id: 'r3t6y2u5i4o7p3as', name: 'Anna Quay' },
       entries: [4711],
     }),
-    ChangeRequestList: examplePage('Change requests', changeRequest),
+    ChangeRequestList: { ...examplePage('Change requests', changeRequest), needsApproval: false },
     ChangeRequestWaiting: succeed('Tide Clock: waiting for approval', { changeRequest: waiting }),
     ChangeRequestInTheWay: {
       status: 'error',

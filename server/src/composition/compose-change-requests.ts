@@ -4,7 +4,10 @@ import { editableApps } from '../edits/edits.service.ts';
 import type { Values } from '../edits/edits.table.ts';
 import type { AppEdits } from '../features/apps/apps.edit.service.ts';
 import { createApplying } from '../features/change-requests/change-requests.applying.service.ts';
-import { createMaking } from '../features/change-requests/change-requests.making.service.ts';
+import {
+  createMaking,
+  type MakingParts,
+} from '../features/change-requests/change-requests.making.service.ts';
 import { createChangeRequests } from '../features/change-requests/change-requests.service.ts';
 import { definedFields } from '../kit/defined-fields.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -21,18 +24,16 @@ export function composeChangeRequests(parts: {
   // The values were checked when they were requested. What can have changed since is checked by each edit.
   const editOf = (appID: string, changes: Values) =>
     ({ kind: 'change', appID, changesOf: () => changes }) as const;
-  const make = createMaking({
-    readApps,
-    async valuesAfter(write, actor, appID, changes) {
-      const { after, countries, configuration } = await appEdits.plan(
-        write,
-        actor,
-        editOf(appID, definedFields(changes)),
-      );
-      const country = (countries === undefined ? configuration : countries)?.country ?? '';
-      return { ...after, selectedUser: after?.userID ?? '', country };
-    },
-  });
+  const valuesAfter: MakingParts['valuesAfter'] = async (write, actor, appID, changes) => {
+    const { after, countries, configuration } = await appEdits.plan(
+      write,
+      actor,
+      editOf(appID, definedFields(changes)),
+    );
+    const country = (countries === undefined ? configuration : countries)?.country ?? '';
+    return { ...after, selectedUser: after?.userID ?? '', country };
+  };
+  const make = createMaking({ readApps, valuesAfter });
   const applying = createApplying({
     db,
     changeLog,
@@ -41,6 +42,13 @@ export function composeChangeRequests(parts: {
       void (await appEdits.make(write, actor, editOf(appID, changes))),
     logger,
   });
-  const changeRequests = createChangeRequests({ db, changeLog, readApps, make, applying });
+  const changeRequests = createChangeRequests({
+    db,
+    changeLog,
+    readApps,
+    valuesAfter,
+    make,
+    applying,
+  });
   return { changeRequests, makeRequest: make, applyDue: applying.applyDue };
 }

@@ -75,7 +75,7 @@ export function createAppsService(parts: AppsServiceParts) {
       form: AppChanges,
       iconBytes: Buffer | null,
     ): Promise<App | { changeRequest: ChangeRequest }> {
-      const { id, version, ...fields } = form;
+      const { id, version, reason: note, ...fields } = form;
       if (id !== undefined && id !== appID) {
         throw invalidField('id', 'The id in the body is not the one in the path');
       }
@@ -87,7 +87,7 @@ export function createAppsService(parts: AppsServiceParts) {
         const planned = await appEdits.plan(write, actor, edit);
         if (changesAnything(planned)) {
           const hasNewIcon = planned.after?.iconHash !== planned.before?.iconHash;
-          const request = { appID, changes, hasNewIcon };
+          const request = { appID, changes, hasNewIcon, note };
           const changeRequest = await requestApproval(write, actor, request);
           if (changeRequest) return { changeRequest };
           await writeApps(write, [planned]);

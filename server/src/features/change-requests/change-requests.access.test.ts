@@ -141,3 +141,36 @@ test('the list has filters, an order and pages', async () => {
   const bad = await api.call('getChangeRequests', { as: api.admin, query: { state: 'due' } });
   expectRefusal(bad, 400, 'state');
 });
+
+test('one request is read by those who see it, and by nobody else', async () => {
+  const { appID } = await api.add({ selectedUser: 'ada' });
+  const { id } = await api.schedule({ appID, changes: { note: 'read alone' } }, api.ada);
+  for (const as of [api.admin, api.ada]) {
+    const answer = await api.call('getChangeRequest', { as, id });
+    expect(answer.body.data, answer.text).toMatchObject({ id, appID, state: 'scheduled' });
+  }
+  expectRefusal(await api.call('getChangeRequest', { as: api.eve, id }), 404);
+  expectRefusal(await api.call('getChangeRequest', { as: api.ada, id: 'nobody' }), 404);
+});
+
+test('an app says when its next scheduled change is applied, as far as the caller sees it', async () => {
+  const { appID } = await api.add({ selectedUser: 'ada' });
+  const next = async (as = api.admin) => {
+    const id = as === api.ada ? 'ada' : undefined;
+    const { body } = await api.call(id ? 'getApp' : 'getAllApp', {
+      as,
+      ...(id && { id }),
+      query: { appID },
+    });
+    return body.data[0].scheduledAt;
+  };
+  expect(await next()).toBeNull();
+  const changes = { note: 'later' };
+  const last = await api.schedule({ appID, changes, at: inHours(9) }, api.ada);
+  const gives = await api.schedule({ appID, changes: { selectedUser: 'eve' }, at: inHours(3) });
+  expect(await next()).toBe(gives.at);
+  expect(await next(api.ada), 'that it is given away is not for her').toBe(last.at);
+  await api.call('cancelChangeRequest', { as: api.admin, id: gives.id });
+  await api.update(appID, { selectedUser: 'eve' });
+  expect(await next(), 'what a former owner wanted is never applied').toBeNull();
+});

@@ -61,6 +61,35 @@ describe('an owner whose changes need approval', () => {
     expect(again.body.changeRequest.state).toBe('applied');
   });
 
+  it('gives a reason, which is the note of the request and not of the app', async () => {
+    const { appID } = await api.add({ selectedUser: 'ada', note: 'of the app' });
+    const reason = 'The network has renamed it';
+    const { body } = await api.update(appID, { ...off, reason }, api.ada);
+    expect(body.data.changeRequest).toMatchObject({
+      note: reason,
+      diff: [{ field: 'adsStatus', after: 'off' }],
+    });
+    await approve(body.data.changeRequest.id);
+    expect(await api.app(appID)).toMatchObject({ adsStatus: 'off', note: 'of the app' });
+    const long = await api.update(appID, { ...off, reason: 'x'.repeat(20_000) }, api.ada);
+    expectRefusal(long, 400, 'reason');
+    const atOnce = await api.update(appID, { adsStatus: 'on', reason }, api.admin);
+    expect(atOnce.body.data, 'without approval it does nothing').toMatchObject({
+      adsStatus: 'on',
+      note: 'of the app',
+    });
+  });
+
+  it('is told so with the requests, and nobody else is', async () => {
+    const needs = async (as: string) =>
+      (await api.call('getChangeRequests', { as })).body.needsApproval;
+    expect([await needs(api.ada), await needs(api.eve), await needs(api.admin)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('can be taken back by what the approval answers', async () => {
     const { appID, id } = await waiting();
     const answer = await approve(id);
@@ -253,4 +282,44 @@ it('the switch is off for a new user, is kept by an edit of other fields, and is
   );
   const undone = await api.call('undoChange', { as: api.admin, id: on.data.version });
   expect(undone.body.data.user.needsApproval, undone.text).toBe('off');
+});
+
+describe('a correction of a change that waits', () => {
+  const correct = (id: string, changes: object, as = api.admin) =>
+    api.call('correctChangeRequest', { as, id, body: { changes } });
+
+  it('replaces values, is in the log as the administrator’s, and is approved as the owner’s', async () => {
+    const { appID, id } = await waiting({ accountName: 'Harbor Aps', note: 'please' });
+    const answer = await correct(id, { accountName: ' Harbour Apps ' });
+    expect(answer.body.data, answer.text).toMatchObject({
+      state: 'in-review',
+      diff: [
+        { field: 'accountName', after: 'Harbour Apps' },
+        { field: 'note', after: 'please' },
+      ],
+    });
+    expect((await api.request(id, api.ada)).diff, 'its owner sees it').toEqual(
+      answer.body.data.diff,
+    );
+    expect((await api.entriesOf(id)).at(-1)?.actorName).toBe('Administrator');
+    await approve(id);
+    expect(await api.app(appID)).toMatchObject({ accountName: 'Harbour Apps', note: 'please' });
+    expect((await api.entriesOf(appID)).at(-1)?.actorName).toBe(
+      'Ada Harbour (approved by Administrator)',
+    );
+  });
+
+  it('is refused for other fields, wrong values, other people, and once it is decided', async () => {
+    const { appID, id } = await waiting({ category: 'Tools' });
+    const before = await api.request(id);
+    expectRefusal(await correct(id, { note: 'x' }), 400, 'changes.note');
+    expectRefusal(await correct(id, { category: 'No such category' }), 400, 'changes.category');
+    expectRefusal(await correct(id, { icon: 'x' }), 400, 'changes');
+    expectRefusal(await correct(id, { category: 'Tools' }, api.ada), 403);
+    expectRefusal(await correct('nobody', { category: 'Tools' }), 404);
+    expect(await api.request(id), 'nothing was written').toEqual(before);
+    await approve(id);
+    expectRefusal(await correct(id, { category: 'Tools' }), 409);
+    expect(await api.app(appID)).toMatchObject({ category: 'Tools' });
+  });
 });

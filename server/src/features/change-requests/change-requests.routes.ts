@@ -14,9 +14,21 @@ export function changeRequestRoutes(
   server.route({
     ...contractRoute(changeRequestCalls.getChangeRequests),
     async handler(request) {
-      const { items, totals } = await changeRequests.page(actorOf(request), request.query);
-      return { ...succeed('Change requests', boundedPage(items)), ...totals };
+      const { items, totals, needsApproval } = await changeRequests.page(
+        actorOf(request),
+        request.query,
+      );
+      return { ...succeed('Change requests', boundedPage(items)), ...totals, needsApproval };
     },
+  });
+
+  server.route({
+    ...contractRoute(changeRequestCalls.getChangeRequest),
+    handler: async (request) =>
+      succeed(
+        'Change request',
+        await changeRequests.read(actorOf(request), request.params.requestID),
+      ),
   });
 
   server.route({
@@ -35,6 +47,16 @@ export function changeRequestRoutes(
       const approved = await changeRequests.approve(actorOf(request), requestID);
       const what = approved.state === 'scheduled' ? 'change approved and scheduled' : 'updated';
       return succeed(`${named(approved.appName)}: ${what}`, approved);
+    },
+  });
+
+  server.route({
+    ...contractRoute(changeRequestCalls.correctChangeRequest),
+    async handler(request) {
+      const { requestID } = request.params;
+      const { changes } = request.body;
+      const corrected = await changeRequests.correct(actorOf(request), requestID, changes);
+      return succeed(`${named(corrected.appName)}: change corrected`, corrected);
     },
   });
 

@@ -2,6 +2,7 @@ import type {
   ChangeRequest,
   ChangeRequestListQuery,
   RequestedChanges,
+  RequestedField,
 } from '@adwarden/contract/change-requests/change-requests';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow } from '../../db/kept-time.ts';
@@ -9,15 +10,16 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { inTurns } from '../../http/bounded-page.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
+import { pick } from '../../kit/pick.ts';
 import type { Applying, Outcome } from './change-requests.applying.service.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
-import type { MakeRequest, Wanted } from './change-requests.making.service.ts';
+import type { MakeRequest, MakingParts, Wanted } from './change-requests.making.service.ts';
 import { type Action, refusalOf, roleOf } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
 import type { ReadApps, StoredRequest } from './change-requests.table.ts';
 
-export type ChangeRequestsParts = {
+export type ChangeRequestsParts = Pick<MakingParts, 'valuesAfter'> & {
   db: Db;
   changeLog: ChangeLog;
   readApps: ReadApps<Db>;
@@ -29,14 +31,20 @@ export type ChangeRequests = ReturnType<typeof createChangeRequests>;
 
 /** Builds what people do with change requests (ADR 35). */
 export function createChangeRequests(parts: ChangeRequestsParts) {
-  const { db, changeLog, readApps, make, applying } = parts;
+  const { db, changeLog, readApps, make, applying, valuesAfter } = parts;
+
+  /** A request that the actor sees, and its app; 404 for any other. */
+  async function find(of: Db, actor: Actor, id: string) {
+    const request = await store.findRequest(of, id);
+    const app = request && (await readApps(of, [request.appID])).get(request.appID);
+    const role = request && roleOf(actor, request, app);
+    if (!role) throw notFound('Change request');
+    return { request, app, role };
+  }
 
   /** The request, if the actor may do this with it now: AppError `not-found`, `forbidden` or `change-request`. */
   async function load({ tx }: LoggedWrite, actor: Actor, id: string, action: Action) {
-    const request = await store.findRequest(tx, id);
-    const app = request && (await readApps(tx, [request.appID])).get(request.appID);
-    const role = request && roleOf(actor, request, app);
-    if (!role) throw notFound('Change request');
+    const { request, app, role } = await find(tx, actor, id);
     const refusal = refusalOf(action, role, request);
     if (refusal) {
       const changeRequest = presentRequest(request, app, actor);
@@ -105,7 +113,13 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       const { rows, ...totals } = await pageOfRequests(db, query, actor);
       const apps = await readApps(db, [...new Set(rows.map(({ appID }) => appID))]);
       const present = (row: StoredRequest) => presentRequest(row, apps.get(row.appID), actor);
-      return { items: await inTurns(rows, present), totals };
+      const needsApproval = await store.needsApproval(db, actor);
+      return { items: await inTurns(rows, present), totals, needsApproval };
+    },
+
+    read: async (actor: Actor, id: string): Promise<ChangeRequest> => {
+      const { request, app } = await find(db, actor, id);
+      return presentRequest(request, app, actor);
     },
 
     /** Stores a change that is applied later; the fields at fault are named as in the body of this call. */
@@ -121,17 +135,38 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     async requestApproval(
       write: LoggedWrite,
       actor: Actor,
-      { appID, changes, hasNewIcon }: Wanted & { hasNewIcon: boolean },
+      { hasNewIcon, ...wanted }: Wanted & { hasNewIcon: boolean },
     ): Promise<ChangeRequest | null> {
       if (!(await store.needsApproval(write.tx, actor))) return null;
       if (hasNewIcon) {
         throw invalidField('icon', 'Your changes need approval: only an administrator sets icons');
       }
-      return make(write, actor, { appID, changes });
+      return make(write, actor, wanted);
     },
 
     approve: (actor: Actor, id: string) => carryOut(actor, id, 'approve'),
     apply: (actor: Actor, id: string) => carryOut(actor, id, 'apply'),
+
+    /** Replaces values of a request that waits for approval; the fields at fault are named as in the body. */
+    async correct(actor: Actor, id: string, changes: RequestedChanges): Promise<ChangeRequest> {
+      const corrected = await changeLog(actor, async (write) => {
+        const request = await load(write, actor, id, 'approve');
+        const fields = Object.keys(changes) as RequestedField[];
+        const other = fields.find((field) => request.changes[field] === undefined);
+        if (other) throw invalidField(`changes.${other}`, 'This change is not about this field');
+        try {
+          const after = await valuesAfter(write, actor, request.appID, changes);
+          const changedAt = await believedNow(write.tx);
+          const next = { ...request, changes: { ...request.changes, ...pick(after, fields) } };
+          await store.saveChanges(write.tx, next);
+          await applying.settle(write, [next], changedAt);
+          return { ...next, changedAt };
+        } catch (error) {
+          throw error instanceof AppError ? namedAsInBody(error, changes) : error;
+        }
+      });
+      return present(corrected, actor);
+    },
 
     async reject(actor: Actor, id: string, reason: string): Promise<ChangeRequest> {
       const outcome = { state: 'rejected' as const, reason };

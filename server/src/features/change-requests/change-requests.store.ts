@@ -46,6 +46,18 @@ export async function saveStates(
   }
 }
 
+/** Writes the wanted values of a request anew. */
+export async function saveChanges(
+  tx: Tx,
+  { id, changes }: Pick<StoredRequest, 'id' | 'changes'>,
+): Promise<void> {
+  await tx
+    .updateTable('change_request')
+    .set({ changes: JSON.stringify(changes) })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The open requests of an app, in the order of their times. */
 export async function openRequestsOf(tx: Tx, appID: string): Promise<StoredRequest[]> {
   const rows = await tx

@@ -9,6 +9,7 @@ import { countUsers, findOwner } from '../../../edits/apps.store.ts';
 import { adsRulesOf, codesIn, fieldsOf } from '../../../edits/apps.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, notFound } from '../../../kit/app-error.ts';
+import { isoTimeOrNull } from '../../../kit/clock.ts';
 import { loginKey } from '../../../kit/ids.ts';
 import { seenApps } from '../../../sight/apps.policy.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
@@ -50,6 +51,7 @@ export function createAppsListService(parts: AppsListParts) {
     ...presentApp(row),
     paused: isPaused(row),
     waiting: Boolean(row.waiting),
+    scheduledAt: isoTimeOrNull(row.scheduledAt),
   });
 
   const delivered = (row: ListedApp) => ({

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { appRows } from '../../../edits/apps.store.ts';
+import type { Person } from '../../../sight/people.policy.ts';
+import { requestsSeen } from '../../../sight/requests.store.ts';
 import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import { countOf, idsInOrder, pageOf } from './apps.list.page.store.ts';
 import {
@@ -130,6 +132,8 @@ const rowsOf = (db: Db, found: { appID: string }[], scope: AppListScope): Promis
 
 async function readApps(db: Db, appIDs: string[], { ownerId }: AppListScope): Promise<ListedApp[]> {
   if (appIDs.length === 0) return [];
+  const viewer: Person =
+    ownerId === undefined ? { kind: 'admin', id: '' } : { kind: 'user', id: ownerId };
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .innerJoin('app_list', 'app_list.appID', 'app.appID')
@@ -153,6 +157,22 @@ async function readApps(db: Db, appIDs: string[], { ownerId }: AppListScope): Pr
             .where('change_request.state', '=', 'in-review'),
         )
         .as('waiting'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('change_request')
+        .select(({ fn }) => fn.min('change_request.at').as('at'))
+        .whereRef('change_request.appID', '=', 'app.appID')
+        .where('change_request.state', '=', 'scheduled')
+        .where((request) => request.and(requestsSeen(request, viewer)))
+        // What a former owner wanted is never applied.
+        .where((request) =>
+          request.or([
+            request('change_request.authorKind', '=', 'admin'),
+            request('change_request.authorId', '=', request.ref('app.ownerId')),
+          ]),
+        )
+        .as('scheduledAt'),
     )
     .where('app.appID', 'in', appIDs)
     .$if(ownerId !== undefined, (query) => query.where('app.ownerId', '=', ownerId ?? ''))

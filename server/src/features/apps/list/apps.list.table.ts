@@ -65,6 +65,8 @@ export type ListedApp = AppRow & {
   configurationVersion: number | null;
   /** SQLite has no booleans. */
   waiting: boolean | 0 | 1;
+  /** When the next scheduled change is applied; null without one. */
+  scheduledAt: number | null;
   /** As lists are sorted by it, up to an hour old. */
   requests7d: number;
 };
