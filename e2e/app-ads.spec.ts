@@ -218,7 +218,8 @@ test('what somebody else has saved meanwhile is shown before it is overwritten',
   await expect(stale).toContainText('Morgan Quay changed this account on');
   await expect(stale.getByRole('row', { name: /^Site/ })).toContainText('https://three.example');
   await expectAccessible(page, 'a stale edit of an account');
-  await stale.getByRole('button', { name: 'Save mine over it' }).click();
+  await stale.getByRole('radio', { name: 'Site: yours' }).check();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(stale).toHaveCount(0);
   await expect(settings.getByLabel('Site')).toHaveValue('https://two.example');
 

@@ -253,11 +253,12 @@ test('a stale edit shows what somebody else has saved, and the choice between bo
   const panel = setting.getByRole('alert');
   await expect(panel).toContainText('Morgan Quay changed this configuration on');
   await expect(panel.getByRole('row', { name: /^Country/ })).toContainText('Only in Germany');
-  await panel.getByRole('button', { name: 'Load theirs' }).click();
-  await expect(panel).toBeHidden();
-  await expect(country).toHaveValue('DE');
+  await panel.getByRole('radio', { name: 'Country: theirs' }).check();
+  await expect(country, 'what was typed stays until the save').toHaveValue('IN,FR');
+  await panel.getByRole('radio', { name: 'Country: yours' }).check();
   await country.fill('DE,FR');
   await save(setting).click();
+  await expect(panel).toBeHidden();
   await expect(row).toContainText('Only in Germany and France');
 });
 

@@ -7,6 +7,7 @@ import {
   openNewApp,
   save,
 } from './support/app-form.ts';
+import { expectAccessible } from './support/axe.ts';
 import { holdCalls } from './support/hold-calls.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -76,7 +77,32 @@ test('a save cannot be sent twice while it is running', async ({ adminPage, api 
   expect(found).toHaveLength(1);
 });
 
-test('a stale edit names the other person and the time, shows the differences, and can load them', async ({
+test('two people who change different fields of an app both get what they typed, without a question', async ({
+  adminPage,
+  api,
+  owner,
+  mayFail,
+}) => {
+  mayFail('409 /apps/updateApp');
+  const app = await api.addApp({ selectedUser: owner.userID });
+  const form = await editApp(adminPage, app);
+  await form.note.fill('my note');
+  const { token } = await api.signInOwner(owner);
+  const theirs = { accountName: 'Theirs', reward1: '/21775744923/example/rewarded' };
+  await api.call('updateApp', { id: app.appID, body: theirs, as: token });
+  await form.save.click();
+  await expect(form.dialog).toBeHidden();
+  const said = new RegExp(
+    `Saved\\. ${owner.fullName} changed Account Name, Reward 1 at \\d\\d:\\d\\d`,
+  );
+  await expect(adminPage.getByText(said)).toBeVisible();
+  expect(await findApp(api, app.appName)).toMatchObject({ ...theirs, note: 'my note' });
+  await adminPage.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await findApp(api, app.appName))?.note).toBe('');
+  expect(await findApp(api, app.appName), 'only the own edit is undone').toMatchObject(theirs);
+});
+
+test('for a field that two people have changed there is a choice, and nothing typed is lost before', async ({
   adminPage,
   api,
   owner,
@@ -86,27 +112,32 @@ test('a stale edit names the other person and the time, shows the differences, a
   const app = await api.addApp({ selectedUser: owner.userID });
   const form = await editApp(adminPage, app);
   await form.accountName.fill('Mine');
+  await form.note.fill('my note');
   const { token } = await api.signInOwner(owner);
-  const theirs = { accountName: 'Theirs', note: 'their note' };
+  const theirs = { accountName: 'Theirs', packageName: 'com.theirs.app' };
   await api.call('updateApp', { id: app.appID, body: theirs, as: token });
   await form.save.click();
   const panel = form.dialog.getByRole('alert');
   await expect(panel).toContainText(owner.fullName);
   await expect(panel).toContainText(/changed this application on/);
   await expect(panel, 'nothing was saved').toBeFocused();
-  const differing = panel.getByRole('row', { name: /Account Name/ });
-  await expect(differing).toContainText('Theirs');
-  await expect(differing).toContainText('Mine');
+  await expect(panel.getByRole('row', { name: /Account Name/ })).toContainText('both changed it');
+  await expect(panel.getByRole('row', { name: /Package Name/ })).toContainText('theirs stays');
+  await expectAccessible(adminPage, 'a choice between two edits');
   expect((await findApp(api, app.appName))?.accountName, 'nothing was overwritten').toBe('Theirs');
 
-  await panel.getByRole('button', { name: 'Load theirs' }).click();
-  await expect(form.accountName).toHaveValue('Theirs');
-  await expect(form.note).toHaveValue('their note');
-  await form.note.fill('together');
-  expect(await save(form, api, app.appName)).toMatchObject({
-    accountName: 'Theirs',
-    note: 'together',
-  });
+  await form.save.click();
+  await expect(panel, 'without a choice nothing is saved').toBeFocused();
+  await panel.getByRole('radio', { name: 'Account Name: theirs' }).check();
+  await expect(form.accountName, 'the choice is about the save').toHaveValue('Mine');
+  expect(await save(form, api, app.appName)).toMatchObject({ ...theirs, note: 'my note' });
+
+  await editApp(adminPage, app);
+  await form.accountName.fill('Mine again');
+  await api.call('updateApp', { id: app.appID, body: { accountName: 'Theirs again' }, as: token });
+  await form.save.click();
+  await panel.getByRole('radio', { name: 'Account Name: yours' }).check();
+  expect(await save(form, api, app.appName)).toMatchObject({ accountName: 'Mine again' });
 });
 
 test('a click beside the form, Escape and Close ask before they discard changes', async ({

@@ -51,8 +51,12 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   const row = rowOf(page, appName);
   const form = await openEdit(page, row);
   await form.adsStatus.selectOption('off');
-  await form.save.click();
+  const send = form.dialog.getByRole('button', { name: 'Send for approval' });
+  await form.dialog.getByRole('textbox', { name: 'Reason' }).fill('The network is closed');
+  await send.click();
   await expect(page.getByText(/^Sent for approval/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeVisible();
+  expect((await requestFor(api, appID)).note).toBe('The network is closed');
   await expect(form.dialog).toBeHidden();
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeFocused();
   await expect(row.getByText('ON', { exact: true }).first(), 'nothing has changed').toBeVisible();
@@ -63,7 +67,7 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   const waiting = form.dialog.getByRole('region', { name: 'Open change requests' });
   await expect(waiting).toContainText(/Waiting for approval.*Ads Status.*On.*Off/);
   await form.adsStatus.selectOption('off');
-  await form.save.click();
+  await send.click();
   await expect(
     form.dialog.getByText('Ads Status has an open change request already'),
   ).toBeVisible();
@@ -74,10 +78,8 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   await expect(tab).toBeVisible();
   const asked = await openRequestRow(admin, appName);
   await expect(asked).toContainText(owner.fullName);
-  await fromMenu(admin, asked, 'Approve…');
-  const approve = admin.getByRole('dialog').getByRole('button', { name: 'Approve' });
-  await expect(approve).toBeFocused();
-  await admin.keyboard.press('Enter');
+  await expect(asked, 'what is wanted comes first').toContainText('Ads Status: Off, now On');
+  await asked.getByRole('button', { name: /^Approve the change/ }).click();
   await expect(admin.getByText(`${appName}: updated`)).toBeVisible();
   await expect(asked).toHaveCount(0);
   await admin.context().close();
@@ -86,6 +88,31 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   await expect(row.getByText('OFF', { exact: true }).first()).toBeVisible();
   await expect(row.getByText('Waiting for approval')).toHaveCount(0);
   expect((await requestFor(api, appID)).state).toBe('applied');
+});
+
+test('a change that waits is corrected, and then approved', async ({
+  adminPage: page,
+  owner,
+  api,
+}) => {
+  const { appID, appName } = await api.addApp({ selectedUser: owner.userID, adsStatus: 'on' });
+  await needApproval(api, owner);
+  const { token } = await api.signInOwner(owner);
+  const body = { accountName: 'Harbor Aps', adsStatus: 'off' };
+  await api.call('updateApp', { id: appID, body, as: token });
+  await page.goto(requestsTab);
+  await fromMenu(page, await openRequestRow(page, appName), 'Show the difference');
+  const drawer = page.getByRole('dialog', { name: appName });
+  await drawer.getByRole('button', { name: 'Correct…' }).click();
+  const form = drawer.getByRole('form', { name: 'Correct this change' });
+  await expect(form.getByLabel('Account Name')).toHaveValue('Harbor Aps');
+  await form.getByLabel('Account Name').fill('Harbour Apps');
+  await form.getByRole('button', { name: 'Save correction' }).click();
+  await expect(drawer).toContainText('Harbour Apps');
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText(`${appName}: updated`)).toBeVisible();
+  const [app] = await api.call('getAllApp', { query: { appID } });
+  expect(app).toMatchObject({ accountName: 'Harbour Apps', adsStatus: 'off' });
 });
 
 test('a waiting change is seen without looking for it: in the menu, on the dashboard, in a message', async ({
@@ -234,7 +261,7 @@ test('several are approved at once; those that fail are listed with the reason',
   }
   await page.goto(`${requestsTab}?${new URLSearchParams({ search: word })}`);
   await expect(rowOf(page, word)).toHaveCount(3);
-  const approve = page.getByRole('button', { name: /^Approve/ });
+  const approve = page.getByRole('button', { name: /^Approve( \(3\))?…/ });
   await expect(approve).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space');
   await expect(approve).toHaveText('Approve (3)…');

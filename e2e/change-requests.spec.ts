@@ -53,7 +53,7 @@ test('an edit is scheduled by keyboard alone, and the app stays as it is', async
   ).toBeVisible();
   await note.fill('Audit at the weekend');
   await note.press('Control+Enter');
-  await expect(page.getByText(`${app.appName}: change scheduled`)).toBeVisible();
+  await expect(page.getByText(`${app.appName}: change scheduled for `)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(form).toBeHidden();
   await expect(edit).toBeFocused();
@@ -116,6 +116,42 @@ test('what cannot be scheduled is said where it is: time, field, icon, nothing c
   await expect(form.dialog).toBeHidden();
 });
 
+test('a change for later is seen in the message, in the list and at its own address', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp({ adsStatus: 'on' });
+  const form = await editApp(page, app);
+  await form.adsStatus.selectOption('off');
+  const { confirm } = await openSchedule(page, form.dialog);
+  await confirm.click();
+  await expect(page.getByText(/: change scheduled for tomorrow, 09:00 AM$/)).toBeVisible();
+  const row = rowOf(page, app.appName);
+  await expect(row.getByText('Changes tomorrow, 09:00 AM')).toBeVisible();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  const { id } = await requestFor(api, app.appID);
+  await expect(page).toHaveURL(new RegExp(`change-requests\\?request=${id}`));
+  const drawer = page.getByRole('dialog', { name: app.appName });
+  await expect(drawer).toContainText(/Ads Status.*On.*Off/);
+  await page.reload();
+  await expect(drawer, 'a link to it works').toContainText('Scheduled');
+
+  await page.goto(`/admin/application/${app.appID}`);
+  await expect(page.getByRole('link', { name: /changes tomorrow, 09:00 AM/ })).toBeVisible();
+});
+
+test('a scheduled change is cancelled from its message', async ({ adminPage: page, api }) => {
+  const app = await api.addApp({ adsStatus: 'on' });
+  const form = await editApp(page, app);
+  await form.adsStatus.selectOption('off');
+  const { confirm } = await openSchedule(page, form.dialog);
+  await confirm.click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText(`${app.appName}: change cancelled`)).toBeVisible();
+  expect((await requestFor(api, app.appID)).state).toBe('cancelled');
+  await expect(rowOf(page, app.appName).getByText(/^Changes/)).toHaveCount(0);
+});
+
 test('a new app has no menu beside Save', async ({ adminPage: page }) => {
   await page.goto('/admin/application-list');
   await page.getByRole('button', { name: 'Add New App' }).first().click();
@@ -142,7 +178,7 @@ test('the list shows open requests first, by app and by state; one is cancelled'
     .click();
   await expect(page).toHaveURL(requestsTab);
   const row = await openRequestRow(page, appName);
-  await expect(row).toContainText('Ads Status: On → Off');
+  await expect(row).toContainText('Ads Status: Off, now On');
   await expect(row).toContainText('Morgan Quay');
   await expect(row).toContainText(/(Today|Tomorrow), \d\d:\d\d [AP]M/);
   await expect(row).toContainText('in 5 hours');

@@ -15,3 +15,9 @@ export type SafetyTab = (typeof safetyTabs)[number]['id'];
 
 /** The address of a tab: '/admin/safety/pauses'. */
 export const safetyTabPath = (role: Role, tab: SafetyTab): string => `${paths[role].safety}/${tab}`;
+
+/** The address of one change request, and of one batch. */
+export const requestPath = (role: Role, id: string): string =>
+  `${safetyTabPath(role, 'change-requests')}?request=${encodeURIComponent(id)}`;
+export const batchPath = (role: Role, id: string): string =>
+  `${safetyTabPath(role, 'batches')}?batch=${encodeURIComponent(id)}`;

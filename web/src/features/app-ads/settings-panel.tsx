@@ -8,6 +8,7 @@ import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { TextArea, TextField } from '../../ui/form/text-field.tsx';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
+import { withMerged } from '../../ui/form/use-stale-edit.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import {
@@ -25,17 +26,18 @@ export function SettingsPanel({ account }: { account: Account }) {
   const toastSaved = useSavedToast();
   /** What the form began with. While nothing is typed, it follows what others save. */
   const [seen, setSeen] = useState(account);
-  const { form, submit, saving, failure, base, stale, loadTheirs, saveMine } = useEditForm({
+  const { form, submit, saving, failure, stale } = useEditForm({
     opened: true,
     visit: seen.version,
     thing: seen,
     schema: () => accountForm,
     valuesOf: formValuesOf,
     refusal: staleAccount,
+    differences: accountDifferences,
     async save(sent, _, edit) {
       if (!edit) return;
       const saved = await update.mutateAsync(accountPayload(sent, edit));
-      toastSaved(saved, edit.over);
+      toastSaved({ ...saved, message: withMerged(saved.message, edit) }, edit.over);
       setSeen(saved.data);
     },
     onStale: async () => {},
@@ -50,20 +52,7 @@ export function SettingsPanel({ account }: { account: Account }) {
   return (
     <Panel title="Site and further lines">
       <form noValidate onSubmit={submit} aria-busy={saving}>
-        {stale && base && (
-          <StaleEdit
-            thing="account"
-            stale={stale}
-            differences={accountDifferences({
-              base,
-              theirs: stale.current,
-              mine: form.getValues(),
-            })}
-            saving={saving}
-            onLoadTheirs={loadTheirs}
-            onSaveMine={saveMine}
-          />
-        )}
+        {stale && <StaleEdit thing="account" stale={stale} />}
         <Stack gap="md">
           <FormFailure failure={failure} />
           <TextField

@@ -34,16 +34,7 @@ export function AppSettingCard({ setting, onDelete }: Props) {
       }
     >
       <form ref={setting.frame} noValidate onSubmit={submit} aria-busy={saving}>
-        {stale && (
-          <StaleEdit
-            thing="configuration"
-            stale={stale}
-            differences={stale.differences}
-            saving={saving}
-            onLoadTheirs={stale.loadTheirs}
-            onSaveMine={stale.saveMine}
-          />
-        )}
+        {stale && <StaleEdit thing="configuration" stale={stale} />}
         <Stack gap="md">
           <FormFailure failure={failure} />
           <AppField key={setting.visit} setting={setting} />

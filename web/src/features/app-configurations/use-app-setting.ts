@@ -3,14 +3,14 @@ import {
   staleAppConfiguration,
 } from '@adwarden/contract/app-configurations';
 import { countriesInWords } from '@adwarden/contract/country-rule';
-import { useMemo, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { asText, typedFrom, type Where, whenTyped } from '../../ui/countries/typed-countries.ts';
 import { useCountries } from '../../ui/countries/use-countries.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
-import { useStaleEdit } from '../../ui/form/use-stale-edit.ts';
+import { type Edit, useStaleEdit, withMerged } from '../../ui/form/use-stale-edit.ts';
 import { useUnsavedGuard } from '../../ui/form/use-unsaved-guard.ts';
 import {
   useAddConfiguration,
@@ -31,7 +31,12 @@ const empty = { id: '', where: 'only' as Where, country: '' };
 export function useAppSetting(ask: (appID: string, country: string) => Promise<boolean>) {
   const countries = useCountries();
   const schema = useMemo(() => appSettingSchema(countries), [countries]);
-  const stale = useStaleEdit<AppConfiguration>(null, staleAppConfiguration);
+  const refresh = useRefresh();
+  const stale = useStaleEdit<AppConfiguration, CountryForm>(null, {
+    schema: staleAppConfiguration,
+    differences: countryDifference,
+    onStale: () => void refresh(),
+  });
   const editing = stale.base;
   const [chosen, setChosen] = useState<AppOption | null>(null);
   const [visit, setVisit] = useState(0);
@@ -41,7 +46,6 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
   useReturnFocus(editing?.appID, () => frame.current);
   const add = useAddConfiguration();
   const update = useUpdateConfiguration();
-  const refresh = useRefresh();
   const toastSaved = useSavedToast();
 
   const { form, submit, saving, failure, clearFailure } = useServerForm({
@@ -52,24 +56,23 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
       if (!(await ask(setting.id, setting.country))) return focusCountry();
       const payload = { ...setting, appName: chosen?.appName };
       if (!editing) return saved(await add.mutateAsync(payload), null);
-      const over = stale.over.current ?? editing;
-      // If the countries were not changed here, keep what somebody else saved.
-      const isTheirs = stale.isOverTheirs() && setting.country === editing.country;
-      const country = isTheirs ? undefined : setting.country;
-      try {
-        saved(await update.mutateAsync({ ...payload, country, version: over.version }), over);
-      } catch (error) {
-        if (stale.refused(error)) void refresh();
-      }
+      await stale.save(editing, setting, async (edit) => {
+        const { version } = edit.over;
+        // If the countries were not changed here, keep what somebody else saved.
+        const isTheirs = edit.over !== editing && setting.country === editing.country;
+        const country = isTheirs ? undefined : setting.country;
+        saved(await update.mutateAsync({ ...payload, country, version }), edit);
+      });
     },
   });
   const guard = useUnsavedGuard(true, form.isDirty, () => begin(next.current));
 
   type Saved = { message: string; data: AppConfiguration };
-  function saved({ message, data }: Saved, over: AppConfiguration | null): void {
+  function saved({ message, data }: Saved, edit: Edit<AppConfiguration> | null): void {
     const effect =
       data.ipAddress === 'off' ? '. No effect yet: the IP rules of this app are off' : '';
-    toastSaved({ message: message + effect, data }, over);
+    const said = edit ? withMerged(message, edit) : message;
+    toastSaved({ message: said + effect, data }, edit?.over ?? null);
     begin(null);
   }
 
@@ -94,9 +97,17 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
     });
   }
 
+  function submitChosen(event?: FormEvent<HTMLFormElement>): void {
+    const theirs = stale.stale?.current.country;
+    if (theirs !== undefined && stale.chosenTheirs().length > 0) {
+      form.setValues(typedFrom(theirs));
+    }
+    submit(event);
+  }
+
   return {
     form,
-    submit,
+    submit: submitChosen,
     saving,
     failure,
     guard,
@@ -105,20 +116,16 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
     countries,
     editing,
     chosen,
-    /** Set after a stale edit: the differences, and the two ways to go on. */
-    stale: stale.stale && {
-      ...stale.stale,
-      differences: countryDifference({
-        base: editing?.country ?? '',
-        theirs: stale.stale.current.country,
-        mine: asText(form.values),
-      }),
-      loadTheirs: () => begin(stale.stale?.current ?? null),
-      saveMine: () => {
-        stale.overwrite();
-        submit();
+    /** Set after a stale edit, for `StaleEdit`. */
+    stale: stale.stale &&
+      editing && {
+        ...{ ...stale.stale, choices: stale.choices, choose: stale.choose },
+        differences: countryDifference({
+          base: editing,
+          theirs: stale.stale.current,
+          mine: { country: asText(form.values) },
+        }),
       },
-    },
     /** Changes whenever the form is reset: a `key` for what must be reset with it. */
     visit,
     /** Edits a configuration, or adds one for null; asks first if unsaved changes would be lost. */
@@ -139,18 +146,19 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
   };
 }
 
-type Countries = { base: string; theirs: string; mine: string };
+type CountryForm = { country: string };
+type Countries = { base: AppConfiguration; theirs: AppConfiguration; mine: CountryForm };
 
 function countryDifference({ base, theirs, mine }: Countries): StaleField[] {
-  if (theirs === mine) return [];
-  const clash = mine !== base;
+  if (theirs.country === mine.country) return [];
+  const isMine = mine.country !== base.country;
   return [
     {
       field: 'country',
       label: 'Country',
-      theirs: countriesInWords(theirs),
-      mine: clash ? countriesInWords(mine) : null,
-      clash,
+      theirs: countriesInWords(theirs.country),
+      mine: isMine ? countriesInWords(mine.country) : null,
+      clash: isMine && theirs.country !== base.country,
     },
   ];
 }

@@ -75,6 +75,16 @@ export function mergeApp(client: QueryClient, app: App): Promise<void> {
   });
 }
 
+/** Whether what this person changes in apps waits for an administrator. */
+export const needsApprovalQuery = queryOptions({
+  queryKey: [...queryKeys.changeRequests, 'needs-approval'],
+  queryFn: async ({ signal }) => {
+    const query = { pageSize: 1 };
+    return (await request(changeRequestCalls.getChangeRequests, { query, signal })).needsApproval;
+  },
+  meta: { errorToast: false },
+});
+
 /** Adds an app, and fetches lists and counts again. */
 export function useAddApp() {
   const client = useQueryClient();

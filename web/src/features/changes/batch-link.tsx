@@ -2,7 +2,7 @@ import type { Change } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
 import { Link } from 'react-router';
 import type { Role } from '../../lib/role.ts';
-import { safetyTabPath } from '../../lib/safety-tabs.ts';
+import { batchPath } from '../../lib/safety-tabs.ts';
 
 type Props = { change: Pick<Change, 'actor' | 'batch' | 'batchApps'>; of: Role };
 
@@ -12,5 +12,5 @@ export function BatchLink({ change: { actor, batch, batchApps = 1 }, of: role }:
   const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a batch';
   // An owner is told the ids of no other people, and sees only own batches.
   if (role === 'user' && actor.id === '') return batchApps > 1 ? words : null;
-  return <Link to={`${safetyTabPath(role, 'batches')}?batch=${batch}`}>{words}</Link>;
+  return <Link to={batchPath(role, batch)}>{words}</Link>;
 }

@@ -68,8 +68,13 @@ export function Difference({ change, planned = false, without, atFirst }: Differ
   );
 }
 
+type LineProps = Pick<DifferenceProps, 'change'> & {
+  /** What is wanted comes first: 'Note: new, now old'. */
+  newFirst?: boolean;
+};
+
 /** The difference on one line: the first field with both values, shortened, or the number of fields. */
-export function DifferenceLine({ change }: Pick<DifferenceProps, 'change'>) {
+export function DifferenceLine({ change, newFirst = false }: LineProps) {
   const fields = shownDifference(change);
   const [first] = fields;
   if (!first) return <span className={classes.quiet}>–</span>;
@@ -79,8 +84,19 @@ export function DifferenceLine({ change }: Pick<DifferenceProps, 'change'>) {
   const { before, after } = cutAround(first.before, first.after);
   return (
     <span className={classes.line}>
-      <span className={classes.lineName}>{first.name}:</span> <bdi>{before || 'empty'}</bdi> →{' '}
-      <bdi>{after || 'empty'}</bdi>
+      <span className={classes.lineName}>{first.name}:</span>{' '}
+      {newFirst ? (
+        <>
+          <bdi>{after || 'empty'}</bdi>
+          <span className={classes.quiet}>
+            , now <bdi>{before || 'empty'}</bdi>
+          </span>
+        </>
+      ) : (
+        <>
+          <bdi>{before || 'empty'}</bdi> → <bdi>{after || 'empty'}</bdi>
+        </>
+      )}
       {fields.length > 1 && <span className={classes.quiet}> and {fields.length - 1} more</span>}
     </span>
   );

@@ -18,7 +18,7 @@ type Props = {
 
 /** How the country of a caller is found. */
 export function ApiMethodForm({ stored, latest, onSave }: Props) {
-  const { form, submit, saving, failure, theirs, loadTheirs } = useSetting({
+  const { form, submit, saving, failure, meanwhile } = useSetting({
     field: 'apiMethod',
     label: 'API method',
     schema: apiMethodForm,
@@ -41,7 +41,7 @@ export function ApiMethodForm({ stored, latest, onSave }: Props) {
         </Button>
       </div>
       <FormFailure failure={failure} className={classes.failure} />
-      <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
+      <ChangedMeanwhile {...meanwhile} />
     </form>
   );
 }

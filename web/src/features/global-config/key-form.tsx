@@ -39,7 +39,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
     () => z.object({ [field]: requiredText(missing, { label, max: limits.text.key }) }),
     [field, missing, label],
   );
-  const { form, submit, saving, failure, theirs, save, loadTheirs } = useSetting({
+  const { form, submit, saving, failure, meanwhile, save } = useSetting({
     field,
     label,
     schema,
@@ -118,7 +118,7 @@ export function KeyForm({ label, missing, field, stored, latest, onSave, rows }:
           </div>
         </div>
         <FormFailure failure={failure} className={classes.failure} />
-        <ChangedMeanwhile theirs={theirs} onLoadTheirs={loadTheirs} />
+        <ChangedMeanwhile {...meanwhile} />
       </form>
       {/* Outside of the form: React events bubble through portals, and the question has a submit of its own. */}
       <ConfirmDeleteModal

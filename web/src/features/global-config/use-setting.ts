@@ -29,6 +29,8 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   /** The value that the user has seen; only this one may be overwritten. */
   const seen = useRef(stored);
   const [theirs, setTheirs] = useState<string | null>(null);
+  /** What was typed, while the field shows their value. */
+  const [mine, setMine] = useState<string | null>(null);
   const { form, submit, saving, failure } = useServerForm({
     schema,
     initialValues: { [field]: show(stored) },
@@ -39,6 +41,7 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   function begin(value: string): void {
     seen.current = value;
     setTheirs(null);
+    setMine(null);
     form.setInitialValues({ [field]: show(value) });
     form.reset();
   }
@@ -96,8 +99,14 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   const onStored = useEffectEvent(receive);
   useEffect(() => onStored(stored), [stored]);
 
+  function swap(): void {
+    setMine(mine === null ? (form.getValues()[field] ?? '') : null);
+    form.setFieldValue(field, mine ?? show(theirs ?? ''));
+  }
+
   return {
-    ...{ form, submit, saving, failure, theirs, save },
-    loadTheirs: () => theirs !== null && begin(theirs),
+    ...{ form, submit, saving, failure, save },
+    /** What `ChangedMeanwhile` shows. */
+    meanwhile: { theirs, isTaken: mine !== null, onSwap: swap },
   };
 }

@@ -6,8 +6,15 @@ import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { toastWith } from '../../ui/feedback/action-toast.tsx';
 import { useSavedToast } from '../../ui/feedback/use-saved-toast.ts';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
+import { withMerged } from '../../ui/form/use-stale-edit.ts';
 import { copyText, copyWords } from '../../ui/text/use-copy.ts';
-import { editPayload, formValuesOf, readablePassword, userSchema } from './user-form-values.ts';
+import {
+  editPayload,
+  formValuesOf,
+  readablePassword,
+  userDifferences,
+  userSchema,
+} from './user-form-values.ts';
 import { fetchPassword, mergeUser, useCreateUser, useUpdateUser } from './users.api.ts';
 
 type Options = {
@@ -30,12 +37,14 @@ export function useUserForm({ opened, user, onSaved }: Options) {
     schema: userSchema,
     valuesOf: formValuesOf,
     refusal: staleUser,
+    differences: userDifferences,
     async save(sent, mine, edit) {
       if (edit) {
         const payload = editPayload(sent, { ...edit, mine });
         const saved = await update.mutateAsync({ id: edit.base.id, payload });
         // An undo could not bring the old password back.
-        toastSaved(saved, payload.password === undefined ? edit.over : null);
+        const message = withMerged(saved.message, edit);
+        toastSaved({ ...saved, message }, payload.password === undefined ? edit.over : null);
       } else {
         const { message, data } = await create.mutateAsync(sent);
         toastWith(message, {

@@ -7,7 +7,7 @@ import { StaleEdit } from '../../ui/form/stale-edit.tsx';
 import { copyWords, useCopy } from '../../ui/text/use-copy.ts';
 import { useUserForm } from './use-user-form.ts';
 import { UserForm } from './user-form.tsx';
-import { mayKeepPassword, userDifferences } from './user-form-values.ts';
+import { mayKeepPassword } from './user-form-values.ts';
 
 type Props = {
   opened: boolean;
@@ -19,7 +19,7 @@ type Props = {
 /** 'Add New User' or 'Edit User' (spec, section 2); it resets whenever it opens. */
 export function UserFormModal({ opened, user, onClose }: Props) {
   const edit = useUserForm({ opened, user, onSaved: onClose });
-  const { form, submit, saving, failure, base, stale, loadTheirs, saveMine, showPassword } = edit;
+  const { form, submit, saving, failure, base, stale, showPassword } = edit;
   return (
     <FormModal
       opened={opened}
@@ -32,16 +32,7 @@ export function UserFormModal({ opened, user, onClose }: Props) {
       onClose={onClose}
       footer={base && <SignInLinkButton userID={base.userID} />}
     >
-      {stale && base && (
-        <StaleEdit
-          thing="user"
-          stale={stale}
-          differences={userDifferences({ base, theirs: stale.current, mine: form.getValues() })}
-          saving={saving}
-          onLoadTheirs={loadTheirs}
-          onSaveMine={saveMine}
-        />
-      )}
+      {stale && <StaleEdit thing="user" stale={stale} />}
       <UserForm form={form} mayKeepPassword={mayKeepPassword(base)} onShowPassword={showPassword} />
     </FormModal>
   );

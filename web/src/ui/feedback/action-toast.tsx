@@ -24,26 +24,29 @@ export function focusToastAction(): void {
 
 type Next = { label: string; act: () => void };
 
+type ToastOptions = { time?: number | null; id?: string; other?: Next };
+
 /**
- * A toast with a button for the next action, which also closes it. `time` is in milliseconds; null: it stays. Of toasts
- * with the same `id` only the first is shown.
+ * A toast with a button for the next action, and maybe one for an `other`; each also closes it. `time` is in milliseconds;
+ * null: it stays. Of toasts with the same `id` only the first is shown.
  */
 export function toastWith(
   message: string,
   next: Next,
-  { time = messageTime, id = randomId('toast-') }: { time?: number | null; id?: string } = {},
+  { time = messageTime, id = randomId('toast-'), other }: ToastOptions = {},
 ): void {
+  const actions = other ? [next, other] : [next];
   showToast({
     id,
     color: 'green',
     autoClose: false,
-    message: <ActionToast id={id} message={message} next={next} time={time} />,
+    message: <ActionToast id={id} message={message} actions={actions} time={time} />,
   });
 }
 
-type Props = { id: string; message: string; next: Next; time: number | null };
+type Props = { id: string; message: string; actions: readonly Next[]; time: number | null };
 
-function ActionToast({ id, message, next, time }: Props) {
+function ActionToast({ id, message, actions, time }: Props) {
   const content = useRef<HTMLDivElement>(null);
   // Mantine's own timer goes on while the button has the focus.
   useEffect(() => {
@@ -55,20 +58,24 @@ function ActionToast({ id, message, next, time }: Props) {
   return (
     <Group ref={content} justify="space-between" gap="sm" wrap="nowrap">
       <span>{message}</span>
-      <Button
-        data-toast-action
-        variant="light"
-        size="compact-sm"
-        flex="none"
-        onClick={({ currentTarget }) => {
-          // Safari does not focus a clicked button, and a toast returns the focus only if it has it.
-          currentTarget.focus();
-          notifications.hide(id);
-          next.act();
-        }}
-      >
-        {next.label}
-      </Button>
+      <Group gap={6} wrap="nowrap" flex="none">
+        {actions.map(({ label, act }) => (
+          <Button
+            key={label}
+            data-toast-action
+            variant="light"
+            size="compact-sm"
+            onClick={({ currentTarget }) => {
+              // Safari does not focus a clicked button, and a toast returns the focus only if it has it.
+              currentTarget.focus();
+              notifications.hide(id);
+              act();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
     </Group>
   );
 }

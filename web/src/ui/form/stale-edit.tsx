@@ -1,6 +1,6 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Radio, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { formatDateTime } from '../../lib/dates.ts';
 import classes from './stale-edit.module.css';
 
@@ -15,14 +15,24 @@ export type StaleField = {
   clash: boolean;
 };
 
+/** Whose value of a field is saved. */
+export type Side = 'mine' | 'theirs';
+
+export type Stale = {
+  changedBy: string;
+  changedAt: string;
+  /** Counts how often the person was asked. */
+  asked: number;
+  differences: readonly StaleField[];
+  /** What the person has chosen for the fields that both have changed. */
+  choices: Readonly<Record<string, Side>>;
+  choose: (field: string, side: Side) => void;
+};
+
 type Props = {
   /** The word for what is edited, such as 'application'. */
   thing: string;
-  stale: { changedBy: string; changedAt: string };
-  differences: StaleField[];
-  saving: boolean;
-  onLoadTheirs: () => void;
-  onSaveMine: () => void;
+  stale: Stale;
 };
 
 function Value({ children }: { children: string }) {
@@ -30,32 +40,32 @@ function Value({ children }: { children: string }) {
 }
 
 /**
- * Shown above the fields when somebody else saved first: who and when, the fields that differ, and the choice between
- * the two versions. It takes the focus, because nothing was saved.
+ * Shown above the fields when somebody else saved the same field first: who and when, and for each such field a choice
+ * between the two values. The form's own Save saves what is chosen. It takes the focus, because nothing was saved.
  */
-export function StaleEdit(props: Props) {
-  const { thing, stale, differences, saving, onLoadTheirs, onSaveMine } = props;
+export function StaleEdit({ thing, stale }: Props) {
+  const { changedBy, changedAt, differences } = stale;
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each refusal, even one with the same words
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
     // It is at the top of the element that scrolls; scrollIntoView would also scroll the elements around that.
     panel.current?.parentElement?.scrollTo({ top: 0 });
-  }, [stale]);
+  }, [stale.asked]);
+  const isClash = differences.some(({ clash }) => clash);
 
   return (
     <section ref={panel} className={classes.panel} role="alert" tabIndex={-1}>
       <h3 className={classes.title}>
         <IconAlertTriangle size={18} aria-hidden="true" />
         <span>
-          <bdi>{stale.changedBy || 'Somebody'}</bdi> changed this {thing} on{' '}
-          {formatDateTime(stale.changedAt)}
+          <bdi>{changedBy || 'Somebody'}</bdi> changed this {thing} on {formatDateTime(changedAt)}
         </span>
       </h3>
       <Text>
-        {differences.length > 0
-          ? 'Nothing of yours is saved yet. These fields differ:'
-          : 'Nothing of yours is saved yet, but your form says the same as what is saved now.'}
+        {isClash
+          ? 'Nothing of yours is saved yet. Choose for each field that both of you have changed, then save.'
+          : 'Nothing of yours is saved yet. Save keeps what both of you have changed.'}
       </Text>
       {differences.length > 0 && (
         <div className={classes.frame}>
@@ -68,36 +78,49 @@ export function StaleEdit(props: Props) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {differences.map(({ field, label, theirs, mine, clash }) => (
-                <Table.Tr key={field}>
-                  <Table.Th scope="row">
-                    {label}
-                    {clash && <span className={classes.clash}>both changed it</span>}
-                  </Table.Th>
-                  <Table.Td data-label="Saved now">
-                    <Value>{theirs}</Value>
-                  </Table.Td>
-                  <Table.Td data-label="Yours">
-                    {mine === null ? (
-                      <span className={classes.empty}>left alone: theirs stays</span>
-                    ) : (
-                      <Value>{mine}</Value>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
+              {differences.map((difference) => (
+                <Row key={difference.field} difference={difference} stale={stale} />
               ))}
             </Table.Tbody>
           </Table>
         </div>
       )}
-      <Group gap="sm">
-        <Button variant="default" size="sm" disabled={saving} onClick={onLoadTheirs}>
-          Load theirs
-        </Button>
-        <Button variant="default" size="sm" loading={saving} onClick={onSaveMine}>
-          Save mine over it
-        </Button>
-      </Group>
     </section>
+  );
+}
+
+type RowProps = { difference: StaleField; stale: Pick<Stale, 'choices' | 'choose'> };
+
+/** A field with both values: as radio buttons if both have changed it. */
+function Row({ difference: { field, label, theirs, mine, clash }, stale }: RowProps) {
+  const name = useId();
+  const choice = (side: Side, value: string) =>
+    clash ? (
+      <Radio
+        name={name}
+        size="sm"
+        label={<Value>{value}</Value>}
+        aria-label={`${label}: ${side === 'mine' ? 'yours' : 'theirs'}`}
+        checked={stale.choices[field] === side}
+        onChange={() => stale.choose(field, side)}
+      />
+    ) : (
+      <Value>{value}</Value>
+    );
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        {label}
+        {clash && <span className={classes.clash}>both changed it</span>}
+      </Table.Th>
+      <Table.Td data-label="Saved now">{choice('theirs', theirs)}</Table.Td>
+      <Table.Td data-label="Yours">
+        {mine === null ? (
+          <span className={classes.empty}>left alone: theirs stays</span>
+        ) : (
+          choice('mine', mine)
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }

@@ -1,10 +1,8 @@
-import { useEffectEvent, useLayoutEffect, useReducer } from 'react';
+import { type FormEvent, useEffectEvent, useLayoutEffect, useReducer } from 'react';
 import type { z } from 'zod';
+import type { StaleField } from './stale-edit.tsx';
 import { useServerForm } from './use-server-form.ts';
-import { type Refusal, useStaleEdit } from './use-stale-edit.ts';
-
-/** What the edit began with, and the version that a save replaces: the same, or somebody else's newer one. */
-export type Edit<Thing> = { base: Thing; over: Thing };
+import { type Edit, failed, type Refusal, useStaleEdit } from './use-stale-edit.ts';
 
 type Options<Thing, Values extends Record<string, unknown>, Schema extends z.ZodType> = {
   opened: boolean;
@@ -19,13 +17,15 @@ type Options<Thing, Values extends Record<string, unknown>, Schema extends z.Zod
   refusal: z.ZodType<Refusal<Thing>>;
   /** Saves, and shows a toast; `edit` is null for a new thing. */
   save: (sent: z.output<Schema>, typed: Values, edit: Edit<Thing> | null) => Promise<void>;
+  /** Where the form differs from what somebody else has saved. */
+  differences: (of: { base: Thing; theirs: Thing; mine: Values }) => StaleField[];
   /** Called when the edit was stale, with what is saved now. */
   onStale: (current: Thing) => Promise<void>;
 };
 
 /**
- * The form of a modal that adds a thing or edits one; it is reset each time the modal opens. When somebody else saved
- * the thing first, `stale` has the saved version, until the user loads it or saves over it.
+ * The form of a modal that adds a thing or edits one; it is reset each time the modal opens. When somebody else has saved
+ * other fields of the thing first, those stay; `stale` is what `StaleEdit` shows when both have changed the same field.
  */
 export function useEditForm<
   Thing,
@@ -38,11 +38,12 @@ export function useEditForm<
   schema,
   valuesOf,
   refusal,
+  differences,
   save,
   onStale,
 }: Options<Thing, Values, Schema>) {
-  const staleEdit = useStaleEdit<Thing>(null, refusal);
-  const { base, stale, over } = staleEdit;
+  const staleEdit = useStaleEdit<Thing, Values>(null, { schema: refusal, differences, onStale });
+  const { base, stale, choices, choose } = staleEdit;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
 
   const { form, submit, saving, check, failure, clearFailure } = useServerForm({
@@ -50,15 +51,20 @@ export function useEditForm<
     initialValues: valuesOf(null),
     // `StaleEdit` shows how the form differs from what is saved, so it is drawn again while the user types.
     onValuesChange: () => stale && redraw(),
-    onSubmit: async (sent, typed) => {
-      try {
-        await save(sent, typed, base && over.current && { base, over: over.current });
-      } catch (error) {
-        const current = staleEdit.refused(error);
-        if (current) await onStale(current);
-      }
-    },
+    onSubmit: (sent, typed) =>
+      base === null
+        ? save(sent, typed, null).catch(failed)
+        : staleEdit.save(base, typed, (edit) => save(sent, typed, edit)),
   });
+
+  function submitChosen(event?: FormEvent<HTMLFormElement>): void {
+    if (stale) {
+      const theirs = valuesOf(stale.current);
+      const chosen = staleEdit.chosenTheirs().map((field) => [field, theirs[field]]);
+      form.setValues(Object.fromEntries(chosen));
+    }
+    submit(event);
+  }
 
   function begin(from: Thing | null): void {
     staleEdit.begin(from);
@@ -76,16 +82,15 @@ export function useEditForm<
 
   return {
     form,
-    submit,
+    submit: submitChosen,
     saving,
     check,
     failure,
     base,
-    stale,
-    loadTheirs: () => stale && begin(stale.current),
-    saveMine: () => {
-      staleEdit.overwrite();
-      submit();
-    },
+    stale: stale &&
+      base && {
+        ...{ ...stale, choices, choose },
+        differences: differences({ base, theirs: stale.current, mine: form.getValues() }),
+      },
   };
 }

@@ -119,18 +119,18 @@ export const formPieces: Record<string, ComponentType<PieceProps>> = {
   StaleEdit: ({ state }) => (
     <StaleEdit
       thing="ship"
-      stale={{ changedBy: 'Morgan Quay', changedAt: '2026-11-20T09:15:00.000Z' }}
-      differences={
-        state === 'empty'
-          ? []
-          : [
-              { field: 'name', label: 'Name', theirs: 'Tide', mine: 'Tide Clock', clash: true },
-              { field: 'port', label: 'Port', theirs: '', mine: null, clash: false },
-            ]
-      }
-      saving={state === 'loading'}
-      onLoadTheirs={() => {}}
-      onSaveMine={() => {}}
+      stale={{
+        ...{ changedBy: 'Morgan Quay', changedAt: '2026-11-20T09:15:00.000Z', asked: 1 },
+        choices: {},
+        choose: () => {},
+        differences:
+          state === 'empty'
+            ? []
+            : [
+                { field: 'name', label: 'Name', theirs: 'Tide', mine: 'Tide Clock', clash: true },
+                { field: 'port', label: 'Port', theirs: '', mine: null, clash: false },
+              ],
+      }}
     />
   ),
 };

@@ -1,17 +1,20 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
+import { limits } from '@adwarden/contract/limits';
+import { TextInput } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal, savesAndGoesOn } from '../../../ui/form/form-modal.tsx';
 import type { Find, Neighbours } from '../../../ui/form/form-neighbours.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
+import { needsApprovalQuery } from '../apps.api.ts';
 import { AppIcon } from '../list/app-icon.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useScheduling } from '../schedule/use-scheduling.ts';
 import { AdsHint } from './ads-hint.tsx';
-import { differences } from './app-differences.ts';
 import { AppForm } from './app-form.tsx';
 import { jumpByKey } from './app-form-jump.ts';
 import { useCopiedCountries } from './copied-values.tsx';
@@ -51,20 +54,25 @@ export function AppFormModal(props: Props) {
   const latest = useRef(neighbours);
   latest.current = neighbours;
   const goesOn = useRef(false);
-  const { form, submit, saving, check, failure, base, stale, loadTheirs, saveMine, ask, question } =
-    useAppForm({
-      role,
-      opened,
-      visit,
-      app,
-      copyOf,
-      async onSaved() {
-        const find = goesOn.current && keepingField(latest.current?.next ?? null);
-        const open = find ? await find() : null;
-        (open ?? onClose)();
-      },
-      onConnect,
-    });
+  const [typed, setTyped] = useState({ visit, reason: '' });
+  const reason = typed.visit === visit ? typed.reason : '';
+  const isEditOfOwner = role === 'user' && app !== null;
+  const approval = useQuery({ ...needsApprovalQuery, enabled: opened && isEditOfOwner });
+  const isForApproval = isEditOfOwner && approval.data === true;
+  const { form, submit, saving, check, failure, base, stale, ask, question } = useAppForm({
+    role,
+    opened,
+    visit,
+    app,
+    copyOf,
+    async onSaved() {
+      const find = goesOn.current && keepingField(latest.current?.next ?? null);
+      const open = find ? await find() : null;
+      (open ?? onClose)();
+    },
+    onConnect,
+    reason: isForApproval ? reason.trim() : '',
+  });
   const from = base ?? copyOf;
   const owner = from?.userID ? { userID: from.userID, fullName: from.fullName } : null;
   const lastField = useRef<AppFormField | null>(null);
@@ -113,24 +121,23 @@ export function AppFormModal(props: Props) {
         onClose={onClose}
         onKeyDown={jumpByKey}
         hasNext={neighbours?.next != null}
+        {...(isForApproval && {
+          submit: { label: 'Send for approval' },
+          footer: (
+            <TextInput
+              aria-label="Reason"
+              placeholder="Reason, for the administrator"
+              maxLength={limits.text.reason}
+              value={reason}
+              onChange={(event) => setTyped({ visit, reason: event.currentTarget.value })}
+            />
+          ),
+        })}
         {...(app && {
           otherSaves: [{ label: 'Schedule…', Icon: IconCalendarClock, act: scheduling.start }],
         })}
       >
-        {stale && base && (
-          <StaleEdit
-            thing="application"
-            stale={stale}
-            differences={differences(role, {
-              base,
-              theirs: stale.current,
-              mine: form.getValues(),
-            })}
-            saving={saving}
-            onLoadTheirs={loadTheirs}
-            onSaveMine={saveMine}
-          />
-        )}
+        {stale && <StaleEdit thing="application" stale={stale} />}
         {app && requestsOf(app)}
         <AdsHint app={base} />
         {/* The inputs and the findings keep a state of their own: they begin anew with each app. */}
@@ -154,6 +161,7 @@ export function AppFormModal(props: Props) {
       {scheduling.about && (
         <ScheduleDialog
           key={scheduling.visit}
+          role={role}
           opened={scheduling.opened}
           draft={scheduling.about}
           onClose={scheduling.close}

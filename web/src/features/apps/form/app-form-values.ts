@@ -68,7 +68,7 @@ export const appFormSchemas = {
 export function toAppBody(
   values: AppFormValues,
   fields: AppFormField[],
-  beside: { version?: number; country?: string } = {},
+  beside: { version?: number; country?: string; reason?: string } = {},
 ): FormData {
   const texts = Object.fromEntries(fields.map((name) => [name, values[name]]));
   return toFormData({ ...texts, ...beside, icon: values.icon });

@@ -2,14 +2,14 @@ import { type App, staleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
 import { undoTime } from '../../../lib/delays.ts';
 import type { Role } from '../../../lib/role.ts';
-import { toastSuccess } from '../../../lib/toasts.ts';
 import { toastWith } from '../../../ui/feedback/action-toast.tsx';
 import { useSavedToast } from '../../../ui/feedback/use-saved-toast.ts';
 import { focusFirst } from '../../../ui/form/form-errors.ts';
-import { type Edit, useEditForm } from '../../../ui/form/use-edit-form.ts';
+import { useEditForm } from '../../../ui/form/use-edit-form.ts';
+import { type Edit, withMerged } from '../../../ui/form/use-stale-edit.ts';
 import { ipRulesQuery, mergeApp, useAddApp, useUpdateApp } from '../apps.api.ts';
-import { sentForApproval } from '../sent-for-approval.ts';
-import { changedFields } from './app-differences.ts';
+import { useLaterToast } from '../use-later-toast.ts';
+import { changedFields, differences } from './app-differences.ts';
 import {
   type AppFormValues,
   appFormSchemas,
@@ -35,15 +35,18 @@ type Options = {
   onSaved: () => Promise<void>;
   /** Shows how to connect a new app; its toast offers it. */
   onConnect: (app: App) => void;
+  /** Why, for the administrator who approves the edit. */
+  reason: string;
 };
 
 /** The form of the app modal. A new app without an icon gets the default one, a copy the icon of the other app. */
 export function useAppForm(options: Options) {
-  const { role, opened, visit, app, copyOf, onSaved, onConnect } = options;
+  const { role, opened, visit, app, copyOf, onSaved, onConnect, reason } = options;
   const client = useQueryClient();
   const add = useAddApp();
   const update = useUpdateApp();
   const toastSaved = useSavedToast();
+  const toastLater = useLaterToast(role);
 
   /** The countries of the copied app, '' for none; an owner may not set them. */
   async function countriesOfCopy(): Promise<string> {
@@ -57,7 +60,10 @@ export function useAppForm(options: Options) {
       const fields = over === base ? fieldsOf(role) : changedFields(role, base, values);
       return update.mutateAsync({
         appID: base.appID,
-        body: toAppBody(values, fields, { version: over.version }),
+        body: toAppBody(values, fields, {
+          version: over.version,
+          ...(reason !== '' && { reason }),
+        }),
       });
     }
     const icon =
@@ -84,15 +90,14 @@ export function useAppForm(options: Options) {
       return copyOf ? formOfCopy(copyOf) : emptyAppForm();
     },
     refusal: staleApp,
+    differences: (of) => differences(role, of),
     async save(sent, typed, edit) {
       const values = Object.assign({}, typed, sent);
       if (!(await ask(edit?.over ?? null, valuesAfter(role, values, edit)))) return;
       const { message, data } = await write(values, edit);
-      const saved = 'changeRequest' in data ? null : data;
-      if (!saved) toastSuccess(sentForApproval);
-      else if (edit) toastSaved({ message, data: saved }, edit.over);
-      else
-        toastWith(message, { label: 'Connect', act: () => onConnect(saved) }, { time: undoTime });
+      if ('changeRequest' in data) toastLater(message, data.changeRequest, edit?.merged);
+      else if (edit) toastSaved({ message: withMerged(message, edit), data }, edit.over);
+      else toastWith(message, { label: 'Connect', act: () => onConnect(data) }, { time: undoTime });
       await onSaved();
     },
     onStale: (current) => mergeApp(client, current),

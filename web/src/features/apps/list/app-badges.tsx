@@ -1,7 +1,8 @@
 import type { AppInList, AppStatus, OnOff } from '@adwarden/contract/apps';
-import { IconHourglassHigh, IconPlayerPauseFilled } from '@tabler/icons-react';
+import { IconCalendarClock, IconHourglassHigh, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { deliveredRequests, deliveryMark, deliveryTone } from '../../../lib/delivery-words.ts';
+import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
 import { appStatusTones, appStatusWords, onOffWords } from '../../../lib/words.ts';
@@ -39,19 +40,39 @@ export function AdsBadge({ app }: { app: AppInList }) {
   );
 }
 
-type WaitingProps = { app: Pick<AppInList, 'appID' | 'appName'>; role: Role };
+type RequestsProps = {
+  app: Pick<AppInList, 'appID' | 'appName' | 'waiting' | 'scheduledAt'>;
+  role: Role;
+};
 
-/** Below the app's name: a change of it waits for approval. Leads to the change requests for the app. */
-export function WaitingMark({ app: { appID, appName }, role }: WaitingProps) {
-  const query = new URLSearchParams({ appID });
+/** Below the app's name: a change of it waits for approval, or is made later. Leads to the change requests for the app. */
+export function RequestMarks({ app, role }: RequestsProps) {
+  const { appID, appName, waiting, scheduledAt } = app;
+  const to = `${safetyTabPath(role, 'change-requests')}?${new URLSearchParams({ appID })}`;
+  const when = scheduledAt && dayAndTimeInside(Date.parse(scheduledAt), Date.now());
   return (
-    <Link
-      className={classes.waiting}
-      to={`${safetyTabPath(role, 'change-requests')}?${query}`}
-      aria-label={`Waiting for approval: a change of ${appName}`}
-    >
-      <IconHourglassHigh size={10} aria-hidden="true" />
-      Waiting for approval
-    </Link>
+    <>
+      {waiting && (
+        <Link
+          className={classes.waiting}
+          to={to}
+          aria-label={`Waiting for approval: a change of ${appName}`}
+        >
+          <IconHourglassHigh size={10} aria-hidden="true" />
+          Waiting for approval
+        </Link>
+      )}
+      {when && (
+        <Link
+          className={classes.waiting}
+          data-later
+          to={to}
+          aria-label={`${appName} changes ${when}`}
+        >
+          <IconCalendarClock size={11} aria-hidden="true" />
+          Changes {when}
+        </Link>
+      )}
+    </>
   );
 }

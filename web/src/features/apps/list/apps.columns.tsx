@@ -11,7 +11,7 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { MiddleCut } from '../../../ui/text/middle-cut.tsx';
 import { adsUrl } from '../ads-url.ts';
-import { AdsBadge, AppStatusBadge, OnOffBadge, WaitingMark } from './app-badges.tsx';
+import { AdsBadge, AppStatusBadge, OnOffBadge, RequestMarks } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { AppNameLinks } from './app-name-links.tsx';
 import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
@@ -85,7 +85,7 @@ export function appColumns(
         return (
           <span className={classes.named}>
             <AppNameLinks app={app} role={role} onOpen={actions.onOpen} />
-            {app.waiting && <WaitingMark app={app} role={role} />}
+            <RequestMarks app={app} role={role} />
             {matched && <MatchedMark words={matched} />}
           </span>
         );

@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { accountPath } from '../../../lib/paths.ts';
 import type { Role } from '../../../lib/role.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
-import { AppStatusBadge, WaitingMark } from '../list/app-badges.tsx';
+import { AppStatusBadge, RequestMarks } from '../list/app-badges.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
 import { InStore } from '../list/in-store.tsx';
 import { accountPage, storePage } from '../list/store-links.ts';
@@ -42,7 +42,7 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
             <bdi>{app.appName}</bdi>
           </h1>
           <AppStatusBadge status={app.appStatus} />
-          {app.waiting && <WaitingMark app={app} role={role} />}
+          <RequestMarks app={app} role={role} />
         </div>
         <dl className={classes.facts}>
           <Fact name="Package">

@@ -4,7 +4,7 @@ import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
 import { Stack, Text } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
-import { toastSuccess } from '../../../lib/toasts.ts';
+import type { Role } from '../../../lib/role.ts';
 import { appValueTone } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
@@ -13,11 +13,12 @@ import { TextArea } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { Differences } from '../../../ui/text/differences.tsx';
 import { useScheduleChange } from '../apps.api.ts';
-import { sentForApproval } from '../sent-for-approval.ts';
+import { useLaterToast } from '../use-later-toast.ts';
 import { firstValues, scheduleSchema, sortErrors } from './schedule-values.ts';
 import type { ScheduleDraft } from './use-scheduling.ts';
 
 type Props = {
+  role: Role;
   opened: boolean;
   draft: ScheduleDraft;
   onClose: () => void;
@@ -27,8 +28,10 @@ type Props = {
 };
 
 /** Asks when an edit is applied. It begins anew each time it is rendered with another `key`. */
-export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErrors }: Props) {
+export function ScheduleDialog(props: Props) {
+  const { role, opened, draft, onClose, onScheduled, onFormErrors } = props;
   const schedule = useScheduleChange();
+  const toastLater = useLaterToast(role);
   const { app, changes, differences } = draft;
   const { form, submit, saving, failure } = useServerForm({
     schema: scheduleSchema,
@@ -41,7 +44,7 @@ export function ScheduleDialog({ opened, draft, onClose, onScheduled, onFormErro
           changes,
           ...sent,
         });
-        toastSuccess(data.state === 'in-review' ? sentForApproval : message);
+        toastLater(message, data);
         onScheduled();
       } catch (error) {
         refused(error);

@@ -1,15 +1,12 @@
-import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
-import { type AppFormField, appStatuses, onOff } from '@adwarden/contract/apps';
-import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, Checkbox } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { appValueWords } from '../../../lib/words.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import classes from './chosen-field-row.module.css';
+import { isUnit, labelOf, lengthOf, optionsOf } from './field-inputs.ts';
 import { canBeEmpty, type FieldsValues } from './fields-values.ts';
 
 type Props = {
@@ -21,27 +18,6 @@ type Props = {
   onEmpty: (empty: boolean) => void;
   onRemove: () => void;
 };
-
-const units: readonly string[] = adUnitSlots.map(({ name }) => name);
-
-/** The fields that have options, or more than one line. */
-type OtherField =
-  | 'category'
-  | 'appStatus'
-  | 'adsStatus'
-  | 'visibleExtra'
-  | 'ipAddress'
-  | 'note'
-  | 'selectedUser';
-/** The maximum length of each field of one line: a new field of an app is a type error until it has an input. */
-const lineLengths: Record<Exclude<AppFormField, AdUnitName | OtherField>, number> = {
-  appName: limits.text.appName,
-  packageName: limits.text.packageName,
-  accountName: limits.text.accountName,
-};
-const lengthOf = (field: string): number =>
-  (lineLengths as Record<string, number>)[field] ?? limits.text.adUnit;
-const labelOf = (field: string) => (fieldNames as Record<string, string>)[field] ?? field;
 
 /** A chosen field with its new value, the choice to make it empty, and a button that leaves it alone. */
 export function ChosenFieldRow(props: Props) {
@@ -97,8 +73,7 @@ function Value({ field, form, categories, path, disabled }: ValueProps) {
       <TextArea {...shared} autosize minRows={2} maxRows={8} limit={limits.text.note} dir="auto" />
     );
   }
-  const isUnit = units.includes(field);
-  const isCode = isUnit || field === 'packageName';
+  const isCode = isUnit(field) || field === 'packageName';
   return (
     <TextField
       {...shared}
@@ -109,19 +84,4 @@ function Value({ field, form, categories, path, disabled }: ValueProps) {
         : { dir: 'auto' })}
     />
   );
-}
-
-const statuses: readonly string[] = appStatuses;
-const switches: readonly string[] = onOff;
-
-/** The options of a field that has some. */
-function optionsOf(field: string, categories: readonly string[]) {
-  if (field === 'category') return categories.map((name) => ({ value: name, label: name }));
-  const values =
-    field === 'appStatus'
-      ? statuses
-      : ['adsStatus', 'visibleExtra', 'ipAddress'].includes(field)
-        ? switches
-        : null;
-  return values?.map((value) => ({ value, label: appValueWords(field, value) }));
 }

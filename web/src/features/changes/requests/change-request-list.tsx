@@ -2,8 +2,10 @@ import type { ChangeRequest } from '@adwarden/contract/change-requests/change-re
 import { Button } from '@mantine/core';
 import { IconBan, IconCheck, IconListDetails, IconRepeat, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Role } from '../../../lib/role.ts';
+import { useShownInAddress } from '../../../lib/use-shown-in-address.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import {
@@ -14,13 +16,16 @@ import {
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
+import classes from './change-request-list.module.css';
 import { changeRequestsQuery } from './change-requests.api.ts';
 import { changeRequestColumns } from './change-requests.columns.tsx';
 import { changeRequestsQuestion, changeRequestTableShape } from './change-requests.table-shape.ts';
-import { RequestDrawer, type ShownRequest } from './request-drawer.tsx';
-import { actionsOf, isDecidable } from './request-rules.ts';
+import { useRequestEffects } from './request-check.tsx';
+import { RequestDrawer } from './request-drawer.tsx';
+import { actionsOf, isDecidable, type RequestAction } from './request-rules.ts';
 import { actionWord } from './request-words.ts';
 import { type Several, SeveralDialog } from './several-dialog.tsx';
+import { useDecide } from './use-decide.ts';
 
 const icons = { approve: IconCheck, reject: IconX, apply: IconRepeat, cancel: IconBan } as const;
 
@@ -41,7 +46,10 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
   const prefetch = (query: TableQuery) => void client.prefetchQuery(queryOf(query));
   const control = useTableState(changeRequestTableShape, prefetch);
   const result = useQuery(queryOf(control.query));
-  const drawer = useDialog<ShownRequest>();
+  const navigate = useNavigate();
+  const drawer = useShownInAddress('request');
+  /** The action that was chosen for the request in the drawer. */
+  const [chosen, setChosen] = useState<RequestAction>();
   const several = useDialog<Several>();
   const isAdmin = role === 'admin';
 
@@ -54,7 +62,10 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
   const ids = useSelected(selection, (state) => state.ids);
   // A request that left the page is not decided about.
   const selected = page.ids.filter((id) => ids.has(id));
-  const open = (request: ChangeRequest) => drawer.open({ request });
+  const open = ({ id }: ChangeRequest, action?: RequestAction) => {
+    setChosen(action);
+    drawer.open(id);
+  };
   const decide = (action: Several['action']) => () => {
     const requests = rows.filter(({ id }) => selected.includes(id));
     several.open({ action, requests });
@@ -71,23 +82,28 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
         searchPlaceholder="Search application, person or note..."
         empty={control.state.view === 'open' ? empty.open : empty.other}
         rowActions={(request) => (
-          <RowMenu
-            label={`Actions for the change of ${request.appName}`}
-            actions={[
-              {
-                label: 'Show the difference',
-                Icon: IconListDetails,
-                act: () => open(request),
-              },
-              ...actionsOf(role, request).map((action) => ({
-                label: `${actionWord(action, request)}…`,
-                Icon: icons[action],
-                act: () => drawer.open({ request, chosen: action }),
-              })),
-            ]}
-          />
+          <span className={classes.actions}>
+            {isAdmin && isDecidable(request) && (
+              <ApproveButton request={request} onAsk={() => open(request, 'approve')} />
+            )}
+            <RowMenu
+              label={`Actions for the change of ${request.appName}`}
+              actions={[
+                {
+                  label: 'Show the difference',
+                  Icon: IconListDetails,
+                  act: () => open(request),
+                },
+                ...actionsOf(role, request).map((action) => ({
+                  label: `${actionWord(action, request)}…`,
+                  Icon: icons[action],
+                  act: () => open(request, action),
+                })),
+              ]}
+            />
+          </span>
         )}
-        onOpen={open}
+        onOpen={(request) => open(request)}
         onPrefetch={prefetch}
         viewMenu={viewMenu}
         actions={
@@ -102,14 +118,13 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
       />
       <RequestDrawer
         opened={drawer.opened}
-        visit={drawer.visit}
-        shown={drawer.about}
+        requestID={drawer.shown}
+        known={rows.find(({ id }) => id === drawer.shown)}
+        chosen={chosen}
         role={role}
         onClose={drawer.close}
-        onShowAll={(appID) => {
-          drawer.close();
-          control.setOnly({ appID }, 'all');
-        }}
+        // One step, which also closes the drawer: two changes of an address in a row would not add up.
+        onShowAll={(appID) => void navigate({ search: `?appID=${appID}&state=all` })}
       />
       <SeveralDialog
         opened={several.opened}
@@ -118,6 +133,30 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
         onClose={several.close}
       />
     </RowSelectionProvider>
+  );
+}
+
+type ApproveProps = { request: ChangeRequest; onAsk: () => void };
+
+/** Approves a request in its row; `onAsk` is called instead when it would do something grave, which is shown first. */
+function ApproveButton({ request, onAsk }: ApproveProps) {
+  const { decide, isPending } = useDecide();
+  const { mayApply } = useRequestEffects([request], false);
+  async function approve(): Promise<void> {
+    if (!(await mayApply())) return onAsk();
+    const now = await decide({ action: 'approve', id: request.id });
+    if (now !== 'done' && now) onAsk();
+  }
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      loading={isPending}
+      aria-label={`Approve the change of ${request.appName} by ${request.author.name}`}
+      onClick={() => void approve()}
+    >
+      Approve
+    </Button>
   );
 }
 

@@ -25,6 +25,16 @@ export const changeRequestsQuery = (question: Query) =>
     refetchInterval: everyMs,
   });
 
+/** One change request. */
+export const changeRequestQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.changeRequests, 'one', id] as const,
+    queryFn: async ({ signal }) =>
+      (await request(changeRequestCalls.getChangeRequest, { id, signal })).data,
+    staleTime: 0,
+    meta: { errorToast: false },
+  });
+
 /** All open requests for an app. */
 export const openRequestsQuery = (appID: string) =>
   queryOptions({
@@ -71,6 +81,17 @@ export function useRefreshAfterDecisions() {
 export function useDecision() {
   const refresh = useRefreshAfterDecisions();
   return useMutation({ mutationFn: decide, onSettled: refresh });
+}
+
+/** Gives a request that waits for approval other values. The form shows its errors. */
+export function useCorrection() {
+  const refresh = useRefreshAfterDecisions();
+  return useMutation({
+    mutationFn: async ({ id, changes }: { id: string; changes: Record<string, string> }) =>
+      (await request(changeRequestCalls.correctChangeRequest, { id, body: { changes } })).data,
+    onSettled: refresh,
+    meta: { errorToast: false },
+  });
 }
 
 /** The request that a refusal (409) is about, in its state now; null for other errors. */

@@ -13,7 +13,7 @@ import { CutText } from '../../../ui/text/cut-text.tsx';
 import { NameLink } from '../../../ui/text/name-link.tsx';
 import { DifferenceLine } from '../difference.tsx';
 import classes from './change-requests.columns.module.css';
-import { isDecidable } from './request-rules.ts';
+import { isDecidable, isOpen } from './request-rules.ts';
 import { asChange, remarksOf, stateWords, whenOf } from './request-words.ts';
 
 const column = dataTableColumns<ChangeRequest>();
@@ -56,7 +56,7 @@ const columnsOf = (role: Role): DataTableColumn<ChangeRequest>[] => [
     header: 'What changes',
     cell: ({ row: { original: request } }) => (
       <span className={classes.changes}>
-        <DifferenceLine change={asChange(request)} />
+        <DifferenceLine change={asChange(request)} newFirst={isOpen(request)} />
       </span>
     ),
     meta: { grow: 4, minWidth: 160 },

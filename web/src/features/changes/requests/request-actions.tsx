@@ -2,17 +2,16 @@ import type { ChangeRequest } from '@adwarden/contract/change-requests/change-re
 import { Button, Stack } from '@mantine/core';
 import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
-import { useUndo } from '../../../lib/use-undo.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
 import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
-import { toastSaved } from '../../../ui/feedback/action-toast.tsx';
-import { requestIn, useDecision } from './change-requests.api.ts';
+import { CorrectForm } from './correct-form.tsx';
 import { RejectForm } from './reject-form.tsx';
 import classes from './request-actions.module.css';
 import { AppEffects, TurnedOff, useRequestEffects } from './request-check.tsx';
 import { actionsOf, type RequestAction } from './request-rules.ts';
 import { actionWord } from './request-words.ts';
+import { useDecide } from './use-decide.ts';
 
 type Props = {
   request: ChangeRequest;
@@ -21,37 +20,28 @@ type Props = {
   chosen?: RequestAction | undefined;
   /** Called after the decision; the buttons may no longer exist then. */
   onDone: () => void;
-  /** Called with the new state of a request that could not be applied. */
-  onRefused?: (request: ChangeRequest) => void;
+  /** Called with a request that could not be applied, or was corrected, as it is now. */
+  onChanged?: (request: ChangeRequest) => void;
 };
 
 /**
  * What the person may do with a request. Approve and Apply say what they would do, as Save does, and can be undone;
  * Reject and Cancel ask first.
  */
-export function RequestActions({ request, role, chosen, onDone, onRefused }: Props) {
-  const decision = useDecision();
-  useBusyDialog(decision.isPending);
+export function RequestActions({ request, role, chosen, onDone, onChanged }: Props) {
+  const { decide, isPending } = useDecide();
+  useBusyDialog(isPending);
   const rejecting = useAskInPlace(chosen === 'reject');
   const cancelling = useAskInPlace(chosen === 'cancel');
-  const undo = useUndo();
+  const correcting = useAskInPlace();
   const actions = actionsOf(role, request);
   const applies = actions.some((action) => action === 'approve' || action === 'apply');
   const { effects, mayApply } = useRequestEffects([request], applies);
 
-  function act(action: RequestAction, reason?: string): Promise<void> {
-    const asked = { action, id: request.id, ...(reason !== undefined && { reason }) };
-    return decision.mutateAsync(asked).then(
-      ({ message, data }) => {
-        const entries = 'entries' in data ? data.entries : [];
-        toastSaved(message, entries.length > 0 ? () => undo(...entries) : null);
-        onDone();
-      },
-      (error: unknown) => {
-        const now = requestIn(error);
-        if (now) onRefused?.(now);
-      },
-    );
+  async function act(action: RequestAction, reason?: string): Promise<void> {
+    const now = await decide({ action, id: request.id, ...(reason !== undefined && { reason }) });
+    if (now === 'done') onDone();
+    else if (now) onChanged?.(now);
   }
 
   async function apply(action: 'approve' | 'apply'): Promise<void> {
@@ -67,6 +57,18 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
       />
     );
   }
+  if (correcting.asking && actions.includes('approve')) {
+    return (
+      <CorrectForm
+        request={request}
+        onCancel={correcting.cancel}
+        onCorrected={(corrected) => {
+          correcting.cancel();
+          onChanged?.(corrected);
+        }}
+      />
+    );
+  }
   const word = actionWord('cancel', request);
   if (cancelling.asking && actions.includes('cancel')) {
     return (
@@ -74,7 +76,7 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
         title={request.state === 'in-review' ? 'Withdraw this change?' : 'Cancel this change?'}
         text="The application stays as it is."
         button={word}
-        pending={decision.isPending}
+        pending={isPending}
         onCancel={cancelling.cancel}
         onConfirm={() => void act('cancel')}
       />
@@ -82,7 +84,7 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
   }
   if (actions.length === 0) return null;
 
-  const button = { size: 'compact-sm', disabled: decision.isPending } as const;
+  const button = { size: 'compact-sm', disabled: isPending } as const;
   const isGrave = effects?.isGrave ?? false;
   const applying = (action: 'approve' | 'apply') => ({
     ...button,
@@ -103,6 +105,11 @@ export function RequestActions({ request, role, chosen, onDone, onRefused }: Pro
         )}
         {actions.includes('apply') && (
           <Button {...applying('apply')}>{actionWord('apply', request)}</Button>
+        )}
+        {actions.includes('approve') && (
+          <Button {...button} variant="default" ref={correcting.trigger} onClick={correcting.ask}>
+            Correct…
+          </Button>
         )}
         {actions.includes('reject') && (
           <Button {...button} variant="default" ref={rejecting.trigger} onClick={rejecting.ask}>

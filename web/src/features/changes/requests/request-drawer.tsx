@@ -1,25 +1,30 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
 import { SideDrawer } from '../../../ui/dialog/dialog.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Loading } from '../../../ui/feedback/loading.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Facts } from '../facts.tsx';
+import { changeRequestQuery } from './change-requests.api.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RequestDifference } from './request-difference.tsx';
 import type { RequestAction } from './request-rules.ts';
 import { stateWords, whenOf } from './request-words.ts';
 
-/** A request to show, and the action that was chosen already. */
-export type ShownRequest = { request: ChangeRequest; chosen?: RequestAction };
-
 type Props = {
   opened: boolean;
-  /** Counts the openings. */
-  visit: number;
-  shown: ShownRequest | null;
+  /** The request to show; null before the first opening. */
+  requestID: string | null;
+  /** The request as the list has it, if it is there. */
+  known: ChangeRequest | undefined;
+  /** The action that was chosen already. */
+  chosen: RequestAction | undefined;
   role: Role;
   onClose: () => void;
   /** Shows all requests for an app. */
@@ -27,20 +32,37 @@ type Props = {
 };
 
 /** One change request: who asked for what and when, the difference, and what can be done with it. */
-export function RequestDrawer({ opened, visit, shown, ...rest }: Props) {
-  const title = shown && <bdi>{shown.request.appName}</bdi>;
+export function RequestDrawer({ opened, requestID, known, ...rest }: Props) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...changeRequestQuery(requestID ?? ''),
+    enabled: opened,
+  });
+  const request = known ?? data;
   return (
-    <SideDrawer opened={opened} onClose={rest.onClose} size={560} title={title}>
-      {shown && <Content key={visit} {...shown} {...rest} />}
+    <SideDrawer
+      opened={opened}
+      onClose={rest.onClose}
+      size={560}
+      title={<bdi>{request?.appName ?? 'Change request'}</bdi>}
+    >
+      {request && <Content key={`${request.id} ${rest.chosen}`} request={request} {...rest} />}
+      {!request && error && (
+        <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
+      )}
+      {!request && !error && <Loading />}
     </SideDrawer>
   );
 }
 
-type ContentProps = ShownRequest & Pick<Props, 'role' | 'onClose' | 'onShowAll'>;
+type ContentProps = { request: ChangeRequest } & Pick<
+  Props,
+  'chosen' | 'role' | 'onClose' | 'onShowAll'
+>;
 
 function Content({ request: first, chosen, role, onClose, onShowAll }: ContentProps) {
-  // A decision that was refused shows the request as it is now.
-  const [request, setRequest] = useState(first);
+  // A decision that was refused, or a correction, shows the request as it is now.
+  const [newer, setNewer] = useState<ChangeRequest | null>(null);
+  const request = newer ?? first;
   const { state, reason } = request;
   const { name, tone } = stateWords[state];
   const isReasonShown = reason !== '' && state !== 'rejected';
@@ -53,7 +75,7 @@ function Content({ request: first, chosen, role, onClose, onShowAll }: ContentPr
         <Alert
           color={state === 'in-review' ? 'yellow' : 'red'}
           p="sm"
-          role={request === first ? undefined : 'alert'}
+          role={newer ? 'alert' : undefined}
         >
           <bdi>{reason}</bdi>
         </Alert>
@@ -65,7 +87,7 @@ function Content({ request: first, chosen, role, onClose, onShowAll }: ContentPr
         role={role}
         chosen={chosen}
         onDone={onClose}
-        onRefused={setRequest}
+        onChanged={setNewer}
       />
       <div>
         <Button
