@@ -200,7 +200,9 @@ export const limits = {
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
    * row. A JSON file has the names of its columns in its first `namedIn` rows. `meanings`: how many values of cells a form
    * may say the meaning of. `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how
-   * many names of owners are looked up for one file. `copies`: how many copies of an app the web app makes at once.
+   * many names of owners are looked up for one file. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
+   * `workbook`: the parts of a workbook (.xlsx), what they have unpacked, and how many times the size of the file from
+   * `ratioFrom` on; `partBytes` of those parts that only describe it; sheets, cells of the first sheet, and merged cells.
    */
   import: {
     bytes: 50 * 1024 * 1024,
@@ -213,7 +215,18 @@ export const limits = {
     meanings: 1000,
     unknown: { listed: 100, length: 100 },
     ownersByName: 1000,
+    someRows: 5000,
     copies: 50,
+    workbook: {
+      entries: 1000,
+      unpackedBytes: 300 * 1024 * 1024,
+      ratio: 200,
+      ratioFrom: 10 * 1024 * 1024,
+      partBytes: 8 * 1024 * 1024,
+      sheets: 250,
+      cells: 10_000_000,
+      merged: 10_000,
+    },
   },
   /**
    * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many by one owner

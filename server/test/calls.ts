@@ -44,6 +44,7 @@ export function callsOf(server: Joined['server']) {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
       body: isJson ? response.json() : null,
     };
   }

@@ -16,6 +16,7 @@ export function spreadsheetExamples(
   return {
     AppExport: { appIDs: [appID], format: 'json', columns: ['appID', 'appName', 'packageName'] },
     ImportColumnsForm: {},
+    ImportRowsForm: { rows: '3,17' },
     ImportForm: {
       key: 'appID',
       mode: 'update',
@@ -30,6 +31,7 @@ export function spreadsheetExamples(
       columns: columns.map((column) => ({ ...column, examples: [] })),
       rows: 40,
       key: 'appID',
+      notes: [],
       ...lacks,
     }),
     ImportPreviewAnswer: succeed('2 rows', {
@@ -44,6 +46,7 @@ export function spreadsheetExamples(
       impact: null,
       columns,
       key: 'appID',
+      notes: ['The file has 3 sheets. Only the first one is read: Games'],
       ...lacks,
     }),
   };

@@ -6,10 +6,20 @@ import { requestBodies, responseBodies } from '../named.ts';
 import { userListQuery } from '../users.ts';
 import { appExportColumns, userExportColumns } from './columns.ts';
 
-export const fileFormats = ['csv', 'json'] as const;
+export const fileFormats = ['csv', 'xlsx', 'json'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-const format = z.enum(fileFormats, 'format must be csv or json').default('csv');
+export const format = z
+  .enum(fileFormats, `format must be one of: ${fileFormats.join(', ')}`)
+  .default('csv');
+
+/** What separates the cells of a CSV file. */
+export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
+export type CsvSeparator = (typeof csvSeparators)[number];
+
+const separator = z
+  .enum(csvSeparators, `separator must be one of: ${csvSeparators.join(', ')}`)
+  .default('comma');
 
 /** Some columns in the wanted order, each once. */
 function columnList<const C extends readonly [string, ...string[]]>(columns: C) {
@@ -32,12 +42,12 @@ function columnsParameter<const C extends readonly [string, ...string[]]>(column
 /** The query of an export: the filters and the order of the list, without its pages. */
 export const appExportQuery = appListQuery
   .omit({ page: true, pageSize: true, with: true })
-  .extend({ format, columns: columnsParameter(appExportColumns) });
+  .extend({ format, separator, columns: columnsParameter(appExportColumns) });
 export type AppExportQuery = z.infer<typeof appExportQuery>;
 
 export const userExportQuery = userListQuery
   .omit({ page: true, pageSize: true })
-  .extend({ format, columns: columnsParameter(userExportColumns) });
+  .extend({ format, separator, columns: columnsParameter(userExportColumns) });
 export type UserExportQuery = z.infer<typeof userExportQuery>;
 
 /**
@@ -49,6 +59,7 @@ export const appExportForm = z
     ...selectFields,
     sort: appListQuery.shape.sort,
     format,
+    separator,
     columns: columnList(appExportColumns).optional(),
   })
   .superRefine((form, context) => checkSelect(form, context, ['appIDs']))
@@ -69,7 +80,8 @@ export const exportCalls = {
     method: 'GET',
     path: '/apps/export',
     who: 'signed-in',
-    summary: 'Download the applications of a list as a CSV or JSON file; owners only get their own',
+    summary:
+      'Download the applications of a list as a CSV file, a workbook or JSON; owners only get their own',
     query: appExportQuery,
     answer: exportedApps,
     file: true,
@@ -80,7 +92,7 @@ export const exportCalls = {
     who: 'signed-in',
     holds: 'batch',
     readsOnly: true,
-    summary: 'Download some applications as a CSV or JSON file, by their ids',
+    summary: 'Download some applications as a CSV file, a workbook or JSON, by their ids',
     body: appExportForm,
     answer: exportedApps,
     file: true,
@@ -89,7 +101,8 @@ export const exportCalls = {
     method: 'GET',
     path: '/user/export',
     who: 'admin',
-    summary: 'Download the app owners of a list as a CSV or JSON file, without passwords',
+    summary:
+      'Download the app owners of a list as a CSV file, a workbook or JSON, without passwords',
     query: userExportQuery,
     answer: exportedUsers,
     file: true,

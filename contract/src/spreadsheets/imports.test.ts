@@ -8,18 +8,20 @@ describe('an export', () => {
     expect(appExportQuery.parse(query)).toEqual({
       ...query,
       format: 'csv',
+      separator: 'comma',
       columns: ['appName', 'appID'],
     });
     expect(userExportQuery.parse({ noOfAppsFrom: '1', format: 'json' })).toEqual({
       noOfAppsFrom: 1,
       format: 'json',
+      separator: 'comma',
     });
   });
 
   it.each([
     [{ page: '1' }, 'Unknown parameter: page'],
     [{ with: 'usage' }, 'Unknown parameter: with'],
-    [{ format: 'xlsx' }, 'format must be csv or json'],
+    [{ format: 'xls' }, 'format must be one of: csv, xlsx, json'],
     [{ columns: '' }, /columns must be some of these/],
     [{ columns: 'appID,appID' }, /each once/],
     [{ columns: 'appID,password' }, /columns must be some of these/],
@@ -37,6 +39,7 @@ describe('an export', () => {
       appIDs: ['a'],
       columns: ['appID'],
       format: 'csv',
+      separator: 'comma',
     });
     expect(appExportForm.safeParse({ appIDs: [] }).success).toBe(false);
     expect(appExportForm.safeParse({ appIDs: ['a', 'a'] }).success).toBe(false);

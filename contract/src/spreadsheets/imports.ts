@@ -6,10 +6,10 @@ import { success } from '../envelope.ts';
 import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies, responseBodies } from '../named.ts';
-import { fileFormats } from './exports.ts';
+import { exportedApps, fileFormats, format } from './exports.ts';
 
 /*
- * The import of applications: a CSV or JSON file becomes a preview of a batch. Nothing changes before the batch is
+ * The import of applications: a CSV file, a workbook or JSON becomes a preview of a batch. Nothing changes before the batch is
  * started.
  */
 
@@ -128,6 +128,21 @@ export const importColumnsForm = z
   .register(requestBodies, { id: 'ImportColumnsForm' });
 export type ImportColumnsForm = z.infer<typeof importColumnsForm>;
 
+const rowsError = `rows must be at most ${limits.import.someRows} numbers, separated by commas`;
+
+/** The form of `takeImportRows`: the numbers of the rows, as a preview has them; the file is `file`. */
+export const importRowsForm = z
+  .object({
+    rows: z
+      .string(rowsError)
+      .regex(/^\d{1,7}(?:,\d{1,7})*$/, rowsError)
+      .transform((text) => text.split(',').map(Number))
+      .refine((rows) => rows.length <= limits.import.someRows, rowsError),
+  })
+  .register(requestBodies, { id: 'ImportRowsForm' });
+
+export const importTemplateQuery = z.strictObject({ format });
+
 const importColumn = z.object({ column: z.string(), field: z.enum(importFields).nullable() });
 
 /** A required field that some rows have no value for. */
@@ -147,6 +162,8 @@ export type UnknownValue = z.infer<typeof unknownValue>;
  * `defaults` and `values` say more; of the unknown values only the most frequent ones are listed.
  */
 const readAs = {
+  /** What of the file is not read as it stands there, in words. */
+  notes: z.array(z.string()),
   key: z.enum(importKeys),
   missing: z.array(missingField),
   unknown: z.array(unknownValue),
@@ -181,7 +198,7 @@ export const importCalls = {
     multipart: true,
     takesFile: true,
     readsOnly: true,
-    summary: 'Read a CSV or JSON file: its columns, and what it lacks to be imported',
+    summary: 'Read a CSV file, a workbook or JSON: its columns, and what it lacks to be imported',
     body: importColumnsForm,
     answer: importColumns,
   },
@@ -191,9 +208,31 @@ export const importCalls = {
     who: 'signed-in',
     multipart: true,
     takesFile: true,
-    summary: 'Preview of an import of applications from a CSV or JSON file; nothing changes yet',
+    summary:
+      'Preview of an import of applications from a CSV file, a workbook or JSON; nothing changes yet',
     body: importForm,
     answer: importPreviewAnswer,
     refusals: ['conflict'],
+  },
+  takeImportRows: {
+    method: 'POST',
+    path: '/apps/import/rows',
+    who: 'signed-in',
+    multipart: true,
+    takesFile: true,
+    readsOnly: true,
+    summary: 'Download some rows of a file, to correct and import them; in the format of the file',
+    body: importRowsForm,
+    answer: exportedApps,
+    file: true,
+  },
+  getImportTemplate: {
+    method: 'GET',
+    path: '/apps/import/template',
+    who: 'signed-in',
+    summary: 'Download a file with the headings that an import knows, to fill it in',
+    query: importTemplateQuery,
+    answer: exportedApps,
+    file: true,
   },
 } as const satisfies Record<string, Call>;

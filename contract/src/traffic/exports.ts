@@ -4,7 +4,7 @@ import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { responseBodies } from '../named.ts';
 import type { adsOffReasons } from '../no-ads-reasons.ts';
-import { fileFormats } from '../spreadsheets/exports.ts';
+import { format } from '../spreadsheets/exports.ts';
 import { trafficComparisonQuery } from './comparison.ts';
 import { trafficQuery } from './traffic.ts';
 
@@ -39,8 +39,6 @@ export const differenceHeadings = {
 } as const;
 export type DifferenceColumn = keyof typeof differenceHeadings;
 export const differenceColumns = Object.keys(differenceHeadings) as DifferenceColumn[];
-
-const format = z.enum(fileFormats, 'format must be csv or json').default('csv');
 
 /** The question about traffic as it is shown: of one app, if `appID` is given. */
 export const trafficExportQuery = trafficQuery.extend({

@@ -54,7 +54,7 @@ it('replaces a file only if told to', async () => {
 
 it.each([
   [[], /Usage: npm run export/],
-  [['apps.xlsx'], /Usage: npm run export/],
+  [['apps.xls'], /Usage: npm run export/],
   [['a.csv', 'b.csv'], /Usage: npm run export/],
   [['c.csv', '--columns', 'password'], /columns must be some of these/],
   [['c.csv', '--where', 'page=1'], /Unknown parameter: page/],

@@ -2,15 +2,21 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { appExportQuery, userExportQuery } from '@adwarden/contract/spreadsheets/exports';
+import {
+  appExportQuery,
+  fileFormats,
+  userExportQuery,
+} from '@adwarden/contract/spreadsheets/exports';
 import type { z } from 'zod';
 import { withFeatures } from '../composition/with-features.ts';
 import { commandLineAuthor } from '../http/actor.ts';
 
-/* npm run export: writes the applications, or the app owners, into a CSV or JSON file. The server may be running. */
+/* npm run export: writes the applications, or the app owners, into a CSV file, a workbook or JSON. The server may be running. */
 
-const usage = `Usage: npm run export -- FILE.csv|FILE.json [--users] [--columns NAME,NAME…] [--where QUERY] [--force]
+const usage = `Usage: npm run export -- FILE.csv|FILE.xlsx|FILE.json [--users] [--columns NAME,NAME…] [--where QUERY] [--force]
 QUERY has the parameters of the list in the API, such as 'search=tide&adsStatus=on&sort=appName'.`;
+
+const isFormat = (ending: string): boolean => (fileFormats as readonly string[]).includes(ending);
 
 /** Checks the parameters; throws a one-line Error. */
 function checked<T>(schema: z.ZodType<T>, parameters: Record<string, string>): T {
@@ -51,7 +57,7 @@ try {
   });
   const [name = '', ...more] = positionals;
   const format = extname(name).slice(1).toLowerCase();
-  if (more.length > 0 || (format !== 'csv' && format !== 'json')) throw new Error(usage);
+  if (more.length > 0 || !isFormat(format)) throw new Error(usage);
   // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   if (existsSync(file) && !values.force) throw new Error(`${file} exists; --force replaces it`);

@@ -6,10 +6,10 @@ import { limits } from '@adwarden/contract/limits';
 import { type ImportForm, importForm } from '@adwarden/contract/spreadsheets/imports';
 import { administrator, type Features, withFeatures } from '../composition/with-features.ts';
 import type { Actor } from '../http/actor.ts';
-import { piecesOf } from '../http/upload.ts';
+import { bytesOf, piecesOf } from '../http/upload.ts';
 import { newId } from '../kit/ids.ts';
 
-/* npm run import: makes and changes applications from a CSV or JSON file. The server may be running. */
+/* npm run import: makes and changes applications from a CSV file, a workbook or JSON. The server may be running. */
 
 const usage = `Usage: npm run import -- FILE [--dry-run] [--partly] [--as EMAIL] [--key appID|packageName]
                          [--mode create|update|both] [--map 'HEADING=FIELD']…
@@ -44,13 +44,16 @@ async function openFile(name: string) {
   const file = await open(name).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error(`There is no file ${name}`) : error;
   });
-  if ((await file.stat()).size > limits.import.bytes) {
+  const { size } = await file.stat();
+  if (size > limits.import.bytes) {
     await file.close();
     throw new Error(`${name} is larger than ${limits.import.bytes / 1024 / 1024} MB`);
   }
   return {
     name: basename(name),
+    size,
     chunks: () => piecesOf(file),
+    read: (position: number, length: number) => bytesOf(file, position, length),
     close: () => file.close(),
   };
 }

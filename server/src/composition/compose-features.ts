@@ -169,7 +169,7 @@ export function composeFeatures(parts: FeatureParts) {
     worstApps: findings.worstApps,
   });
   const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
-  const exports = createExports(exportTexts);
+  const exports = createExports(exportTexts, clock);
   const edges = createEdges({ db, judgeEdges: judgeOutside, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval, deliveriesOf });
   const views = createViews({ db, clock });

@@ -1,14 +1,18 @@
 import { safeCell } from '@adwarden/contract/spreadsheets/cells';
-import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
+import type { CsvSeparator, FileFormat } from '@adwarden/contract/spreadsheets/exports';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
+import { workbookBytes } from './file-workbook.ts';
 import { sendText } from './streamed-list.ts';
 
-/** A file to write: its columns, their headings in CSV, and its rows in chunks. */
+/** A file to write: its name in a workbook, its columns, their headings for people, and its rows in chunks. */
 export type Sheet<C extends string> = {
+  title: string;
   columns: readonly C[];
   heading: (column: C) => string;
   rows: AsyncIterable<Readonly<Record<C, string | number>>[]>;
+  /** Cells that are those of a CSV file already: they get no apostrophes. */
+  isRaw?: boolean;
 };
 
 /** A file in pieces of its text. */
@@ -20,6 +24,7 @@ export type TextFile = {
 
 const fileTypes: Record<FileFormat, string> = {
   csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json; charset=utf-8',
 };
 
@@ -30,29 +35,62 @@ export async function sendFile(
 ): Promise<never> {
   const headers = {
     'content-type': fileTypes[format],
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': dispositionOf(name),
   };
   return (await sendText(reply, headers, text)) as never;
 }
 
-/** The text of a file, piece by piece. */
+/** The header that names a download (RFC 6266): old clients get the name without what is not ASCII. */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^ -~]|["\\]/g, '_');
+  const encoded = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return `attachment; filename="${plain}"${encoded}`;
+}
+
+/** The pieces of a file. `separator` is that of CSV. */
 export function fileText<C extends string>(
   format: FileFormat,
   sheet: Sheet<C>,
-): AsyncGenerator<string> {
-  return format === 'csv' ? csvText(sheet) : jsonText(sheet);
+  separator: CsvSeparator = 'comma',
+): AsyncGenerator<string | Uint8Array> {
+  switch (format) {
+    case 'csv':
+      return csvText(sheet, separators[separator]);
+    case 'xlsx':
+      return workbookBytes([workbookSheet(sheet)]);
+    case 'json':
+      return jsonText(sheet);
+  }
+}
+
+const separators: Record<CsvSeparator, string> = { comma: ',', semicolon: ';', tab: '\t' };
+
+/** A sheet of a workbook with the texts of the rows. */
+function workbookSheet<C extends string>({ title, columns, heading, rows }: Sheet<C>) {
+  async function* texts() {
+    for await (const chunk of rows) {
+      yield chunk.map((row) => columns.map((column) => String(row[column])));
+    }
+  }
+  return { name: title, headings: columns.map(heading), rows: texts() };
 }
 
 /** With it, spreadsheets read a file as UTF-8. */
 const byteOrderMark = '\ufeff';
 
 /** RFC 4180. Cells are quoted if they contain a separator of any kind of CSV. */
-const options = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ } as const;
+const usual = { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ } as const;
 
-async function* csvText<C extends string>({ columns, heading, rows }: Sheet<C>) {
+async function* csvText<C extends string>(
+  { columns, heading, rows, isRaw = false }: Sheet<C>,
+  delimiter: string,
+) {
+  const options = { ...usual, delimiter };
   let before = byteOrderMark + stringify([columns.map(heading)], options);
   for await (const chunk of rows) {
-    const cells = chunk.map((row) => columns.map((column) => safeCell(String(row[column]))));
+    const cells = chunk.map((row) =>
+      columns.map((column) => (isRaw ? String(row[column]) : safeCell(String(row[column])))),
+    );
     yield before + stringify(cells, options);
     before = '';
   }

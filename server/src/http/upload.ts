@@ -10,8 +10,12 @@ import { newId } from '../kit/ids.ts';
 export type Upload = {
   /** As the client calls it; '' for none. */
   name: string;
+  /** In bytes. */
+  size: number;
   /** Its bytes from the beginning, in small pieces. */
   chunks(): AsyncIterable<Buffer>;
+  /** Some of its bytes; fewer at its end. */
+  read(position: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -34,6 +38,13 @@ export async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
+/** Some bytes of an open file; fewer at its end. */
+export async function bytesOf(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  const { bytesRead } = await file.read(bytes, 0, length, position);
+  return bytes.subarray(0, bytesRead);
+}
+
 /** Stores a file of a form in a folder until it is closed; null when it is empty. */
 export async function keepUpload(
   part: MultipartFile,
@@ -53,7 +64,9 @@ export async function keepUpload(
     if (size > 0) {
       return {
         name: part.filename ?? '',
+        size,
         chunks: () => piecesOf(file),
+        read: (position, length) => bytesOf(file, position, length),
         close: () => file.close(),
       };
     }

@@ -17,8 +17,10 @@ function fieldErrors(errors: unknown): FieldError[] {
 export async function readFile(response: Response): Promise<File> {
   if (!response.ok) await readAnswer(response);
   const { headers } = response;
-  const [, name = 'download'] =
-    /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  const disposition = headers.get('content-disposition') ?? '';
+  const [, encoded] = /filename\*=UTF-8''(\S+)/.exec(disposition) ?? [];
+  const [, plain = 'download'] = /filename="([^"]+)"/.exec(disposition) ?? [];
+  const name = encoded ? decodeURIComponent(encoded) : plain;
   const blob = await response.blob();
   return new File([blob], name, { type: blob.type });
 }

@@ -1,3 +1,4 @@
+import { shorten } from '@adwarden/contract/shorten';
 import {
   appHeading,
   type ExportedApp,
@@ -14,8 +15,9 @@ import type {
 } from '@adwarden/contract/spreadsheets/exports';
 import type { Actor } from '../../http/actor.ts';
 import { fileText, type TextFile } from '../../http/file-text.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
 
-type Question<Q> = Omit<Q, 'format' | 'columns'>;
+type Question<Q> = Omit<Q, 'format' | 'columns' | 'separator'>;
 
 export type ExportParts = {
   apps: {
@@ -36,23 +38,27 @@ export type ExportTexts = {
   users(query: UserExportQuery): AsyncIterable<string | Uint8Array>;
 };
 
+type Wanted = Pick<AppExportQuery, 'format' | 'separator' | 'columns'>;
+
 /** Builds what writes lists as text. */
 export function createExportTexts({ apps, users }: ExportParts): ExportTexts {
   const appText = (
     rows: AsyncIterable<ExportedApp[]>,
-    { format, columns = usualAppColumns }: Pick<AppExportQuery, 'format' | 'columns'>,
-  ) => fileText(format, { columns, heading: appHeading, rows });
+    { format, separator, columns = usualAppColumns }: Wanted,
+  ) => fileText(format, { title: 'Applications', columns, heading: appHeading, rows }, separator);
 
   return {
-    apps(actor, { format, columns, ...question }) {
-      return appText(apps.inOrder(actor, question), { format, columns });
+    apps(actor, { format, separator, columns, ...question }) {
+      return appText(apps.inOrder(actor, question), { format, separator, columns });
     },
     someApps(actor, { appIDs, where, except, sort, ...wanted }) {
       if (appIDs) return appText(apps.byID(actor, appIDs), wanted);
       return appText(without(apps.inOrder(actor, { ...where, sort }), except), wanted);
     },
-    users({ format, columns = usualUserColumns, ...question }) {
-      return fileText(format, { columns, heading: userHeading, rows: users.inOrder(question) });
+    users({ format, separator, columns = usualUserColumns, ...question }) {
+      const rows = users.inOrder(question);
+      const sheet = { title: 'Users', columns, heading: userHeading, rows };
+      return fileText(format, sheet, separator);
     },
   };
 }
@@ -64,19 +70,38 @@ async function* without(chunks: AsyncIterable<ExportedApp[]>, except: string[] =
 
 export type Exports = ReturnType<typeof createExports>;
 
-/** Builds the exports of lists as files. */
-export function createExports(texts: ExportTexts) {
-  const file = (list: string, format: FileFormat, text: TextFile['text']): TextFile => ({
-    format,
-    name: `${list}.${format}`,
-    text,
-  });
+/** How long the part of a file's name is that says the filters. */
+const longestFilter = 60;
+
+/** The filters of a list as a part of a file's name: `tide-adsStatus-on`. */
+function filtersInName(where: object): string {
+  const words = Object.entries(where)
+    .filter(([name, value]) => name !== 'sort' && value !== undefined && value !== '')
+    .map(([name, value]) => (name === 'search' ? String(value) : `${name} ${value}`));
+  const joined = words.join(' ').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return shorten(joined, longestFilter).replace(/^-|[-…]+$/g, '');
+}
+
+/** Builds the exports of lists as files. Their names have the list, the day in UTC and the filters. */
+export function createExports(texts: ExportTexts, clock: Clock) {
+  function file(list: string, format: FileFormat, where: object, text: TextFile['text']): TextFile {
+    const day = isoTime(clock()).slice(0, 10);
+    const name = [list, day, filtersInName(where)].filter((part) => part !== '').join('-');
+    return { format, name: `${name}.${format}`, text };
+  }
 
   return {
-    apps: (actor: Actor, query: AppExportQuery) =>
-      file('applications', query.format, texts.apps(actor, query)),
-    someApps: (actor: Actor, form: AppExportForm) =>
-      file('applications', form.format, texts.someApps(actor, form)),
-    users: (query: UserExportQuery) => file('users', query.format, texts.users(query)),
+    apps(actor: Actor, query: AppExportQuery): TextFile {
+      const { format, separator: _, columns: _columns, ...where } = query;
+      return file('applications', format, where, texts.apps(actor, query));
+    },
+    someApps(actor: Actor, form: AppExportForm): TextFile {
+      const where = form.appIDs ? { search: 'selected' } : (form.where ?? {});
+      return file('applications', form.format, where, texts.someApps(actor, form));
+    },
+    users(query: UserExportQuery): TextFile {
+      const { format, separator: _, columns: _columns, ...where } = query;
+      return file('users', format, where, texts.users(query));
+    },
   };
 }

@@ -3,6 +3,7 @@ import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../../test/app-server.ts';
+import { fileForm } from '../../../test/file-form.ts';
 
 let server: AppServer;
 let ids: string[];
@@ -37,7 +38,9 @@ describe('the export of applications', () => {
     expect(status, text).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="applications.csv"',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/,
+      ),
       'cache-control': 'no-store',
     });
     expect(text.startsWith('\ufeffApp ID,App Name,Package Name,')).toBe(true);
@@ -114,6 +117,28 @@ describe('the export of applications', () => {
     });
   });
 
+  it('is separated by what is asked for, and named by its filters', async () => {
+    const query = {
+      separator: 'semicolon',
+      columns: 'appName,note',
+      search: 'Ång',
+      adsStatus: 'on',
+    };
+    const { text, headers } = await exportApps(query);
+    expect(text).toBe('\ufeffApp Name;Note\r\nÅngström 📱;x\r\n');
+    expect(headers['content-disposition']).toMatch(
+      /filename="applications-[\d-]{10}-_ng-adsStatus-on\.csv"; filename\*=UTF-8''applications-[\d-]{10}-%C3%85ng-adsStatus-on\.csv$/,
+    );
+  });
+
+  it('is a workbook whose import changes nothing', async () => {
+    const { bytes, headers } = await exportApps({ format: 'xlsx' });
+    expect(headers['content-type']).toContain('spreadsheetml.sheet');
+    const form = fileForm(server.admin, { content: bytes, name: 'apps.xlsx' });
+    const read = await server.inject({ method: 'POST', url: '/apps/import/preview', ...form });
+    expect(read.body?.data, read.text).toMatchObject({ unchanged: 4, changed: 0, refused: 0 });
+  });
+
   it('has only headings if nothing matches', async () => {
     const none = { search: 'nowhere', columns: 'appID,appName' };
     expect((await exportApps(none)).text).toBe('\ufeffApp ID,App Name\r\n');
@@ -127,7 +152,8 @@ describe('the export of applications', () => {
 
   it.each([
     [{ page: '0' }, 'page'],
-    [{ format: 'xlsx' }, 'format'],
+    [{ format: 'xls' }, 'format'],
+    [{ separator: ';' }, 'separator'],
     [{ columns: 'password' }, 'columns'],
     [{ sort: 'password' }, 'sort'],
   ])('refuses %j', async (query, field) => {

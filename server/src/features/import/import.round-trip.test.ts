@@ -118,7 +118,7 @@ async function roundTrip(as: string, format: string, key: string) {
   const answer = await server.inject({
     method: 'POST',
     url: '/apps/import/preview',
-    ...fileForm(as, { content: file.text, name: `apps.${format}` }, { key, mode: 'update' }),
+    ...fileForm(as, { content: file.bytes, name: `apps.${format}` }, { key, mode: 'update' }),
   });
   expect(answer.status, answer.text).toBe(200);
   const { previewID, total, changed, created, unchanged, refused } = answer.body.data;
@@ -137,7 +137,7 @@ it('an export that is imported again changes nothing, whatever the texts are', a
   await fc.assert(
     fc.asyncProperty(
       portfolio(ugly, ugly),
-      fc.constantFrom('csv', 'json'),
+      fc.constantFrom('csv', 'xlsx', 'json'),
       async (apps, format) => {
         await store(apps);
         expect(await roundTrip(server.admin, format, 'appID')).toEqual(same(apps.length));
@@ -151,7 +151,7 @@ it('nor by package names, nor for owners', async () => {
   await fc.assert(
     fc.asyncProperty(
       portfolio(proper, properName),
-      fc.constantFrom('csv', 'json'),
+      fc.constantFrom('csv', 'xlsx', 'json'),
       async (apps, format) => {
         await store(apps);
         expect(await roundTrip(server.admin, format, 'packageName')).toEqual(same(apps.length));

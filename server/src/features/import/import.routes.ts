@@ -4,10 +4,12 @@ import { importCalls } from '@adwarden/contract/spreadsheets/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf, bearerOf } from '../../http/actor.ts';
 import { clientLeft } from '../../http/client-left.ts';
+import { sendFile } from '../../http/file-text.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { Upload } from '../../http/upload.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
+import { importTemplate, someRows } from './import.files.service.ts';
 import type { Imports } from './import.service.ts';
 
 /** A large file takes longer than a connection may otherwise be silent; in milliseconds. */
@@ -29,6 +31,19 @@ export function importRoutes(server: BackOffice, { imports }: { imports: Imports
       const read = imports.columns(actorOf(request), file, request.body, clientLeft(reply));
       return succeed('Columns', await read);
     },
+  });
+
+  server.route({
+    ...contractRoute(importCalls.takeImportRows),
+    async handler(request, reply) {
+      return sendFile(reply, await someRows(fileOf(request, reply), request.body.rows));
+    },
+  });
+
+  server.route({
+    ...contractRoute(importCalls.getImportTemplate),
+    handler: (request, reply) =>
+      sendFile(reply, importTemplate(actorOf(request), request.query.format)),
   });
 
   server.route({

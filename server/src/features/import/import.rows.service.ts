@@ -46,7 +46,12 @@ const longestKey = limits.text.packageName;
 const longestOwner =
   Math.max(limits.text.userID, limits.text.fullName) * limits.mostUnitsPerCharacter;
 
-const administratorsFields: readonly RequestedField[] = ['selectedUser', 'ipAddress', 'country'];
+/** The fields that only administrators set. */
+export const administratorsFields: readonly RequestedField[] = [
+  'selectedUser',
+  'ipAddress',
+  'country',
+];
 const required: ReadonlySet<RequestedField> = new Set(requiredFields);
 const isRequired = (field: RequestedField) => required.has(field);
 

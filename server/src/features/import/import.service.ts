@@ -28,11 +28,11 @@ import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
 import * as store from './import.store.ts';
 import { createSummary } from './import.summary.policy.ts';
-import type { FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
+import type { FileBytes, FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
 import { readTable } from './reading/import.file.service.ts';
 
 /** A file to import. */
-export type ImportFile = { name: string; chunks(): AsyncIterable<Buffer> };
+export type ImportFile = FileBytes & { name: string };
 
 export type ImportParts = {
   db: Db;
@@ -72,7 +72,31 @@ type OpenedFile = {
   key: ImportKey;
   first: FileRow[];
   rows: AsyncIterable<FileRow>;
+  notes: string[];
 };
+
+const formatNames: Record<FileTable['format'], string> = {
+  csv: 'a CSV file',
+  xlsx: 'a workbook',
+  json: 'a JSON file',
+};
+const endings: Record<string, FileTable['format']> = {
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  xlsx: 'xlsx',
+  xls: 'xlsx',
+};
+
+/** Says that a file is something else than its name says. */
+function nameNote(name: string, format: FileTable['format']): string[] {
+  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+  if (named === undefined || named === format) return [];
+  return [
+    `The name ends with .${ending}, but the file is ${formatNames[format]}. It is read as that`,
+  ];
+}
 
 /** Reads the first rows ahead; `rows` has all of them. */
 async function readAhead({ rows }: FileTable) {
@@ -98,7 +122,7 @@ async function idsInFile(
 ): Promise<IDsInColumn> {
   const found = idsIn(first, index);
   if (found !== 'blank' || first.length < mostAhead) return found;
-  const { rows } = await readTable(file.chunks());
+  const { rows } = await readTable(file);
   for await (const row of rows) {
     const here = idsIn([row], index);
     if (here !== 'blank') return here;
@@ -110,13 +134,21 @@ async function openFile(
   file: ImportFile,
   form: Pick<ImportForm, 'key' | 'mapping'>,
 ): Promise<OpenedFile> {
-  const table = await readTable(file.chunks());
+  const table = await readTable(file);
   checkMapping(table.columns, form);
   const { first, rows } = await readAhead(table);
   const columns = fieldsOf(table.columns, form, (index) => idsIn(first, index));
   const index = columns.findIndex(({ field }) => field === 'appID');
   const key = form.key ?? keyOf(index === -1 ? undefined : await idsInFile(file, first, index));
-  return { format: table.format, columns, key, first, rows };
+  const { format } = table;
+  return {
+    format,
+    columns,
+    key,
+    first,
+    rows,
+    notes: [...nameNote(file.name, format), ...table.notes],
+  };
 }
 
 /** The columns with some of their first values. */
@@ -218,7 +250,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       signal: AbortSignal,
     ): Promise<ImportColumns> {
       const opened = await openFile(file, form);
-      const { format, key } = opened;
+      const { format, key, notes } = opened;
       const summary = createSummary();
       let count = 0;
       if (canBeRead(opened.columns, { ...form, key })) {
@@ -230,7 +262,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
         for await (const _ of opened.rows) count += 1;
       }
       const columns = withExamples(opened.columns, opened.first);
-      return { format, columns, rows: count, key, ...summary.result() };
+      return { format, notes, columns, rows: count, key, ...summary.result() };
     },
 
     /** Reads a file and stores what it would do. Nothing changes before the batch of the preview is started. */
@@ -242,7 +274,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       signal: AbortSignal,
     ): Promise<ImportPreview> {
       const opened = await openFile(file, form);
-      const { columns, key } = opened;
+      const { columns, key, notes } = opened;
       checkColumns(columns, { ...form, key });
       const copied = form.copyOf ? await copiedFrom(actor, form.copyOf) : null;
       const summary = createSummary();
@@ -257,6 +289,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
         ...preview,
         columns: columns.filter(({ column }) => column !== ''),
         key,
+        notes,
         ...summary.result(),
       };
     },

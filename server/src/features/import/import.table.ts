@@ -25,8 +25,23 @@ export type RowError = {
  */
 export type FileRow = { row: number; cells: (string | undefined)[]; errors: RowError[] };
 
-/** A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. */
-export type FileTable = { format: FileFormat; columns: string[]; rows: AsyncGenerator<FileRow> };
+/** The bytes of a file, from the beginning in small pieces, or some of them. */
+export type FileBytes = {
+  size: number;
+  chunks(): AsyncIterable<Buffer>;
+  read(position: number, length: number): Promise<Buffer>;
+};
+
+/**
+ * A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. `notes` says what of
+ * the file is not read as it stands there.
+ */
+export type FileTable = {
+  format: FileFormat;
+  columns: string[];
+  rows: AsyncGenerator<FileRow>;
+  notes: string[];
+};
 
 /** An application that a row may be about, with its version and that of its configuration (0 without one). */
 export type KnownApp = {

@@ -5,6 +5,7 @@ import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { type FormFile, fileForm } from '../../../test/file-form.ts';
+import { textRow, workbookOf } from '../../../test/workbook.ts';
 
 let server: AppServer;
 
@@ -280,6 +281,56 @@ describe('an import', () => {
     });
   });
 
+  it('reads the first sheet of a workbook, says so, and takes rows out of it', async () => {
+    const { appID } = await server.add({ appName: 'Book', note: '00421' });
+    const { appID: other } = await server.add({ appName: 'Page', note: '00421' });
+    const content = await workbookOf({
+      sheets: [{ name: 'Apps' }, { name: 'Old' }],
+      rows: `${textRow(1, 'App ID', 'App Name', 'Note')}${textRow(2, appID, 'Book two', '=1')}<row r="3"><c r="A3" t="inlineStr"><is><t>${other}</t></is></c><c r="B3" t="inlineStr"><is><t>Page</t></is></c><c r="C3"><v>421</v></c></row>`,
+    });
+    const { body, text } = await post(
+      '/apps/import/preview',
+      { content, name: 'apps.csv' },
+      {},
+      {},
+    );
+    expect(body?.data, text).toMatchObject({
+      changed: 1,
+      refused: 1,
+      notes: [
+        'The name ends with .csv, but the file is a workbook. It is read as that',
+        'The file has 2 sheets. Only the first one is read: Apps',
+      ],
+    });
+    const [refused] = await previewed(body.data.previewID, 'refused');
+    expect(refused?.errors[0]?.message).toContain('The application has 00421');
+    await run(body.data.previewID);
+    expect(await appOf(appID)).toMatchObject({ appName: 'Book two', note: '=1' });
+    const rows = await post('/apps/import/rows', { content, name: 'a.xlsx' }, { rows: '3' }, {});
+    expect(rows.status, rows.text).toBe(200);
+    expect(rows.headers['content-type']).toContain('spreadsheetml');
+  });
+
+  it('gives rows of a file back as they are, and a template for what a person may fill in', async () => {
+    const take = async (content: string, fields: Record<string, string>) =>
+      post('/apps/import/rows', { content }, fields, {});
+    const csv = await take('Name;Note\n\'=Tide;=1\nWave;\nFoam;"a;b"\n', { rows: '2,4' });
+    expect(csv.text).toBe('\ufeffName,Note\r\n\'=Tide,=1\r\nFoam,"a;b"\r\n');
+    const json = await take('[{"note":"a"},{"appName":"b"}]', { rows: '2' });
+    expect(json.body).toEqual([{ appName: 'b' }]);
+    for (const rows of ['', 'x', '1,', Array(5001).fill('1').join()]) {
+      expectRefusal(await take('Name\nTide\n', { rows }), 400, 'rows');
+    }
+    const template = async (as: string) =>
+      (await server.call('getImportTemplate', { as, query: { format: 'csv' } })).text;
+    expect(await template(server.admin)).toMatch(
+      /^\ufeffApp ID,App Name,Package Name,.*User Id.*Country/,
+    );
+    const own = await template(server.ada);
+    for (const heading of ['User Id', 'IP Address', 'Country']) expect(own).not.toContain(heading);
+    expectRefusal(await importFile(await template(server.admin)), 400, 'file');
+  });
+
   it('says each cause of refusals once, with its number', async () => {
     const { appID } = await server.add({ appName: 'Causes' });
     const { body } = await importFile(
@@ -314,6 +365,7 @@ describe('an import', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body.data).toEqual({
       format: 'csv',
+      notes: [],
       key: 'packageName',
       rows: 30,
       missing: [],
@@ -332,7 +384,7 @@ describe('an import is refused', () => {
     ['an empty file', '', {}, 400, 'file', /Select File/],
     ['a blank file', ' \n', {}, 400, 'file', /is empty/],
     ['headings only', file, {}, 400, 'file', /no rows below/],
-    ['a workbook', Buffer.from('PK\u0003\u0004xl'), {}, 400, 'file', /workbook/],
+    ['half a workbook', Buffer.from('PK\u0003\u0004xl'), {}, 400, 'file', /workbook/],
     ['a row that is cut off', `${file}x,y`, {}, 400, 'file', /^Row 2: the file is cut off/],
     ['an unknown key', file, { key: 'name' }, 400, 'key', /key must be one of/],
     ['an unknown mode', file, { mode: 'x' }, 400, 'mode', /mode must be one of/],

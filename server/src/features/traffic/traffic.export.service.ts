@@ -34,7 +34,12 @@ export function createTrafficExports({
         : traffic.ofApp(actor, appID, question));
       const rows = stepRows(answer);
       const heading = (column: TrafficColumn) => trafficHeadings[column];
-      const text = fileText(format, { columns: trafficColumns, heading, rows: atOnce(rows) });
+      const text = fileText(format, {
+        title: 'Traffic',
+        columns: trafficColumns,
+        heading,
+        rows: atOnce(rows),
+      });
       return { format, name: `traffic.${format}`, text };
     },
 
@@ -43,7 +48,12 @@ export function createTrafficExports({
       const { format, ...question } = query;
       const rows = differenceRows(await comparisons.compare(actor, question));
       const heading = (column: DifferenceColumn) => differenceHeadings[column];
-      const text = fileText(format, { columns: differenceColumns, heading, rows: atOnce(rows) });
+      const text = fileText(format, {
+        title: 'Differences',
+        columns: differenceColumns,
+        heading,
+        rows: atOnce(rows),
+      });
       return { format, name: `trafficComparison.${format}`, text };
     },
   };

@@ -80,7 +80,7 @@ describe('the export of traffic', () => {
   it.each([
     [{ appID: 'aaaaaaaaaaaaaaaa' }, 404, undefined],
     [{ from: isoDay(-1) }, 400, 'from'],
-    [{ format: 'xlsx' }, 400, 'format'],
+    [{ format: 'xls' }, 400, 'format'],
     [{ columns: 'at' }, 400, 'columns'],
   ] as [Record<string, string>, number, string | undefined][])(
     'refuses %j',

@@ -1,20 +1,18 @@
 import { pipeline } from 'node:stream/promises';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
-import { inNormalForm } from '@adwarden/contract/unicode';
 import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import { takeTurn } from '../../../kit/turns.ts';
-import type { FileRow, FileTable, RowError } from '../import.table.ts';
+import type { FileTable } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
+import { isBlank, mostRecords, type Row, tableOf } from './import.table-rows.service.ts';
 
-const { columns: mostColumns, heading: longestHeading, rows: mostRows, rowLength } = limits.import;
+const { columns: mostColumns, heading: longestHeading, rowLength } = limits.import;
 /**
  * So many characters without a line break are refused before the parser has made cells of them. It bounds the texts of a
  * row, but not its cells: 50 MB of commas would take all memory of the process. A quote in a cell takes two characters.
  */
 const longestLine = 4 * rowLength;
-/** The number of rows that a spreadsheet has, blank ones included. */
-const mostRecords = 1_048_576;
 /** So many characters are parsed at a time, because a line break costs as much as a long cell. */
 const pieceLength = 16 * 1024;
 /** Within so many characters a file must have its headings. */
@@ -71,7 +69,6 @@ async function* inTurns(text: string): AsyncGenerator<string> {
 }
 
 const tooLong = 'it is longer than 1 MB';
-const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
 
 function refusalOf(error: unknown, headings: string[]): unknown {
   const { code, column, ...info } = error as CsvError & Partial<InfoRecord> & { column?: number };
@@ -86,37 +83,6 @@ function refusalOf(error: unknown, headings: string[]): unknown {
   if (code === 'CSV_MAX_RECORD_SIZE') return refuse(tooLong);
   return refuse('a quote within a cell must be doubled, and the cell be in quotes');
 }
-
-/** The headings of a file; refuses (400) those that make it unclear what a cell is. */
-function checkHeadings(cells: string[]): string[] {
-  if (cells.length > mostColumns) {
-    throw fileFault(`The file has ${cells.length} columns, at most ${mostColumns} can be read`);
-  }
-  const headings = cells.map((cell) => inNormalForm(cell.trim()));
-  for (const [index, heading] of headings.entries()) {
-    if (heading.length > longestHeading) {
-      throw rowFault(1, `the heading of column ${index + 1} is longer than ${longestHeading}`);
-    }
-    const first = headings.indexOf(heading);
-    if (heading !== '' && first !== index) {
-      const places = `columns ${first + 1} and ${index + 1}`;
-      throw fileFault(`Two columns have the heading ${heading}: ${places}`);
-    }
-  }
-  return headings;
-}
-
-function rowOf(row: number, cells: string[], columns: string[]): FileRow {
-  const errors: RowError[] = [];
-  if (!isBlank(cells.slice(columns.length))) {
-    const message = `The row has ${cells.length} cells, but there are ${columns.length} headings`;
-    errors.push({ field: 'row', message });
-  }
-  return { row, cells: columns.map((_, index) => cells[index]), errors };
-}
-
-/** A row by its number in the file, blank ones included. */
-type Row = { row: number; cells: string[] };
 
 /** Reads a CSV file: RFC 4180, separated by comma, semicolon or tab, with headings in its first row. */
 export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
@@ -163,26 +129,9 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
     }
   }
 
-  const filled = records();
-  const first = await filled.next();
-  if (first.done) throw fileFault('The file is empty');
-  const columns = checkHeadings(first.value.cells);
-
-  async function* rows(): AsyncGenerator<FileRow> {
-    let count = 0;
-    let last: Row | undefined;
-    for await (const record of filled) {
-      count += 1;
-      if (count > mostRows) throw fileFault(`At most ${mostRows} rows can be imported at once`);
-      if (last) yield rowOf(last.row, last.cells, columns);
-      last = record;
-    }
-    if (!last) return;
-    if (last.cells.length < columns.length && endsInLine()) {
-      throw rowFault(last.row, 'the file is cut off in the middle of this row');
-    }
-    yield rowOf(last.row, last.cells, columns);
-  }
-
-  return { format: 'csv', columns, rows: rows() };
+  const table = await tableOf(records(), ({ row, cells }, columns) => {
+    if (cells.length >= columns.length || !endsInLine()) return;
+    throw rowFault(row, 'the file is cut off in the middle of this row');
+  });
+  return { format: 'csv', ...table, notes: [] };
 }

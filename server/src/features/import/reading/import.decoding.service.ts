@@ -4,8 +4,6 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** How many bytes say what a file is. */
 const headBytes = 512;
-/** The beginnings of ZIP files, such as XLSX and ODS, and of old Excel files. */
-const spreadsheets = [Buffer.from('PK\u0003\u0004'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
 
 const marks: [Encoding, Buffer][] = [
   ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
@@ -47,9 +45,6 @@ async function peek(chunks: AsyncIterable<Buffer>) {
  */
 export async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const { head, rest } = await peek(chunks);
-  if (spreadsheets.some((beginning) => beginsWith(head, beginning))) {
-    throw fileFault('This is a workbook or an archive. Save the sheet as CSV, in UTF-8');
-  }
   const encoding = encodingOf(head);
   const decoder = new TextDecoder(encoding, { fatal: true });
   const text = (bytes?: Buffer) => {

@@ -145,5 +145,5 @@ export async function readJson(text: AsyncIterable<string>): Promise<FileTable> 
     for await (const one of all) yield rowOf(one, columns);
   }
 
-  return { format: 'json', columns, rows: rows() };
+  return { format: 'json', columns, rows: rows(), notes: [] };
 }

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fileBytes } from '../../../../test/file-bytes.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { readTable } from './import.file.service.ts';
 
-async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += size) {
-    yield bytes.subarray(start, start + size);
-  }
-}
-
 async function read(text: string, size = 16 * 1024) {
-  const { columns, rows } = await readTable(pieces(Buffer.from(text), size));
+  const { columns, rows } = await readTable(fileBytes(text, size));
   const all = [];
   for await (const row of rows) all.push(row);
   return { columns, rows: all };

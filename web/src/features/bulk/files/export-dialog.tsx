@@ -25,6 +25,7 @@ const schema = z.object({
 
 const formatWords: Record<FileFormat, { label: string; description: string }> = {
   csv: { label: 'CSV', description: 'For spreadsheets, and to import it again.' },
+  xlsx: { label: 'Excel', description: 'A workbook: no digit and no zero is lost.' },
   json: { label: 'JSON', description: 'For programs.' },
 };
 

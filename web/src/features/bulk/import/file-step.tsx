@@ -1,8 +1,11 @@
 import { limits } from '@adwarden/contract/limits';
 import { Button, Stack } from '@mantine/core';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { saveFile } from '../../../lib/save-file.ts';
 import classes from './file-step.module.css';
+import { importTemplate } from './import.api.ts';
 
 type Props = {
   /** The file that was chosen. */
@@ -19,6 +22,7 @@ const megabytes = limits.import.bytes / 1024 ** 2;
 export function FileStep({ file, onTake, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const template = useMutation({ mutationFn: async () => saveFile(await importTemplate()) });
   const take = (next: File | undefined) => next && onTake(next);
   return (
     <Stack gap="md">
@@ -59,7 +63,7 @@ export function FileStep({ file, onTake, error }: Props) {
           type="file"
           hidden
           aria-label="File to import"
-          accept=".csv,.txt,.tsv,.json,text/csv,application/json"
+          accept=".xlsx,.csv,.txt,.tsv,.json,text/csv,application/json"
           onChange={({ currentTarget }) => {
             take(currentTarget.files?.[0]);
             // The same file again is a change, too: it may have been corrected.
@@ -67,9 +71,21 @@ export function FileStep({ file, onTake, error }: Props) {
           }}
         />
         <p className={classes.hint}>
-          CSV or JSON, at most {megabytes} MB and {limits.import.rows.toLocaleString('en')} rows. A
-          column that is missing keeps its values; a blank cell clears an optional field.
+          Excel (.xlsx), CSV or JSON, at most {megabytes} MB and{' '}
+          {limits.import.rows.toLocaleString('en')} rows. A column that is missing keeps its values;
+          a blank cell clears an optional field.
         </p>
+      </div>
+      <div>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} />}
+          loading={template.isPending}
+          onClick={() => template.mutate()}
+        >
+          Download a template
+        </Button>
       </div>
       <p id="import-file-error" className={classes.error} role="alert">
         {error}

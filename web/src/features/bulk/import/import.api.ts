@@ -5,10 +5,10 @@ import {
   type ImportPreview,
   importCalls,
 } from '@adwarden/contract/spreadsheets/imports';
-import { request } from '../../../lib/http-client.ts';
+import { download, request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
+import { beginningOf } from './beginning-of-file.ts';
 import { answersOf, type Reading, type Said } from './import-values.ts';
-import { beginningOf } from './rows-of-file.ts';
 
 /** Gets the part of a file that was sent, from 0 to 1. */
 type OnSent = (part: number) => void;
@@ -55,10 +55,25 @@ export async function previewImport(
 }
 
 /** With more refused rows than this, correcting the file itself is less work. */
-export const mostRefused = 5_000;
+export const mostRefused = limits.import.someRows;
+
+/** A file with the headings that an import knows. */
+export const importTemplate = (): Promise<File> =>
+  download(importCalls.getImportTemplate, { query: { format: 'xlsx' } });
+
+/** The rows of a file that a preview refuses, as a file to correct. */
+export async function refusedFile(file: File, previewID: string): Promise<File> {
+  const rows = await refusedRows(previewID);
+  const taken = await download(importCalls.takeImportRows, {
+    body: formOf({ rows: rows.join() }, file),
+  });
+  const ending = /\.\w+$/.exec(taken.name)?.[0] ?? '';
+  const name = `${file.name.replace(/\.\w+$/, '')}-refused${ending}`;
+  return new File([taken], name, { type: taken.type });
+}
 
 /** The numbers of the rows that a preview refuses, at most `mostRefused`. */
-export async function refusedRows(previewID: string): Promise<number[]> {
+async function refusedRows(previewID: string): Promise<number[]> {
   const rows: number[] = [];
   const pageSize = limits.maxPageSize;
   for (let page = 0; page * pageSize < mostRefused; page += 1) {

@@ -2,15 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../../lib/save-file.ts';
-import { mostRefused, refusedRows } from './import.api.ts';
-import { rowsOfFile } from './rows-of-file.ts';
+import { mostRefused, refusedFile } from './import.api.ts';
 
 type Props = { file: File; previewID: string; count: number };
 
 /** Saves the refused rows as a file, to correct them and import that file. */
 export function RefusedRows({ file, previewID, count }: Props) {
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await rowsOfFile(file, await refusedRows(previewID))),
+    mutationFn: async () => saveFile(await refusedFile(file, previewID)),
   });
   if (count > mostRefused) {
     return (

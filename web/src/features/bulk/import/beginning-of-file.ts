@@ -34,7 +34,8 @@ const beginning = 256 * 1024;
  * when it is small, or when it cannot be read here; the server says what is wrong with it.
  */
 export async function beginningOf(file: File): Promise<File> {
-  if (file.size <= beginning) return file;
+  // A workbook cannot be cut.
+  if (file.size <= beginning || (await file.slice(0, 2).text()) === 'PK') return file;
   const text = await textOf(file.slice(0, beginning));
   if (/^\s*[[{]/.test(text)) {
     try {
@@ -52,25 +53,4 @@ export async function beginningOf(file: File): Promise<File> {
     whole.map((record) => `${record}\r\n`),
     file.name,
   );
-}
-
-const isBlank = (record: string) => /^[\s,;"]*$/.test(record);
-
-/**
- * A file with some rows of another one, as they are written there. `rows` are numbers as the server counts: the records of
- * a CSV file from 1, which are the headings, or the objects of a JSON file from 1.
- */
-export async function rowsOfFile(file: File, rows: readonly number[]): Promise<File> {
-  const text = await textOf(file);
-  const name = file.name.replace(/(\.\w+)?$/, (ending) => `-refused${ending}`);
-  if (/^\s*[[{]/.test(text)) {
-    const objects: unknown[] = JSON.parse(text);
-    const wanted = rows.map((row) => objects[row - 1]);
-    return new File([JSON.stringify(wanted, null, 2)], name, { type: 'application/json' });
-  }
-  const records = recordsOf(text);
-  const headings = records.find((record) => !isBlank(record)) ?? '';
-  const wanted = rows.flatMap((row) => records[row - 1] ?? []);
-  const lines = [headings, ...wanted].map((record) => `${record}\r\n`);
-  return new File(['\ufeff', ...lines], name, { type: 'text/csv' });
 }

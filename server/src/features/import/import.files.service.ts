@@ -1,0 +1,78 @@
+import { limits } from '@adwarden/contract/limits';
+import {
+  type AppExportColumn,
+  appExportColumns,
+  appHeading,
+} from '@adwarden/contract/spreadsheets/columns';
+import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
+import { importFields } from '@adwarden/contract/spreadsheets/imports';
+import type { Actor } from '../../http/actor.ts';
+import { fileText, type TextFile } from '../../http/file-text.ts';
+import { AppError } from '../../kit/app-error.ts';
+import { administratorsFields } from './import.rows.service.ts';
+import type { ImportFile } from './import.service.ts';
+import { readTable } from './reading/import.file.service.ts';
+
+/* The files that the import gives to people: a template, and the rows that must be corrected. */
+
+/** So many characters of rows are taken out of a file at most. */
+const mostText = limits.import.bytes;
+
+/** The columns that a person can fill in; the App ID of a new application is left blank. */
+function templateColumns({ kind }: Pick<Actor, 'kind'>): AppExportColumn[] {
+  const hidden: readonly string[] = kind === 'admin' ? [] : administratorsFields;
+  const known: readonly string[] = importFields;
+  return appExportColumns.filter((column) => {
+    const field = column === 'userID' ? 'selectedUser' : column;
+    return known.includes(field) && !hidden.includes(field);
+  });
+}
+
+/** A file with the headings that an import knows, and no rows. */
+export function importTemplate(actor: Actor, format: FileFormat): TextFile {
+  const columns = templateColumns(actor);
+  const sheet = { title: 'Applications', columns, heading: appHeading, rows: noRows() };
+  return { format, name: `import-template.${format}`, text: fileText(format, sheet) };
+}
+
+async function* noRows(): AsyncGenerator<never[]> {
+  yield [];
+}
+
+/** Some rows of a file, with its headings and in its format. The file is read before this returns. */
+export async function someRows(file: ImportFile, wanted: readonly number[]): Promise<TextFile> {
+  const { format, columns, rows } = await readTable(file);
+  const numbers = new Set(wanted);
+  const names = columns.map((_, index) => String(index));
+  const found: Record<string, string>[] = [];
+  let length = 0;
+  for await (const { row, cells } of rows) {
+    if (!numbers.has(row)) continue;
+    length += cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+    if (length > mostText) throw new AppError('too-large', 'These rows are more than 50 MB');
+    const known = names.flatMap((name, index) => {
+      const cell = cells[index];
+      // A JSON object without a name keeps the value, so the name stays absent.
+      return cell === undefined && format === 'json'
+        ? []
+        : [[format === 'json' ? (columns[index] ?? '') : name, cell ?? '']];
+    });
+    found.push(Object.fromEntries(known));
+  }
+  async function* all() {
+    yield found;
+  }
+  const sheet = {
+    title: 'Refused rows',
+    columns: names,
+    heading: (name: string) => columns[Number(name)] ?? '',
+    rows: all(),
+    isRaw: true,
+  };
+  const text = format === 'json' ? jsonOf(found) : fileText(format, sheet);
+  return { format, name: `rows.${format}`, text };
+}
+
+async function* jsonOf(rows: Record<string, string>[]) {
+  yield `${JSON.stringify(rows, null, 2)}\n`;
+}
