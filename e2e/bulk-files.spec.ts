@@ -64,6 +64,58 @@ test('the list is exported as it is shown, and a selection by its ids', async ({
   expect(rows[0]?.authToken).toBeTruthy();
 });
 
+test('an export has the columns of the list, as a workbook too, and the last choice is kept', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list, name } = await fleet(api, 2);
+  await page.goto(list());
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await menu(page, 'Export these applications…');
+  await dialog.getByRole('combobox', { name: 'Separated by' }).selectOption('semicolon');
+  await dialog.getByRole('button', { name: 'Columns as in the list' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'App Name' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Note' })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Auth Token' })).not.toBeChecked();
+  const csv = await exported(page);
+  expect(csv.name).toMatch(/^applications-\d{4}-\d\d-\d\d-.+\.csv$/);
+  expect(csv.text.split('\r\n')[0]).toMatch(/^\ufeffApp ID;App Name;/);
+
+  await menu(page, 'Export these applications…');
+  await expect(dialog.getByRole('combobox', { name: 'Separated by' })).toHaveValue('semicolon');
+  await expect(dialog.getByRole('checkbox', { name: 'Note' })).not.toBeChecked();
+  await dialog.getByRole('radio', { name: 'Excel' }).check();
+  await expect(dialog.getByRole('combobox', { name: 'Separated by' })).toBeHidden();
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+  const buffer = await readFile(await download.path());
+
+  await menu(page, 'Import applications…');
+  const wizard = page.getByRole('dialog', { name: 'Import applications' });
+  await wizard
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'renamed.csv', mimeType: 'text/csv', buffer });
+  await expect(wizard.getByRole('alert')).toContainText('but the file is a workbook');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  const { tab, apps } = previewDialog(page);
+  await expect(tab('Unchanged')).toHaveText('Unchanged2');
+  await tab('Unchanged').click();
+  await expect(apps.filter({ hasText: name('02') })).toBeVisible();
+});
+
+test('a template has the headings that an import knows', async ({ adminPage: page }) => {
+  await page.goto('/admin/application-list');
+  await menu(page, 'Import applications…');
+  const wizard = page.getByRole('dialog', { name: 'Import applications' });
+  const saved = page.waitForEvent('download');
+  await wizard.getByRole('button', { name: 'Download a template' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('import-template.xlsx');
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
+});
+
 test('the users are exported without passwords', async ({ adminPage: page, api }) => {
   const { fullName, password, userID } = await api.addUser({ fullName: fresh('Ada Harbour') });
   await page.goto(`/admin/user-list?${new URLSearchParams({ search: userID })}`);
@@ -155,7 +207,7 @@ test('a file that cannot be read says why, and another one can be chosen', async
   await wizard.getByRole('button', { name: 'Next' }).click();
   await expect(wizard.getByRole('alert')).toHaveText('Please choose a file');
   await choose(page, 'apps.xlsx', 'PK\u0003\u0004 and more');
-  await expect(wizard.getByRole('alert')).toContainText('workbook');
+  await expect(wizard.getByRole('alert')).toContainText('The workbook is damaged');
   await choose(page, 'twice.csv', 'Note,Note\r\na,b\r\n');
   await expect(wizard.getByRole('alert')).toContainText('Two columns have the heading Note');
   await choose(page, 'apps.csv', 'Name\r\nTide\r\n');

@@ -27,6 +27,7 @@ import { useColumnVisibility } from './use-column-visibility.ts';
 import { useLeavingRows } from './use-leaving-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TableControl } from './use-table-state.ts';
+import { VisibleColumns } from './visible-columns.ts';
 
 /** Narrower than this (CSS pixels) a row is a card. */
 const cardsBelow = 640;
@@ -171,6 +172,15 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       )}
       <DataTableToolbar
         {...props}
+        actions={
+          props.actions && (
+            <VisibleColumns
+              value={leaves.filter((leaf) => leaf.getIsVisible()).map(({ id }) => id)}
+            >
+              {props.actions}
+            </VisibleColumns>
+          )
+        }
         view={shape.view && <DataTableView control={control} view={shape.view} />}
         search={
           searchPlaceholder && (

@@ -1,25 +1,36 @@
-import { type FileFormat, fileFormats } from '@adwarden/contract/spreadsheets/exports';
-import { Checkbox, Group, Radio, SimpleGrid, Stack } from '@mantine/core';
+import {
+  type CsvSeparator,
+  csvSeparators,
+  type FileFormat,
+  fileFormats,
+} from '@adwarden/contract/spreadsheets/exports';
+import { Button, Checkbox, Group, NativeSelect, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { z } from 'zod';
 import { saveFile } from '../../../lib/save-file.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
+import { type ExportChoice, keepChoice, lastChoice } from './export-choice.ts';
 
 /** What is exported. */
 export type Exportable = {
+  /** The list, by which the last choice is kept. */
+  list: 'apps' | 'users';
   /** '1,240 applications'. */
   what: string;
   columns: readonly { name: string; heading: string }[];
   /** The columns that are chosen at first. */
   usual: readonly string[];
-  fetch: (format: FileFormat, columns: string[]) => Promise<File>;
+  /** The columns that the list shows; none where there is no list. */
+  shown: readonly string[];
+  fetch: (choice: ExportChoice) => Promise<File>;
 };
 
 type Props = { opened: boolean; about: Exportable; onClose: () => void };
 
 const schema = z.object({
   format: z.enum(fileFormats),
+  separator: z.enum(csvSeparators),
   columns: z.array(z.string()).min(1, 'Please choose at least one column'),
 });
 
@@ -29,23 +40,30 @@ const formatWords: Record<FileFormat, { label: string; description: string }> = 
   json: { label: 'JSON', description: 'For programs.' },
 };
 
+const separatorWords: Record<CsvSeparator, string> = {
+  comma: 'Comma',
+  semicolon: 'Semicolon (Excel where 1.5 is written 1,5)',
+  tab: 'Tab',
+};
+
 /** Asks for the format and the columns of an export, and saves the file. It begins anew with another `key`. */
 export function ExportDialog({ opened, about, onClose }: Props) {
+  const all = about.columns.map(({ name }) => name);
   const { form, submit, saving, failure } = useServerForm({
     schema,
     mode: 'controlled',
-    initialValues: { format: 'csv' as FileFormat, columns: [...about.usual] },
-    async onSubmit({ format, columns }) {
+    initialValues: lastChoice(about.list, { ...about, all }),
+    async onSubmit(values) {
       // In the order of the file, not of the clicks.
-      const names = about.columns.map(({ name }) => name).filter((name) => columns.includes(name));
-      const file = await about.fetch(format, names);
+      const choice = { ...values, columns: all.filter((name) => values.columns.includes(name)) };
+      const file = await about.fetch(choice);
       saveFile(file);
+      keepChoice(about.list, choice, about.shown);
       toastSuccess(`${file.name} saved`);
       onClose();
     },
   });
-  const all = about.columns.map(({ name }) => name);
-  const { columns } = form.values;
+  const { columns, format: chosen } = form.values;
   return (
     <FormModal
       opened={opened}
@@ -67,12 +85,38 @@ export function ExportDialog({ opened, about, onClose }: Props) {
                 key={format}
                 value={format}
                 {...formatWords[format]}
-                {...(format === 'csv' && { 'data-autofocus': true })}
+                {...(format === chosen && { 'data-autofocus': true })}
               />
             ))}
           </Group>
         </Radio.Group>
+        {chosen === 'csv' && (
+          <NativeSelect
+            {...form.getInputProps('separator')}
+            label="Separated by"
+            data={csvSeparators.map((value) => ({ value, label: separatorWords[value] }))}
+            w={{ base: '100%', sm: 340 }}
+          />
+        )}
         <Stack gap="sm">
+          <Group gap="xs">
+            {about.shown.length > 0 && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => form.setFieldValue('columns', [...about.shown])}
+              >
+                Columns as in the list
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => form.setFieldValue('columns', [...about.usual])}
+            >
+              The usual ones
+            </Button>
+          </Group>
           <Checkbox
             label="All columns"
             checked={columns.length === all.length}

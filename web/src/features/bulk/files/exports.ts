@@ -12,23 +12,35 @@ import { download } from '../../../lib/http-client.ts';
 import { appsInWords } from '../../../lib/words.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import type { Picked } from '../picked.ts';
+import { columnsShown } from './export-choice.ts';
 import type { Exportable } from './export-dialog.tsx';
 
+/** Columns of a list that a file has only when they are checked one by one: files are sent around. */
+const secret: readonly string[] = ['authToken'];
+
 const ofApps = {
+  list: 'apps' as const,
   columns: appExportColumns.map((name) => ({ name, heading: appHeading(name) })),
   usual: usualAppColumns,
 };
 
 /** Some applications: all that a list has, in its order, or those that were picked. */
-export function exportOfApps({ select, count }: Picked, sort?: string): Exportable {
+export function exportOfApps(
+  { select, count }: Picked,
+  { sort, shown = [] }: { sort?: string; shown?: readonly string[] } = {},
+): Exportable {
+  const wanted = shown.filter((column) => !secret.includes(column));
   return {
     ...ofApps,
+    shown: columnsShown(wanted, appExportColumns),
     what: appsInWords(count),
-    fetch: (format, columns) =>
+    fetch: ({ columns, ...choice }) =>
       'appIDs' in select || select.except
-        ? download(exportCalls.exportSelectedApps, { body: { ...select, sort, format, columns } })
+        ? download(exportCalls.exportSelectedApps, {
+            body: { ...select, sort, ...choice, columns },
+          })
         : download(exportCalls.exportApps, {
-            query: { ...select.where, sort, format, columns: columns.join() },
+            query: { ...select.where, sort, ...choice, columns: columns.join() },
           }),
   };
 }
@@ -37,12 +49,17 @@ export function exportOfApps({ select, count }: Picked, sort?: string): Exportab
 export function exportOfUsers(
   { page: _, pageSize: _size, ...query }: TableQuery,
   total: number,
+  shown: readonly string[],
 ): Exportable {
   return {
+    list: 'users',
+    shown: columnsShown(shown, userExportColumns),
     columns: userExportColumns.map((name) => ({ name, heading: userHeading(name) })),
     usual: usualUserColumns,
     what: counted(total, 'user'),
-    fetch: (format, columns) =>
-      download(exportCalls.exportUsers, { query: { ...query, format, columns: columns.join() } }),
+    fetch: ({ columns, ...choice }) =>
+      download(exportCalls.exportUsers, {
+        query: { ...query, ...choice, columns: columns.join() },
+      }),
   };
 }

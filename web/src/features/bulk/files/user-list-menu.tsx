@@ -1,5 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
+import { useVisibleColumns } from '../../../ui/data-table/visible-columns.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { OpenedExport } from '../opened-dialogs.tsx';
 import type { Exportable } from './export-dialog.tsx';
@@ -10,6 +11,7 @@ type Props = { query: TableQuery; total: number };
 
 /** The menu of the list of users: export what it shows. */
 export function UserListMenu({ query, total }: Props) {
+  const shown = useVisibleColumns();
   const exporting = useDialog<Exportable>();
   return (
     <>
@@ -19,7 +21,7 @@ export function UserListMenu({ query, total }: Props) {
           {
             label: 'Export these users…',
             Icon: IconDownload,
-            act: () => exporting.open(exportOfUsers(query, total)),
+            act: () => exporting.open(exportOfUsers(query, total, shown)),
           },
         ]}
       />
