@@ -118,6 +118,10 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     { body: { appIDs: appIDs(), format: 'json', columns } },
   ],
   readImportColumns: () => [{ file: file('App Name,Note\nTide Clock,x') }],
+  takeImportRows: () => [
+    { file: { ...file('App Name,Note\nTide Clock,x'), fields: { rows: '2' } } },
+  ],
+  getImportTemplate: () => [{ query: { format: 'csv' } }, { query: { format: 'json' } }],
   importApps: () => [
     {
       file: {
