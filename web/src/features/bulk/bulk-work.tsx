@@ -51,6 +51,13 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
     );
   }
 
+  function started(batch: Batch): void {
+    preview.close();
+    form.close();
+    selection.setOn(false);
+    progress.open(batch);
+  }
+
   function act(action: BulkAction): void {
     const picked = pickedIn(state);
     if (action === 'export') return exporting.open(exportOfApps(picked));
@@ -82,6 +89,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
           opened={form.opened}
           onClose={form.close}
           onPreviewed={preview.open}
+          onStarted={started}
         />
       )}
       {pause.about && (
@@ -106,12 +114,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
           opened={preview.opened}
           previewed={preview.about}
           onClose={preview.close}
-          onStarted={(batch) => {
-            preview.close();
-            form.close();
-            selection.setOn(false);
-            progress.open(batch);
-          }}
+          onStarted={started}
         />
       )}
       <OpenedExport dialog={exporting} />

@@ -1,7 +1,9 @@
+import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import type { FormEventHandler, ReactNode } from 'react';
 import { appsInWords } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import type { Picked, Previewed } from '../picked.ts';
+import { runWords } from '../preview/preview-rules.ts';
 
 /** What each form of a change gets. */
 export type ChangeFormProps = {
@@ -10,6 +12,8 @@ export type ChangeFormProps = {
   onClose: () => void;
   /** Called with the preview of the change. */
   onPreviewed: (previewed: Previewed) => void;
+  /** Called with the batch of a form that has shown its preview itself. */
+  onStarted: (batch: Batch) => void;
 };
 
 type Props = Pick<ChangeFormProps, 'opened' | 'picked' | 'onClose'> & {
@@ -19,11 +23,14 @@ type Props = Pick<ChangeFormProps, 'opened' | 'picked' | 'onClose'> & {
   saving: boolean;
   failure: string | null;
   size?: number;
+  /** The preview of what is filled in, if the form shows it: then it is sent without another step. */
+  ahead?: BatchPreview | undefined;
   children: ReactNode;
 };
 
 /** The dialog around the form of a change of many applications. */
-export function ChangeForm({ picked, form, submit, size = 560, ...rest }: Props) {
+export function ChangeForm({ picked, form, submit, size = 560, ahead, ...rest }: Props) {
+  const words = ahead && runWords(ahead);
   return (
     <FormModal
       {...rest}
@@ -31,8 +38,8 @@ export function ChangeForm({ picked, form, submit, size = 560, ...rest }: Props)
       size={size}
       isDirty={form.isDirty}
       onSubmit={submit}
-      submit={{ label: 'Preview' }}
-      footer="Nothing changes yet: the preview comes first."
+      submit={{ label: words?.button ?? 'Preview' }}
+      footer={words?.footer ?? 'Nothing changes yet: the preview comes first.'}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { appConfigurationChanges } from '@adwarden/contract/app-configurations';
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { z } from 'zod';
+import { ApiError } from '../../../lib/api-error.ts';
 import { CountryField } from '../../../ui/countries/country-field.tsx';
 import {
   asText,
@@ -10,8 +11,11 @@ import {
   whereWords,
 } from '../../../ui/countries/typed-countries.ts';
 import { useCountries } from '../../../ui/countries/use-countries.ts';
+import { useStartBatch } from '../batches.api.ts';
 import type { AskedBatch } from '../picked.ts';
+import { toDo } from '../preview/preview-rules.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
+import { mostAhead, PreviewAhead, usePreviewAhead } from './preview-ahead.tsx';
 import { useChangeForm } from './use-change-form.ts';
 
 const ways = ['except', 'only', 'add', 'remove', 'everywhere'] as const;
@@ -60,17 +64,37 @@ function changeOf(values: Values): AskedBatch['change'] {
 }
 
 /** Says where many applications show their ads, or changes their lists of countries. Administrators only. */
-export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
+export function CountriesForm({ onPreviewed, onStarted, ...dialog }: ChangeFormProps) {
+  const { picked } = dialog;
+  const start = useStartBatch();
   const { form, ...sending } = useChangeForm({
-    picked: dialog.picked,
+    picked,
     schema,
     initialValues,
     changeOf,
     fieldOf: (field) => field.replace(/^countries\..*/, 'country'),
     onPreviewed,
+    async startAhead() {
+      if (!ahead || toDo(ahead.preview) === 0) return false;
+      try {
+        onStarted((await start.mutateAsync(ahead.preview.previewID)).data.batch);
+        return true;
+      } catch (error) {
+        // The preview has expired or was used: another one is shown before anything changes.
+        if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return false;
+        throw error;
+      }
+    },
   });
   const countries = useCountries();
   const { what } = form.values;
+  const refusal = countries ? refusalOf(countries, typedIn(form.values)) : null;
+  const isFilled = countries !== undefined && schema.safeParse(form.values).success;
+  const isReady = isFilled && (what === 'everywhere' || refusal === null);
+  const isAsked = dialog.opened && isReady && picked.count <= mostAhead;
+  const ahead = usePreviewAhead(
+    isAsked ? { select: picked.select, change: changeOf(form.values) } : null,
+  );
 
   /** A list that is pasted with signs says by itself that its countries are exceptions. */
   function type(text: string): void {
@@ -80,7 +104,13 @@ export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
   }
 
   return (
-    <ChangeForm {...dialog} {...sending} form={form} title="Countries">
+    <ChangeForm
+      {...dialog}
+      {...sending}
+      form={form}
+      title="Countries"
+      ahead={ahead && toDo(ahead.preview) > 0 ? ahead.preview : undefined}
+    >
       <Stack gap="md">
         <Radio.Group {...form.getInputProps('what')} aria-label="What to do">
           <Stack gap="xs">
@@ -95,7 +125,7 @@ export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
             value={form.values.country}
             onChange={type}
             description={hints[what]}
-            refusal={countries ? refusalOf(countries, typedIn(form.values)) : null}
+            refusal={refusal}
             countries={countries}
             data-autofocus
           />
@@ -107,6 +137,7 @@ export function CountriesForm({ onPreviewed, ...dialog }: ChangeFormProps) {
             description="Switches the IP rules on; without them, countries have no effect."
           />
         )}
+        {ahead && <PreviewAhead preview={ahead.preview} onShow={() => onPreviewed(ahead)} />}
       </Stack>
     </ChangeForm>
   );

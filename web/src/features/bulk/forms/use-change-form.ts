@@ -11,7 +11,10 @@ type Options<Values extends Record<string, unknown>, Schema extends z.ZodType> =
   changeOf: (sent: z.output<Schema>) => AskedBatch['change'];
   /** The form's field for one of the change, such as `country`. */
   fieldOf?: (field: string) => string;
+  /** Called with the preview, made anew unless the form has it already. */
   onPreviewed: (previewed: Previewed) => void;
+  /** Starts the batch of the preview that the form shows; false when it shows none. */
+  startAhead?: () => Promise<boolean>;
 };
 
 /** The form of a change of many applications; sending it asks for the preview. */
@@ -22,6 +25,7 @@ export function useChangeForm<Values extends Record<string, unknown>, Schema ext
   changeOf,
   fieldOf,
   onPreviewed,
+  startAhead,
 }: Options<Values, Schema>) {
   return useServerForm({
     schema,
@@ -29,6 +33,7 @@ export function useChangeForm<Values extends Record<string, unknown>, Schema ext
     initialValues,
     async onSubmit(sent) {
       try {
+        if (await startAhead?.()) return;
         onPreviewed(await previewChange({ select: picked.select, change: changeOf(sent) }));
       } catch (error) {
         throw renameFields(error, fieldOf);
