@@ -19,6 +19,29 @@ test('opens extra-large and empty, with the hint of the ads endpoint and an exam
   await expect(form.appName).toBeFocused();
 });
 
+test('takes the four selects of the app that was added last, with one click', async ({
+  adminPage,
+  owner,
+  api,
+}) => {
+  await api.addApp({
+    ...{ appStatus: 'in-develop', adsStatus: 'on', visibleExtra: 'off', ipAddress: 'off' },
+    selectedUser: owner.userID,
+  });
+  await adminPage.goto('/admin/application-list');
+  const form = await openNewApp(adminPage);
+  await form.dialog
+    .getByRole('button', {
+      name: 'As in the last app: In-Develop, ads ON, extra OFF, IP rules OFF',
+    })
+    .click();
+  await expect(form.appStatus).toHaveValue('in-develop');
+  await expect(form.adsStatus).toHaveValue('on');
+  await expect(form.visibleExtra).toHaveValue('off');
+  await expect(form.ipAddress).toHaveValue('off');
+  await expect(form.appName, 'nothing else').toHaveValue('');
+});
+
 test('its selects begin with the spec’s placeholders, which have empty values', async ({
   adminPage,
 }) => {

@@ -198,19 +198,22 @@ test('countries, owner and tokens of several applications', async ({
   const countries = page.getByRole('dialog', { name: 'Countries' });
   await countries.getByRole('radio', { name: 'Only in …' }).check();
   await countries.getByRole('textbox', { name: /^Country/ }).fill('IN, US');
-  await countries.getByRole('button', { name: 'Preview' }).click();
+  await expect(countries.getByRole('status')).toContainText('2 applications would change');
+  await countries.getByRole('button', { name: 'Show each' }).click();
   await run('2 applications changed');
   const configured = await api.call('getConfigureApp', { query: { search: accountName } });
   expect(configured.map(({ country }) => country)).toEqual(['IN,US', 'IN,US']);
 
-  // By keyboard alone: the focus is in the input, and Enter opens the preview.
+  // By keyboard alone: the focus is in the input, and Enter sends what the form has shown.
   await selectAll(page, list());
   await act(page, 'Countries');
   await expect(countries.getByRole('textbox', { name: /^Country/ })).toBeFocused();
   await countries.getByRole('radio', { name: 'Show ads in more countries' }).check();
   await countries.getByRole('textbox', { name: /^Country/ }).fill('DE');
+  await expect(countries.getByRole('status')).toContainText('2 applications would change');
   await page.keyboard.press('Enter');
-  await run('2 applications changed');
+  await expect(page.getByText('2 applications changed').first()).toBeVisible();
+  await endedBatch(api);
   const added = await api.call('getConfigureApp', { query: { search: accountName } });
   expect(added.map(({ country, ipAddress }) => [country, ipAddress])).toEqual([
     ['IN,US,DE', 'on'],

@@ -1,4 +1,6 @@
 import { appForm, findApp } from './support/app-form.ts';
+import { bar } from './support/bulk.ts';
+import { fleet } from './support/fleet.ts';
 import { countSteps, watchSteps } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,6 +20,29 @@ test('a copy of an app', async ({ adminPage: page, api }) => {
     packageName: 'com.harbour.copy',
     appStatus: 'in-develop',
   });
+});
+
+test('two countries that get no ads', async ({ adminPage: page, api }) => {
+  const { list, accountName } = await fleet(api, 11);
+  await page.goto(list());
+  await page.evaluate(() => navigator.clipboard.writeText('RU, CN'));
+  await countSteps(page, 'block two countries for 11 apps', async () => {
+    await page.getByRole('button', { name: 'Select all 11', exact: true }).click();
+    await bar(page).getByRole('button', { name: 'Countries', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Countries' });
+    await expect(form.getByRole('radio', { name: 'Everywhere except …' })).toBeChecked();
+    await expect(form.getByRole('textbox', { name: /^Country/ })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(form.getByRole('status')).toContainText('11 applications would change');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('11 applications changed').first()).toBeVisible();
+  });
+  const configured = await api.call('getConfigureApp', {
+    query: { accountName, pageSize: 100 },
+  });
+  expect(configured.map(({ country, ipAddress }) => [country, ipAddress])).toEqual(
+    Array.from({ length: 11 }, () => ['!RU,!CN', 'on']),
+  );
 });
 
 test('a phone whose token was ended', async ({ adminPage: page, api }) => {

@@ -76,5 +76,5 @@ export async function openPreviewOfForm(page: Page, api: TestApi): Promise<Locat
   await act(page, 'Countries');
   const form = dialogOf(page).filter({ hasText: 'Everywhere except' });
   await form.getByRole('textbox', { name: /^Country/ }).fill('IN');
-  return click(form.getByRole('button', { name: 'Preview' }));
+  return click(form.getByRole('button', { name: 'Show each' }));
 }

@@ -26,6 +26,7 @@ export function ApplicationForm({ role, subject, ...dialog }: Props) {
       app={'app' in subject ? subject.app : null}
       copyOf={'copyOf' in subject ? subject.copyOf : undefined}
       field={'app' in subject ? subject.field : undefined}
+      lastApp={undefined}
       neighbours={undefined}
       categories={categories}
       requestsOf={({ appID }) => <AppRequests of={role} appID={appID} />}

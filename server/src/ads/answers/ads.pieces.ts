@@ -46,15 +46,21 @@ export function cutPieces(whole: WholeAds): AdsPieces {
   };
 }
 
-/** What `judge` needs of an app with IP rules. Searching `rules` for `"IN"` is safe: nothing else there is two capital letters in quotes. */
+/** How `rules` ends when no country is configured. */
+const noCountries = '[],"caller":';
+
+/**
+ * What `judge` needs of an app with IP rules. Searching `rules` for `IN"` is safe: only a code there ends with two capital letters
+ * before a quote. With the quote before a code the search would take ten times as long, because that is before each of 248 codes.
+ */
 export function rulesOf({ rules, reason }: AdsPieces): AdsRules {
   return {
     appStatus: reason === 'suspended' ? 'suspend' : 'live',
     adsStatus: reason === 'ads-off' ? 'off' : 'on',
     ipAddress: 'on',
     countries: {
-      length: rules.includes('[]') ? 0 : 1,
-      includes: (country) => rules.includes(`"${country}"`),
+      length: rules.endsWith(noCountries) ? 0 : 1,
+      includes: (country) => rules.includes(`${country}"`),
     },
   };
 }

@@ -3,8 +3,14 @@ import classes from './data-table-chips.module.css';
 import { cleared, filterText } from './table-state.ts';
 import type { TableControl } from './use-table-state.ts';
 
+type Props = {
+  control: TableControl;
+  /** Selects all rows that the filters find. */
+  selectAll?: { count: number; act: () => void } | undefined;
+};
+
 /** The filters in use, also those of hidden columns, each with a button that removes it. */
-export function DataTableChips({ control }: { control: TableControl }) {
+export function DataTableChips({ control, selectAll }: Props) {
   const { shape, state, setFilters, clear } = control;
   const set = shape.filters
     .map((filter) => ({ filter, words: filterText(filter, state.filters) }))
@@ -30,6 +36,13 @@ export function DataTableChips({ control }: { control: TableControl }) {
           Clear all
         </UnstyledButton>
       </li>
+      {selectAll && (
+        <li>
+          <UnstyledButton className={classes.clear} onClick={selectAll.act}>
+            Select all {selectAll.count.toLocaleString('en')}
+          </UnstyledButton>
+        </li>
+      )}
     </ul>
   );
 }

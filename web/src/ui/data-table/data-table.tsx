@@ -58,6 +58,8 @@ type Props<Row extends RowData> = ToolbarButtons & {
   empty: { kind?: 'all-well'; title: string; text?: string; action?: ReactNode };
   /** A last column that stays in view. */
   rowActions?: (row: Row) => ReactNode;
+  /** Selects all rows that the filters find; offered beside the filters in use. */
+  selectAll?: { count: number; act: () => void } | undefined;
   /** Between the toolbar and the rows, and always in view: the actions for the selected rows. */
   bar?: ReactNode;
   /** Called with the row's id for `x` on a row; `range` when Shift is pressed. Needs `onOpen`. */
@@ -214,7 +216,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
           </>
         }
       />
-      <DataTableChips control={control} />
+      <DataTableChips control={control} selectAll={props.selectAll} />
       {props.bar}
       {error && data && <ErrorPanel message={messageOf(error)} onRetry={() => result.refetch()} />}
       <div

@@ -1,6 +1,7 @@
-import { appStatuses, onOff } from '@adwarden/contract/apps';
+import { type App, appStatuses, onOff } from '@adwarden/contract/apps';
+import { Button } from '@mantine/core';
 import type { Role } from '../../../lib/role.ts';
-import { appStatusWords, onOffWords } from '../../../lib/words.ts';
+import { appStatusWords, appValueWords, onOffWords } from '../../../lib/words.ts';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './fields/app-form-field.ts';
 import { ChoiceSelect } from './fields/choice-select.tsx';
@@ -21,12 +22,7 @@ const selects = [
   },
   {
     field: 'visibleExtra',
-    hint: (
-      <>
-        Sent to phones unchanged; the app decides what to show. For example:
-        <code className={classes.example}>{"if (ads.visibleExtra === 'on') showMoreApps();"}</code>
-      </>
-    ),
+    hint: 'Sent to phones unchanged; the app decides what to show.',
     options: switches,
   },
   {
@@ -36,16 +32,56 @@ const selects = [
   },
 ] as const;
 
-/** The four selects that decide who gets ads; owners have three, because only administrators set IP rules. */
-export function AppDelivery({ role, form }: { role: Role; form: AppFormApi }) {
+const isFor = (role: Role, field: string) => role === 'admin' || field !== 'ipAddress';
+
+/** The words before the values of the button, in its order. */
+const before: Record<(typeof selects)[number]['field'], string> = {
+  appStatus: '',
+  adsStatus: 'ads ',
+  visibleExtra: 'extra ',
+  ipAddress: 'IP rules ',
+};
+
+/** Fills the selects as in the app that was added last. */
+function AsLastApp({ role, form, last }: Props & { last: App }) {
+  const names = (Object.keys(before) as (keyof typeof before)[]).filter((name) =>
+    isFor(role, name),
+  );
+  const words = names.map((name) => before[name] + appValueWords(name, last[name]));
   return (
-    <div className={classes.selects}>
-      {selects.map(
-        (select) =>
-          (role === 'admin' || select.field !== 'ipAddress') && (
-            <ChoiceSelect key={select.field} form={form} {...select} />
-          ),
-      )}
-    </div>
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={classes.asLast}
+      onClick={() => {
+        for (const name of names) form.setFieldValue(name, last[name], { forceUpdate: false });
+      }}
+    >
+      As in the last app: {words.join(', ')}
+    </Button>
+  );
+}
+
+type Props = {
+  role: Role;
+  form: AppFormApi;
+  /** The app that was added last, for a new one; undefined where there is none, or for an app that exists. */
+  last: App | undefined;
+};
+
+/** The four selects that decide who gets ads; owners have three, because only administrators set IP rules. */
+export function AppDelivery({ role, form, last }: Props) {
+  return (
+    <>
+      {last && <AsLastApp role={role} form={form} last={last} />}
+      <div className={classes.selects}>
+        {selects.map(
+          (select) =>
+            isFor(role, select.field) && (
+              <ChoiceSelect key={select.field} form={form} {...select} />
+            ),
+        )}
+      </div>
+    </>
   );
 }

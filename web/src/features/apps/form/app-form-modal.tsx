@@ -14,7 +14,6 @@ import { needsApprovalQuery } from '../apps.api.ts';
 import { AppIcon } from '../list/app-icon.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { useScheduling } from '../schedule/use-scheduling.ts';
-import { AdsHint } from './ads-hint.tsx';
 import { AppForm } from './app-form.tsx';
 import { jumpByKey } from './app-form-jump.ts';
 import { useCopiedCountries } from './copied-values.tsx';
@@ -34,6 +33,8 @@ type Props = {
   app: App | null;
   /** The app whose values a new one begins with. */
   copyOf: App | undefined;
+  /** The app that was added last; undefined where there is none. */
+  lastApp: App | undefined;
   /** The field that has the focus at first; the first one unless said otherwise. */
   field?: AppFormField | undefined;
   /** The apps before and after this one in the list. */
@@ -48,7 +49,8 @@ type Props = {
 
 /** The extra-large modal that adds and edits applications (spec, section 2); it resets whenever it opens. */
 export function AppFormModal(props: Props) {
-  const { role, opened, visit, app, copyOf, field, neighbours, categories, requestsOf } = props;
+  const { role, opened, visit, app, copyOf, lastApp, field, neighbours, categories, requestsOf } =
+    props;
   const { onConnect, onClose } = props;
   // The save may have taken the app out of the list, so the neighbours are those of the last render.
   const latest = useRef(neighbours);
@@ -139,7 +141,6 @@ export function AppFormModal(props: Props) {
       >
         {stale && <StaleEdit thing="application" stale={stale} />}
         {app && requestsOf(app)}
-        <AdsHint app={base} />
         {/* The inputs and the findings keep a state of their own: they begin anew with each app. */}
         <Fragment key={base?.appID ?? `new ${visit}`}>
           <FormFindings role={role} form={form} appID={base?.appID ?? ''} country={copiedCountries}>
@@ -151,6 +152,8 @@ export function AppFormModal(props: Props) {
               owner={owner}
               icon={from?.icon ?? ''}
               copyOf={copyOf}
+              app={base}
+              lastApp={app || copyOf ? undefined : lastApp}
             />
           </FormFindings>
           <ReturnToField form={form} field={lastField} />

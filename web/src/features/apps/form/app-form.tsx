@@ -1,4 +1,5 @@
 import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
+import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { adUnitKindWords } from '../../../lib/words.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
@@ -12,6 +13,7 @@ import { AppFormSection } from './app-form-section.tsx';
 import { appFormSections } from './app-form-sections.ts';
 import { CopiedAdUnits, CopiedCountries } from './copied-values.tsx';
 import { useAppField } from './fields/app-form-field.ts';
+import { ForDevelopers } from './for-developers.tsx';
 
 /** The 15 slots by kind, in the spec's order. */
 const adUnitGroups = adUnitKinds.map((kind) => ({
@@ -38,9 +40,16 @@ function NoteField({ form }: Pick<AppBasicsProps, 'form'>) {
   );
 }
 
+type Props = AppBasicsProps & {
+  /** The app that is edited; null for a new one. */
+  app: App | null;
+  /** The app that was added last, for a new one. */
+  lastApp: App | undefined;
+};
+
 /** The fields of an application, one form for adding and editing (spec, section 2 "Application form details"). */
-export function AppForm(props: AppBasicsProps) {
-  const { role, form, copyOf } = props;
+export function AppForm(props: Props) {
+  const { role, form, copyOf, app, lastApp } = props;
   return (
     <div className={classes.form}>
       <AppFormNav errors={form.errors} />
@@ -49,7 +58,7 @@ export function AppForm(props: AppBasicsProps) {
           <AppBasics {...props} />
         </AppFormSection>
         <AppFormSection {...delivery}>
-          <AppDelivery role={role} form={form} />
+          <AppDelivery role={role} form={form} last={lastApp} />
           {copyOf && role === 'admin' && <CopiedCountries of={copyOf} />}
         </AppFormSection>
         <AppFormSection {...units} aside={<AdUnitCount form={form} slots={allSlots} />}>
@@ -65,6 +74,7 @@ export function AppForm(props: AppBasicsProps) {
         <AppFormSection {...note}>
           <NoteField form={form} />
         </AppFormSection>
+        <ForDevelopers app={app} />
       </div>
     </div>
   );

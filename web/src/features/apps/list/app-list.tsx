@@ -97,6 +97,11 @@ export function AppList(props: Props) {
     close: form.close,
   });
   const onEdit = useCallback((edited: App) => show(edited), [show]);
+  const { data: newest } = useQuery({
+    ...appListQuery(scope, { page: 0, pageSize: 1, sort: '-createdAt' }),
+    enabled: form.opened && app === null,
+    meta: { errorToast: false },
+  });
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
   const connecting = useDialog<App>();
@@ -152,6 +157,11 @@ export function AppList(props: Props) {
       selecting.isOn,
     ],
   );
+  const { selection, where, total } = selecting.list;
+  const selectAll =
+    selecting.isOn || !total
+      ? undefined
+      : { count: total, act: () => selection.selectQuery({ where, total }) };
   const addButton = (
     <Button aria-label="Add New App" leftSection={<IconPlus size={16} />} onClick={openNew}>
       Add New App
@@ -177,6 +187,7 @@ export function AppList(props: Props) {
         clickOpens={!selecting.isOn}
         onSelect={selecting.onSelect}
         bar={props.bulkWork(selecting.list)}
+        selectAll={selectAll}
         onPrefetch={prefetch}
         viewMenu={viewMenu}
         actions={
@@ -194,6 +205,7 @@ export function AppList(props: Props) {
         visit={form.visit}
         app={app}
         copyOf={form.about?.copyOf}
+        lastApp={newest?.data[0]}
         field={asked?.visit === form.visit ? asked.field : undefined}
         neighbours={neighbours}
         categories={categories}

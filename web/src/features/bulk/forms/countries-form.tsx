@@ -81,7 +81,8 @@ export function CountriesForm({ onPreviewed, onStarted, ...dialog }: ChangeFormP
         return true;
       } catch (error) {
         // The preview has expired or was used: another one is shown before anything changes.
-        if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return false;
+        if (error instanceof ApiError && (error.status === 404 || error.status === 409))
+          return false;
         throw error;
       }
     },
