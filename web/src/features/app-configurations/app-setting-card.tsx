@@ -39,11 +39,11 @@ export function AppSettingCard({ setting, onDelete }: Props) {
           <FormFailure failure={failure} />
           <AppField key={setting.visit} setting={setting} />
           <Radio.Group {...form.getInputProps('where')} aria-label="Where the ads are shown">
-            <Group gap="xs 20px">
+            <Stack gap="xs">
               {ways.map((way) => (
                 <Radio key={way} value={way} label={whereWords[way]} />
               ))}
-            </Group>
+            </Stack>
           </Radio.Group>
           {isEverywhere ? (
             <Everywhere editing={editing} />

@@ -5,7 +5,6 @@ import { FindSelect } from '../form/find-select.tsx';
 import {
   type Countries,
   type CountryEntry,
-  flagOf,
   readEntries,
   stripSpace,
   withCommas,
@@ -13,6 +12,7 @@ import {
 } from './country-entries.ts';
 import classes from './country-field.module.css';
 import { countryOptions } from './country-options.ts';
+import { Flag } from './flag.tsx';
 
 type Props = {
   value: string;
@@ -81,7 +81,7 @@ export function CountryField({ value, onChange, error, refusal, countries, ...re
               className={classes.entry}
               data-unknown={entry.code === null || undefined}
             >
-              {entry.code !== null && <span aria-hidden="true">{flagOf(entry.code)}</span>}
+              {entry.code !== null && <Flag code={entry.code} />}
               <bdi>{entry.code === null ? entry.entry : entry.name}</bdi>
               <CloseButton
                 size={24}
@@ -103,7 +103,7 @@ export function CountryField({ value, onChange, error, refusal, countries, ...re
         limit={50}
         renderOption={({ option }) => (
           <>
-            <span aria-hidden="true">{flagOf(option.value)}</span> <span>{option.label}</span>
+            <Flag code={option.value} /> <span>{option.label}</span>
           </>
         )}
         onChange={(code) =>

@@ -52,7 +52,7 @@ function AsLastApp({ role, form, last }: Props & { last: App }) {
     <Button
       variant="default"
       size="compact-sm"
-      className={classes.asLast}
+      classNames={{ root: classes.asLast ?? '', label: classes.asLastLabel ?? '' }}
       onClick={() => {
         for (const name of names) form.setFieldValue(name, last[name], { forceUpdate: false });
       }}
