@@ -24,8 +24,10 @@ test('takes the selects of the app that was added last, with one click, on a pho
   owner,
   api,
 }) => {
-  const last = { appStatus: 'in-develop', adsStatus: 'on', visibleExtra: 'off', ipAddress: 'off' };
-  await api.addApp({ ...last, selectedUser: owner.userID });
+  await api.addApp({
+    ...{ appStatus: 'in-develop', adsStatus: 'on', visibleExtra: 'off', ipAddress: 'off' },
+    selectedUser: owner.userID,
+  });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/application-list');
   const form = await openNewApp(page);
