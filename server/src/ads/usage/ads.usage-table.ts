@@ -41,9 +41,12 @@ export type UsageTable = {
 const words = 8;
 const [requestsAt, notModifiedAt] = [4, 5];
 const firstBits = 8;
-/** In the third word of a key, above the end of the app ID and the country. */
+/**
+ * In the third word of a key, above the end of the app ID and the country. The highest bit makes a word larger than V8's
+ * whole numbers of 32 bits, so it stands for the tokens that few requests have: those that are not the present one.
+ */
 const used = 1 << 30;
-const presentToken = 1 << 31;
+const otherToken = 1 << 31;
 const countryLetters = 26;
 const upperA = 65;
 /** The fourth word of a key: the outcome, then four ASCII characters of the token. */
@@ -107,7 +110,7 @@ export function noteRequest(
   const at = index * requestWords;
   requests[at] = one;
   requests[at + 1] = two;
-  requests[at + 2] = used | (three << 10) | countryBits(country) | (isPresent ? presentToken : 0);
+  requests[at + 2] = used | (three << 10) | countryBits(country) | (isPresent ? 0 : otherToken);
   requests[at + 3] =
     outcomeNumbers[outcome] |
     (endingBits(token) << outcomeBits) |
@@ -201,7 +204,7 @@ export function createUsageTable(): UsageTable {
           table[end + notModifiedAt] as number,
         ];
         const ending = endingOf(four >>> outcomeBits);
-        if (ending !== '') sum.push(three & presentToken ? `=${ending}` : ending);
+        if (ending !== '') sum.push(three & otherToken ? ending : `=${ending}`);
         sums.push(sum);
       }
       answered = sums.length;
