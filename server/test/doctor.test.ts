@@ -80,9 +80,13 @@ describe('beside a server that is well', () => {
       },
     });
     expect(stdout).toMatch(
-      /^warning +The server makes no backups by itself\n +Why: .+\n +Do: +Set BACKUP_DIR/,
+      /^warning +The server makes no backups by itself\n +Why: .+\n +Do: +Set BACKUP_DIR/m,
     );
-    expect(stdout).toMatch(/\n0 errors, 1 warning\.$/);
+    // A machine that is short of memory has a warning of its own.
+    const states = [...stdout.matchAll(/^(warning|ok) /gm)].map(([, state]) => state);
+    expect(states).toEqual(states.toSorted().toReversed());
+    const warnings = states.filter((state) => state === 'warning').length;
+    expect(stdout).toMatch(new RegExp(`\n0 errors, ${warnings} warnings?\\.$`));
     expect(status).toBe(0);
   });
 
