@@ -47,6 +47,8 @@ async function requestsOfClients(server: Server, adsUrl: string): Promise<Record
 const endless: Record<string, { head: string; chunkBytes: number }> = {
   'send a body without end to a call': { head: headOf('POST /apps/addApp', false), chunkBytes: 0 },
   'send one to /healthz': { head: headOf('GET /healthz', true), chunkBytes: 16_000 },
+  'send one in chunks of 100 bytes': { head: headOf('POST /apps/addApp', true), chunkBytes: 100 },
+  'send one in chunks of a byte': { head: headOf('POST /apps/addApp', true), chunkBytes: 1 },
   'send one to the ads': { head: headOf('GET /api/getAds?appID=a', false), chunkBytes: 0 },
 };
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { OutgoingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../kit/address.ts';
 import type { Logger } from '../kit/logger.ts';
+import { connectionsOf } from './connections.ts';
 
 /** What one process needs besides connections: database, threads, uploads, pages (about 80 files when busy). */
 const reservedFiles = 128;
@@ -25,10 +26,6 @@ export type ConnectionLimit = {
   hold(server: Server, filesEach?: number): void;
 };
 
-/** What Node knows of the connections of a server, as `closeIdleConnections` reads it. */
-type Connections = { all(): { socket: Socket }[]; idle(): { socket: Socket }[] };
-type ServedSocket = Socket & { _httpMessage?: OutgoingMessage | null };
-
 /**
  * How many files this process may open; Infinity where the system does not say it in a file. Node's report says it
  * everywhere, but takes up to a second.
@@ -43,12 +40,6 @@ export function limitOfOpenFiles(): number {
   }
 }
 
-function connectionsOf(server: Server): Connections | undefined {
-  const symbols = Object.getOwnPropertySymbols(server);
-  const symbol = symbols.find(({ description }) => description === 'http.server.connections');
-  return symbol && (server as unknown as Record<symbol, Connections>)[symbol];
-}
-
 /**
  * Closes idle connections of the network that has most of them, the oldest first, at most so many. Those of proxies are
  * left alone, because many people share them. Returns what was closed.
@@ -58,13 +49,11 @@ function closeIdle(
   { since, isProxy, most }: { since: Map<Socket, number>; isProxy: IsProxy; most: number },
 ): Socket[] {
   const connections = connectionsOf(server);
-  if (!connections) return [];
   const now = performance.now();
   const idle = new Set(connections.idle());
   const byNetwork = new Map<string, { held: number; idle: Socket[] }>();
-  // The order is that of their last request.
   for (const connection of connections.all()) {
-    const { socket } = connection as { socket: ServedSocket };
+    const { socket } = connection;
     const { remoteAddress = '', bytesRead, destroyed, _httpMessage: answer } = socket;
     if (destroyed || isProxy(socket)) continue;
     const network = networkOf(remoteAddress) ?? remoteAddress;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
+import { boundReads } from './reads.ts';
 import { faultOfMethod, formOf, plainTarget, withBody } from './request-form.ts';
 import { boundRest } from './rest-of-body.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
@@ -51,14 +52,17 @@ export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
   });
   const server = createServer(options, (request, response) => {
     const form = formOf(request);
-    if (form === withBody) boundRest(request, response);
-    else if (form)
+    if (form === withBody) {
+      boundRead(request);
+      boundRest(request, response);
+    } else if (form)
       return refuseByHand(response, form.status, form.message, ['Connection', 'close']);
     if (response.socket !== null && ads(request, response)) return;
     if (form === withBody) watchBody(request, response);
     inTurn(request, response);
   });
   const watchBody = endSlowBodies(server, bodyPace);
+  const boundRead = boundReads(server);
   return server
     .on('connection', learnPeer)
     .on('checkExpectation', (_request, response) =>

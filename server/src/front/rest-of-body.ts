@@ -22,8 +22,6 @@ export function readOn(response: ServerResponse, bytes: number): void {
  * can still read it. Node itself would read the rest to its end, as fast as it comes.
  */
 export function boundRest(request: IncomingMessage, response: ServerResponse): void {
-  // Node drops a body after its answer unless somebody has begun to read it.
-  request.read(0);
   // Before Node's own listener, which destroys a connection after its last answer: a client that still sends would lose it.
   response.prependOnceListener('finish', () => {
     if (!request.complete) endInsteadOfDestroy(request);

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../kit/address.ts';
-import { FairQueue } from '../kit/fair-queue.ts';
-import type { Party } from '../kit/party.ts';
+import { AddressTurns } from './address-turns.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -14,51 +12,27 @@ const mostBehind = 64;
 /** A connection whose client reads nothing for so long is destroyed; in milliseconds. */
 const stalledAfter = 60_000;
 
-/** Each address waits for its own requests only; behind a proxy, all of the proxy are one. */
-const partyOf = ({ socket }: IncomingMessage): Party => ({
-  key: networkOf(socket.remoteAddress ?? '') ?? '',
-  isUrgent: false,
-});
-
 /**
  * Handles one request per turn of the event loop; the others wait in a queue, address by address. Ads are answered between two turns,
  * so a thousand simultaneous requests delay an ads answer by only one of them (ADR 18). A pipelined request waits
  * until the previous answer is sent, so a connection has only one answer in progress.
  */
 export function oneEachTurn(answer: Answer): Answer {
-  const waiting = new FairQueue<[IncomingMessage, ServerResponse]>();
+  const turns = new AddressTurns();
   const behind = new WeakMap<Socket, number>();
-  let isTaken = false;
 
   function start(request: IncomingMessage, response: ServerResponse): void {
     request.socket.setTimeout(stalledAfter);
     answer(request, response);
   }
 
-  function next(): void {
-    for (let first = waiting.shift(); first; first = waiting.shift()) {
-      if (first[0].socket.destroyed) continue;
-      waiting.spend(partyOf(first[0]), 1);
-      setImmediate(next);
-      start(...first);
-      return;
-    }
-    isTaken = false;
-  }
-
   function takeTurn(request: IncomingMessage, response: ServerResponse): void {
-    if (isTaken) {
-      if (waiting.size < mostWaiting) waiting.push(partyOf(request), [request, response]);
-      else
-        refuseByHand(response, 503, 'Too many requests at once, please try again', [
-          'Retry-After',
-          '1',
-        ]);
-      return;
+    if (turns.size < mostWaiting) {
+      turns.take(request.socket, () => start(request, response));
+    } else {
+      const again = ['Retry-After', '1'];
+      refuseByHand(response, 503, 'Too many requests at once, please try again', again);
     }
-    isTaken = true;
-    setImmediate(next);
-    start(request, response);
   }
 
   function waitForSocket(request: IncomingMessage, response: ServerResponse): void {

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createFront } from './front.ts';
+
+const crowd = 200;
+const chunked = 'POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+const chunksOf = (text: string, bytes: number) =>
+  text
+    .match(new RegExp(`.{1,${bytes}}`, 'gs'))
+    ?.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+    .join('') ?? '';
+
+async function listen(server: Server) {
+  const served: Socket[] = [];
+  server.on('connection', (socket) => served.push(socket));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void server.close());
+  const open = async () => {
+    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  return { served, open };
+}
+
+/** Whatever was sent is there when the server reads next. */
+function letItArrive(): void {
+  for (const end = performance.now() + 50; performance.now() < end; );
+}
+
+test.each([
+  ['that come with their heads', true],
+  ['that come after their heads', false],
+])('ads wait for a few bodies in tiny chunks, not for all: %s', async (_name, isAtOnce) => {
+  let bodiesBefore = -1;
+  const { served, open } = await listen(
+    createFront({
+      ads(request, response) {
+        if (request.url !== '/ads') return false;
+        bodiesBefore = served.filter(({ bytesRead }) => bytesRead > 10_000).length;
+        response.end();
+        return true;
+      },
+      own: [],
+      rest: (_request, response) => void response.writeHead(401).end(),
+    }),
+  );
+  const phone = await open();
+  const answered = () => once(phone, 'data');
+  phone.write('GET /ads HTTP/1.1\r\nHost: a\r\n\r\n');
+  await answered();
+  const others = await Promise.all(Array.from({ length: crowd }, open));
+  await vi.waitUntil(() => served.length === crowd + 1);
+  const body = chunksOf('x'.repeat(8_000), 1);
+  if (!isAtOnce) {
+    for (const socket of others) socket.write(chunked);
+    await Promise.all(others.map((socket) => once(socket, 'data')));
+  }
+  for (const socket of others) socket.write(isAtOnce ? chunked + body : body);
+  phone.write('GET /ads HTTP/1.1\r\nHost: a\r\n\r\n');
+  letItArrive();
+  await answered();
+  expect(bodiesBefore).toBeGreaterThan(-1);
+  expect(bodiesBefore).toBeLessThan(crowd / 10);
+});
+
+test.each([1, 7, 100, 4_000])('a body in chunks of %i bytes arrives as it was', async (bytes) => {
+  const texts: string[] = [];
+  const { open } = await listen(
+    createFront({
+      ads: () => false,
+      own: [],
+      async rest(request, response) {
+        let text = '';
+        for await (const part of request.setEncoding('latin1')) text += part;
+        texts.push(text);
+        response.end();
+      },
+    }),
+  );
+  const text = Array.from({ length: 40_000 }, (_, index) => String(index % 10)).join('');
+  const sent = `${chunked}${chunksOf(text, bytes)}0\r\n\r\n`;
+  const socket = await open();
+  // Whole, then cut within a chunk, then two requests at once.
+  socket.write(sent);
+  await once(socket, 'data');
+  socket.write(sent.slice(0, 30_001));
+  letItArrive();
+  await new Promise(setImmediate);
+  socket.write(sent.slice(30_001));
+  await expect.poll(() => texts.length).toBe(2);
+  socket.write(sent + sent);
+  await expect.poll(() => texts.length).toBe(4);
+  expect(texts.every((each) => each === text)).toBe(true);
+});

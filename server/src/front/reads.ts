@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { AddressTurns } from './address-turns.ts';
+import { connectionsOf } from './connections.ts';
+
+/** So long the bodies of all requests may be read in one turn of the event loop. */
+const budgetMs = 2;
+
+/**
+ * Bounds how long bodies are read in one turn of the event loop (ADR 69). A read has up to 64 kB, and Node's parser makes a call
+ * for each chunk in it: 10 ms when each has one byte. It cannot stop in between, so a read of each of a thousand
+ * connections would hold up the ads for seconds. When the time is over, nothing more is read in this turn. In the next one
+ * come all connections between two requests, as those of phones that have asked before, and one of the others, address by
+ * address. Returns the function that is to be called with the head of each request that has a body.
+ */
+export function boundReads(server: Server): (request: IncomingMessage) => void {
+  const turns = new AddressTurns();
+  let since = 0;
+  let isHeld = false;
+  let held: Socket[] = [];
+
+  function begin(): void {
+    since = performance.now();
+    setImmediate(() => {
+      since = 0;
+      isHeld = false;
+      release();
+    });
+  }
+
+  /** The event loop looks at each connection once more before it reads from it, so this ends the reads of its turn. */
+  function holdAllBut(reader: Socket): void {
+    isHeld = true;
+    const connections = connectionsOf(server);
+    const idle = new Set(connections.idle());
+    for (const connection of connections.all()) {
+      const { socket } = connection;
+      if (socket === reader || !socket.readableFlowing) continue;
+      socket.pause();
+      if (idle.has(connection)) held.push(socket);
+      else inTurn(socket, () => socket.resume());
+    }
+  }
+
+  function release(): void {
+    for (const socket of held) socket.resume();
+    held = [];
+  }
+
+  function inTurn(socket: Socket, start: () => void): void {
+    // Not within this turn, in which everything may be held.
+    setImmediate(() =>
+      turns.take(socket, () => {
+        release();
+        start();
+      }),
+    );
+  }
+
+  return (request) => {
+    const { socket } = request;
+    const push = request.push.bind(request);
+    const readNow = request._read.bind(request);
+    let chunks: Buffer[] = [];
+    const pushAll = () => {
+      if (chunks.length === 0) return;
+      stopReading(socket);
+      push(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+      chunks = [];
+    };
+    // The chunks of a read go on together: whatever is done with a piece takes as long for one byte as for many.
+    request.push = (chunk: Buffer | null) => {
+      if (chunk === null) {
+        pushAll();
+        return push(null);
+      }
+      if (since === 0) begin();
+      else if (!isHeld && performance.now() - since > budgetMs) holdAllBut(socket);
+      if (chunks.push(chunk) === 1) setImmediate(pushAll);
+      // Nothing more is read before these have gone on.
+      return false;
+    };
+    // Node drops a body after its answer unless somebody has begun to read it.
+    request.read(0);
+    request._read = (size) => inTurn(socket, () => readNow(size));
+  };
+}
+
+/** Node stops reading on this event. `pause` does not send it when it was called before a `resume` took effect. */
+function stopReading(socket: Socket): void {
+  socket.pause();
+  socket.emit('pause');
+}
