@@ -1,8 +1,12 @@
-import { appForm, findApp } from './support/app-form.ts';
+import { adUnitSlots } from '@adwarden/contract/ad-units';
+import { appForm, findApp, openNewApp } from './support/app-form.ts';
 import { bar } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
+import { admobList, paste } from './support/pasting.ts';
 import { countSteps, watchSteps } from './support/steps.ts';
+import { tabTo } from './support/tab-to.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 
 /* The jobs of `docs/daily-work.md`, each with its steps. */
 
@@ -62,6 +66,37 @@ test('a phone whose token was ended', async ({ adminPage: page, api }) => {
       new RegExp(`The token …${authToken.slice(-4)} ended on .*, \\d\\d:\\d\\d`),
     );
   });
+});
+
+test('a new app with 15 ad units', async ({ ownerPage: page, api }) => {
+  const appName = fresh('By list');
+  const { ids, text } = admobList();
+  await page.goto('/application-list');
+  await countSteps(page, 'a new app with 15 ad units from AdMob’s list', async () => {
+    const { keyboard } = page;
+    const form = await openNewApp(page);
+    await expect(form.appName).toBeFocused();
+    await keyboard.type(appName);
+    await keyboard.press('Tab');
+    await keyboard.type('com.harbour.bylist');
+    for (const [select, typed] of [
+      [form.category, 'Weather'],
+      [form.adsStatus, 'ON'],
+      [form.appStatus, 'In-Develop'],
+      [form.visibleExtra, 'OFF'],
+    ] as const) {
+      await tabTo(page, select);
+      await keyboard.type(typed);
+    }
+    await keyboard.press('Tab');
+    await expect(form.unit('Google Native 1')).toBeFocused();
+    await paste(form.unit('Google Native 1'), text);
+    await page.getByRole('button', { name: 'Fill 15 ad units' }).click();
+    await form.save.click();
+    await expect(form.dialog).toBeHidden();
+  });
+  const app = await findApp(api, appName);
+  expect(adUnitSlots.map(({ name }) => app?.[name])).toEqual(ids);
 });
 
 test('what counts as a step', async ({ page }) => {

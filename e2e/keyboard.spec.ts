@@ -1,19 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { appForm } from './support/app-form.ts';
 import { openRow } from './support/rows.ts';
+import { tabTo } from './support/tab-to.ts';
 import { expect, test } from './support/test.ts';
 import { administrator, fresh } from './support/test-api.ts';
 
 /* Signing in, adding an app and deleting it with the keyboard only: no mouse and no focus() in this file. */
-
-/** Presses Tab (or Shift+Tab) until `target` has the focus. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`120 presses of ${key} do not reach ${target}`);
-}
 
 test('an administrator signs in, adds an app and deletes it without a mouse', async ({
   page,
