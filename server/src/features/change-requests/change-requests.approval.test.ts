@@ -314,7 +314,7 @@ describe('a correction of a change that waits', () => {
     const before = await api.request(id);
     expectRefusal(await correct(id, { note: 'x' }), 400, 'changes.note');
     expectRefusal(await correct(id, { category: 'No such category' }), 400, 'changes.category');
-    expectRefusal(await correct(id, { icon: 'x' }), 400, 'changes');
+    expectRefusal(await correct(id, { icon: 'x' }), 400, 'changes.icon');
     expectRefusal(await correct(id, { category: 'Tools' }, api.ada), 403);
     expectRefusal(await correct('nobody', { category: 'Tools' }), 404);
     expect(await api.request(id), 'nothing was written').toEqual(before);

@@ -1,6 +1,5 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
-import { TextInput } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -9,6 +8,7 @@ import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal, savesAndGoesOn } from '../../../ui/form/form-modal.tsx';
 import type { Find, Neighbours } from '../../../ui/form/form-neighbours.tsx';
 import { StaleEdit } from '../../../ui/form/stale-edit.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { CutText } from '../../../ui/text/cut-text.tsx';
 import { needsApprovalQuery } from '../apps.api.ts';
 import { AppIcon } from '../list/app-icon.tsx';
@@ -126,10 +126,10 @@ export function AppFormModal(props: Props) {
         {...(isForApproval && {
           submit: { label: 'Send for approval' },
           footer: (
-            <TextInput
+            <TextField
               aria-label="Reason"
               placeholder="Reason, for the administrator"
-              maxLength={limits.text.reason}
+              limit={limits.text.reason}
               value={reason}
               onChange={(event) => setTyped({ visit, reason: event.currentTarget.value })}
             />

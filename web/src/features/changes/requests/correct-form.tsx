@@ -1,11 +1,12 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import classes from '../../../ui/dialog/question-in-place.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { labelOf, lengthOf, optionsOf } from '../../bulk/forms/field-inputs.ts';
 import { categoryNamesQuery } from '../../categories/categories.api.ts';
@@ -55,9 +56,9 @@ export function CorrectForm({ request, onCancel, onCorrected }: Props) {
         const options = optionsOf(field, categories);
         if (options) return <NativeSelect key={form.key(path)} {...shared} data={options} />;
         return field === 'note' ? (
-          <Textarea key={form.key(path)} {...shared} autosize maxLength={limits.text.note} />
+          <TextArea key={form.key(path)} {...shared} autosize limit={limits.text.note} />
         ) : (
-          <TextInput key={form.key(path)} {...shared} maxLength={lengthOf(field)} />
+          <TextField key={form.key(path)} {...shared} limit={lengthOf(field)} />
         );
       })}
       <div className={classes.buttons}>
