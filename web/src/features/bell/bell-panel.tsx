@@ -52,7 +52,8 @@ function Items({ onOpen }: { onOpen: (item: BellItem) => void }) {
   }
   const now = Date.now();
   return (
-    <FramedList bare scrolls aria-label="Notifications">
+    // Its links are reached by keyboard, so the list needs no stop of its own.
+    <FramedList bare scrolls tabIndex={-1} aria-label="Notifications">
       {bell.data.map((item) => (
         <li key={item.id}>
           <Link className={classes.item} to={item.path} onClick={() => onOpen(item)}>
