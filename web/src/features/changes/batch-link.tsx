@@ -1,5 +1,6 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Role } from '../../lib/role.ts';
 import { batchPath } from '../../lib/safety-tabs.ts';
@@ -12,5 +13,9 @@ export function BatchLink({ change: { actor, batch, batchApps = 1 }, of: role }:
   const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a batch';
   // An owner is told the ids of no other people, and sees only own batches.
   if (role === 'user' && actor.id === '') return batchApps > 1 ? words : null;
-  return <Link to={batchPath(role, batch)}>{words}</Link>;
+  return (
+    <Anchor component={Link} to={batchPath(role, batch)} size="sm">
+      {words}
+    </Anchor>
+  );
 }
