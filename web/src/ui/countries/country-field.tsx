@@ -1,7 +1,9 @@
-import { CloseButton, Textarea } from '@mantine/core';
+import { limits } from '@adwarden/contract/limits';
+import { CloseButton } from '@mantine/core';
 import { useFocusWithin, useMergedRef } from '@mantine/hooks';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { FindSelect } from '../form/find-select.tsx';
+import { TextArea } from '../form/text-field.tsx';
 import {
   type Countries,
   type CountryEntry,
@@ -51,7 +53,8 @@ export function CountryField({ value, onChange, error, refusal, countries, ...re
 
   return (
     <div className={classes.field}>
-      <Textarea
+      <TextArea
+        limit={limits.text.country}
         description="Codes or English names with commas between them. A list can be pasted."
         {...rest}
         ref={ref}
@@ -119,6 +122,8 @@ export function CountryField({ value, onChange, error, refusal, countries, ...re
 /** Pastes a column, a row or codes with spaces as a list with commas, so that the browser's undo still knows the paste. */
 function pasteWithCommas(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const text = event.clipboardData.getData('text');
+  // The field refuses it whole.
+  if (text.length > 2 * limits.text.country) return;
   const list = withCommas(text);
   if (list === text.trim()) return;
   event.preventDefault();
