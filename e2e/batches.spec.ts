@@ -23,7 +23,7 @@ test('the list shows what came out; a batch is undone, and the rest listed', asy
   await page.goto('/admin/safety');
   await page
     .getByRole('navigation', { name: 'Safety' })
-    .getByRole('link', { name: 'Batches' })
+    .getByRole('link', { name: 'Bulk changes' })
     .click();
   await expect(page).toHaveURL(batchesTab);
   const row = rowOf(page, note);
@@ -183,7 +183,7 @@ test('a running batch is cancelled in the list', async ({ adminPage: page, api }
   await expect(drawer.getByRole('button', { name: 'Cancel…' })).toBeFocused();
   expect(cancelled, 'it was only asked').toBe(false);
   await drawer.getByRole('button', { name: 'Cancel…' }).click();
-  await drawer.getByRole('button', { name: 'Cancel the batch' }).click();
+  await drawer.getByRole('button', { name: 'Cancel the bulk change' }).click();
   await expect(drawer).toContainText('10 not reached');
   await drawer.getByRole('button', { name: 'Close' }).click();
   await expect(row).toContainText('10 not reached');
@@ -194,7 +194,7 @@ test('owners see their own batches only', async ({ ownerPage: page, owner, api }
   const note = fresh('Not mine');
   await editNotes(api, [appID], note);
   await page.goto('/safety/batches');
-  await expect(page.getByText('No batch yet')).toBeVisible();
+  await expect(page.getByText('No bulk change yet')).toBeVisible();
   const { token } = await api.signInOwner(owner);
   const mine = fresh('Mine');
   await editNotes(api, [appID], mine, token);
@@ -214,7 +214,7 @@ test('the audit log shows a batch as one row, which opens', async ({ adminPage: 
   await expect(open).toHaveAttribute('aria-expanded', 'false');
   await open.press('Enter');
   await expect(open).toHaveAttribute('aria-expanded', 'true');
-  const entries = page.getByRole('list', { name: 'Entries of the batch' }).getByRole('listitem');
+  const entries = page.getByRole('list', { name: 'Entries of the bulk change' }).getByRole('listitem');
   await expect(entries).toHaveCount(2);
   await expect(entries.filter({ hasText: name('02') })).toContainText(/Changed.*Note/);
   await entries
@@ -236,7 +236,7 @@ test('the batches and their drawer have no violation', async ({ adminPage: page,
     await page.goto(batchesTab);
     await expect(page.getByText(note).first()).toBeVisible();
     const tabs = page.getByRole('navigation', { name: 'Safety' });
-    await expect(tabs.getByRole('link', { name: 'Batches' })).toBeInViewport({ ratio: 0.99 });
+    await expect(tabs.getByRole('link', { name: 'Bulk changes' })).toBeInViewport({ ratio: 0.99 });
     await expectAccessible(page, 'batches', width);
     await page
       .getByRole('button', { name: new RegExp(`Actions for .*${note}`) })

@@ -86,7 +86,7 @@ test('a tab of a page keeps the focus', async ({ adminPage: page }) => {
   await page.goto('/admin/safety/pauses');
   const tab = page
     .getByRole('main')
-    .getByRole('link', { name: /Batches/ })
+    .getByRole('link', { name: /Bulk changes/ })
     .first();
   await tab.focus();
   await page.keyboard.press('Enter');

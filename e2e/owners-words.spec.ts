@@ -12,6 +12,7 @@ const wordsOfProgrammers = [
   /\bIP rules?\b/i,
   /not modified/i,
   /\bscopes?\b/i,
+  /\bbatch(es)?\b/i,
   /\bcaches?\b/i,
   /\bendpoints?\b/i,
   /\bwebhooks?\b/i,

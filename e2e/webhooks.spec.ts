@@ -62,7 +62,7 @@ test('an empty page says what a webhook is; one is added, and its secret shown o
   await dialog.getByRole('checkbox', { name: 'What happens' }).check();
   await expect(dialog.getByLabel('It is no longer wrong')).toBeChecked();
   await dialog.getByRole('checkbox', { name: 'What happens' }).uncheck();
-  await expect(dialog.getByLabel('Batch', { exact: true })).not.toBeChecked();
+  await expect(dialog.getByLabel('Bulk change', { exact: true })).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please Select Events')).toBeVisible();
   await dialog.getByLabel('Application', { exact: true }).check();

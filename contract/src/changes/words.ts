@@ -14,7 +14,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   finding: 'Finding',
   pause: 'Pause',
   'change-request': 'Change request',
-  batch: 'Batch',
+  batch: 'Bulk change',
   account: 'Account',
   webhook: 'Webhook',
 };

@@ -207,7 +207,7 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
   },
   runningBatches: {
     refused: 409,
-    words: /8 of your batches still run/,
+    words: /8 of your bulk changes still run/,
     async hold(name) {
       await startBatch('eve');
       const nextAt = Date.now() + 9_000_000;

@@ -50,7 +50,7 @@ const kinds = {
   loggedBytesOfUndo: logged,
   runningBatches: {
     count: countRunningBatches,
-    refusal: (most: number) => `${most} of your batches still run: wait for one of them`,
+    refusal: (most: number) => `${most} of your bulk changes still run: wait for one of them`,
   },
 } satisfies Record<
   Exclude<keyof typeof limits.quotas, HeldKind | 'storedBytes'>,

@@ -88,7 +88,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
       'scheduled approve approval later',
     ),
     page(
-      'Batches',
+      'Bulk changes',
       safetyTabPath(role, 'batches'),
       IconStack2,
       'bulk changes of many applications progress undo',

@@ -9,7 +9,7 @@ export const safetyTabs = [
   { id: 'findings', label: 'Findings' },
   { id: 'pauses', label: 'Pauses' },
   { id: 'change-requests', label: 'Change requests' },
-  { id: 'batches', label: 'Batches' },
+  { id: 'batches', label: 'Bulk changes' },
 ] as const;
 export type SafetyTab = (typeof safetyTabs)[number]['id'];
 

@@ -27,10 +27,10 @@ export function undoRefusal(
   batch: Pick<StoredBatch, 'state' | 'kind' | 'changed' | 'requested'>,
   undoneBy: string | undefined,
 ): string | null {
-  if (batch.state === 'running') return 'This batch still runs: cancel it first';
-  if (batch.kind === 'undo') return 'This batch is an undo: start the change again';
-  if (undoneBy !== undefined) return 'This batch is undone already';
+  if (batch.state === 'running') return 'This bulk change still runs: cancel it first';
+  if (batch.kind === 'undo') return 'This bulk change is an undo: start the change again';
+  if (undoneBy !== undefined) return 'This bulk change is undone already';
   if (batch.kind === 'tokens') return 'New tokens cannot be taken back';
-  if (batch.changed + batch.requested === 0) return 'This batch has changed nothing';
+  if (batch.changed + batch.requested === 0) return 'This bulk change has changed nothing';
   return null;
 }

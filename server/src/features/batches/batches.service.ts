@@ -128,7 +128,7 @@ export function createBatches(parts: BatchesParts) {
     async cancel(actor: Actor, id: string): Promise<Batch> {
       const cancelled = await changeLog(actor, async (write) => {
         const batch = await load(write.tx, actor, id);
-        if (batch.state !== 'running') throw conflict('This batch has ended already');
+        if (batch.state !== 'running') throw conflict('This bulk change has ended already');
         return endEarly(write, batch, judgeSoon);
       });
       return present(cancelled);

@@ -67,7 +67,7 @@ function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row>
     case 'change-request':
       throw new AppError('invalid', 'Change requests cannot be restored: undo what they changed');
     case 'batch':
-      throw new AppError('invalid', 'Undo the batch itself, not its entry in the log');
+      throw new AppError('invalid', 'Undo the bulk change itself, not its entry in the log');
     case 'webhook':
       throw new AppError('invalid', 'Webhooks cannot be restored: add the webhook again');
     case 'secret':

@@ -110,9 +110,9 @@ it('pauses, findings and batches', async () => {
   ]);
   const done = await saidOf(() => api.run({ appIDs: [appID] }, { set: { note: 'all' } }));
   expect(done.map(({ text }) => text)).toEqual([
-    'Batch “Note: all”: created, by Administrator',
+    'Bulk change “Note: all”: created, by Administrator',
     'Application “Flow”: changed (Note), by Administrator',
-    'Batch “Note: all” is done: 1 changed, by Administrator',
+    'Bulk change “Note: all” is done: 1 changed, by Administrator',
   ]);
   expect(done.at(-1)).toMatchObject({
     data: { state: 'done', kind: 'edit', total: 1, changed: 1 },

@@ -54,5 +54,5 @@ export function textOfBatch({ title, state, actor, ...counts }: BatchEvent['data
     .filter((name) => counts[name] > 0)
     .map((name) => `${counts[name].toLocaleString('en')} ${name}`);
   const end = state === 'cancelled' ? 'was cancelled' : 'is done';
-  return `Batch “${title}” ${end}: ${parts.join(', ') || 'nothing to do'}, by ${actor.name}`;
+  return `Bulk change “${title}” ${end}: ${parts.join(', ') || 'nothing to do'}, by ${actor.name}`;
 }

@@ -46,7 +46,7 @@ function Items({ onOpen }: { onOpen: (item: BellItem) => void }) {
   if (bell.data.length === 0) {
     return (
       <EmptyState kind="all-well" title="Nothing new">
-        What concerns you is listed here: approvals, batches that ended, new errors, pauses.
+        What concerns you is listed here: approvals, bulk changes that ended, new errors, pauses.
       </EmptyState>
     );
   }

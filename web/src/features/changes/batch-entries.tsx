@@ -24,7 +24,7 @@ export function BatchEntries({ batchID, onOpen }: Props) {
   if (entries.length === 0) return <p className={classes.nothing}>It has changed nothing.</p>;
   return (
     <div className={classes.entries}>
-      <ul className={classes.list} aria-label="Entries of the batch">
+      <ul className={classes.list} aria-label="Entries of the bulk change">
         {entries.map((change) => (
           <li key={change.seq}>
             <button type="button" className={classes.entry} onClick={() => onOpen(change)}>

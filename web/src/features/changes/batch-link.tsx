@@ -10,7 +10,7 @@ type Props = { change: Pick<Change, 'actor' | 'batch' | 'batchApps'>; of: Role }
 /** Of an entry that a batch made: 'with 10 other apps', a link to the batch where this person may see it. */
 export function BatchLink({ change: { actor, batch, batchApps = 1 }, of: role }: Props) {
   if (batch === undefined) return null;
-  const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a batch';
+  const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a bulk change';
   // An owner is told the ids of no other people, and sees only own batches.
   if (role === 'user' && actor.id === '') return batchApps > 1 ? words : null;
   return (

@@ -103,7 +103,7 @@ export function WayBackPanel({ way, change, onCancel, onDone }: Props) {
         {!error && <p>{isAll ? allText : text}</p>}
       </div>
       {offersAll && (
-        <Radio.Group label="What a batch changed" value={what} onChange={setWhat}>
+        <Radio.Group label="What a bulk change changed" value={what} onChange={setWhat}>
           <Group gap="lg" mt={4}>
             <Radio size="sm" value="one" label="This app" />
             <Radio size="sm" value="all" label={`A${allApps.slice(1)}`} />

@@ -23,7 +23,7 @@ function lost({ entity, key }: Change): string | null {
     case 'change-request':
       return 'A change request cannot be undone: undo the change of the application.';
     case 'batch':
-      return 'A batch is undone in the list of batches.';
+      return 'A bulk change is undone in the list of bulk changes.';
     case 'secret':
       return 'What was read cannot be unread.';
     default:

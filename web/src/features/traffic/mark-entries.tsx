@@ -34,4 +34,4 @@ export function MarkEntries({ marks, of }: { marks: readonly TrafficMark[]; of: 
   );
 }
 
-const linkWords = { change: 'See the entry', batch: 'See the batch', pause: 'See the pause' };
+const linkWords = { change: 'See the entry', batch: 'See the bulk change', pause: 'See the pause' };

@@ -35,7 +35,7 @@ export function TrafficChanges({ traffic, of, isOfApp, step }: Props) {
         <p className={panels.none}>
           {isOfApp
             ? `No change of this app, its owner or its account in these ${time}`
-            : `No change, batch or pause in these ${time}`}
+            : `No change, bulk change or pause in these ${time}`}
         </p>
       )}
       {marks.length > 0 && <MarkEntries marks={all ? marks : marks.slice(-atFirst)} of={of} />}

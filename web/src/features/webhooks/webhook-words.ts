@@ -33,7 +33,7 @@ const eventWords: Partial<Record<EventType, string>> = {
   'pause.ended': 'Ads are resumed',
   'finding.opened': 'Something is wrong',
   'finding.closed': 'It is no longer wrong',
-  'batch.done': 'A batch has ended',
+  'batch.done': 'A bulk change has ended',
   'change.secret': 'Secrets are read',
   'change.finding': 'A finding is muted',
 };

@@ -42,7 +42,7 @@ export function createChangeCheck(parts: ChangeCheckParts) {
     if (at !== null) await named('change', async () => mustBeAhead(at, await believedNow(db)));
     const isRequest = isEdit(form) && (at !== null || needs);
     if (isRequest && rotateTokens) {
-      const message = 'Your changes need approval: give new tokens in a batch of their own';
+      const message = 'Your changes need approval: give new tokens in a bulk change of their own';
       throw invalidField('change.rotateTokens', message);
     }
     const { values, refusal } = await named('change.set', () =>

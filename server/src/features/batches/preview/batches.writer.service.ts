@@ -101,7 +101,7 @@ export function createPreviewWriter(
       const all = Object.values(counts).reduce((sum, count) => sum + count, rows.length);
       if (all > mostApps) {
         const most = mostApps.toLocaleString('en');
-        throw new AppError('invalid', `At most ${most} applications in one batch`);
+        throw new AppError('invalid', `At most ${most} applications in one bulk change`);
       }
       const tallied = rows.filter(isToDo).map(({ appID, before = null, changes = {} }) => ({
         appID,

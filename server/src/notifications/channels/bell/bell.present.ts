@@ -48,7 +48,7 @@ export function batch(
 ): Said {
   const end = state === 'cancelled' ? 'was cancelled' : 'is done';
   const wrong = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : '';
-  const text = `Your batch “${title}” ${end}: ${changed.toLocaleString('en')} changed${wrong}`;
+  const text = `Your bulk change “${title}” ${end}: ${changed.toLocaleString('en')} changed${wrong}`;
   return { text, path: causePaths.batch(reader, key) };
 }
 

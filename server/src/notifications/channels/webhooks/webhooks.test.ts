@@ -118,7 +118,7 @@ describe('an event', () => {
     await changeOften(appIDs[0] ?? '', 1);
     await expect.poll(() => receiver.received.length, soon).toBe(2);
     expect(textsOf()).toEqual([
-      'Batch “Account Name: Quay” is done: 3 changed, by Administrator',
+      'Bulk change “Account Name: Quay” is done: 3 changed, by Administrator',
       expect.stringMatching(/^Application “App \d+”: changed \(Note\), by Administrator$/),
     ]);
   });

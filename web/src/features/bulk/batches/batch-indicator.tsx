@@ -62,7 +62,7 @@ const totalOf = (batches: readonly Batch[]) => ({
 
 function wordsOf(running: readonly Batch[], { title, remainingSeconds }: Batch): string {
   const left = remainingWords(running.length === 1 ? remainingSeconds : null);
-  const name = running.length === 1 ? title : `${running.length} batches`;
+  const name = running.length === 1 ? title : `${running.length} bulk changes`;
   return [`${name}: ${progressOf(totalOf(running))}`, left].filter(Boolean).join(', ');
 }
 

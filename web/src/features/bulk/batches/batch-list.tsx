@@ -37,14 +37,14 @@ export function BatchList({ of: role }: { of: Role }) {
   return (
     <>
       <DataTable
-        label="Batches"
+        label="Bulk changes"
         columns={batchColumns[role]}
         rowId={({ id }) => id}
         control={control}
         result={result}
         searchPlaceholder="Search change, person or application..."
         empty={{
-          title: 'No batch yet',
+          title: 'No bulk change yet',
           text: 'Select applications in their list, and change all of them at once.',
         }}
         rowActions={(batch) => (
@@ -96,7 +96,7 @@ function BatchDrawer({ opened, batchID, asks, onClose, onShow }: Props) {
       opened={opened}
       onClose={onClose}
       size={560}
-      title={<bdi>{batch?.title ?? 'Batch'}</bdi>}
+      title={<bdi>{batch?.title ?? 'Bulk change'}</bdi>}
     >
       {batchID !== null && (
         <Stack gap="lg">

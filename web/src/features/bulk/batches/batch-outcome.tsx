@@ -79,7 +79,7 @@ function Undo({ batch, asks, onUndone }: UndoProps) {
   }
   return (
     <QuestionInPlace
-      title="Undo this batch?"
+      title="Undo this bulk change?"
       text="Each application goes back to what it was before, where nobody has changed it since. The others are listed."
       button="Undo"
       pending={undo.isPending}

@@ -27,9 +27,9 @@ export function BatchProgress({ batch, asks, isBehind }: Props) {
   if (cancelling.asking && batch.canCancel) {
     return (
       <QuestionInPlace
-        title="Cancel this batch?"
+        title="Cancel this bulk change?"
         text="It goes on until you confirm. What it has changed by then stays; the rest is not changed."
-        button="Cancel the batch"
+        button="Cancel the bulk change"
         keep="Let it run"
         pending={cancel.isPending}
         onCancel={cancelling.cancel}
