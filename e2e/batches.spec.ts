@@ -214,7 +214,9 @@ test('the audit log shows a batch as one row, which opens', async ({ adminPage: 
   await expect(open).toHaveAttribute('aria-expanded', 'false');
   await open.press('Enter');
   await expect(open).toHaveAttribute('aria-expanded', 'true');
-  const entries = page.getByRole('list', { name: 'Entries of the bulk change' }).getByRole('listitem');
+  const entries = page
+    .getByRole('list', { name: 'Entries of the bulk change' })
+    .getByRole('listitem');
   await expect(entries).toHaveCount(2);
   await expect(entries.filter({ hasText: name('02') })).toContainText(/Changed.*Note/);
   await entries

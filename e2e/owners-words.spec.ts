@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openNewApp } from './support/app-form.ts';
 import { tab } from './support/app-page.ts';
 import { ownerScreens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -89,13 +90,15 @@ test('an application’s page and its dialogs have none', async ({ ownerPage, ow
     await ownerPage.waitForLoadState('networkidle');
     await expectPlainWords(ownerPage, name);
   }
-  for (const button of ['Pause…', 'New token…']) await checkOpened(ownerPage, button);
+  for (const button of ['Pause…', 'Duplicate…', 'New token…']) await checkOpened(ownerPage, button);
 });
 
 test('the list and its dialogs have none', async ({ ownerPage, owner, api }) => {
   const app = await api.addApp({ selectedUser: owner.userID });
   await ownerPage.goto('/application-list');
   await expect(ownerPage.getByText(app.appName)).toBeVisible();
-  for (const button of [/^More/, 'Export and import', 'Columns', 'Views'])
+  for (const button of [/^More/, 'Export and import', 'Columns', 'Views', /^Edit/])
     await checkOpened(ownerPage, button);
+  await openNewApp(ownerPage);
+  await expectPlainWords(ownerPage, 'a new application');
 });

@@ -118,7 +118,7 @@ const ofServer = [
   'of the four weeks before',
   'by its last four characters',
   'in the last seven days',
-  'are the five apps with open findings',
+  'are the five apps with the worst open findings',
   'after 5 seconds, then 15, then later and later',
   'HMAC-SHA256, in hex',
   'Any 2xx',

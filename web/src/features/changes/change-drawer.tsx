@@ -43,7 +43,10 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
     ['Address', actor.address],
     ['Date', formatDateTime(at)],
     ['Entry', String(seq)],
-    ['Bulk change', change.batch === undefined ? '' : <BatchLink key="b" change={change} of="admin" />],
+    [
+      'Bulk change',
+      change.batch === undefined ? '' : <BatchLink key="b" change={change} of="admin" />,
+    ],
   ] as const;
   return (
     <Stack gap="lg">
