@@ -62,11 +62,8 @@ test('the changes of an owner who needs approval are sent for approval', async (
   expect(await requestFor(api, appID)).toMatchObject({ state: 'in-review', approval: true });
 });
 
-test('one application is paused; for several, Ads Status is offered', async ({
-  adminPage: page,
-  api,
-}) => {
-  const { list, name } = await fleet(api, 2);
+test('one application is paused by itself, several as one', async ({ adminPage: page, api }) => {
+  const { list, name } = await fleet(api, 3);
   await page.goto(list());
   await select(page).click();
   await box(page, name('01')).check();
@@ -77,18 +74,30 @@ test('one application is paused; for several, Ads Status is offered', async ({
   );
   await page.keyboard.press('Escape');
   await expect(pause).toBeHidden();
-  await box(page, name('02')).check();
+  // All that match, which the browser knows by their query only.
+  await page.getByRole('button', { name: /^Select all 3 matching/ }).click();
   await act(page, 'Pause');
-  const question = page.getByRole('dialog', { name: 'Stop the ads of 2 applications' });
-  await question.getByRole('button', { name: 'Pause an account or an owner…' }).click();
-  await expect(pause.getByRole('combobox', { name: 'Account Name' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await act(page, 'Pause');
-  await question.getByRole('button', { name: 'Set Ads Status to OFF…' }).click();
-  const { tab, button } = previewDialog(page);
-  await expect(tab('Changed')).toHaveText('Changed2');
-  await button('Run').click();
-  await expect(page.getByText('2 applications changed').first()).toBeVisible();
+  await expect(pause.getByLabel('What to pause')).toHaveValue('apps');
+  await expect(pause).toContainText('Stops the ads of 3 applications.');
+  await pause.getByRole('textbox', { name: 'Reason' }).fill('Invalid traffic');
+  await page.keyboard.press('Enter');
+  await expect(pause).toBeHidden();
+  const [made] = await api.call('getPauses', {});
+  expect(made).toMatchObject({ scope: 'apps', apps: 3 });
+  const label = `${name('01')}, ${name('02')} and 1 more`;
+  expect(made?.label).toBe(label);
+
+  // One of them goes on.
+  await page.goto(`/admin/application/${made?.appIDs?.[0]}`);
+  const pauses = page.getByRole('list', { name: 'Pauses' });
+  await expect(pauses).toContainText(`The ads of ${label} are paused: Invalid traffic`);
+  await pauses.getByRole('button', { name: 'Resume' }).click();
+  const question = page.getByRole('dialog', { name: 'Resume ads?' });
+  await question.getByRole('button', { name: 'Only this app' }).click();
+  await expect(question).toBeHidden();
+  await expect(pauses).toBeHidden();
+  expect((await api.call('getPauses', {}))[0]).toMatchObject({ id: made?.id, apps: 2 });
+  await api.call('endPause', { id: made?.id ?? '', body: {} });
 });
 
 test('the preview says what would happen to phones, and which findings are new', async ({

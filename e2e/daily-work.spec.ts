@@ -3,6 +3,7 @@ import { appForm, findApp, openNewApp } from './support/app-form.ts';
 import { bar } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
 import { admobList, paste } from './support/pasting.ts';
+import { adsOf, pauseDialog } from './support/pauses.ts';
 import { countSteps, watchSteps } from './support/steps.ts';
 import { tabTo } from './support/tab-to.ts';
 import { expect, test } from './support/test.ts';
@@ -97,6 +98,23 @@ test('a new app with 15 ad units', async ({ ownerPage: page, api }) => {
   });
   const app = await findApp(api, appName);
   expect(adUnitSlots.map(({ name }) => app?.[name])).toEqual(ids);
+});
+
+test('an owner stops all own ads, and has them again', async ({ ownerPage: page, owner, api }) => {
+  const app = await api.addApp({ selectedUser: owner.userID, appStatus: 'live', adsStatus: 'on' });
+  await page.goto('/application-list');
+  await countSteps(page, 'an owner stops all own ads', async () => {
+    await page.getByRole('button', { name: 'Pause all ads…' }).click();
+    const { dialog, scope, reason } = pauseDialog(page);
+    await expect(scope).toHaveValue('owner');
+    await reason.fill('Payments are late');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  });
+  expect(await adsOf(api, app)).toMatchObject({ adsStatus: 'off', reason: 'paused' });
+  await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Resume ads' }).click();
+  await expect.poll(() => adsOf(api, app)).toMatchObject({ adsStatus: 'on' });
 });
 
 test('what counts as a step', async ({ page }) => {

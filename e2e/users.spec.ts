@@ -32,7 +32,7 @@ test('has the title, the search and the spec’s columns in order', async ({ adm
     .evaluateAll((all) => all.map((head) => head.textContent?.trim()));
   expect(heads.slice(0, 5)).toEqual(['Full Name', 'Position', 'User Id', 'Password', 'NO. of App']);
   await row.getByRole('button', { name: /^Actions/ }).click();
-  await expect(adminPage.getByRole('menuitem')).toHaveText(['Edit', 'Delete']);
+  await expect(adminPage.getByRole('menuitem')).toHaveText(['Edit', 'Pause ads…', 'Delete']);
 });
 
 test('a row shows the readable password, copies it, and counts the apps', async ({
@@ -205,6 +205,7 @@ test('choosing an owner loads no password, and the log notes nothing', async ({
   await expect(adminPage.getByRole('option', { name: new RegExp(owner.userID) })).toBeVisible();
   await expect.poll(() => answers.some((text) => text.includes(owner.userID))).toBe(true);
   expect(answers.filter((text) => text.includes(owner.password))).toEqual([]);
+  await adminPage.unrouteAll({ behavior: 'wait' });
 });
 
 test('deleting a user asks a question, keeps the apps, and can be undone', async ({

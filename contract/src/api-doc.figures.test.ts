@@ -12,8 +12,17 @@ const kB = (bytes: number) => `${bytes / 1024} kB`;
 const MB = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 const GB = (bytes: number) => `${bytes / 1024 ** 3} GB`;
 
-const { batches, bodyBytes, callsOfPerson, changeRequests, kept, quotas, signIn, slowBody } =
-  limits;
+const {
+  batches,
+  bodyBytes,
+  callsOfPerson,
+  changeRequests,
+  kept,
+  pauses,
+  quotas,
+  signIn,
+  slowBody,
+} = limits;
 const { import: files, traffic, usage, views, webhooks } = limits;
 
 const ofContract = [
@@ -56,6 +65,8 @@ const ofContract = [
   `increases and decreases, ${word(traffic.differences)} of each`,
   `with \`days=${traffic.comparedDays[1]}\` the ${word(traffic.comparedDays[1] - 1)} days before`,
   `a person has ${quotas.pauses.user} active pauses (an administrator ${grouped(quotas.pauses.admin)};`,
+  `names more than ${grouped(quotas.pausedApps.user)} apps in them (an administrator ${grouped(quotas.pausedApps.admin)})`,
+  `\`appIDs\`: 1 to ${grouped(pauses.apps)}, each once`,
   `At most ${changeRequests.openOfApp} requests may be open for an app, ${grouped(quotas.changeRequests.user)} of one owner, and ${grouped(quotas.changeRequests.admin)} of one administrator`,
   `were down for ${changeRequests.missedAfterHours} hours`,
   `the newest ${grouped(limits.changes.found)} entries with a longer word`,

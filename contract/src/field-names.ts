@@ -27,6 +27,7 @@ export const fieldNames = {
   position: 'Position',
   needsApproval: 'Changes need approval',
   appIDs: 'Applications',
+  appNames: 'Applications',
   rule: 'Rule',
   field: 'Field',
   muteReason: 'Reason',

@@ -136,6 +136,23 @@ export function momentInBody(label: string) {
     .transform((text) => (text ? Date.parse(text) : null));
 }
 
+const appID = z
+  .string('App IDs must be texts')
+  .regex(/^[!-~]{1,64}$/, 'App IDs must be 1 to 64 visible ASCII characters');
+
+/** Apps by their ids, each once, at most `most`. */
+export const appIDList = (most: number) =>
+  z
+    .array(appID, 'appIDs must be a list of app IDs')
+    .min(1, 'Please select at least one application')
+    .max(most, { error: `At most ${most.toLocaleString('en')} applications by ID`, abort: true })
+    .superRefine((list, context) => {
+      const seen = new Set<string>();
+      const twice = list.find((id) => seen.size === seen.add(id).size);
+      if (twice === undefined) return;
+      context.addIssue({ code: 'custom', message: `The same App ID twice: ${twice}` });
+    });
+
 /** A moment that must not be absent or blank. */
 export const requiredMoment = (missing: string, label: string) =>
   momentInBody(label).refine((at): at is number => at !== null, missing);

@@ -39,12 +39,13 @@ export const limits = {
   maxCount: 999_999_999,
   /**
    * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
-   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. A `batch` has 10,000 app
-   * IDs as the server makes them, and any change.
+   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. `apps` has 1,000 app IDs
+   * as the server makes them, a `batch` 10,000, and any change.
    */
   bodyBytes: {
     few: 24 * 1024,
     view: 64 * 1024,
+    apps: 80 * 1024,
     countries: 112 * 1024,
     app: 320 * 1024,
     changes: 448 * 1024,
@@ -113,7 +114,7 @@ export const limits = {
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
-    pauses: { days: 400, ofPerson: 1_000 },
+    pauses: { days: 400, ofPerson: 10_000 },
     changeRequests: { days: 400, ofPerson: 10_000 },
     batches: { days: 400, ofPerson: 1_000 },
     usage: { days: 90 },
@@ -140,6 +141,7 @@ export const limits = {
    * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
    * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
    * `apps`: unless APPS_PER_OWNER says otherwise; administrators own none. `views`: of all lists, private and shared.
+   * `pausedApps`: named by a person's active pauses, one by one.
    * `loggedBytes`: what a person's changes of 24 hours may fill in the log before no batch starts or goes on.
    * `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what was within the
    * first figure. `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
@@ -149,6 +151,7 @@ export const limits = {
     apps: { user: 1_000, admin: Number.POSITIVE_INFINITY },
     views: { user: 100, admin: 200 },
     pauses: { user: 200, admin: 2_000 },
+    pausedApps: { user: 2_000, admin: 20_000 },
     changeRequests: { user: 2_000, admin: 50_000 },
     runningBatches: { user: 5, admin: 5 },
     loggedBytes: { user: 512 * 1024 ** 2, admin: 16 * 1024 ** 3 },
@@ -160,10 +163,10 @@ export const limits = {
     previewsInTheMaking: { user: 1, admin: 1, owners: 3 },
   },
   /**
-   * `shown`: how many active pauses the web app reads, those that stop most. `days`: how far in the future the end of one may be.
-   * `judged`: of a pause of more apps it is not said how many get their ads again.
+   * `shown`: how many active pauses the web app reads, those that stop most. `days`: how far in the future the end of one may
+   * be. `apps`: how many one pause may name. `judged`: of a pause of more apps it is not said how many get their ads again.
    */
-  pauses: { shown: 1000, days: 366, judged: 5000 },
+  pauses: { shown: 1000, days: 366, apps: 1_000, judged: 5000 },
   /**
    * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, and how many
    * may be open for one app.

@@ -389,6 +389,13 @@ export async function buildWorld() {
       wordIn([given], `reason of a pause of ${owner}’s app`),
     );
   }
+  await must('admin', 'startPause', {
+    body: {
+      scope: 'apps',
+      appIDs: everyApp.map(({ appID }) => appID),
+      reason: word('reason of the pause of some', ...owners),
+    },
+  });
   await pause('admin', 'all', '', word('reason of the pause of all', ...owners));
   await pause('admin', 'account', 'zq harbour kelp', word('reason of an account', 'ada', 'eve'));
   await run(

@@ -4,7 +4,7 @@ import { appConfigurationChanges } from '../app-configurations.ts';
 import { appListQuery } from '../apps.ts';
 import { requestedChanges } from '../change-requests/change-requests.ts';
 import { exceptSign } from '../country-rule.ts';
-import { momentInBody, wholeNumber } from '../fields.ts';
+import { appIDList, momentInBody, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies } from '../named.ts';
 import { hasLongMarkRun } from '../unicode.ts';
@@ -15,21 +15,7 @@ import { hasLongMarkRun } from '../unicode.ts';
 
 const { ids, findLength } = limits.batches;
 
-const appID = z
-  .string('App IDs must be texts')
-  .regex(/^[!-~]{1,64}$/, 'App IDs must be 1 to 64 visible ASCII characters');
-
-/** Apps by their ids, each once. */
-const appIDs = z
-  .array(appID, 'appIDs must be a list of app IDs')
-  .min(1, 'Please select at least one application')
-  .max(ids, { error: `At most ${ids.toLocaleString('en')} applications by ID`, abort: true })
-  .superRefine((list, context) => {
-    const seen = new Set<string>();
-    const twice = list.find((id) => seen.size === seen.add(id).size);
-    if (twice === undefined) return;
-    context.addIssue({ code: 'custom', message: `The same App ID twice: ${twice}` });
-  });
+const appIDs = appIDList(ids);
 
 /** All apps that a list would show: the parameters of the list without those of its page and its order. */
 const where = appListQuery.omit({ page: true, pageSize: true, sort: true, with: true });

@@ -37,12 +37,12 @@ export const actionNames: Record<ChangeAction, string> = {
 
 /** Internal ids, and fields whose content another field shows better. */
 const unshown: ReadonlySet<string> = new Set(['id', 'ownerId', 'countryCodes']);
-/** Fields that only one kind of entry hides. The value of a pause is an id, and its label already has the name. */
-const unshownIn: Partial<Record<ChangeEntity, string>> = { pause: 'value' };
+/** Fields that only one kind of entry hides. Those of a pause are ids, and others have the names. */
+const unshownIn: Partial<Record<ChangeEntity, readonly string[]>> = { pause: ['value', 'appIDs'] };
 
 /** Whether people are shown this field of an entry. */
 export const isShown = (entity: ChangeEntity, field: string): boolean =>
-  !unshown.has(field) && field !== unshownIn[entity];
+  !unshown.has(field) && !unshownIn[entity]?.includes(field);
 
 /** The secrets that administrators can read; entries of older releases do not say whose passwords. */
 function secretName(key: string, whose: string): string {

@@ -2,32 +2,56 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { success } from '../envelope.ts';
-import { choice, inPath, momentInBody, optionalText, requiredText, time } from '../fields.ts';
+import {
+  appIDList,
+  choice,
+  inPath,
+  momentInBody,
+  optionalText,
+  requiredText,
+  time,
+} from '../fields.ts';
 import { limits } from '../limits.ts';
 import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { noAdsReasons } from '../no-ads-reasons.ts';
 
-/** What a pause stops: all ads, those of an account, of an owner, or of one app. */
-export const pauseScopes = ['all', 'account', 'owner', 'app'] as const;
+/** What a pause stops: all ads, those of an account, of an owner, of some apps, or of one app. */
+export const pauseScopes = ['all', 'account', 'owner', 'apps', 'app'] as const;
 export type PauseScope = (typeof pauseScopes)[number];
 
-/** What `value` is, by scope; `all` has none. */
-const valueNames = { account: 'an account name', owner: 'a user id', app: 'an app ID' } as const;
+/** What is stored and sent to the processes that answer ads: a pause of some apps is one of each (ADR 79). */
+export const storedScopes = ['all', 'account', 'owner', 'app'] as const;
+export type StoredScope = (typeof storedScopes)[number];
+
+/** What `value` is, by scope; null where there is none. */
+const valueNames: Record<PauseScope, string | null> = {
+  all: null,
+  account: 'an account name',
+  owner: 'a user id',
+  apps: null,
+  app: 'an app ID',
+};
+
+const appIDs = appIDList(limits.pauses.apps);
 
 /** The form of a new pause. The pause ends at `until`. Without `until`, somebody must end it. */
 export const pauseForm = z
   .object({
     scope: choice(pauseScopes, 'Please Select Scope', 'Scope'),
     value: optionalText({ label: 'Value', max: limits.text.accountName }).default(''),
+    appIDs: appIDs.optional(),
     reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
     until: momentInBody('Until'),
   })
-  .superRefine(({ scope, value }, context) => {
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['value'], message });
-    if (scope === 'all' && value !== '') refuse('A pause of all ads has no value');
-    if (scope !== 'all' && value === '') refuse(`Value must be ${valueNames[scope]}`);
+  .superRefine(({ scope, value, appIDs }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const name = valueNames[scope];
+    if (name === null && value !== '') refuse('value', `A pause of ${scope} has no value`);
+    if (name !== null && value === '') refuse('value', `Value must be ${name}`);
+    if (scope === 'apps' && !appIDs) refuse('appIDs', 'Please select at least one application');
+    if (scope !== 'apps' && appIDs) refuse('appIDs', 'Only a pause of apps has appIDs');
   })
   .register(requestBodies, { id: 'NewPause' });
 export type PauseForm = z.infer<typeof pauseForm>;
@@ -35,9 +59,15 @@ export type PauseForm = z.infer<typeof pauseForm>;
 /** Who began or ended a pause. The system ends it at `until`. */
 export const pauseActor = z.object({ kind: z.enum(actorKinds), name: z.string() });
 
+/** Which apps of a pause of `apps` are resumed; without `appIDs`, the whole pause ends. */
+export const pauseEndForm = z
+  .object({ appIDs: appIDs.optional() })
+  .register(requestBodies, { id: 'PauseEnd' });
+export type PauseEndForm = z.infer<typeof pauseEndForm>;
+
 /**
  * A pause. `label` says in words what it stops: the name of the account, the owner or the app. `apps` is how many apps
- * it covers now; of those that an owner may see, for an owner.
+ * it covers now; of those that an owner may see, for an owner. `appIDs`: which these are, of a pause of `apps` only.
  */
 export const pause = z
   .object({
@@ -52,6 +82,7 @@ export const pause = z
     endedAt: time.nullable(),
     endedBy: pauseActor.nullable(),
     apps: z.number(),
+    appIDs: z.array(z.string()).optional(),
   })
   .register(responseBodies, { id: 'Pause' });
 export type Pause = z.infer<typeof pause>;
@@ -107,7 +138,9 @@ export const pauseCalls = {
     path: '/pauses',
     who: 'signed-in',
     urgent: true,
-    summary: 'Stop the ads of all apps, an account, an owner or an app; owners only of an own app',
+    holds: 'apps',
+    summary:
+      'Stop the ads of all apps, an account, an owner, some apps or an app; owners only of their own apps',
     body: pauseForm,
     answer: pauseAnswer,
     refusals: ['conflict'],
@@ -126,8 +159,10 @@ export const pauseCalls = {
     path: '/pauses/:id/end',
     who: 'signed-in',
     urgent: true,
-    summary: 'End a pause: its apps are as they were before',
+    holds: 'apps',
+    summary: 'End a pause, or that of some of its apps: they are as they were before',
     params: pauseID,
+    body: pauseEndForm,
     answer: pauseAnswer,
     refusals: ['not-found', 'conflict'],
   },

@@ -2,7 +2,7 @@ import type { OnOff } from '@adwarden/contract/apps';
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import type { ActorKind } from '@adwarden/contract/changes/changes';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { StoredScope } from '@adwarden/contract/pauses/pauses';
 
 /* The tables of pauses, change requests and findings; schema.ts says how columns are written. */
 
@@ -73,11 +73,15 @@ export interface ChangeRequestTable {
   changedAt: number;
 }
 
-/** A pause of ads (ADR 34). The entries of the log say the same of its beginning and its end. */
+/**
+ * A pause of ads (ADR 34). The entries of the log say the same of its beginning and its end. A pause of some apps is a row
+ * of scope `app` without a key, which covers none, and one of each app that continues it (ADR 79): a node that does not
+ * know such a pause stops the same apps, and ends all of them with the first row.
+ */
 export interface PauseTable {
   id: string;
-  scope: PauseScope;
-  /** As it was given: an account name, an owner's id or an app ID; '' for all apps. */
+  scope: StoredScope;
+  /** As it was given: an account name, an owner's id or an app ID; '' for all apps. Of some apps: their names in short. */
   value: string;
   /** What apps are compared with: `value`, an account name folded. */
   key: string;
@@ -87,7 +91,10 @@ export interface PauseTable {
   createdByName: string;
   /** Null for pauses of releases that did not store it. */
   createdById: string | null;
-  /** The pause of an account or an owner that covered this app before an edit; this one ends with it. */
+  /**
+   * The pause of an account or an owner that covered this app before an edit, or the one of some apps that names it; this
+   * one ends with it.
+   */
   continues: string | null;
   until: number | null;
   endedAt: number | null;

@@ -30,17 +30,26 @@ export async function countViews(db: Db, { kind, id }: Person): Promise<number> 
   return count;
 }
 
-/** The pauses that somebody began and that have not ended. */
-export async function countActivePauses(db: Db, { kind, id }: Person): Promise<number> {
-  const { count } = await db
+/** The pauses that somebody began and that have not ended, each part of one of some apps as well. */
+const activePausesOf = (db: Db, { kind, id }: Person) =>
+  db
     .selectFrom('pause')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('createdByKind', '=', kind)
     .where('createdById', '=', id)
     .where('endedAt', 'is', null)
-    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', believedMs)]))
-    .executeTakeFirstOrThrow();
-  return count;
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', believedMs)]));
+
+/** The pauses that somebody began and that have not ended. */
+export async function countActivePauses(db: Db, person: Person): Promise<number> {
+  const whole = activePausesOf(db, person).where('continues', 'is', null);
+  return (await whole.executeTakeFirstOrThrow()).count;
+}
+
+/** The apps that these pauses name, each as often as it is named. */
+export async function countPausedApps(db: Db, person: Person): Promise<number> {
+  const named = activePausesOf(db, person).where('scope', '=', 'app').where('key', '<>', '');
+  return (await named.executeTakeFirstOrThrow()).count;
 }
 
 /** The change requests of somebody that wait for a time, an approval or a decision. */

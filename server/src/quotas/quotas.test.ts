@@ -32,7 +32,13 @@ const log = new Writable({
   },
 });
 beforeAll(async () => {
-  for (const kind of ['pauses', 'changeRequests', 'runningBatches', 'views'] as const) {
+  for (const kind of [
+    'pauses',
+    'pausedApps',
+    'changeRequests',
+    'runningBatches',
+    'views',
+  ] as const) {
     Object.assign(limits.quotas[kind], { user: few, admin: few });
   }
   Object.assign(limits.quotas.loggedBytes, { user: fewBytes, admin: fewBytes });
@@ -187,6 +193,21 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
     },
     async add(name) {
       const body = { scope: 'app', value: await appOf(name), reason: 'a test' };
+      return api.call('startPause', { as: people[name].as, body });
+    },
+  },
+  pausedApps: {
+    refused: 409,
+    words: /You may name 8 applications in active pauses/,
+    async hold(name) {
+      await this.add('eve');
+      const { kind: createdByKind, id: createdById } = people[name];
+      // Parts of a pause: they do not count as pauses.
+      const of = { createdByKind, createdById, endedAt: null, continues: 'one of some apps' };
+      return copies('pause', (n) => ({ ...of, scope: 'app', key: `none-${name}-${n}` }));
+    },
+    async add(name) {
+      const body = { scope: 'apps', appIDs: [await appOf(name)], reason: 'a test' };
       return api.call('startPause', { as: people[name].as, body });
     },
   },

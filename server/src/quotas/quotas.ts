@@ -8,6 +8,7 @@ import {
   countLoggedBytes,
   countLoggedBytesSince,
   countOpenRequests,
+  countPausedApps,
   countRunningBatches,
   countViews,
   type Person,
@@ -40,6 +41,10 @@ const kinds = {
   pauses: {
     count: countActivePauses,
     refusal: (most: number) => `You have ${most} active pauses: end some first`,
+  },
+  pausedApps: {
+    count: countPausedApps,
+    refusal: (most: number) => `You may name ${most} applications in active pauses: end some first`,
   },
   changeRequests: {
     count: countOpenRequests,
@@ -75,16 +80,16 @@ export const roomOf = async (
 ): Promise<number> => most - (await kinds[kind].count(db, person));
 
 /**
- * Refuses (409) one more of a kind than one person may have. Only the person's own things count, so nobody can use
- * up what others need.
+ * Refuses (409) more of a kind (`wanted`, mostly one) than one person may have. Only the person's own things count, so
+ * nobody can use up what others need.
  */
 export async function mustHaveRoom(
   db: Db,
   person: Person,
   kind: StoredKind,
-  most = quotaOf(kind, person),
+  { most = quotaOf(kind, person), wanted = 1 }: { most?: number; wanted?: number } = {},
 ): Promise<void> {
-  if ((await roomOf(db, person, kind, most)) >= 1) return;
+  if ((await roomOf(db, person, kind, most)) >= wanted) return;
   throw new AppError('conflict', kinds[kind].refusal(most));
 }
 

@@ -96,7 +96,7 @@ const tables: Record<string, Counted | { why: string }> = {
   app_watch: { why: 'at most 1,000, of one length' },
   finding: { why: 'the rules write it, some of an app; a reason has at most 200 characters' },
   pause: {
-    why: 'at most 200 active and 1,000 ended of an owner, 200 characters each; never refused',
+    why: 'at most 2,200 active and 10,000 ended of an owner, 200 characters each; never refused',
   },
   default_view: { why: 'at most one of a person and list, of ids' },
   unlogged_event: { why: 'at most 200,000, cut by person (ADR 53)' },

@@ -1,9 +1,10 @@
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { PauseScope, StoredScope } from '@adwarden/contract/pauses/pauses';
 import { knows, type Person, seenName } from './people.policy.ts';
 
 /** What people read of a pause. `origin…` is the pause that it continues; null if there is none, or it is deleted. */
 export type ReadPause = {
-  scope: PauseScope;
+  scope: StoredScope;
+  key: string;
   value: string;
   reason: string;
   createdByKind: string;
@@ -13,9 +14,19 @@ export type ReadPause = {
   endedById: string | null;
   endedByName: string | null;
   continues: string | null;
-  originScope: PauseScope | null;
+  originScope: StoredScope | null;
   originKey: string | null;
 };
+
+/** What a pause covers, as people know it: a row of scope `app` without a key is one of some apps (ADR 79). */
+export const scopeOf = ({ scope, key }: { scope: StoredScope; key: string }): PauseScope =>
+  scope === 'app' && key === '' ? 'apps' : scope;
+
+/** Two names of many, and how many more there are. */
+export function namesInShort(first: readonly string[], count: number): string {
+  const more = count - first.length;
+  return `${first.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+}
 
 /** What a pause stops, by the name that people know. */
 export function pauseLabel({
@@ -32,23 +43,25 @@ export function pauseLabel({
 
 /**
  * A pause as a person may see it. An owner reads no name and no reason of another owner, not the reason why another owner
- * was paused, and the account as an own app spells it (`spelling`).
+ * was paused. `ownWords` is what an own app calls the account, or which own apps are among those that a pause names.
  */
 export function seenPause<P extends ReadPause>(
   person: Person,
   pause: P,
-  spelling: string | undefined,
+  ownWords: string | undefined,
 ): P {
   if (person.kind === 'admin') return pause;
-  const { scope, value, reason, createdByKind, createdById, createdByName } = pause;
+  const { value, reason, createdByKind, createdById, createdByName } = pause;
   const { endedByKind, endedById, endedByName, continues, originScope, originKey } = pause;
   const author = { kind: createdByKind, id: createdById ?? '', name: createdByName };
   const ender = { kind: endedByKind ?? '', id: endedById ?? '', name: endedByName ?? '' };
   // The pause of an account is about the app, that of an owner about the person.
-  const isAboutApp = continues === null || originScope === 'account' || originKey === person.id;
+  const isAboutPerson = originScope === 'owner' && originKey !== person.id;
+  const isAboutApp = continues === null || (originScope !== null && !isAboutPerson);
+  const scope = scopeOf(pause);
   return {
     ...pause,
-    value: scope === 'account' ? (spelling ?? '') : value,
+    value: scope === 'account' || scope === 'apps' ? (ownWords ?? '') : value,
     reason: knows(person, author) && isAboutApp ? reason : '',
     createdByName: seenName(person, author),
     endedByName: endedByKind === null ? null : seenName(person, ender),

@@ -1,10 +1,12 @@
-import { type PauseScope, pauseScopes } from '@adwarden/contract/pauses/pauses';
+import { type StoredScope, storedScopes } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { PauseTable } from '../db/schema.safety.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { isOfAccount } from '../db/text-search.ts';
+import { namesInShort, scopeOf } from './pauses.policy.ts';
 
 /** What a pause stops; the key of an account is its folded name. */
-export type PausedThing = { scope: PauseScope; key: string };
+export type PausedThing = Pick<PauseTable, 'id' | 'scope' | 'key' | 'endedAt'>;
 
 /** Pauses with what they are called now: the name of the app or of the owner; the value, when that is gone. */
 export function pauseRows(db: Db) {
@@ -22,18 +24,49 @@ export function pauseRows(db: Db) {
     .select(['origin.scope as originScope', 'origin.key as originKey']);
 }
 
+/** Whether it is a pause, and not a part of one of some apps (ADR 79). */
+export const isWhole = (eb: ExpressionBuilder<Schema, 'pause'>): Expression<SqlBool> =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('pause as named')
+        .select('named.id')
+        .whereRef('named.id', '=', 'pause.continues')
+        .where('named.scope', '=', 'app'),
+    ),
+  );
+
+/** The parts of a pause of some apps: until it ends those that have not ended, then those that ended with it. */
+export function partsOf(db: Db, { id, endedAt }: Pick<PausedThing, 'id' | 'endedAt'>) {
+  return db
+    .selectFrom('pause')
+    .where('pause.continues', '=', id)
+    .where('pause.endedAt', endedAt === null ? 'is' : '=', endedAt);
+}
+
 export type NamedPause = Awaited<ReturnType<ReturnType<typeof pauseRows>['execute']>>[number];
 
 /** The apps that a pause covers; of an owner only the own ones. */
-export function coveredApps(db: Db, { scope, key }: PausedThing, ownerId?: string) {
+export function coveredApps(db: Db, pause: PausedThing, ownerId?: string) {
+  const { key } = pause;
   const apps = db
     .selectFrom('app')
     .$if(ownerId !== undefined, (query) => query.where('app.ownerId', '=', ownerId as string));
-  if (scope === 'all') return apps;
-  if (scope === 'app') return apps.where('app.appID', '=', key);
-  if (scope === 'owner') return apps.where('app.ownerId', '=', key);
-  scope satisfies 'account';
-  return apps.where(isOfAccount(db, key));
+  const scope = scopeOf(pause);
+  switch (scope) {
+    case 'all':
+      return apps;
+    case 'account':
+      return apps.where(isOfAccount(db, key));
+    case 'owner':
+      return apps.where('app.ownerId', '=', key);
+    case 'apps':
+      return apps.where('app.appID', 'in', partsOf(db, pause).select('pause.key'));
+    case 'app':
+      return apps.where('app.appID', '=', key);
+    default:
+      return scope satisfies never;
+  }
 }
 
 export async function countCovered(db: Db, pause: PausedThing, ownerId?: string): Promise<number> {
@@ -43,25 +76,44 @@ export async function countCovered(db: Db, pause: PausedThing, ownerId?: string)
   return count;
 }
 
-/** The name of an account as one of its apps, or of the apps of an owner, spells it; undefined when no app has it. */
-export async function accountSpelling(
-  db: Db,
-  key: string,
-  ownerId?: string,
-): Promise<string | undefined> {
-  const row = await coveredApps(db, { scope: 'account', key }, ownerId)
+/** The name of an account as one of its apps spells it; undefined when no app has it. */
+export async function accountSpelling(db: Db, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app')
+    .where(isOfAccount(db, key))
     .select('app.accountName')
     .limit(1)
     .executeTakeFirst();
   return row?.accountName;
 }
 
+/**
+ * What an owner calls what a pause stops: the account as an own app spells it, or those of the named apps that are own
+ * ones; undefined when there is none, and for other pauses.
+ */
+export async function ownWordsFor(
+  db: Db,
+  pause: PausedThing,
+  ownerId: string,
+): Promise<string | undefined> {
+  const scope = scopeOf(pause);
+  const own = coveredApps(db, pause, ownerId);
+  if (scope === 'apps') {
+    const first = await own.select('app.appName').orderBy('app.appName').limit(2).execute();
+    if (first.length === 0) return undefined;
+    const names = first.map(({ appName }) => appName);
+    return namesInShort(names, await countCovered(db, pause, ownerId));
+  }
+  if (scope !== 'account') return undefined;
+  return (await own.select('app.accountName').limit(1).executeTakeFirst())?.accountName;
+}
+
 /** Whether the condition of a pause's scope is true. */
 export const byScope = (
   eb: ExpressionBuilder<Schema, 'pause'>,
-  conditions: Record<PauseScope, Expression<SqlBool>>,
+  conditions: Record<StoredScope, Expression<SqlBool>>,
 ): Expression<SqlBool> =>
-  eb.or(pauseScopes.map((scope) => eb.and([eb('pause.scope', '=', scope), conditions[scope]])));
+  eb.or(storedScopes.map((scope) => eb.and([eb('pause.scope', '=', scope), conditions[scope]])));
 
 /** The apps of an owner, one app, or one app if it is this owner's. */
 export type SomeApps = { ownerId?: string | undefined; appID?: string | undefined };
@@ -82,7 +134,25 @@ export function coversAppOf(
     all: eb.lit(true),
     account: eb('pause.key', 'in', own.select(fold.as('key'))),
     owner: ownerId === undefined ? eb('pause.key', 'in', owners) : eb('pause.key', '=', ownerId),
-    app: eb('pause.key', 'in', own.select('own.appID')),
+    app: eb.or([
+      eb('pause.key', 'in', own.select('own.appID')),
+      eb.and([
+        eb('pause.key', '=', ''),
+        eb.exists(
+          eb
+            .selectFrom('pause as part')
+            .select('part.id')
+            .whereRef('part.continues', '=', 'pause.id')
+            .where((of) =>
+              of.or([
+                of('part.endedAt', 'is', null),
+                of('part.endedAt', '=', of.ref('pause.endedAt')),
+              ]),
+            )
+            .where('part.key', 'in', own.select('own.appID')),
+        ),
+      ]),
+    ]),
   });
   return appID === undefined ? covers : eb.and([eb.exists(own.select('own.appID')), covers]);
 }

@@ -112,7 +112,14 @@ describe('a finding', () => {
 
 describe('a pause', () => {
   const pause: ReadPause = {
-    ...{ scope: 'app', value: 'a', reason: 'r', createdByKind: 'admin', createdById: 'a1' },
+    ...{
+      scope: 'app',
+      key: 'a',
+      value: 'a',
+      reason: 'r',
+      createdByKind: 'admin',
+      createdById: 'a1',
+    },
     ...{ createdByName: 'Root', endedByKind: null, endedById: null, endedByName: null },
     ...{ continues: null, originScope: null, originKey: null },
   };
@@ -136,5 +143,12 @@ describe('a pause', () => {
     expect(seenPause(ada, ofAccount, 'Kelp').value).toBe('Kelp');
     expect(seenPause(ada, ofAccount, undefined).value).toBe('');
     expect(seenPause(root, ofAccount, 'Kelp').value).toBe('KELP');
+  });
+
+  it('of some apps is called by own ones', () => {
+    const ofApps: ReadPause = { ...pause, key: '', value: 'Kelp, Eel and 2 more' };
+    expect(seenPause(ada, ofApps, 'Kelp').value).toBe('Kelp');
+    expect(seenPause(ada, ofApps, undefined).value).toBe('');
+    expect(seenPause(root, ofApps, 'Kelp').value).toBe('Kelp, Eel and 2 more');
   });
 });

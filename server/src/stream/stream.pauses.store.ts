@@ -22,6 +22,8 @@ export function readPauses(db: Db): Promise<PausesNow> {
         .selectFrom('pause')
         .select(['scope', 'key', 'reason', 'until'])
         .where('endedAt', 'is', null)
+        // That of some apps covers none itself; those that continue it do (ADR 79).
+        .where((eb) => eb.or([eb('scope', '<>', 'app'), eb('key', '<>', '')]))
         .orderBy('id')
         .execute();
       const isHeld = time.kept !== null && doubtOf(time.kept, time.now) !== null;

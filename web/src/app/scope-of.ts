@@ -3,5 +3,7 @@ import type { Scope } from '../lib/role.ts';
 
 /** Whose apps a signed-in person sees. */
 export function scopeOf(user: Session['user']): Scope {
-  return user.role === 'admin' ? { role: 'admin' } : { role: 'user', userID: user.userID };
+  return user.role === 'admin'
+    ? { role: 'admin' }
+    : { role: 'user', userID: user.userID, id: user.id };
 }

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import { formatDate, formatTime } from './dates.ts';
+import type { MomentName } from './moment-input.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -19,6 +20,27 @@ export function dayAndTime(at: number, now: number): string {
 /** The same within a sentence: 'tomorrow, 09:00 AM'. The names of months stay as they are. */
 export const dayAndTimeInside = (at: number, now: number): string =>
   dayAndTime(at, now).replace(/^(?:Yesterday|Today|Tomorrow)/, (day) => day.toLowerCase());
+
+/** A usual moment within a sentence: 'in 1 hour', 'tonight, 11:00 PM', 'next Monday, 09:00 AM'. */
+export function usualMomentInside(
+  { name, at }: { name: MomentName; at: number },
+  now: number,
+): string {
+  switch (name) {
+    case 'hour':
+      return 'in 1 hour';
+    case 'tonight':
+      return `tonight, ${formatTime(at)}`;
+    case 'morning':
+      return dayjs(at).isSame(now, 'day')
+        ? `this morning, ${formatTime(at)}`
+        : dayAndTimeInside(at, now);
+    case 'monday':
+      return `next Monday, ${formatTime(at)}`;
+    default:
+      return name satisfies never;
+  }
+}
 
 /** How far away a moment is: 'in 11 hours', '5 minutes ago'; in days from 48 hours. */
 export function distance(at: number, now: number): string {

@@ -76,6 +76,7 @@ export const pauseScopeWords: Record<PauseScope, string> = {
   all: 'All apps',
   account: 'An account',
   owner: 'An owner',
+  apps: 'Some apps',
   app: 'One app',
 };
 

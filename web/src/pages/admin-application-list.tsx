@@ -16,7 +16,7 @@ import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
-import { openPauseDialog, pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
+import { pauseApp, pauseApps } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { TrafficDrawer } from '../features/traffic/traffic-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -24,8 +24,6 @@ import { accountPath } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
-
-const pauseAccount = () => openPauseDialog({ scope: 'account', value: '', label: '', reason: '' });
 
 /** All applications, their histories, and the deleted ones (spec, section 2 "Admin application list"). */
 export function AdminApplicationList() {
@@ -73,7 +71,7 @@ export function AdminApplicationList() {
                 categories={categories.names}
                 useOwners={useOwnerSearch}
                 onPauseOne={pauseApp}
-                onPauseMore={pauseAccount}
+                onPauseSome={pauseApps}
               />
             )}
             onHistory={history.open}

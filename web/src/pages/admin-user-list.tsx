@@ -4,6 +4,7 @@ import { IconTrashX } from '@tabler/icons-react';
 import { UserListMenu } from '../features/bulk/files/user-list-menu.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
+import { pauseOwner } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UserList } from '../features/users/user-list.tsx';
 import { userTableShape } from '../features/users/users.table-shape.ts';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
@@ -24,6 +25,7 @@ export function AdminUserList() {
         {(viewMenu) => (
           <UserList
             applicationList={paths.admin.applicationList}
+            onPause={pauseOwner}
             onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
             listMenu={(query, total) => <UserListMenu query={query} total={total} />}
             actions={

@@ -84,7 +84,7 @@ export function ShownApplication({ scope, app, onEdit, onDuplicate, onRotate }: 
           )
         }
         isPaused={pauses.data ? pauses.data.length > 0 : app.paused && !pauses.error}
-        pauses={pauses.data && <PausesOfApp role={role} pauses={pauses.data} />}
+        pauses={pauses.data && <PausesOfApp role={role} appID={app.appID} pauses={pauses.data} />}
       />
       <div>
         <PageTabs

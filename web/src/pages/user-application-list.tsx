@@ -1,4 +1,6 @@
 import type { App } from '@adwarden/contract/apps';
+import { Button } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
 import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
@@ -9,7 +11,7 @@ import { AppListMenu } from '../features/bulk/files/app-list-menu.tsx';
 import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { HistoryDrawer } from '../features/changes/history-drawer.tsx';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
-import { pauseApp } from '../features/pauses/dialog/pause-dialog-store.ts';
+import { pauseApp, pauseApps, pauseOwner } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { TrafficDrawer } from '../features/traffic/traffic-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
@@ -26,14 +28,15 @@ export function UserApplicationList() {
   const copies = useDialog<Original>();
   const history = useDialog<App>();
   if (session?.user.role !== 'user') return null;
-  const { userID } = session.user;
+  const { user } = session;
+  const { userID, id } = user;
   return (
     <>
       <PageTitle title="Application List" />
       <ListWithViews list="apps" of="user" shape={appTableShapes.user}>
         {(viewMenu) => (
           <AppList
-            scope={{ role: 'user', userID }}
+            scope={{ role: 'user', userID, id }}
             categories={categories}
             onTraffic={traffic.open}
             onCopies={copies.open}
@@ -54,9 +57,19 @@ export function UserApplicationList() {
                 categories={categories.names}
                 useOwners={useOwnerSearch}
                 onPauseOne={pauseApp}
+                onPauseSome={pauseApps}
               />
             )}
             onHistory={history.open}
+            actions={
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPause size={16} />}
+                onClick={() => pauseOwner(user)}
+              >
+                Pause all ads…
+              </Button>
+            }
             viewMenu={viewMenu}
           />
         )}

@@ -5,5 +5,6 @@ import { Application } from './application.tsx';
 export function UserApplication() {
   const session = useSession();
   if (session?.user.role !== 'user') return null;
-  return <Application scope={{ role: 'user', userID: session.user.userID }} />;
+  const { userID, id } = session.user;
+  return <Application scope={{ role: 'user', userID, id }} />;
 }

@@ -1,5 +1,5 @@
 import { apiMethods } from '@adwarden/contract/global-config';
-import { pauseScopes } from '@adwarden/contract/pauses/pauses';
+import { storedScopes } from '@adwarden/contract/pauses/pauses';
 import { z } from 'zod';
 import type { OfficeLine } from './ads.stream.ts';
 
@@ -16,7 +16,7 @@ const app = z.object({
   configuration: z.object({ countryCodes: text, createdAt: time }).nullable(),
 });
 const pause = z.object({
-  scope: z.enum(pauseScopes),
+  scope: z.enum(storedScopes),
   ...{ key: text, reason: text, until: time.nullable() },
 });
 const position = z.object({ epoch: text, seq: z.int().nonnegative(), mark: text });

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { StoredScope } from '@adwarden/contract/pauses/pauses';
 import type { Clock } from '../../kit/clock.ts';
 import { tagOf, tagsIn } from './ads.scopes.ts';
 
 /** A pause that nobody has ended. */
 export type ActivePause = {
-  scope: PauseScope;
+  scope: StoredScope;
   /** '' for all apps, else the folded account name, the owner's id or the app ID. */
   key: string;
   reason: string;

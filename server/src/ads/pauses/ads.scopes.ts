@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { StoredScope } from '@adwarden/contract/pauses/pauses';
 
 /*
  * What pauses may cover of an app is kept beside its answer as short digests, so that a request finds out without the
@@ -7,7 +7,7 @@ import type { PauseScope } from '@adwarden/contract/pauses/pauses';
  */
 
 /** What an app has a digest of: everything but all apps and itself. */
-type TaggedScope = Exclude<PauseScope, 'all' | 'app'>;
+type TaggedScope = Exclude<StoredScope, 'all' | 'app'>;
 
 /** By scope: the key of the pauses that cover an app. Their order is that of the digests. */
 const keyOf: Record<TaggedScope, (app: ScopedApp) => string> = {

@@ -1,6 +1,6 @@
 import type { ChangeLog } from '../../changes/change-log.ts';
 import { loggedPause } from '../../features/pauses/pauses.present.ts';
-import { endPause, findPause, insertPause } from '../../features/pauses/pauses.store.ts';
+import { endPause, findPause, insertPauses } from '../../features/pauses/pauses.store.ts';
 import type { Actor } from '../../http/actor.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Calendar, DemoEvent } from './context.ts';
@@ -42,7 +42,7 @@ export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): Dem
             .select('appID')
             .where('appName', '=', appName)
             .executeTakeFirstOrThrow();
-          await insertPause(tx, {
+          await insertPauses(tx, {
             id,
             scope: 'app',
             value: appID,

@@ -18,7 +18,7 @@ export const continuePauses: AfterWriting = async ({ tx, at, log }, things) => {
   for (const { appID, pause } of await store.appsThatLeft(tx, pauses, { appIDs, before: first })) {
     const { id: continues, reason, until, createdByKind, createdByName } = pause;
     const id = newId();
-    await store.insertPause(tx, {
+    await store.insertPauses(tx, {
       ...{ id, scope: 'app', value: appID, key: appID, reason, until, continues },
       ...{ createdAt: at, createdByKind, createdByName, createdById: null },
       ...{ endedAt: null, endedByKind: null, endedByName: null, endedById: null },

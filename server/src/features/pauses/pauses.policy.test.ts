@@ -8,9 +8,10 @@ const owner = { ...person, kind: 'user' as const };
 
 it.each([
   [admin, [...pauseScopes]],
-  [owner, ['app']],
+  [owner, ['owner', 'apps', 'app']],
 ])('$kind may pause %j', (actor, scopes) => {
-  expect(pauseScopes.filter((scope) => mayPause(actor, scope))).toEqual(scopes);
+  expect(pauseScopes.filter((scope) => mayPause(actor, scope, actor.id))).toEqual(scopes);
+  expect(mayPause(actor, 'owner', 'somebody')).toBe(actor.kind === 'admin');
 });
 
 it.each([

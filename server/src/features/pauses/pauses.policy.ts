@@ -3,9 +3,21 @@ import type { Actor } from '../../http/actor.ts';
 
 /* Who may pause and resume ads (ADR 34). */
 
-/** Whether the actor may begin a pause of this scope: an owner only of one app, which must be their own. */
-export function mayPause(actor: Actor, scope: PauseScope): boolean {
-  return actor.kind === 'admin' || scope === 'app';
+/** Whether the actor may begin a pause of this: an owner only of own apps (which is looked at later), or of all of them. */
+export function mayPause(actor: Actor, scope: PauseScope, value: string): boolean {
+  if (actor.kind === 'admin') return true;
+  switch (scope) {
+    case 'all':
+    case 'account':
+      return false;
+    case 'owner':
+      return value === actor.id;
+    case 'apps':
+    case 'app':
+      return true;
+    default:
+      return scope satisfies never;
+  }
 }
 
 /** Whether the actor may end a pause that covers their app: an owner not one that an administrator began. */

@@ -1,11 +1,14 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
-import { pauseLabel } from '../../sight/pauses.policy.ts';
+import { pauseLabel, scopeOf } from '../../sight/pauses.policy.ts';
 import type { NamedPause } from '../../sight/pauses.store.ts';
 
-/** A pause as it is sent in answers; `apps` is how many it covers now. */
-export function presentPause(row: NamedPause, apps: number): Pause {
-  const { id, scope, value, reason, createdAt, createdByKind, createdByName } = row;
+export type NamedApp = { appID: string; appName: string };
+
+/** A pause as it is sent in answers; `apps` is how many it covers now, and `appIDs` which, of a pause of some. */
+export function presentPause(row: NamedPause, apps: number, appIDs?: string[]): Pause {
+  const { id, reason, createdAt, createdByKind, createdByName } = row;
+  const { scope, value } = scopeAndValue(row);
   const { until, endedAt, endedByKind, endedByName } = row;
   return {
     id,
@@ -19,13 +22,24 @@ export function presentPause(row: NamedPause, apps: number): Pause {
     endedAt: isoTimeOrNull(endedAt),
     endedBy: endedByKind && { kind: endedByKind, name: endedByName ?? '' },
     apps,
+    ...(appIDs && { appIDs }),
   };
 }
 
-/** A pause as an entry of the log has it. */
-export function loggedPause(row: NamedPause): object {
-  const { scope, value, reason, until, endedAt } = row;
+/** A pause of some apps has no value of its own. */
+function scopeAndValue(row: NamedPause) {
+  const scope = scopeOf(row);
+  return { scope, value: scope === 'apps' ? '' : row.value };
+}
+
+/** A pause as an entry of the log has it, with the names of `apps` if it is one of some apps. */
+export function loggedPause(row: NamedPause, apps: readonly NamedApp[] = []): object {
+  const { reason, until, endedAt } = row;
   const label = pauseLabel(row);
   const times = { until: isoTimeOrNull(until), endedAt: isoTimeOrNull(endedAt) };
-  return { scope, value, label, reason, ...times };
+  const named = apps.length > 0 && {
+    appIDs: apps.map(({ appID }) => appID),
+    appNames: apps.map(({ appName }) => appName),
+  };
+  return { ...scopeAndValue(row), label, reason, ...times, ...named };
 }

@@ -30,6 +30,6 @@ export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesServ
   server.route({
     ...contractRoute(pauseCalls.endPause),
     handler: async (request) =>
-      succeed('Ads resumed', await pauses.end(actorOf(request), request.params.id)),
+      succeed('Ads resumed', await pauses.end(actorOf(request), request.params.id, request.body)),
   });
 }

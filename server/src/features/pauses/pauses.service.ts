@@ -1,6 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import type {
   Pause,
+  PauseEndForm,
   PauseEnding,
   PauseForm,
   PauseListQuery,
@@ -8,17 +9,23 @@ import type {
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow } from '../../db/kept-time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
+import { type Actor, systemAuthor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
-import { seenPause } from '../../sight/pauses.policy.ts';
-import { accountSpelling, countCovered, type NamedPause } from '../../sight/pauses.store.ts';
+import { namesInShort, scopeOf, seenPause } from '../../sight/pauses.policy.ts';
+import {
+  accountSpelling,
+  countCovered,
+  coveredApps,
+  type NamedPause,
+  ownWordsFor,
+} from '../../sight/pauses.store.ts';
 import { type DeliveriesOf, readEnding } from './pauses.ending.service.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
-import { loggedPause, presentPause } from './pauses.present.ts';
+import { loggedPause, type NamedApp, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
 
 export type PausesService = ReturnType<typeof createPausesService>;
@@ -42,12 +49,12 @@ export function createPausesService({
   /** The pause as the actor may see it. */
   async function present(row: NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
     const { ownerId } = seenApps(actor);
-    const spelling =
-      row.scope === 'account' && ownerId !== undefined
-        ? await accountSpelling(tx, row.key, ownerId)
-        : undefined;
-    const apps = await countCovered(tx, row, ownerId);
-    return presentPause(seenPause(actor, row, spelling), apps);
+    const ownWords = ownerId === undefined ? undefined : await ownWordsFor(tx, row, ownerId);
+    const seen = seenPause(actor, row, ownWords);
+    if (scopeOf(row) !== 'apps') return presentPause(seen, await countCovered(tx, row, ownerId));
+    const covered = await coveredApps(tx, row, ownerId).select('app.appID').execute();
+    const appIDs = covered.map(({ appID }) => appID);
+    return presentPause(seen, appIDs.length, appIDs);
   }
 
   async function existing(tx: Db, id: string): Promise<NamedPause> {
@@ -63,21 +70,52 @@ export function createPausesService({
     throw new AppError('forbidden', message);
   }
 
+  /** Ends a pause and those that continue it. One of some apps has one entry in the log. */
   async function endNow(
     { log, tx }: LoggedWrite,
     row: NamedPause,
-    by: {
-      endedAt: number | null;
-      endedByKind: Author['kind'];
-      endedByName: string;
-      endedById: string | null;
-    },
+    by: store.PauseEnd,
   ): Promise<void> {
-    for (const one of [row, ...(await store.pausesContinuing(tx, row.id))]) {
-      await store.endPause(tx, one.id, by);
-      const ended = { ...one, endedAt: by.endedAt };
-      await log({ entity: 'pause', key: one.id, action: 'end', row: loggedPause(ended) });
+    const isOfSome = scopeOf(row) === 'apps';
+    const apps = isOfSome ? await namesOf(tx, row) : [];
+    const continuing = isOfSome ? [] : await store.pausesContinuing(tx, row.id);
+    await store.endPause(tx, row.id, by);
+    const { endedAt } = by;
+    for (const one of [row, ...continuing]) {
+      const ended = loggedPause({ ...one, endedAt }, apps);
+      await log({ entity: 'pause', key: one.id, action: 'end', row: ended });
     }
+  }
+
+  const namesOf = (tx: Tx, row: NamedPause): Promise<NamedApp[]> =>
+    coveredApps(tx, row).select(['app.appID', 'app.appName']).orderBy('app.appName').execute();
+
+  /**
+   * The parts of a pause of some apps that are to end: those of these apps; of an owner only the own ones. Null when that is
+   * all of it.
+   */
+  async function partsToEnd(
+    tx: Tx,
+    actor: Actor,
+    row: NamedPause,
+    appIDs: readonly string[] | undefined,
+  ): Promise<NamedPause[] | null> {
+    if (scopeOf(row) !== 'apps') {
+      if (!appIDs) return null;
+      throw invalidField('appIDs', 'This pause is not one of some applications');
+    }
+    const { ownerId } = seenApps(actor);
+    const parts = await store.namedParts(tx, row);
+    const own = await coveredApps(tx, row, ownerId).select('app.appID').execute();
+    const seen = new Set(own.map(({ appID }) => appID));
+    const unknown = appIDs?.find((appID) => !seen.has(appID));
+    if (unknown)
+      throw invalidField('appIDs', `This pause does not stop the application ${unknown}`);
+    const isMeant = ({ key }: NamedPause) =>
+      appIDs ? appIDs.includes(key) : ownerId === undefined || seen.has(key);
+    // A deleted app does not keep a pause going.
+    const goesOn = parts.some((part) => !isMeant(part) && part.appName !== null);
+    return goesOn ? parts.filter(isMeant) : null;
   }
 
   return {
@@ -92,23 +130,25 @@ export function createPausesService({
     },
 
     /** Begins a pause. Refuses (400) what it could not cover, and (409) a second one of the same thing. */
-    start(actor: Actor, { scope, value, reason, until }: PauseForm): Promise<Pause> {
-      if (!mayPause(actor, scope)) {
+    start(actor: Actor, form: PauseForm): Promise<Pause> {
+      const { scope, value, reason, until } = form;
+      if (!mayPause(actor, scope, value)) {
         throw new AppError('forbidden', 'You can only pause the ads of your own applications');
       }
       return changeLog(actor, async ({ tx, log }) => {
         const now = await believedNow(tx);
         mustBeAhead(until, now);
-        const paused = await whatToPause(tx, actor, scope, value);
-        if (await store.samePause(tx, paused, actor.kind)) {
-          throw takenField('value', `${paused.label}: the ads are paused already`);
-        }
+        const paused = await whatToPause(tx, actor, form);
+        const { apps = [] } = paused;
+        await mustBeNew(tx, actor, paused);
         await mustNotNeedApproval(tx, actor);
         // The emergency stop must always work, and there is one of it at most.
         if (scope !== 'all') await mustHaveRoom(tx, actor, 'pauses');
+        const named = scope === 'app' ? 1 : apps.length;
+        if (named > 0) await mustHaveRoom(tx, actor, 'pausedApps', { wanted: named });
         const row = {
           id: newId(),
-          scope,
+          scope: paused.scope,
           value: paused.value,
           key: paused.key,
           reason,
@@ -123,9 +163,14 @@ export function createPausesService({
           endedByName: null,
           endedById: null,
         };
-        await store.insertPause(tx, row);
+        const parts = apps.map(({ appID }) => {
+          const part = { id: newId(), value: appID, key: appID, continues: row.id };
+          return { ...row, ...part };
+        });
+        await store.insertPauses(tx, row, ...parts);
         const made = await existing(tx, row.id);
-        await log({ entity: 'pause', key: row.id, action: 'create', row: loggedPause(made) });
+        const entry = loggedPause(made, apps);
+        await log({ entity: 'pause', key: row.id, action: 'create', row: entry });
         return present(made, actor, tx);
       });
     },
@@ -138,13 +183,17 @@ export function createPausesService({
       return ending;
     },
 
-    /** Ends a pause at once. An owner ends those of their own apps that an owner began; the others are 403 or 404. */
-    end(actor: Actor, id: string): Promise<Pause> {
+    /**
+     * Ends a pause at once, or of one of some apps what stops those that are asked for. An owner ends those of their own
+     * apps that an owner began; the others are 403 or 404.
+     */
+    end(actor: Actor, id: string, { appIDs }: PauseEndForm): Promise<Pause> {
       return changeLog(actor, async (write) => {
         const { tx } = write;
         const row = await existing(tx, id);
         const { ownerId } = seenApps(actor);
-        if (ownerId !== undefined && (await countCovered(tx, row, ownerId)) === 0) {
+        const isOwn = row.scope === 'owner' && row.key === ownerId;
+        if (ownerId !== undefined && !isOwn && (await countCovered(tx, row, ownerId)) === 0) {
           throw notFound('Pause');
         }
         if (!mayEnd(actor, row)) {
@@ -155,7 +204,9 @@ export function createPausesService({
         const over = row.endedAt !== null || (row.until !== null && row.until <= now);
         if (over) throw new AppError('conflict', 'This pause is over already');
         const { kind: endedByKind, fullName: endedByName, id: endedById } = actor;
-        await endNow(write, row, { endedAt: now, endedByKind, endedByName, endedById });
+        const by = { endedAt: now, endedByKind, endedByName, endedById };
+        const parts = (await partsToEnd(tx, actor, row, appIDs)) ?? [row];
+        for (const part of parts) await endNow(write, part, by);
         return present(await existing(tx, id), actor, tx);
       });
     },
@@ -189,8 +240,7 @@ function mustBeAhead(until: number | null, now: number): void {
 async function whatToPause(
   tx: Tx,
   actor: Actor,
-  scope: PauseForm['scope'],
-  value: string,
+  { scope, value, appIDs = [] }: PauseForm,
 ): Promise<store.Paused> {
   if (scope === 'all') return { scope, value: '', key: '', label: 'All apps' };
   if (scope === 'account') {
@@ -204,10 +254,30 @@ async function whatToPause(
     if (!user) throw invalidField('value', 'Unknown owner');
     return { scope, value, key: value, label: user.fullName };
   }
+  if (scope === 'apps') {
+    const apps = (await store.findApps(tx, appIDs)).filter((app) => seesApp(actor, app));
+    const known = new Set(apps.map(({ appID }) => appID));
+    const unknown = appIDs.find((appID) => !known.has(appID));
+    if (unknown) throw invalidField('appIDs', `Unknown application: ${unknown}`);
+    const names = apps.slice(0, 2).map(({ appName }) => appName);
+    const label = namesInShort(names, apps.length);
+    return { scope: 'app', value: label, key: '', label, apps };
+  }
   scope satisfies 'app';
-  const app = await store.findApp(tx, value);
+  const [app] = await store.findApps(tx, [value]);
   if (!app || !seesApp(actor, app)) {
     throw invalidField('value', 'Unknown application');
   }
   return { scope, value, key: value, label: app.appName };
+}
+
+/** Refuses (409) a second pause of the same thing by administrators, or by owners; of some apps if none would be new. */
+async function mustBeNew(tx: Tx, { kind }: Actor, paused: store.Paused): Promise<void> {
+  if (!paused.apps) {
+    if (!(await store.samePause(tx, paused, kind))) return;
+    throw takenField('value', `${paused.label}: the ads are paused already`);
+  }
+  const appIDs = paused.apps.map(({ appID }) => appID);
+  if ((await store.countPaused(tx, appIDs, kind)) < appIDs.length) return;
+  throw takenField('appIDs', 'The ads of these applications are paused already');
 }

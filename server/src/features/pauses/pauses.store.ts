@@ -1,21 +1,32 @@
-import type { PauseListQuery, PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { PauseListQuery, StoredScope } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { insertsOf } from '../../db/sent-rows.ts';
 import {
   coveredApps,
   coversAppOf,
+  isWhole,
   type NamedPause,
   type PausedThing,
+  partsOf,
   pauseRows,
   type SomeApps,
 } from '../../sight/pauses.store.ts';
 
 export type PauseRow = PauseTable;
 
-/** What a pause stops, with its name as people know it. */
-export type Paused = { scope: PauseScope; value: string; key: string; label: string };
+/** What a pause stops, with its name as people know it. `apps` are those that one of some apps names. */
+export type Paused = {
+  scope: StoredScope;
+  value: string;
+  key: string;
+  label: string;
+  apps?: FoundApp[];
+};
+
+export type FoundApp = { appID: string; appName: string; ownerId: string | null };
 
 /** An account name in the form in which accounts are compared. */
 export async function foldAccount(db: Db, accountName: string): Promise<string> {
@@ -25,12 +36,15 @@ export async function foldAccount(db: Db, accountName: string): Promise<string> 
   return key;
 }
 
-export function findApp(db: Db, appID: string) {
+/** Those of the apps that exist, by name. */
+export function findApps(db: Db, appIDs: readonly string[]): Promise<FoundApp[]> {
   return db
     .selectFrom('app')
-    .select(['appName', 'ownerId'])
-    .where('appID', '=', appID)
-    .executeTakeFirst();
+    .select(['appID', 'appName', 'ownerId'])
+    .where('appID', 'in', appIDs)
+    .orderBy('appName')
+    .orderBy('appID')
+    .execute();
 }
 
 export function findUser(db: Db, id: string) {
@@ -42,16 +56,18 @@ export function findPause(db: Db, id: string): Promise<NamedPause | undefined> {
 }
 
 /**
- * The order of active pauses: those of all apps, of accounts and of owners; then those of apps that administrators began.
+ * The order of active pauses: those of all apps, of accounts and of owners; then those of apps that administrators began,
+ * first those of some apps.
  * So pauses of an administrator are seen however many of single apps the owners begin. Pauses that the system made when
  * an app left another pause follow, because an owner's edits make those.
  */
 const widestFirst = sql<number>`case
   when pause.scope = 'all' then 0
   when pause.scope <> 'app' then 1
-  when pause."createdByKind" <> 'admin' then 4
-  when pause.continues is null then 2
-  else 3 end`;
+  when pause."createdByKind" <> 'admin' then 5
+  when pause.key = '' then 2
+  when pause.continues is null then 3
+  else 4 end`;
 
 /**
  * A page of the pauses. Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the
@@ -64,6 +80,7 @@ export async function pageOfPauses(
 ) {
   const inState = pauseRows(db)
     .where((eb) => (state === 'active' ? isActive(eb) : eb.not(isActive(eb))))
+    .where(isWhole)
     .$if(of.ownerId !== undefined || of.appID !== undefined, (query) =>
       query.where((eb) => coversAppOf(db, eb, of)),
     );
@@ -103,6 +120,23 @@ export function samePause(db: Db, { scope, key }: Paused, createdByKind: string)
     .where('createdByKind', '=', createdByKind as PauseRow['createdByKind'])
     .where(isActive)
     .executeTakeFirst();
+}
+
+/** How many of these apps have an active pause of their own, by itself or among others, that somebody of this kind began. */
+export async function countPaused(
+  db: Db,
+  appIDs: readonly string[],
+  createdByKind: 'admin' | 'user',
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('pause')
+    .select((eb) => eb.fn.count<number>('key').distinct().as('count'))
+    .where('scope', '=', 'app')
+    .where('key', 'in', appIDs)
+    .where('createdByKind', '=', createdByKind)
+    .where(isActive)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The active pauses of accounts and owners that administrators began: an edit can take an app out of these. */
@@ -205,16 +239,26 @@ export function pausesContinuing(db: Db, id: string): Promise<NamedPause[]> {
     .execute();
 }
 
-export async function insertPause(tx: Tx, row: PauseRow): Promise<void> {
-  await tx.insertInto('pause').values(row).execute();
+/** The parts of a pause of some apps, with what their apps are called. */
+export const namedParts = (db: Db, pause: NamedPause): Promise<NamedPause[]> => {
+  const parts = partsOf(db, pause).select('pause.id');
+  return pauseRows(db).where('pause.id', 'in', parts).orderBy('app.appName').execute();
+};
+
+export async function insertPauses(tx: Tx, ...rows: PauseRow[]): Promise<void> {
+  for (const insert of insertsOf(tx, 'pause', rows)) await insert.execute(tx);
 }
 
-export async function endPause(
-  tx: Tx,
-  id: string,
-  ended: Pick<PauseRow, 'endedAt' | 'endedByKind' | 'endedByName' | 'endedById'>,
-): Promise<void> {
-  await tx.updateTable('pause').set(ended).where('id', '=', id).execute();
+export type PauseEnd = Pick<PauseRow, 'endedAt' | 'endedByKind' | 'endedByName' | 'endedById'>;
+
+/** Ends a pause, and those that continue it. */
+export async function endPause(tx: Tx, id: string, ended: PauseEnd): Promise<void> {
+  await tx
+    .updateTable('pause')
+    .set(ended)
+    .where((eb) => eb.or([eb('id', '=', id), eb('continues', '=', id)]))
+    .where('endedAt', 'is', null)
+    .execute();
 }
 
 /** Pauses that have reached their end and are not noted as ended, at most `most`. */

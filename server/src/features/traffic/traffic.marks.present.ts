@@ -4,7 +4,7 @@ import type { ReadChange } from '../../changes/changes.list.store.ts';
 import { presentChange } from '../../changes/changes.present.ts';
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { seesBatch } from '../../sight/batches.policy.ts';
-import { pauseLabel, seenPause } from '../../sight/pauses.policy.ts';
+import { pauseLabel, scopeOf, seenPause } from '../../sight/pauses.policy.ts';
 import { type Person, seenName } from '../../sight/people.policy.ts';
 import type { BatchEntry, KeptBatch, ReadPause } from './traffic.marks.store.ts';
 
@@ -29,17 +29,24 @@ export function markOfBatch(
   return { kind: 'batch', at: isoTime(at), by, seq, batch: id, title, apps };
 }
 
-/** A pause as a mark; `spelling` is how the person spells a paused account. */
+/** A pause as a mark; `ownWords` is what an owner calls what it stops. */
 export function markOfPause(
   person: Person,
   pause: ReadPause,
-  spelling: string | undefined,
+  ownWords: string | undefined,
 ): TrafficMark {
-  const seen = seenPause(person, pause, spelling);
-  const { id, scope, reason, createdAt, createdByKind, createdByName, seq } = seen;
+  const seen = seenPause(person, pause, ownWords);
+  const { id, reason, createdAt, createdByKind, createdByName, seq } = seen;
   const until = seen.endedAt ?? seen.until;
   return {
-    ...{ kind: 'pause', at: isoTime(createdAt), seq: seq ?? null, pause: id, scope, reason },
+    ...{
+      kind: 'pause',
+      at: isoTime(createdAt),
+      seq: seq ?? null,
+      pause: id,
+      scope: scopeOf(seen),
+      reason,
+    },
     by: { kind: createdByKind, name: createdByName },
     label: pauseLabel(seen),
     until: isoTimeOrNull(until),

@@ -4,6 +4,7 @@ import type { ReadChange } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTurns } from '../../http/bounded-page.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
+import { ownWordsFor } from '../../sight/pauses.store.ts';
 import type { Person } from '../../sight/people.policy.ts';
 import { markOfBatch, markOfEntry, markOfPause } from './traffic.marks.present.ts';
 import * as store from './traffic.marks.store.ts';
@@ -35,18 +36,18 @@ export async function readMarks(
     store.pausesOf(db, marked, within, limit),
     entriesForAdministrators(db, person, marked, within),
   ]);
-  const [batches, spellings] = await Promise.all([
+  const [batches, ownWords] = await Promise.all([
     store.batchesOf(
       db,
       batchEntries.map(({ batch }) => batch),
     ),
-    spellingsFor(db, person, pauses),
+    ownWordsOf(db, person, pauses),
   ]);
   const entries = await inTurns([...apps, ...more], (entry) => markOfEntry(person, entry));
   const marks = [
     ...entries,
     ...batchEntries.map((entry) => markOfBatch(person, entry, batches.get(entry.batch))),
-    ...pauses.map((pause) => markOfPause(person, pause, spellings.get(pause.key))),
+    ...pauses.map((pause) => markOfPause(person, pause, ownWords.get(pause.id))),
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at) || (b.seq ?? 0) - (a.seq ?? 0));
   return { marks: marks.slice(0, most).reverse(), hasMoreMarks: marks.length > most };
 }
@@ -89,18 +90,16 @@ async function entriesForAdministrators(
   return entries.flat();
 }
 
-/** How an owner spells the accounts that are paused. */
-async function spellingsFor(
+/** What an owner calls what these pauses stop, by the ids of the pauses. */
+async function ownWordsOf(
   db: Db,
   person: Person,
   pauses: store.ReadPause[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string | undefined>> {
   const { ownerId } = seenApps(person);
   if (ownerId === undefined) return new Map();
-  const accounts = pauses.filter(({ scope }) => scope === 'account');
-  return store.spellingsOf(
-    db,
-    ownerId,
-    accounts.map(({ key }) => key),
+  const words = pauses.map(
+    async (pause) => [pause.id, await ownWordsFor(db, pause, ownerId)] as const,
   );
+  return new Map(await Promise.all(words));
 }

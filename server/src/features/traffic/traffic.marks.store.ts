@@ -10,7 +10,7 @@ import { bytesOf, changesInParts } from '../../changes/changes.store.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { inTurns } from '../../http/bounded-page.ts';
-import { byScope, coversAppOf, pauseRows } from '../../sight/pauses.store.ts';
+import { byScope, coversAppOf, isWhole, pauseRows } from '../../sight/pauses.store.ts';
 
 /** A time from its first millisecond to its end. */
 export type Within = { from: number; end: number };
@@ -165,27 +165,43 @@ export type KeptBatch = Pick<BatchTable, 'title' | 'changed' | 'authorKind' | 'a
 
 /** The newest pauses that were active within a time, by what they are called now, with the entry that began them. */
 export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: number) {
-  return pauseRows(db)
-    .select((eb) =>
-      eb
-        .selectFrom('change')
-        .select(({ fn }) => fn.min('change.seq').as('seq'))
-        .where('change.entity', '=', 'pause')
-        .whereRef('change.key', '=', 'pause.id')
-        .where('change.action', '=', 'create')
-        .as('seq'),
-    )
-    .where('pause.createdAt', '<', end)
-    .where((eb) => eb.or([eb('pause.endedAt', 'is', null), eb('pause.endedAt', '>', from)]))
-    .where((eb) => eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', from)]))
-    .where((eb) => covers(db, eb, marked))
-    .orderBy('pause.createdAt', 'desc')
-    .orderBy('pause.id')
-    .limit(limit)
-    .execute();
+  return (
+    pauseRows(db)
+      .select((eb) =>
+        eb
+          .selectFrom('change')
+          .select(({ fn }) => fn.min('change.seq').as('seq'))
+          .where('change.entity', '=', 'pause')
+          .where((of) =>
+            of(
+              'change.key',
+              '=',
+              sql<string>`case when origin.scope = 'app' then origin.id else pause.id end`,
+            ),
+          )
+          .where('change.action', '=', 'create')
+          .as('seq'),
+      )
+      .where('pause.createdAt', '<', end)
+      .where((eb) => eb.or([eb('pause.endedAt', 'is', null), eb('pause.endedAt', '>', from)]))
+      .where((eb) => eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', from)]))
+      .where((eb) => covers(db, eb, marked))
+      // Of an app its own part of a pause of some apps, which may have ended before the others.
+      .where((eb) =>
+        isOneApp(marked)
+          ? eb.or([eb('pause.scope', '<>', 'app'), eb('pause.key', '<>', '')])
+          : isWhole(eb),
+      )
+      .orderBy('pause.createdAt', 'desc')
+      .orderBy('pause.id')
+      .limit(limit)
+      .execute()
+  );
 }
 
 export type ReadPause = Awaited<ReturnType<typeof pausesOf>>[number];
+
+const isOneApp = (marked: Marked) => marked !== 'all' && 'accounts' in marked;
 
 /** Whether a pause covers one of these apps. For one app, also pauses of its earlier accounts and owners. */
 function covers(
@@ -204,21 +220,4 @@ function covers(
     owner: isOneOf(owners.map((id) => sql<string>`${id}`)),
     app: eb('pause.key', '=', appID),
   });
-}
-
-/** How the apps of an owner spell the names of some accounts, by the keys of the accounts. */
-export async function spellingsOf(
-  db: Db,
-  ownerId: string,
-  keys: string[],
-): Promise<Map<string, string>> {
-  if (keys.length === 0) return new Map();
-  const key = sql<string>`adwarden_fold(app."accountName")`;
-  const rows = await db
-    .selectFrom('app')
-    .select(['accountName', key.as('key')])
-    .where('ownerId', '=', ownerId)
-    .where(key, 'in', keys)
-    .execute();
-  return new Map(rows.map(({ key, accountName }) => [key, accountName]));
 }

@@ -10,7 +10,8 @@ import { previewChange } from './batches.api.ts';
 import type { Exportable } from './files/export-dialog.tsx';
 import { exportOfApps } from './files/exports.ts';
 import type { UseOwners } from './forms/owner-form.tsx';
-import { ChangeForms, PauseQuestion, PreviewDialog } from './lazy-dialogs.ts';
+import { idsToPause } from './ids-to-pause.ts';
+import { ChangeForms, PreviewDialog } from './lazy-dialogs.ts';
 import { OpenedExport, OpenedProgress } from './opened-dialogs.tsx';
 import { type AskedBatch, type Picked, type Previewed, pickedIn } from './picked.ts';
 
@@ -21,32 +22,29 @@ export type BulkParts = {
   useOwners: UseOwners;
   /** Asks to pause one application. */
   onPauseOne: (app: { appID: string; appName: string }) => void;
-  /** Asks to pause an account or an owner; administrators only. */
-  onPauseMore?: () => void;
+  /** Asks to pause several. */
+  onPauseSome: (appIDs: string[]) => void;
 };
 
 type Props = BulkParts & { list: SelectableList };
 
 /** The bar above a list for what is selected in it, and all dialogs of its actions (ADR 40). */
-export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: Props) {
+export function BulkWork({ of: role, list, onPauseOne, onPauseSome, ...parts }: Props) {
   const { selection } = list;
   const state = useSelectionState(selection);
   const form = useDialog<{ action: BulkAction; picked: Picked }>();
-  const pause = useDialog<Picked>();
   const exporting = useDialog<Exportable>();
   const preview = useDialog<Previewed>();
   const progress = useDialog<Batch>();
   const direct = useMutation({ mutationFn: previewChange });
+  const pausing = useMutation({ mutationFn: idsToPause, onSuccess: onPauseSome });
 
   /** A change without a form: the preview comes at once. */
   function previewNow({ select }: Picked, change: AskedBatch['change']): void {
     direct.mutate(
       { select, change },
       {
-        onSuccess(previewed) {
-          preview.open(previewed);
-          pause.close();
-        },
+        onSuccess: preview.open,
       },
     );
   }
@@ -66,7 +64,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
     const [only] = state.ids;
     if (state.ids.size === 1 && only !== undefined)
       onPauseOne({ appID: only, appName: list.nameOf(only) });
-    else pause.open(picked);
+    else pausing.mutate(picked);
   }
 
   return (
@@ -76,7 +74,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
           role={role}
           list={list}
           state={state}
-          busy={direct.isPending}
+          busy={direct.isPending || pausing.isPending}
           onAction={act}
         />
       )}
@@ -90,22 +88,6 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseMore, ...parts }: 
           onClose={form.close}
           onPreviewed={preview.open}
           onStarted={started}
-        />
-      )}
-      {pause.about && (
-        <PauseQuestion
-          opened={pause.opened}
-          role={role}
-          count={pause.about.count}
-          pending={direct.isPending}
-          onClose={pause.close}
-          onTurnOff={() =>
-            pause.about !== null && previewNow(pause.about, { set: { adsStatus: 'off' } })
-          }
-          onPauseMore={() => {
-            pause.close();
-            onPauseMore?.();
-          }}
         />
       )}
       {preview.about && (

@@ -8,6 +8,5 @@ export const ChangeForms = lazyDialog(async () => (await load()).ChangeForms);
 export const CopiesDialog = lazyDialog(async () => (await load()).CopiesDialog);
 export const ExportDialog = lazyDialog(async () => (await load()).ExportDialog);
 export const ImportWizard = lazyDialog(async () => (await load()).ImportWizard);
-export const PauseQuestion = lazyDialog(async () => (await load()).PauseQuestion);
 export const PreviewDialog = lazyDialog(async () => (await load()).PreviewDialog);
 export const ProgressDialog = lazyDialog(async () => (await load()).ProgressDialog);

@@ -40,7 +40,8 @@ export function PauseList({ of: role }: { of: Role }) {
     if (isActive) {
       return mayEnd(role, pause) ? { label: 'Resume', act: () => resume.open(pause) } : undefined;
     }
-    if (!pausableScopes[role].includes(pause.scope)) return undefined;
+    const isGone = pause.scope === 'apps' && pause.apps === 0;
+    if (isGone || !pausableScopes[role].includes(pause.scope)) return undefined;
     return { label: 'Pause again…', act: () => openPauseDialog(pause) };
   }
 

@@ -1,10 +1,10 @@
 import { type Pause, type PauseScope, pauseScopes } from '@adwarden/contract/pauses/pauses';
 import type { Role } from '../../lib/role.ts';
 
-/** What a role may pause, the most usual first. */
+/** What a role may pause; of these `apps` only where some are selected. An owner: all own apps, or some of them. */
 export const pausableScopes: Record<Role, readonly PauseScope[]> = {
   admin: pauseScopes,
-  user: ['app'],
+  user: ['owner', 'apps', 'app'],
 };
 
 /** Whether the role may end a pause: an owner not one that an administrator began. The server has the same rule. */

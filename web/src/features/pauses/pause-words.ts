@@ -6,6 +6,7 @@ const stopped: Record<PauseScope, string> = {
   all: 'All ads',
   account: 'The ads of the account',
   owner: 'The ads of all apps of',
+  apps: 'The ads of',
   app: 'The ads of',
 };
 

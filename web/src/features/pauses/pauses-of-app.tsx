@@ -9,8 +9,10 @@ import { stoppedBy } from './pause-words.ts';
 import classes from './pauses-of-app.module.css';
 import { ResumeDialog } from './resume-dialog.tsx';
 
+type Props = { role: Role; appID: string; pauses: readonly Pause[] };
+
 /** The active pauses that cover an app, each with its reason and, for who may end it, Resume. */
-export function PausesOfApp({ role, pauses }: { role: Role; pauses: readonly Pause[] }) {
+export function PausesOfApp({ role, appID, pauses }: Props) {
   const resume = useDialog<Pause>();
   const now = Date.now();
   return (
@@ -35,7 +37,12 @@ export function PausesOfApp({ role, pauses }: { role: Role; pauses: readonly Pau
           </li>
         ))}
       </ul>
-      <ResumeDialog opened={resume.opened} pause={resume.about} onClose={resume.close} />
+      <ResumeDialog
+        opened={resume.opened}
+        pause={resume.about}
+        appID={appID}
+        onClose={resume.close}
+      />
     </>
   );
 }

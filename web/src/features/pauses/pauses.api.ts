@@ -68,11 +68,12 @@ export function useStartPause() {
   });
 }
 
-/** Ends a pause by its id; it shows its errors itself. An error may mean that the pause is over already. */
+/** Ends a pause by its id, or what it stops of some apps; it shows its errors itself. An error may mean that the pause is over already. */
 export function useEndPause() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(pauseCalls.endPause, { id }),
+    mutationFn: ({ id, ...body }: { id: string; appIDs?: string[] }) =>
+      request(pauseCalls.endPause, { id, body }),
     onSettled: () => refresh(client),
   });
 }

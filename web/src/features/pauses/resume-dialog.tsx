@@ -13,34 +13,40 @@ type Props = {
   opened: boolean;
   /** Stays while the dialog fades out. */
   pause: Pause | null;
+  /** On the page of an app: this one may be resumed without the others of a pause of some. */
+  appID?: string | undefined;
   onClose: () => void;
 };
 
 /** Asks before a pause ends, and says how many apps it gives their ads back. */
-export function ResumeDialog({ opened, pause, onClose }: Props) {
+export function ResumeDialog({ opened, pause, onClose, ...rest }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Resume ads?" size={460} centered>
-      {pause && <Question pause={pause} onClose={onClose} />}
+      {pause && <Question {...rest} pause={pause} onClose={onClose} />}
     </Dialog>
   );
 }
 
-type QuestionProps = { pause: Pause; onClose: () => void };
+type QuestionProps = Omit<Props, 'opened' | 'pause'> & { pause: Pause };
 
-function Question({ pause, onClose }: QuestionProps) {
+function Question({ pause, appID, onClose }: QuestionProps) {
   const { mutate, isPending } = useEndPause();
   useBusyDialog(isPending);
   const { data, error } = useQuery(pauseEndingQuery(pause.id));
   const { what, name } = stoppedBy(pause);
-  const end = () =>
-    mutate(pause.id, {
-      onSuccess: (answer) => {
-        toastUrgent(answer);
-        onClose();
+  const oneOfSome = pause.scope === 'apps' && pause.apps > 1 ? appID : undefined;
+  const end = (appIDs?: string[]) =>
+    mutate(
+      { id: pause.id, ...(appIDs && { appIDs }) },
+      {
+        onSuccess: (answer) => {
+          toastUrgent(answer);
+          onClose();
+        },
+        // The server refuses a pause that is over already: then there is nothing to ask any more.
+        onError: (error) => isRefusal(error) && onClose(),
       },
-      // The server refuses a pause that is over already: then there is nothing to ask any more.
-      onError: (error) => isRefusal(error) && onClose(),
-    });
+    );
   return (
     <Stack gap="sm">
       <Text>
@@ -52,8 +58,13 @@ function Question({ pause, onClose }: QuestionProps) {
       </Text>
       <Group justify="flex-end" gap="sm" mt="xs">
         <CloseButton busy={isPending} onClose={onClose} />
-        <Button loading={isPending} onClick={end} data-autofocus>
-          Resume ads
+        {oneOfSome && (
+          <Button variant="default" disabled={isPending} onClick={() => end([oneOfSome])}>
+            Only this app
+          </Button>
+        )}
+        <Button loading={isPending} onClick={() => end()} data-autofocus>
+          {oneOfSome ? `All ${pause.apps.toLocaleString('en')}` : 'Resume ads'}
         </Button>
       </Group>
     </Stack>

@@ -18,6 +18,8 @@ import { userTableShape } from './users.table-shape.ts';
 type Props = {
   /** The path of the list to which a number of apps links. */
   applicationList: string;
+  /** Asks to pause the ads of all apps of a user. */
+  onPause: (user: User) => void;
   /** Called with each deleted user and the server's message. */
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
@@ -28,7 +30,8 @@ type Props = {
 };
 
 /** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
-export function UserList({ applicationList, onDeleted, actions, listMenu, viewMenu }: Props) {
+export function UserList(props: Props) {
+  const { applicationList, onPause, onDeleted, actions, listMenu, viewMenu } = props;
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
   const control = useTableState(userTableShape, prefetch);
@@ -58,7 +61,12 @@ export function UserList({ applicationList, onDeleted, actions, listMenu, viewMe
           action: <Button onClick={() => form.open(null)}>Create New User</Button>,
         }}
         rowActions={(user) => (
-          <UserRowMenu user={user} onEdit={form.open} onDelete={deletion.askToDelete} />
+          <UserRowMenu
+            user={user}
+            onEdit={form.open}
+            onPause={onPause}
+            onDelete={deletion.askToDelete}
+          />
         )}
         onCreateNewUser={() => form.open(null)}
         actions={

@@ -1,16 +1,18 @@
 import type { User } from '@adwarden/contract/users';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
-type Props = { user: User; onEdit: (user: User) => void; onDelete: (user: User) => void };
+type Act = (user: User) => void;
+type Props = { user: User; onEdit: Act; onPause: Act; onDelete: Act };
 
-/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"). */
-export function UserRowMenu({ user, onEdit, onDelete }: Props) {
+/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), and a pause of all apps. */
+export function UserRowMenu({ user, onEdit, onPause, onDelete }: Props) {
   return (
     <RowMenu
       label={`Actions for ${user.fullName}`}
       actions={[
         { label: 'Edit', Icon: IconPencil, act: () => onEdit(user) },
+        { label: 'Pause ads…', Icon: IconPlayerPause, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}
     />

@@ -1,7 +1,7 @@
 import type { BellItem, BellKind } from '@adwarden/contract/notifications/bell';
 import type { Db } from '../../../db/schema.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
-import { accountSpelling, type NamedPause } from '../../../sight/pauses.store.ts';
+import { type NamedPause, ownWordsFor } from '../../../sight/pauses.store.ts';
 import type { Person } from '../../../sight/people.policy.ts';
 import { isAuthor } from './bell.policy.ts';
 import * as say from './bell.present.ts';
@@ -58,11 +58,11 @@ async function sayErrors(db: Db, person: Person, appIDs: string[]): Promise<SayI
 }
 
 async function sayPauses(db: Db, person: Person, ids: string[]): Promise<SayItem> {
-  const pauses = new Map<string, NamedPause & { spelling: string | undefined }>();
+  const pauses = new Map<string, NamedPause & { ownWords: string | undefined }>();
   for (const pause of await store.pausesSeen(db, person, ids)) {
-    const isOwn = person.kind === 'user' && pause.scope === 'account';
-    const spelling = isOwn ? await accountSpelling(db, pause.key, person.id) : undefined;
-    pauses.set(pause.id, { ...pause, spelling });
+    const isOwner = person.kind === 'user';
+    const ownWords = isOwner ? await ownWordsFor(db, pause, person.id) : undefined;
+    pauses.set(pause.id, { ...pause, ownWords });
   }
   return ({ kind, key }) => {
     const pause = pauses.get(key);

@@ -65,8 +65,8 @@ export function errors(
 type Pause = Pick<PauseTable, 'scope' | 'value' | 'endedAt'> & {
   appName: string | null;
   fullName: string | null;
-  /** The account as an own app of the reader spells it. */
-  spelling: string | undefined;
+  /** What the reader calls it, by own apps. */
+  ownWords: string | undefined;
 };
 
 export function pause(reader: Reader, isOver: boolean, { endedAt, ...about }: Pause): Said {
@@ -76,9 +76,9 @@ export function pause(reader: Reader, isOver: boolean, { endedAt, ...about }: Pa
 
 function labelOf(
   reader: Reader,
-  { scope, value, appName, fullName, spelling }: Omit<Pause, 'endedAt'>,
+  { scope, value, appName, fullName, ownWords }: Omit<Pause, 'endedAt'>,
 ) {
   if (scope === 'all') return 'all applications';
   if (scope === 'owner' && reader === 'user') return 'all your applications';
-  return spelling ?? pauseLabel({ scope, value, appName, fullName });
+  return ownWords ?? pauseLabel({ scope, value, appName, fullName });
 }

@@ -173,5 +173,9 @@ export function pausesSeen(db: Db, { kind, id }: Person, ids: string[]) {
 
 /** What a pause stops. */
 export function pausedThing(db: Db, id: string): Promise<PausedThing | undefined> {
-  return db.selectFrom('pause').select(['scope', 'key']).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('pause')
+    .select(['id', 'scope', 'key', 'endedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

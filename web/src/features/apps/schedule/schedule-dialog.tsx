@@ -76,7 +76,11 @@ export function ScheduleDialog(props: Props) {
     >
       <Stack gap="md">
         <ScheduleDifference differences={differences} />
-        <MomentField {...form.getInputProps('at')} data-autofocus />
+        <MomentField
+          {...form.getInputProps('at')}
+          onPick={(at) => form.setFieldValue('at', at)}
+          data-autofocus
+        />
         <TextArea
           {...form.getInputProps('note')}
           label="Note"

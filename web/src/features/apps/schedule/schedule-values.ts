@@ -1,14 +1,14 @@
 import { newChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { z } from 'zod';
-import { tomorrowMorning, typedMoment } from '../../../lib/moment-input.ts';
+import { nextMorning, typedMoment } from '../../../lib/moment-input.ts';
 
 /** What the dialog contains; `at` is the text of a datetime-local input, in the person's zone. */
 export type ScheduleValues = { at: string; note: string };
 
-/** The first choice: tomorrow at nine in the morning, without a note. */
+/** The first choice: nine in the next morning, without a note. */
 export const firstValues = (now: number): ScheduleValues => ({
-  at: tomorrowMorning(now),
+  at: nextMorning(now),
   note: '',
 });
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { z } from 'zod';
-import { tomorrowMorning, typedMoment } from '../../../lib/moment-input.ts';
+import { nextMorning, typedMoment } from '../../../lib/moment-input.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
@@ -20,7 +20,7 @@ export function WhenDialog({ opened, onClose, onChoose }: Props) {
   const { form, submit, saving, failure } = useServerForm({
     schema,
     mode: 'controlled',
-    initialValues: { at: tomorrowMorning(Date.now()) },
+    initialValues: { at: nextMorning(Date.now()) },
     async onSubmit({ at }) {
       try {
         await onChoose(at);
@@ -41,7 +41,11 @@ export function WhenDialog({ opened, onClose, onChoose }: Props) {
       onClose={onClose}
       submit={{ label: 'Preview' }}
     >
-      <MomentField {...form.getInputProps('at')} data-autofocus />
+      <MomentField
+        {...form.getInputProps('at')}
+        onPick={(at) => form.setFieldValue('at', at)}
+        data-autofocus
+      />
       <Text c="dimmed" size="sm" mt="md">
         Each application gets a change request for this time. Whatever somebody changes before is
         kept, and the page Safety shows both values.

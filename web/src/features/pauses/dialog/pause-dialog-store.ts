@@ -1,8 +1,9 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { useSyncExternalStore } from 'react';
+import { appsInWords } from '../../../lib/words.ts';
 
-/** What the dialog begins with. `label` is the name of the account, owner or app that `value` is. */
-export type PauseDraft = Pick<Pause, 'scope' | 'value' | 'label' | 'reason'>;
+/** What the dialog begins with. `label` is the name of the account, owner or app that `value` is, or of some apps. */
+export type PauseDraft = Pick<Pause, 'scope' | 'value' | 'label' | 'reason' | 'appIDs'>;
 
 type Opening = { opened: boolean; draft: PauseDraft; visit: number };
 
@@ -28,6 +29,20 @@ export function openPauseDialog(draft: PauseDraft): void {
 /** Opens it for one app. */
 export const pauseApp = ({ appID, appName }: { appID: string; appName: string }): void =>
   openPauseDialog({ scope: 'app', value: appID, label: appName, reason: '' });
+
+/** Opens it for some apps. */
+export const pauseApps = (appIDs: string[]): void =>
+  openPauseDialog({
+    scope: 'apps',
+    value: '',
+    label: appsInWords(appIDs.length),
+    reason: '',
+    appIDs,
+  });
+
+/** Opens it for an owner: all of their apps. */
+export const pauseOwner = ({ id, fullName }: { id: string; fullName: string }, reason = ''): void =>
+  openPauseDialog({ scope: 'owner', value: id, label: fullName, reason });
 
 export function closePauseDialog(): void {
   if (state) become({ ...state, opened: false });

@@ -8,17 +8,39 @@ import { useStartPause } from '../pauses.api.ts';
 import type { Pausable } from './pausable.api.ts';
 import type { PauseDraft } from './pause-dialog-store.ts';
 import { PauseForm } from './pause-form.tsx';
-import { formValuesOf, pauseDialogSchema } from './pause-form-values.ts';
-import { usePausable } from './use-pausable.ts';
+import { formValuesOf, type PauseFormValues, pauseDialogSchema } from './pause-form-values.ts';
+import { type PausableChoices, usePausable } from './use-pausable.ts';
 
 type Props = { scope: Scope; opened: boolean; draft: PauseDraft; onClose: () => void };
 
 const schema = pauseDialogSchema();
 
+/** The app or the owner that is given; an account is typed, and some apps stay as they were selected. */
 const chosenIn = ({ scope, value, label }: PauseDraft): Pausable | null =>
   value === '' || scope === 'account'
     ? null
     : { value, label, note: '', apps: scope === 'app' ? 1 : null };
+
+/** How many apps are stopped; null or undefined while that is not known. */
+function countOf(
+  { scope, appIDs }: PauseFormValues,
+  { allApps, accountApps }: PausableChoices,
+  chosen: Pausable | null,
+): number | null | undefined {
+  switch (scope) {
+    case 'all':
+      return allApps;
+    case 'account':
+      return accountApps;
+    case 'apps':
+      return appIDs?.length;
+    case 'owner':
+    case 'app':
+      return chosen?.apps;
+    default:
+      return scope satisfies never;
+  }
+}
 
 /** The dialog that pauses ads. It begins anew each time it is rendered with another `key`. */
 export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
@@ -34,10 +56,8 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
     },
   });
   const { values } = form;
-  const isAccount = values.scope === 'account';
-  const choices = usePausable(who, values.scope, isAccount ? values.value : '');
-  const ofOne = isAccount ? choices.accountApps : chosen?.apps;
-  const apps = values.scope === 'all' ? choices.allApps : ofOne;
+  const choices = usePausable(who, values.scope, values.scope === 'account' ? values.value : '');
+  const apps = countOf(values, choices, chosen);
 
   return (
     <FormModal
@@ -54,11 +74,12 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
     >
       <PauseForm
         form={form}
-        role={who.role}
+        who={who}
+        draft={draft}
         choices={choices}
         chosen={chosen}
         onChoose={setChosen}
-        isAimed={draft.scope === 'all' || draft.value !== ''}
+        isAimed={draft.scope === 'all' || draft.value !== '' || draft.appIDs !== undefined}
       />
     </FormModal>
   );

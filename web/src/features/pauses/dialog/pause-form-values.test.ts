@@ -18,6 +18,7 @@ const errorsOf = (over: Partial<PauseFormValues>) =>
 test.each([
   ['never', '', null],
   ['hour', '', '2026-11-22T23:10'],
+  ['tonight', '', '2026-11-22T23:00'],
   ['morning', '', '2026-11-23T09:00'],
   ['at', '2026-11-22T22:11', '2026-11-22T22:11'],
   ['at', '', null],
@@ -43,6 +44,18 @@ describe('the dialog', () => {
       reason: 'Invalid traffic',
       until: now + 3_600_000,
     });
+    const some = typed({ scope: 'apps', value: 'left behind', appIDs: ['a', 'b'] });
+    expect(schema.parse(some)).toMatchObject({ scope: 'apps', value: '', appIDs: ['a', 'b'] });
+    const other = typed({ scope: 'app', value: 'a', appIDs: ['a', 'b'] });
+    expect(schema.parse(other)).not.toHaveProperty('appIDs');
+  });
+
+  test('does not go on for ever when the time that was chosen is over meanwhile', () => {
+    const late = pauseDialogSchema(() => new Date('2026-11-22T23:00').getTime());
+    const { error } = late.safeParse(typed({ ends: 'tonight' }));
+    expect(error?.issues).toMatchObject([
+      { path: ['ends'], message: 'The end must be in the future' },
+    ]);
   });
 
   test.each([

@@ -1,16 +1,14 @@
 import { type PauseForm, pauseForm, pauseScopes } from '@adwarden/contract/pauses/pauses';
 import { z } from 'zod';
-import { timeOf, tomorrowMorning } from '../../../lib/moment-input.ts';
+import { momentNames, timeOf, usualMoments } from '../../../lib/moment-input.ts';
 import type { PauseDraft } from './pause-dialog-store.ts';
 
 /** When a pause ends by itself. */
-export const endings = ['never', 'hour', 'morning', 'at'] as const;
+export const endings = ['never', ...momentNames, 'at'] as const;
 export type Ending = (typeof endings)[number];
 
 /** What the dialog holds; `until` is the text of a datetime-local input, in the person’s zone. */
 export type PauseFormValues = Omit<PauseForm, 'until'> & { ends: Ending; until: string };
-
-const hourMs = 3_600_000;
 
 /** The end in epoch milliseconds; null: only when somebody resumes, or `until` is no time yet. */
 export function endOf(
@@ -18,15 +16,16 @@ export function endOf(
   now: number,
 ): number | null {
   if (ends === 'never') return null;
-  if (ends === 'hour') return now + hourMs;
-  return timeOf(ends === 'morning' ? tomorrowMorning(now) : until);
+  if (ends === 'at') return timeOf(until);
+  return usualMoments(now).find(({ name }) => name === ends)?.at ?? null;
 }
 
-export function formValuesOf({ scope, value, reason }: PauseDraft): PauseFormValues {
-  return { scope, value, reason, ends: 'never', until: '' };
+export function formValuesOf({ scope, value, reason, appIDs }: PauseDraft): PauseFormValues {
+  return { scope, value, reason, appIDs, ends: 'never', until: '' };
 }
 
-const chooseOne: Record<Exclude<PauseForm['scope'], 'all'>, string> = {
+/** Of these a `value` must be chosen. */
+const chooseOne: Partial<Record<PauseForm['scope'], string>> = {
   account: 'Please Enter Account Name',
   owner: 'Please Select Owner',
   app: 'Please Select Application',
@@ -41,29 +40,31 @@ export function pauseDialogSchema(clock: () => number = Date.now) {
     .object({
       scope: z.enum(pauseScopes),
       value: z.string(),
+      appIDs: pauseForm.shape.appIDs,
       reason: pauseForm.shape.reason,
       ends: z.enum(endings),
       until: z.string(),
     })
     .superRefine(({ scope, value }, context) => {
-      if (scope === 'all' || value.trim() !== '') return;
-      context.addIssue({ code: 'custom', path: ['value'], message: chooseOne[scope] });
+      const message = chooseOne[scope];
+      if (!message || value.trim() !== '') return;
+      context.addIssue({ code: 'custom', path: ['value'], message });
     }, always)
     .superRefine(({ ends, until }, context) => {
-      if (ends !== 'at') return;
+      if (ends === 'never') return;
       const end = endOf({ ends, until }, clock());
-      const message =
-        end === null
-          ? 'Please Enter Date and Time'
-          : end <= clock()
-            ? 'The end must be in the future'
-            : undefined;
-      if (message) context.addIssue({ code: 'custom', path: ['until'], message });
+      const path = [ends === 'at' ? 'until' : 'ends'];
+      if (ends === 'at' && end === null) {
+        context.addIssue({ code: 'custom', path, message: 'Please Enter Date and Time' });
+      } else if (end === null || end <= clock()) {
+        context.addIssue({ code: 'custom', path, message: 'The end must be in the future' });
+      }
     }, always)
     .transform(
-      ({ scope, value, reason, ends, until }): PauseForm => ({
+      ({ scope, value, appIDs, reason, ends, until }): PauseForm => ({
         scope,
-        value: scope === 'all' ? '' : value,
+        value: chooseOne[scope] ? value : '',
+        ...(scope === 'apps' && { appIDs }),
         reason,
         until: endOf({ ends, until }, clock()),
       }),

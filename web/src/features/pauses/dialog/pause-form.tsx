@@ -1,8 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { Autocomplete, NativeSelect, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { dayAndTimeInside, momentInWords } from '../../../lib/moment-words.ts';
-import type { Role } from '../../../lib/role.ts';
+import { usualMoments } from '../../../lib/moment-input.ts';
+import { momentInWords, usualMomentInside } from '../../../lib/moment-words.ts';
+import type { Scope } from '../../../lib/role.ts';
 import { pauseScopeWords } from '../../../lib/words.ts';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -10,13 +12,16 @@ import { tooLong } from '../../../ui/form/too-long.ts';
 import { pausableScopes } from '../pause-rules.ts';
 import type { Pausable } from './pausable.api.ts';
 import { PausableSelect } from './pausable-select.tsx';
+import type { PauseDraft } from './pause-dialog-store.ts';
 import { type Ending, endOf, type PauseFormValues } from './pause-form-values.ts';
 import type { PausableChoices } from './use-pausable.ts';
 
 type FormApi = UseFormReturnType<PauseFormValues>;
 type Props = {
   form: FormApi;
-  role: Role;
+  who: Scope;
+  /** What the dialog began with; some apps can only be chosen where they were selected. */
+  draft: PauseDraft;
   choices: PausableChoices;
   /** The app or the owner that is chosen. */
   chosen: Pausable | null;
@@ -26,9 +31,15 @@ type Props = {
 };
 
 /** The fields of a new pause: what it stops, why, and until when. */
-export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Props) {
+export function PauseForm({ form, who, draft, choices, chosen, onChoose, isAimed }: Props) {
   const { scope } = form.values;
-  const scopes = pausableScopes[role];
+  const isOwner = who.role === 'user';
+  const scopes = pausableScopes[who.role].filter((one) => one !== 'apps' || draft.appIDs);
+  const labels: Record<PauseScope, string> = {
+    ...pauseScopeWords,
+    ...(isOwner && { owner: 'All my apps' }),
+    ...(draft.appIDs && { apps: draft.label }),
+  };
   const autofocus = (on: boolean) => (on ? { 'data-autofocus': true } : {});
   return (
     <Stack gap="md">
@@ -36,10 +47,11 @@ export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Pr
         <NativeSelect
           {...form.getInputProps('scope')}
           label="What to pause"
-          data={scopes.map((value) => ({ value, label: pauseScopeWords[value] }))}
+          data={scopes.map((value) => ({ value, label: labels[value] }))}
           onChange={(event) => {
             form.getInputProps('scope').onChange(event);
-            form.setFieldValue('value', '');
+            const isOwn = isOwner && event.currentTarget.value === 'owner';
+            form.setFieldValue('value', isOwn ? who.id : '');
             form.clearFieldError('value');
             onChoose(null);
           }}
@@ -60,7 +72,7 @@ export function PauseForm({ form, role, choices, chosen, onChoose, isAimed }: Pr
           comboboxProps={{ withinPortal: false }}
         />
       )}
-      {(scope === 'owner' || scope === 'app') && (
+      {(scope === 'app' || (scope === 'owner' && !isOwner)) && (
         <PausableSelect
           key={scope}
           {...form.getInputProps('value')}
@@ -108,20 +120,21 @@ function Ends({ form }: { form: FormApi }) {
   const now = Date.now();
   const end = endOf({ ends, until }, now);
   const words = end !== null && end > now ? momentInWords(end, now) : null;
-  const morning = dayAndTimeInside(endOf({ ends: 'morning', until: '' }, now) ?? now, now);
-  const options: Record<Ending, string> = {
-    never: 'Until I resume',
-    hour: 'For 1 hour',
-    morning: `Until ${morning}`,
-    at: 'Until a date and time…',
-  };
+  const options: { value: Ending; label: string }[] = [
+    { value: 'never', label: 'Until I resume' },
+    ...usualMoments(now).map((moment) => ({
+      value: moment.name,
+      label: moment.name === 'hour' ? 'For 1 hour' : `Until ${usualMomentInside(moment, now)}`,
+    })),
+    { value: 'at', label: 'Until a date and time…' },
+  ];
   const isTyped = ends === 'at';
   return (
     <>
       <NativeSelect
         {...form.getInputProps('ends')}
         label="How long"
-        data={Object.entries(options).map(([value, label]) => ({ value, label }))}
+        data={options}
         description={isTyped ? undefined : words}
       />
       {isTyped && <MomentField {...form.getInputProps('until')} />}
