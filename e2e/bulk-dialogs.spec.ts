@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { act, previewDialog, selectAll } from './support/bulk.ts';
+import { previewDialog, previewNote, selectAll } from './support/bulk.ts';
 import { bulkDialogs, openPreviewOfForm } from './support/bulk-dialogs.ts';
 import { click, dialogOf, expectDialog } from './support/dialogs.ts';
 import { fleet } from './support/fleet.ts';
@@ -40,8 +40,7 @@ test('the focus is on the heading after a batch, because the bar is gone', async
 }) => {
   const { list } = await fleet(api, 2);
   await selectAll(page, list());
-  await act(page, 'Pause');
-  await page.getByRole('button', { name: 'Set Ads Status to OFF…' }).click();
+  await previewNote(page);
   await previewDialog(page).button('Run').click();
   await expect(page.getByText('2 applications changed').first()).toBeVisible();
   await expect(dialogOf(page)).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { act, box, previewDialog, select, selectAll } from './support/bulk.ts';
+import { act, box, previewDialog, previewNote, select, selectAll } from './support/bulk.ts';
 import { needApproval, requestFor } from './support/change-requests.ts';
 import { fleet } from './support/fleet.ts';
 import { expect, test } from './support/test.ts';
@@ -54,9 +54,7 @@ test('the changes of an owner who needs approval are sent for approval', async (
   const { appID } = await api.addApp({ selectedUser: owner.userID });
   await needApproval(api, owner);
   await selectAll(page, '/application-list');
-  await act(page, 'Pause');
-  await expect(page.getByRole('dialog', { name: /^Stop the ads of 1/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Set Ads Status to OFF…' }).click();
+  await previewNote(page);
   await previewDialog(page).button('Send for approval').click();
   await expect(page.getByText('1 change request made').first()).toBeVisible();
   expect(await requestFor(api, appID)).toMatchObject({ state: 'in-review', approval: true });

@@ -3,13 +3,15 @@ import { appForm, findApp, openNewApp } from './support/app-form.ts';
 import { bar } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
 import { admobList, paste } from './support/pasting.ts';
-import { adsOf, pauseDialog } from './support/pauses.ts';
+import { adsOf, endAllPauses, pauseDialog } from './support/pauses.ts';
 import { countSteps, watchSteps } from './support/steps.ts';
 import { tabTo } from './support/tab-to.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
 /* The jobs of `docs/daily-work.md`, each with its steps. */
+
+test.afterEach(({ api }) => endAllPauses(api));
 
 test('a copy of an app', async ({ adminPage: page, api }) => {
   const app = await api.addApp();
@@ -115,6 +117,41 @@ test('an owner stops all own ads, and has them again', async ({ ownerPage: page,
   await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Resume ads' }).click();
   await expect.poll(() => adsOf(api, app)).toMatchObject({ adsStatus: 'on' });
+});
+
+test('all ads of one owner are stopped from the palette', async ({
+  adminPage: page,
+  owner,
+  api,
+}) => {
+  const app = await api.addApp({ selectedUser: owner.userID, appStatus: 'live', adsStatus: 'on' });
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'No. of Live App' })).toBeVisible();
+  await countSteps(page, 'stop all ads of one owner', async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused();
+    await page.keyboard.type(`pause ${owner.userID}: Payments are late`);
+    const first = page.getByRole('option').first();
+    await expect(first).toContainText(`Pause all apps of ${owner.fullName}…`);
+    await page.keyboard.press('Enter');
+    const { dialog, reason } = pauseDialog(page);
+    await expect(reason).toHaveValue('Payments are late');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  });
+  expect(await adsOf(api, app)).toMatchObject({ adsStatus: 'off', reason: 'paused' });
+});
+
+test('all ads of one owner are resumed', async ({ adminPage: page, owner, api }) => {
+  const app = await api.addApp({ selectedUser: owner.userID, appStatus: 'live', adsStatus: 'on' });
+  const body = { scope: 'owner', value: owner.id, reason: 'Payments are late' };
+  await api.call('startPause', { body });
+  await page.goto('/admin/dashboard');
+  await countSteps(page, 'resume all ads of one owner', async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Resume ads' }).click();
+    await expect.poll(() => adsOf(api, app)).toMatchObject({ adsStatus: 'on' });
+  });
 });
 
 test('what counts as a step', async ({ page }) => {

@@ -149,6 +149,120 @@ test('the palette says exactly how many apps an account has before it is paused,
   }
 });
 
+test('no letter is lost that is typed while the palette is loaded, and none acts on the page', async ({
+  adminPage: page,
+  owner,
+}) => {
+  let release = () => {};
+  const isHeld = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/command-palette/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto('/admin/application-list');
+  await expect(page.getByRole('heading', { name: 'Application List' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  // `x` and `/` are keys of the list below.
+  await page.keyboard.type(`pause x/${owner.userID}`);
+  for (let n = owner.userID.length + 2; n > 0; n -= 1) await page.keyboard.press('Backspace');
+  await page.keyboard.type(owner.userID);
+  await expect(field(page)).toBeHidden();
+  release();
+  await expect(field(page)).toHaveValue(`pause ${owner.userID}`);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('!');
+  await expect(field(page)).toHaveValue(`pause ${owner.userID}!`);
+  await expect(page.getByRole('region', { name: 'Selected applications' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeHidden();
+});
+
+test('Escape takes the palette back while it is loaded, and Enter is remembered', async ({
+  adminPage: page,
+  owner,
+}) => {
+  await page.route(/command-palette/, async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'No. of Live App' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('pau');
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(800);
+  await expect(field(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No. of Live App' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`pause ${owner.userID}`);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pause ads' });
+  await expect(dialog.getByRole('combobox', { name: 'Owner' })).toHaveValue(owner.fullName);
+});
+
+test('what nothing has now is said, and which application had it last', async ({
+  adminPage: page,
+  api,
+}) => {
+  const appName = fresh('Driftwood');
+  const word = `zq${appName.replaceAll(/\W/g, '').toLowerCase()}`;
+  const { appID } = await api.addApp({ appName, packageName: `com.${word}.app` });
+  await api.call('updateApp', { id: appID, body: { packageName: 'com.driftwood.other' } });
+  await open(page);
+  await field(page).fill(word);
+  const said = page.getByRole('dialog').getByText(/^No application has/);
+  await expect(said).toHaveText(
+    new RegExp(
+      `^No application has “${word}” now; ${appName} had it until today, \\d\\d:\\d\\d [AP]M\\.$`,
+    ),
+  );
+  await field(page).fill('zqneverthere');
+  await expect(said).toHaveText('No application has “zqneverthere” now.');
+});
+
+test('the palette resumes what is paused, undoes the last batch, and leads to a new token and an import', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { appID, appName } = await api.addApp();
+  const { id } = await api.call('startPause', {
+    body: { scope: 'app', value: appID, reason: 'Invalid traffic' },
+  });
+  const { previewID } = await api.call('previewBatch', {
+    body: { select: { appIDs: [appID] }, change: { set: { note: fresh('note') } } },
+  });
+  const { batch } = await api.call('startBatch', { body: { previewID } });
+  await expect
+    .poll(async () => (await api.call('getBatch', { id: batch.id })).batch.state)
+    .toBe('done');
+  await open(page);
+  await field(page).fill(`resume ${appName}`);
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Resume ads?' });
+  await question.getByRole('button', { name: 'Resume ads' }).click();
+  await expect(question).toBeHidden();
+  expect((await api.call('getPauses', {})).some((pause) => pause.id === id)).toBe(false);
+  await open(page);
+  await field(page).fill('undo');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/admin/safety/batches?batch=${batch.id}`);
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open(page);
+  await field(page).fill(`new token ${appName}`);
+  await expect(options(page).first()).toContainText(`New token for ${appName}…`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/admin/application/${appID}/tokens`);
+  await open(page);
+  await field(page).fill('import');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /Import/ })).toBeVisible();
+  await expect(page).toHaveURL('/admin/application-list');
+});
+
 test('the palette of an owner opens an own app; a link to a deleted app shows a message', async ({
   ownerPage,
   owner,

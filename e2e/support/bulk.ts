@@ -36,6 +36,16 @@ export async function selectAll(page: Page, path: string): Promise<void> {
 export const act = (page: Page, name: string): Promise<void> =>
   bar(page).getByRole('button', { name, exact: true }).click();
 
+/** Goes to the preview of another note for what is selected. */
+export async function previewNote(page: Page): Promise<void> {
+  await act(page, 'Edit fields');
+  const form = page.getByRole('dialog', { name: 'Edit fields' });
+  await form.getByRole('combobox', { name: 'Field' }).fill('Note');
+  await page.keyboard.press('Enter');
+  await form.getByRole('textbox', { name: 'Note' }).fill('As agreed');
+  await form.getByRole('button', { name: 'Preview' }).click();
+}
+
 /** The dialog with the preview, and its parts. */
 export function previewDialog(page: Page, name = 'Preview') {
   const dialog = page.getByRole('dialog', { name, exact: true });

@@ -1,5 +1,8 @@
+import type { Batch } from '@adwarden/contract/batches/batches';
+import type { Pause } from '@adwarden/contract/pauses/pauses';
 import {
   IconApps,
+  IconArrowBackUp,
   IconBell,
   IconBroadcast,
   IconCalendarClock,
@@ -11,17 +14,16 @@ import {
   IconLayoutDashboard,
   IconLogout,
   IconMoon,
-  IconPlayerPause,
-  IconPlus,
+  IconPlayerPlay,
   IconShieldCheck,
   IconStack2,
   IconStethoscope,
   IconSun,
-  IconUserPlus,
   IconUsers,
   IconWorldCog,
 } from '@tabler/icons-react';
 import type { Command } from '../features/palette/command.ts';
+import { actions } from '../lib/actions.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
 import { safetyTabPath } from '../lib/safety-tabs.ts';
@@ -31,13 +33,20 @@ type Means = {
   mode: 'light' | 'dark';
   setMode: (mode: 'light' | 'dark') => void;
   showKeys: () => void;
-  /** Opens the dialog that pauses all ads. */
+  /** Opens the dialog that pauses all ads: of an owner the own ones. */
   pauseAll: () => void;
+  /** The active pauses that this person may end, those first that stop most. */
+  pauses: readonly Pause[];
+  resume: (pause: Pause) => void;
+  /** The newest batches that can be undone. */
+  batches: readonly Batch[];
 };
+
+type Shared = { label: string; Icon: Command['icon']; words: string };
 
 /** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
 export function paletteCommands(role: Role, means: Means): Command[] {
-  const { go, mode, setMode, showKeys, pauseAll } = means;
+  const { go, mode, setMode, showKeys, pauseAll, pauses, resume, batches } = means;
   const { dashboard, applicationList, changePassword, safety, traffic } = paths[role];
   const { userList, appConfiguration, appAds, auditLog, notifications } = paths.admin;
   const { edges, systemCheck, logout } = paths.admin;
@@ -57,6 +66,8 @@ export function paletteCommands(role: Role, means: Means): Command[] {
     keywords,
     run,
   });
+  const shared = ({ label, Icon, words }: Shared, run: () => void) =>
+    action(label, Icon, words, run);
   const isAdmin = role === 'admin';
   const otherMode = mode === 'dark' ? 'light' : 'dark';
   return [
@@ -91,16 +102,27 @@ export function paletteCommands(role: Role, means: Means): Command[] {
       'Bulk changes',
       safetyTabPath(role, 'batches'),
       IconStack2,
-      'bulk changes of many applications progress undo',
+      // Where a batch can be undone, Enter shall reach that action.
+      `bulk changes of many applications progress ${batches.length > 0 ? '' : 'undo'}`,
     ),
     page('Change Password', changePassword, IconKey),
-    action('Add New App', IconPlus, 'create application', () => go(`${applicationList}?add=1`)),
-    ...(isAdmin
-      ? [
-          action('Create New User', IconUserPlus, 'add owner', () => go(`${userList}?add=1`)),
-          action('Pause all ads…', IconPlayerPause, 'stop kill switch off emergency', pauseAll),
-        ]
-      : []),
+    shared(actions.addApp, () => go(`${applicationList}?add=1`)),
+    ...(isAdmin ? [shared(actions.addUser, () => go(`${userList}?add=1`))] : []),
+    shared(actions.pauseAll, pauseAll),
+    ...pauses.map((pause) => ({
+      ...action(`Resume ${pause.label}…`, IconPlayerPlay, `start ads ${pause.reason}`, () =>
+        resume(pause),
+      ),
+      id: `resume-${pause.id}`,
+    })),
+    ...batches.map((batch) => ({
+      ...action(`Undo “${batch.title}”…`, IconArrowBackUp, 'batch revert back', () =>
+        go(`${safetyTabPath(role, 'batches')}?batch=${batch.id}`),
+      ),
+      id: `undo-${batch.id}`,
+    })),
+    shared(actions.importApps, () => go(`${applicationList}?import=1`)),
+    shared(actions.exportApps, () => go(`${applicationList}?export=1`)),
     action(
       `Switch to ${otherMode} mode`,
       mode === 'dark' ? IconSun : IconMoon,

@@ -1,6 +1,5 @@
 import type { App } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
-import { IconPlayerPause } from '@tabler/icons-react';
 import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
 import { appTableShapes } from '../features/apps/list/apps.table-shape.ts';
@@ -15,6 +14,7 @@ import { pauseApp, pauseApps, pauseOwner } from '../features/pauses/dialog/pause
 import { useSession } from '../features/session/use-session.ts';
 import { TrafficDrawer } from '../features/traffic/traffic-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
+import { actions } from '../lib/actions.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
@@ -64,10 +64,10 @@ export function UserApplicationList() {
             actions={
               <Button
                 variant="default"
-                leftSection={<IconPlayerPause size={16} />}
+                leftSection={<actions.pauseAll.Icon size={16} />}
                 onClick={() => pauseOwner(user)}
               >
-                Pause all ads…
+                {actions.pauseAll.label}
               </Button>
             }
             viewMenu={viewMenu}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Command, matchCommands, nameToPause } from './command.ts';
+import { type Command, matchCommands, wishOf } from './command.ts';
 
 const command = (label: string, keywords = ''): Command => ({
   id: label,
@@ -30,11 +30,19 @@ test.each([
 });
 
 test.each([
-  ['pause sandpiper', 'sandpiper'],
-  ['  Stop  The Harbour Apps ', 'The Harbour Apps'],
-  ['pause', null],
-  ['pauses', null],
-  ['un pause it', null],
-])('%j pauses %j', (text, name) => {
-  expect(nameToPause(text)).toBe(name);
+  ['pause sandpiper', 'pause', 'sandpiper', ''],
+  ['  Stop  The Harbour Apps ', 'pause', 'The Harbour Apps', ''],
+  ['pause kofi: Invalid traffic: network says', 'pause', 'kofi', 'Invalid traffic: network says'],
+  ['stop kofi :', 'pause', 'kofi', ''],
+  ['new token driftwood', 'new-token', 'driftwood', ''],
+  ['rotate token for Tide: Clock', 'new-token', 'Tide: Clock', ''],
+])('%j is the wish to %s %j', (text, act, name, reason) => {
+  expect(wishOf(text)).toEqual({ act, name, reason });
 });
+
+test.each(['pause', 'pauses', 'un pause it', 'pause : x', 'new tokens', 'token', ''])(
+  '%j is only searched',
+  (text) => {
+    expect(wishOf(text)).toBeNull();
+  },
+);

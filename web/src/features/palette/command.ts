@@ -23,6 +23,13 @@ export function matchCommands(commands: readonly Command[], text: string): Comma
   });
 }
 
-/** What somebody wants to pause who typed 'pause sandpiper'; null for any other text. */
-export const nameToPause = (text: string): string | null =>
-  /^\s*(?:pause|stop)\s+(\S.*)$/i.exec(text)?.[1]?.trim() ?? null;
+/** Something to do with what is named, and for a pause maybe why: 'pause kofi: invalid traffic', 'new token driftwood'. */
+export type Wish = { act: 'pause' | 'new-token'; name: string; reason: string };
+
+/** The wish of a text; null for any other text, which is only searched. */
+export function wishOf(text: string): Wish | null {
+  const [, name, reason = ''] = /^\s*(?:pause|stop)\s+([^\s:][^:]*)(?::(.*))?$/i.exec(text) ?? [];
+  if (name) return { act: 'pause', name: name.trim(), reason: reason.trim() };
+  const [, app] = /^\s*(?:new|rotate)\s+token\s+(?:for\s+)?(\S.*)$/i.exec(text) ?? [];
+  return app ? { act: 'new-token', name: app.trim(), reason: '' } : null;
+}

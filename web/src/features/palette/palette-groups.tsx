@@ -8,6 +8,9 @@ import { appsInWords } from '../../lib/words.ts';
 import { type Command, matchCommands } from './command.ts';
 import type { Found } from './use-palette-search.ts';
 
+/** What is to be paused; owners and accounts by administrators only. */
+export type Pausing = { owner: UserName } | { account: string } | { app: AppInList };
+
 /** What the palette shows and opens. */
 export type PaletteProps = {
   scope: Scope;
@@ -18,9 +21,9 @@ export type PaletteProps = {
   /** Opens the page of an app that was found, among the others. */
   onOpenApp: (app: AppInList, found: readonly AppInList[]) => void;
   onOpenUser: (user: UserName) => void;
-  onPauseApp: (app: AppInList) => void;
-  /** Administrators only. */
-  onPauseAccount?: (accountName: string) => void;
+  onPause: (what: Pausing, reason: string) => void;
+  /** Opens the tokens of an app, where a new one is made. */
+  onNewToken: (app: AppInList) => void;
 };
 
 export type PaletteRow = {
@@ -73,33 +76,55 @@ export function paletteGroups(props: PaletteProps, found: Found, text: string): 
   const ofOwners = { label: 'Owners', rows: userRows };
   return [
     { label: 'Pages', rows: rowsOf('Pages') },
-    { label: 'Actions', rows: [...rowsOf('Actions'), ...pauseRows(props, found)] },
+    { label: 'Actions', rows: [...rowsOf('Actions'), ...wishRows(props, found)] },
     // Enter opens what was found, and not a list without rows.
     ...(apps.length > 0 ? [ofApps, ofOwners] : [ofOwners, ofApps]),
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** For 'pause sandpiper': the accounts and apps of this name, and how many apps each stops. */
-function pauseRows(
-  { AppIcon, onPauseApp, onPauseAccount }: PaletteProps,
-  { pausing, apps, accounts }: Found,
+/**
+ * For 'pause sandpiper': the owners, accounts and apps of this name, those first that stop most, and how many apps each stops.
+ * For 'new token sandpiper': its apps.
+ */
+function wishRows(
+  { AppIcon, onPause, onNewToken }: PaletteProps,
+  { wish, apps, users, accounts }: Found,
 ): PaletteRow[] {
-  if (!pausing) return [];
-  return [
-    ...accounts.map(({ name, apps: count }) => ({
-      id: `pause-account-${name}`,
-      label: `Pause the account ${name}…`,
-      count: appsInWords(count),
-      icon: <IconPlayerPause {...iconProps} />,
-      run: () => onPauseAccount?.(name),
-    })),
-    ...apps.map((app) => ({
-      id: `pause-${app.appID}`,
-      label: `Pause ${app.appName}…`,
-      note: app.packageName,
-      count: appsInWords(1),
-      icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
-      run: () => onPauseApp(app),
-    })),
-  ];
+  if (!wish) return [];
+  const { act, reason } = wish;
+  const rowOf = (app: AppInList, label: string, run: () => void): PaletteRow => ({
+    id: `${act}-${app.appID}`,
+    label,
+    note: app.packageName,
+    icon: <AppIcon icon={app.icon} appName={app.appName} size={24} />,
+    run,
+  });
+  switch (act) {
+    case 'new-token':
+      return apps.map((app) => rowOf(app, `New token for ${app.appName}…`, () => onNewToken(app)));
+    case 'pause':
+      return [
+        ...users.map((owner) => ({
+          id: `pause-owner-${owner.id}`,
+          label: `Pause all apps of ${owner.fullName}…`,
+          note: owner.userID,
+          count: appsInWords(owner.noOfApps),
+          icon: <IconPlayerPause {...iconProps} />,
+          run: () => onPause({ owner }, reason),
+        })),
+        ...accounts.map(({ name, apps: count }) => ({
+          id: `pause-account-${name}`,
+          label: `Pause the account ${name}…`,
+          count: appsInWords(count),
+          icon: <IconPlayerPause {...iconProps} />,
+          run: () => onPause({ account: name }, reason),
+        })),
+        ...apps.map((app) => ({
+          ...rowOf(app, `Pause ${app.appName}…`, () => onPause({ app }, reason)),
+          count: appsInWords(1),
+        })),
+      ];
+    default:
+      return act satisfies never;
+  }
 }

@@ -1,5 +1,6 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import type { AppInList } from '@adwarden/contract/apps';
+import { changeCalls } from '@adwarden/contract/changes/changes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps } from '../../lib/look-up.ts';
@@ -44,5 +45,30 @@ export function foundAccountsQuery(search: string) {
       return Promise.all(names.map(withCount));
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The app that had a text last, and until when: in the log, for administrators only. */
+export type Earlier = { name: string; until: string };
+
+/** How many entries are looked at: those that only name the text now come first. */
+const entries = 20;
+
+/** Which app had a text that no app has now; null when the log does not know. Administrators only. */
+export function earlierQuery(search: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.changes, 'earlier', search] as const,
+    queryFn: async ({ signal }): Promise<Earlier | null> => {
+      const query = { search, entity: 'app', pageSize: entries };
+      const { data } = await request(changeCalls.getChanges, { query, signal });
+      const asked = search.toLowerCase();
+      const hadIt = data.find(({ diff }) =>
+        diff.some(
+          ({ before }) => typeof before === 'string' && before.toLowerCase().includes(asked),
+        ),
+      );
+      return hadIt ? { name: hadIt.name, until: hadIt.at } : null;
+    },
+    meta: { errorToast: false },
   });
 }

@@ -1,18 +1,19 @@
 import '@mantine/spotlight/styles.layer.css';
 import { limits } from '@adwarden/contract/limits';
-import { Loader, VisuallyHidden } from '@mantine/core';
+import { Loader, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { dayAndTimeInside } from '../../lib/moment-words.ts';
 import { useDialogStack } from '../../ui/dialog/dialog-stack.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import { tooLong } from '../../ui/form/too-long.ts';
 import classes from './palette.module.css';
-import { allAppsId, type PaletteProps, paletteGroups } from './palette-groups.tsx';
+import { allAppsId, type PaletteProps, type PaletteRow, paletteGroups } from './palette-groups.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { closePalette, paletteStore } from './palette-store.ts';
-import { usePaletteSearch } from './use-palette-search.ts';
+import { type Found, usePaletteSearch } from './use-palette-search.ts';
 
 const id = 'palette';
 
@@ -40,6 +41,25 @@ export function Palette(props: PaletteProps) {
   );
 }
 
+const isOnlyAll = ({ id }: PaletteRow) => id === allAppsId;
+
+/** Says that nothing has the text now, and which application had it last. */
+function NothingFound({ found: { search, earlier } }: { found: Found }) {
+  return (
+    <Text size="sm" c="dimmed" px="md" py="sm" role="status">
+      No application has “<bdi>{search}</bdi>” now
+      {earlier ? (
+        <>
+          ; <bdi>{earlier.name}</bdi> had it until{' '}
+          {dayAndTimeInside(Date.parse(earlier.until), Date.now())}.
+        </>
+      ) : (
+        '.'
+      )}
+    </Text>
+  );
+}
+
 /** Keeps the active row itself, because screen readers are not told when Mantine's own selection moves. */
 function Inside(props: PaletteProps) {
   const { query } = useSpotlight(paletteStore);
@@ -47,7 +67,8 @@ function Inside(props: PaletteProps) {
   const found = usePaletteSearch(props.scope, refusal === null ? query : '');
   const groups = paletteGroups(props, found, query.trim());
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  const [moved, setMoved] = useState({ query, to: 0 });
+  /** Where somebody has moved to, among the rows of a query. */
+  const [moved, setMoved] = useState<{ query: string | null; to: number }>({ query: null, to: 0 });
   /** The query for which Enter was pressed before its answer came; null otherwise. */
   const [entered, setEntered] = useState<string | null>(null);
   const active = moved.query === query ? Math.min(moved.to, count - 1) : 0;
@@ -57,12 +78,15 @@ function Inside(props: PaletteProps) {
   }, [active, query]);
 
   const isTooEarly =
-    found.isSearching && moved.query !== query && groups[0]?.rows[0]?.id === allAppsId;
+    found.isSearching && moved.query !== query && groups.every(({ rows }) => rows.every(isOnlyAll));
   useEffect(() => {
     if (entered !== query || isTooEarly) return;
     setEntered(null);
     document.getElementById(optionId(active))?.click();
   }, [entered, query, isTooEarly, active]);
+
+  const isNothing =
+    found.search !== '' && !found.isSearching && groups.every(({ rows }) => rows.every(isOnlyAll));
 
   const move = (step: 1 | -1) => setMoved({ query, to: (active + step + count) % count });
   const onKey = getHotkeyHandler([
@@ -94,8 +118,9 @@ function Inside(props: PaletteProps) {
         </p>
       )}
       <PaletteList id="palette-list" groups={groups} active={active} />
+      {isNothing && <NothingFound found={found} />}
       <VisuallyHidden role="status">
-        {found.search !== '' && !found.isSearching && `${count} found`}
+        {found.search !== '' && !found.isSearching && !isNothing && `${count} found`}
       </VisuallyHidden>
     </>
   );

@@ -4,49 +4,60 @@ import { useQuery } from '@tanstack/react-query';
 import { userNamesQuery } from '../../lib/look-up.ts';
 import type { Scope } from '../../lib/role.ts';
 import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';
-import { nameToPause } from './command.ts';
-import { type FoundAccount, foundAccountsQuery, foundAppsQuery, shown } from './palette.api.ts';
+import { type Wish, wishOf } from './command.ts';
+import {
+  type Earlier,
+  earlierQuery,
+  type FoundAccount,
+  foundAccountsQuery,
+  foundAppsQuery,
+  shown,
+} from './palette.api.ts';
 
 /** What was found for a text. */
 export type Found = {
   search: string;
-  /** What is found is to be paused. */
-  pausing: boolean;
+  /** What is to be done with what is found. */
+  wish: Wish | null;
   apps: AppInList[];
   users: UserName[];
-  /** Only while `pausing`. */
+  /** Only for a pause. */
   accounts: FoundAccount[];
+  /** The app that had this text, when nothing has it now. */
+  earlier: Earlier | null;
 };
 
 /**
- * Apps and users that contain `text`, or the name after 'pause' with its accounts, fetched 200 ms after the last key. Until
+ * Apps and users that contain `text`, or the name of a wish, for a pause with its accounts, fetched 200 ms after the last key. Until
  * the answer comes, those of the previous text stay if they also match the new one, so that Enter never opens something
  * else.
  */
 export function usePaletteSearch(scope: Scope, text: string): Found & { isSearching: boolean } {
-  const pausing = nameToPause(text) !== null;
-  const {
-    typed: search,
-    asked,
-    isWaiting: isDelayed,
-  } = useDelayedSearch(nameToPause(text) ?? text);
+  const wish = wishOf(text);
+  const { typed: search, asked, isWaiting: isDelayed } = useDelayedSearch(wish?.name ?? text);
   const isAsked = search !== '' && asked !== '';
   const isAdmin = scope.role === 'admin';
-  const ofAccounts = pausing && isAdmin;
+  const ofAccounts = wish?.act === 'pause' && isAdmin;
   const apps = useQuery({ ...foundAppsQuery(scope, asked), enabled: isAsked });
   const users = useQuery({ ...userNamesQuery(asked, shown), enabled: isAsked && isAdmin });
   const accounts = useQuery({ ...foundAccountsQuery(asked), enabled: isAsked && ofAccounts });
-  const nothing = { search, pausing, apps: [], users: [], accounts: [] };
+  const isNothing = apps.data?.length === 0 && !apps.isPlaceholderData && !users.data?.length;
+  const earlier = useQuery({
+    ...earlierQuery(asked),
+    enabled: isAsked && isAdmin && isNothing && asked.length > 2,
+  });
+  const nothing = { search, wish, apps: [], users: [], accounts: [], earlier: null };
   if (search === '') return { ...nothing, isSearching: false };
-  // Accounts come before apps: rows that are there already must not move.
-  if (ofAccounts && !accounts.data && !accounts.isError) return { ...nothing, isSearching: true };
+  // Owners and accounts come before apps: rows that are there already must not move.
+  const comes = (query: { data: unknown; isError: boolean }) => !query.data && !query.isError;
+  if (ofAccounts && (comes(accounts) || comes(users))) return { ...nothing, isSearching: true };
 
   const isWaiting = (query: { isPlaceholderData: boolean }) => isDelayed || query.isPlaceholderData;
   const fits = (texts: string[]) =>
     texts.some((one) => one.toLowerCase().includes(search.toLowerCase()));
   return {
     search,
-    pausing,
+    wish,
     apps: (apps.data ?? []).filter(
       ({ appName, packageName, appID, accountName }) =>
         !isWaiting(apps) || fits([appName, packageName, appID, accountName]),
@@ -57,6 +68,12 @@ export function usePaletteSearch(scope: Scope, text: string): Found & { isSearch
     accounts: ofAccounts
       ? (accounts.data ?? []).filter(({ name }) => !isWaiting(accounts) || fits([name]))
       : [],
-    isSearching: isDelayed || apps.isFetching || users.isFetching || accounts.isFetching,
+    earlier: isNothing ? (earlier.data ?? null) : null,
+    isSearching:
+      isDelayed ||
+      apps.isFetching ||
+      users.isFetching ||
+      accounts.isFetching ||
+      (isNothing && earlier.isFetching),
   };
 }

@@ -2,7 +2,7 @@ import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { useAskedToAdd } from '../../lib/use-asked-to-add.ts';
+import { useAskedTo } from '../../lib/use-asked-to.ts';
 import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
@@ -38,7 +38,7 @@ export function UserList(props: Props) {
   const result = useQuery(usersQuery(control.query));
   const columns = useMemo(() => userColumns(applicationList), [applicationList]);
   const form = useDialog<User | null>();
-  useAskedToAdd(() => form.open(null));
+  useAskedTo('add', () => form.open(null));
   useAskedToEdit(result, ({ id }) => id, form.open);
   const deletion = useRowDeletion<User>({
     rowId: ({ id }) => id,

@@ -1,5 +1,6 @@
 import type { User } from '@adwarden/contract/users';
-import { IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { actions } from '../../lib/actions.ts';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
 type Act = (user: User) => void;
@@ -12,7 +13,7 @@ export function UserRowMenu({ user, onEdit, onPause, onDelete }: Props) {
       label={`Actions for ${user.fullName}`}
       actions={[
         { label: 'Edit', Icon: IconPencil, act: () => onEdit(user) },
-        { label: 'Pause ads…', Icon: IconPlayerPause, act: () => onPause(user) },
+        { ...actions.pauseOwner, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}
     />

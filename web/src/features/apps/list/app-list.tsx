@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
-import { useAskedToAdd } from '../../../lib/use-asked-to-add.ts';
+import { useAskedTo } from '../../../lib/use-asked-to.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { useListMemory, useReturnToRow } from '../../../ui/data-table/list-memory.ts';
 import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
@@ -82,7 +82,7 @@ export function AppList(props: Props) {
   const selecting = useAppSelection(memory.selection, control.query, result);
   const onOpen = useOpenApp(role, memory, control.state.page);
   const { form, openNew, openEdit, onDuplicate } = useAppDialog();
-  useAskedToAdd(openNew);
+  useAskedTo('add', openNew);
   const app = form.about?.app ?? null;
   // The field that a link asks for, and the opening of the form for which it does.
   const [asked, setAsked] = useState<{ field?: AppFormField | undefined; visit: number }>();

@@ -1,18 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { ActionIcon } from '@mantine/core';
-import {
-  IconChartBar,
-  IconCopyPlus,
-  IconFileCheck,
-  IconHistory,
-  IconPencil,
-  IconPlayerPause,
-  IconPlugConnected,
-  IconRefresh,
-  IconStack2,
-  IconTestPipe,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconFileCheck, IconPencil, IconStack2, IconTrash } from '@tabler/icons-react';
+import { actions } from '../../../lib/actions.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import classes from './apps.columns.module.css';
 
@@ -36,9 +25,9 @@ export type AppActions = {
 };
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
-export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
-  const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = actions;
-  const { onTraffic, onPause, onHistory, onAppAds } = actions;
+export function EditCell({ app, actions: act }: { app: App; actions: AppActions }) {
+  const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = act;
+  const { onTraffic, onPause, onHistory, onAppAds } = act;
   return (
     <span className={classes.editCell}>
       <ActionIcon
@@ -55,13 +44,13 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
         label={`More for ${app.appName}`}
         size={26}
         actions={[
-          { label: 'Duplicate…', Icon: IconCopyPlus, act: () => onDuplicate(app) },
+          { ...actions.duplicate, act: () => onDuplicate(app) },
           { label: 'Several copies…', Icon: IconStack2, act: () => onCopies(app) },
-          { label: 'Connect', Icon: IconPlugConnected, act: () => onConnect(app) },
-          { label: 'New token…', Icon: IconRefresh, act: () => onRotate(app) },
-          { label: 'Test as a phone in…', Icon: IconTestPipe, act: () => onTest(app) },
-          { label: 'Traffic', Icon: IconChartBar, act: () => onTraffic(app) },
-          onHistory && { label: 'History', Icon: IconHistory, act: () => onHistory(app) },
+          { ...actions.connect, act: () => onConnect(app) },
+          { ...actions.newToken, act: () => onRotate(app) },
+          { ...actions.test, act: () => onTest(app) },
+          { ...actions.traffic, act: () => onTraffic(app) },
+          onHistory && { ...actions.history, act: () => onHistory(app) },
           onAppAds && app.accountName !== ''
             ? {
                 label: 'app-ads.txt of its account',
@@ -69,7 +58,7 @@ export function EditCell({ app, actions }: { app: App; actions: AppActions }) {
                 act: () => onAppAds(app.accountName),
               }
             : undefined,
-          { label: 'Pause this app…', Icon: IconPlayerPause, act: () => onPause(app) },
+          { ...actions.pauseApp, act: () => onPause(app) },
         ]}
       />
     </span>

@@ -1,5 +1,6 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { actions } from '../../../lib/actions.ts';
+import { useAskedTo } from '../../../lib/use-asked-to.ts';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import { useVisibleColumns } from '../../../ui/data-table/visible-columns.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
@@ -18,6 +19,11 @@ export function AppListMenu({ list: { where, total = 0, sort }, ...parts }: Prop
   const exporting = useDialog<Exportable>();
   const importing = useDialog<null>();
   const progress = useDialog<Batch>();
+  const startExport = () =>
+    exporting.open(exportOfApps({ select: { where }, count: total }, { sort, shown }));
+  const startImport = () => importing.open(null);
+  useAskedTo('import', startImport);
+  useAskedTo('export', startExport);
   return (
     <>
       <ListMenu
@@ -25,11 +31,10 @@ export function AppListMenu({ list: { where, total = 0, sort }, ...parts }: Prop
         actions={[
           {
             label: 'Export these applications…',
-            Icon: IconDownload,
-            act: () =>
-              exporting.open(exportOfApps({ select: { where }, count: total }, { sort, shown })),
+            Icon: actions.exportApps.Icon,
+            act: startExport,
           },
-          { label: 'Import applications…', Icon: IconUpload, act: () => importing.open(null) },
+          { ...actions.importApps, act: startImport },
         ]}
       />
       {importing.visit > 0 && (

@@ -27,8 +27,14 @@ export function openPauseDialog(draft: PauseDraft): void {
 }
 
 /** Opens it for one app. */
-export const pauseApp = ({ appID, appName }: { appID: string; appName: string }): void =>
-  openPauseDialog({ scope: 'app', value: appID, label: appName, reason: '' });
+export const pauseApp = ({ appID, appName }: NamedApp, reason = ''): void =>
+  openPauseDialog({ scope: 'app', value: appID, label: appName, reason });
+
+type NamedApp = { appID: string; appName: string };
+
+/** Opens it for an account. */
+export const pauseAccount = (name: string, reason = ''): void =>
+  openPauseDialog({ scope: 'account', value: name, label: name, reason });
 
 /** Opens it for some apps. */
 export const pauseApps = (appIDs: string[]): void =>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Scope } from '../../../lib/role.ts';
+import type { Role, Scope } from '../../../lib/role.ts';
 import { toastUrgent } from '../../../lib/toasts.ts';
 import { appsInWords } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
@@ -26,6 +26,7 @@ function countOf(
   { scope, appIDs }: PauseFormValues,
   { allApps, accountApps }: PausableChoices,
   chosen: Pausable | null,
+  role: Role,
 ): number | null | undefined {
   switch (scope) {
     case 'all':
@@ -35,6 +36,7 @@ function countOf(
     case 'apps':
       return appIDs?.length;
     case 'owner':
+      return role === 'user' ? allApps : chosen?.apps;
     case 'app':
       return chosen?.apps;
     default:
@@ -57,7 +59,7 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
   });
   const { values } = form;
   const choices = usePausable(who, values.scope, values.scope === 'account' ? values.value : '');
-  const apps = countOf(values, choices, chosen);
+  const apps = countOf(values, choices, chosen, who.role);
 
   return (
     <FormModal

@@ -23,7 +23,7 @@ export type PausableChoices = {
   accounts: readonly string[];
   /** How many apps the typed account has; undefined until it is known. */
   accountApps: number | undefined;
-  /** How many apps there are; undefined until it is known. */
+  /** How many apps there are, of an owner the own ones; undefined until it is known. */
   allApps: number | undefined;
 };
 
@@ -38,14 +38,15 @@ export function usePausable(who: Scope, chosen: PauseScope, account: string): Pa
   const owners = useQuery({
     ...userNamesQuery(asked, offered),
     select: (names) => names.map(pausableOwner),
-    enabled: chosen === 'owner',
+    enabled: chosen === 'owner' && who.role === 'admin',
   });
   const accounts = useQuery({ ...accountsQuery(askedAccount), enabled: chosen === 'account' });
   const counted = useQuery({
     ...accountAppsQuery(askedAccount),
     enabled: chosen === 'account' && askedAccount !== '',
   });
-  const all = useQuery({ ...allAppsQuery, enabled: chosen === 'all' });
+  const ofAll = chosen === 'all' || (chosen === 'owner' && who.role === 'user');
+  const all = useQuery({ ...allAppsQuery, enabled: ofAll });
   const searchOf = ({ data = [], isFetching }: Found): ServerSearch<Pausable> => ({
     search,
     onSearch,

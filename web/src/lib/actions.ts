@@ -1,0 +1,46 @@
+import {
+  type Icon,
+  IconChartBar,
+  IconCopyPlus,
+  IconDownload,
+  IconHistory,
+  IconPlayerPause,
+  IconPlugConnected,
+  IconPlus,
+  IconRefresh,
+  IconTestPipe,
+  IconUpload,
+  IconUserPlus,
+} from '@tabler/icons-react';
+
+/**
+ * What menus, buttons and the palette offer under the same name; `words` are others by which people look for it. Each of
+ * them says itself what it does.
+ */
+export const actions = {
+  addApp: { label: 'Add New App', Icon: IconPlus, words: 'create application' },
+  addUser: { label: 'Create New User', Icon: IconUserPlus, words: 'add owner' },
+  pauseAll: {
+    label: 'Pause all ads…',
+    Icon: IconPlayerPause,
+    words: 'stop kill switch off emergency',
+  },
+  pauseOwner: { label: 'Pause ads…', Icon: IconPlayerPause, words: 'stop' },
+  pauseApp: { label: 'Pause this app…', Icon: IconPlayerPause, words: 'stop' },
+  importApps: {
+    label: 'Import applications…',
+    Icon: IconUpload,
+    words: 'upload csv spreadsheet file',
+  },
+  exportApps: {
+    label: 'Export applications…',
+    Icon: IconDownload,
+    words: 'download csv spreadsheet file',
+  },
+  duplicate: { label: 'Duplicate…', Icon: IconCopyPlus, words: 'copy' },
+  connect: { label: 'Connect', Icon: IconPlugConnected, words: 'code developer' },
+  newToken: { label: 'New token…', Icon: IconRefresh, words: 'rotate' },
+  test: { label: 'Test as a phone in…', Icon: IconTestPipe, words: 'country' },
+  traffic: { label: 'Traffic', Icon: IconChartBar, words: 'requests' },
+  history: { label: 'History', Icon: IconHistory, words: 'changes' },
+} as const satisfies Record<string, { label: string; Icon: Icon; words: string }>;
