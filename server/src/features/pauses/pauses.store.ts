@@ -202,7 +202,7 @@ export async function appsThatLeft(
 }
 
 /** What the active pauses stop that do not end with this one. */
-export function otherPauses(db: Db, id: string): Promise<PausedThing[]> {
+export function otherPauses(db: Db, id: string): Promise<Pick<PauseRow, 'scope' | 'key'>[]> {
   return db
     .selectFrom('pause')
     .select(['scope', 'key'])
