@@ -144,7 +144,11 @@ export const tricks: Record<string, Trick> = {
     gain: 'slow readers',
     without: {
       changes: [
-        { file: 'front/turns.ts', find: '    if (isTaken) {', put: '    if (mostWaiting < 0) {' },
+        {
+          file: 'front/address-turns.ts',
+          find: '    if (this.#isTaken) return this.#waiting.push',
+          put: '    if (this.size < 0) return this.#waiting.push',
+        },
       ],
     },
   },

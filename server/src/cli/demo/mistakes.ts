@@ -33,8 +33,8 @@ type Mistake = {
   country?: string;
   /** Other countries, since this number of days ago. */
   narrowed?: { daysAgo: number; country: string };
-  /** A new token this number of days ago; the old one is valid for 30 days. */
-  rotatedDaysAgo?: number;
+  /** A new token; the old one is valid for so many days more. */
+  rotated?: { daysAgo: number; days: number };
   traffic?: OddTraffic;
 };
 
@@ -96,8 +96,14 @@ const mistakes: Mistake[] = [
     appName: 'Token Tower',
     category: 'Tools',
     form: {},
-    rotatedDaysAgo: 28,
+    rotated: { daysAgo: 28, days: 30 },
     traffic: { times: () => 10, oldTokens: 0.2, wrongTokens: 1.1 },
+  },
+  {
+    appName: 'Hasty Harbinger',
+    category: 'Tools',
+    form: {},
+    rotated: { daysAgo: 1, days: 0 },
   },
   {
     appName: 'Walled Garden',
@@ -131,7 +137,7 @@ export function planMistakes(
   { now, calendar }: { now: number; calendar: Calendar },
 ): DemoEvent[] {
   return mistakes.flatMap((mistake, index) => {
-    const { appName, category, form, country, narrowed, rotatedDaysAgo } = mistake;
+    const { appName, category, form, country, narrowed, rotated } = mistake;
     let appID = '';
     const name = appName.toLowerCase().replace(/[^a-z0-9]/g, '');
     const whole = newAppForm.parse({
@@ -167,9 +173,9 @@ export function planMistakes(
         run: () => appConfigurations.update(admin, appID, { country: narrowed.country }),
       });
     }
-    if (rotatedDaysAgo) {
-      const at = now - rotatedDaysAgo * dayMs;
-      events.push({ at, run: () => apps.rotateToken(admin, appID, 30) });
+    if (rotated) {
+      const at = now - rotated.daysAgo * dayMs;
+      events.push({ at, run: () => apps.rotateToken(admin, appID, rotated.days) });
     }
     return events;
   });

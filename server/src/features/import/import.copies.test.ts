@@ -58,7 +58,7 @@ async function run(previewID: string, as = server.admin) {
 async function appNamed(exact: string): Promise<App> {
   const { body } = await server.call('getAllApp', { as: server.admin, query: { exact } });
   expect(body.total, exact).toBe(1);
-  const { paused: _, waiting: __, ...app } = body.data[0];
+  const { paused: _, waiting: __, delivery: ___, scheduledAt: ____, ...app } = body.data[0];
   return app;
 }
 
