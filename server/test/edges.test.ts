@@ -142,7 +142,7 @@ test('an edge that loses its office goes on, starts without it, and gets only wh
 test('an edge that has not heard of a rotation counts for the token that phones have', async () => {
   const app = await addApp('Rotated under traffic');
   const line = await lineTo(office);
-  const edge = await startEdge([line], { DATA_DIR: join(folder, 'counts') }).ready;
+  const edge = await startEdge([line], { DATA_DIR: join(folder, 'rotated') }).ready;
   const ask = async (authToken: string, times: number) => {
     for (let time = 0; time < times; time += 1) await nameAt(edge, { ...app, authToken });
   };

@@ -154,7 +154,7 @@ const values: fc.Arbitrary<Values> = fc.record(
     appName: text.map((one) => one || 'Named'),
     accountName: text,
     note: text,
-    category: fc.constantFrom('Weather', 'Games', 'Nonsense', 'weather'),
+    category: fc.constantFrom('Weather', 'Games', 'Nonsense', 'Weathers'),
     adsStatus: fc.constantFrom('on', 'off'),
     appStatus: fc.constantFrom('live', 'suspend', 'in-develop'),
     ipAddress: fc.constantFrom('on', 'off'),

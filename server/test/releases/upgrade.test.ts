@@ -105,7 +105,8 @@ describe.each(cases)('the database of %s (%s)', (release, kind) => {
     const now = await askAll(address, stored.bearers);
     for (const [index, { path, as, status, body }] of stored.answers.entries()) {
       expect(now.answers[index], `${path} as ${as}`).toMatchObject({ path, as, status });
-      expect(now.answers[index]?.body, `${path} as ${as}`).toMatchObject(body as object);
+      const { body: answer } = now.answers[index] ?? {};
+      expect(ofApps(answer), `${path} as ${as}`).toMatchObject(body as object);
     }
     expect(now.answers).toHaveLength(stored.answers.length);
     expect(now.files, 'the ads and the icons, byte by byte').toEqual(stored.files);
@@ -153,3 +154,11 @@ describe.each(cases)('the database of %s (%s)', (release, kind) => {
     for (const { diff } of body.data) expect(JSON.stringify(diff)).toContain(wordOfTheLog);
   });
 });
+
+/** An answer without what is wrong with the installation today: it stands among the worst apps (ADR 73), if it was looked for. */
+function ofApps(answer: unknown): unknown {
+  const { data } = answer as { data?: { worstApps?: { appID: string }[] } };
+  if (!data?.worstApps) return answer;
+  const worstApps = data.worstApps.filter(({ appID }) => appID !== '');
+  return { ...(answer as object), data: { ...data, worstApps } };
+}
