@@ -45,7 +45,7 @@ test('opens a new app that is not live, with the countries, and without package 
   await expect(form.appStatus).toHaveValue('in-develop');
   await expect(form.visibleExtra).toHaveValue('on');
   await expect(form.unit('Reward 3')).toHaveValue('');
-  await expect(form.dialog).toContainText('The copy gets the countries, too: India and Germany.');
+  await expect(form.dialog).toContainText('Countries of the copy, too: Only in India and Germany.');
   await expect(form.dialog.getByText('without countries')).toHaveCount(0);
   await expect(form.dialog.getByRole('img', { name: 'Icon', exact: true })).toHaveAttribute(
     'src',
@@ -212,7 +212,7 @@ async function saveAnyway(page: Page, { save, dialog }: AppFormDialog): Promise<
 async function findAppOf(api: TestApi, appName: string) {
   const [app] = await api.call('getAllApp', { query: { search: appName, page: 0 } });
   if (!app) throw new Error(`There is no ${appName}`);
-  const { paused: _, waiting: __, matched: ___, ...rest } = app;
+  const { paused: _, waiting: __, matched: ___, delivery: ____, scheduledAt: _____, ...rest } = app;
   return rest;
 }
 

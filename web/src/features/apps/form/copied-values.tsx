@@ -26,7 +26,7 @@ export function CopiedCountries({ of }: { of: App }) {
   if (data.country === '') return null;
   return (
     <Text className={classes.copied}>
-      The copy gets the countries, too: {countriesInWords(data.country, data.countries)}.
+      Countries of the copy, too: {countriesInWords(data.country, data.countries)}.
     </Text>
   );
 }
