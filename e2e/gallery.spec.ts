@@ -76,7 +76,9 @@ const signs: Record<string, Record<string, (page: Page) => Promise<void>>> = {
       await expect(page.getByText('No port matches')).toBeVisible();
     },
     StaleEdit: async (page) => {
-      await expect(piece(page, 'StaleEdit')).toContainText('your form says the same');
+      await expect(piece(page, 'StaleEdit')).toContainText(
+        'Save keeps what both of you have changed',
+      );
     },
   },
   error: {

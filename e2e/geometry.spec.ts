@@ -185,7 +185,7 @@ test('the columns button and the customizer have different icons', async ({ admi
 test('at 1440 px names, owners and accounts are not cut', async ({ adminPage, api }) => {
   const { fullName, userID } = await api.addUser({ fullName: 'Kofi B. Amankwah' });
   const { appName } = await api.addApp({
-    appName: `${fresh('Tiffin Planner')} Daily`,
+    appName: 'Tiffin Planner Daily 2026',
     accountName: 'Harbour Apps',
     // The widest badge.
     appStatus: 'in-develop',

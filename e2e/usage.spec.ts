@@ -34,10 +34,12 @@ test('requests of phones are shown as chart, figures and table', async ({ adminP
       .locator('dl > div')
       .filter({ has: adminPage.locator('dt', { hasText: name }) })
       .locator('dd');
-  await expect(drawer.getByText(/^4 requests$/)).toBeVisible();
+  await expect(drawer.getByText(/^4 requests with ads$/)).toBeVisible();
   await expect(figure('Ads on')).toHaveText('4 80%');
   await expect(figure('Wrong token')).toHaveText('1 20%');
-  await expect(drawer.getByText(/^Of the requests, 1 were answered by “not mod/)).toBeVisible();
+  await expect(
+    drawer.getByText(/^Of the requests, 1 came from phones that had the newest ads/),
+  ).toBeVisible();
   // The tests' zone is at least 12:45 ahead of UTC.
   await expect(drawer.getByText(/^Days in UTC, which begin at 0[12]:45 PM here\./)).toBeVisible();
   const bars = await drawer.getByRole('slider').boundingBox();
@@ -54,7 +56,10 @@ test('requests of phones are shown as chart, figures and table', async ({ adminP
   await expect(table.nth(1).getByRole('cell')).toHaveText(['4', '4', '1', '0', '–']);
   await drawer.getByRole('combobox', { name: 'Time' }).selectOption('Last 7 days');
   await expect(table).toHaveCount(8);
-  await expect(drawer.getByText(/^4 requests$/), 'as the list, of the same days').toBeVisible();
+  await expect(
+    drawer.getByText(/^4 requests with ads$/),
+    'as the list, of the same days',
+  ).toBeVisible();
   const [listed] = await api.call('getAllApp', { query: { appID: app.appID, with: 'usage' } });
   expect(listed?.requests7d).toBe(4);
 
