@@ -19,16 +19,22 @@ type Props = {
   step: number | null;
 };
 
-/** The marks of the chart as a list, the newest first: all, or those around a step; or the words that nothing was changed. */
+/**
+ * The marks of the chart as a list, the newest first: all, or those around a step; or the words that nothing was changed. If
+ * there are none around the step, those before it are listed: what is compared with weeks before may have its cause in them.
+ */
 export function TrafficChanges({ traffic, of, isOfApp, step }: Props) {
   const [all, setAll] = useState(false);
   const at = step === null ? undefined : traffic.steps[step]?.at;
-  const marks = at === undefined ? traffic.marks : marksAround(traffic, Date.parse(at));
+  const around = at === undefined ? traffic.marks : marksAround(traffic, Date.parse(at));
+  const before = traffic.marks.filter((mark) => at !== undefined && mark.at < at);
+  const marks = around.length > 0 ? around : before;
   const time = traffic.step === 'day' ? 'days' : 'hours';
+  const near = `the ${traffic.step === 'day' ? 'day' : 'two hours'} before`;
   const hint =
     at === undefined
       ? traffic.hasMoreMarks && `The newest ${marks.length}`
-      : `${traffic.step === 'day' ? 'From the day before' : 'From two hours before'} to ${stepInWords(traffic.step, at)}`;
+      : `${around.length === 0 && before.length > 0 ? 'Those before, because there is none from' : 'From'} ${near} to ${stepInWords(traffic.step, at)}`;
   return (
     <Panel title="Changes" hint={hint}>
       {marks.length === 0 && (
