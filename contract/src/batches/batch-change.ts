@@ -75,7 +75,7 @@ const someCountries = appConfigurationChanges.shape.country.unwrap();
 const country = someCountries.nullable();
 const countriesError = 'countries must be either {add: …} or {remove: …}';
 
-/** Countries by themselves: what is added or removed is never "everywhere but these". */
+/** Countries without the sign `!`: a change that adds or removes countries names the countries themselves. */
 const named = someCountries
   .refine((text) => !text.includes(exceptSign), `Write the countries without ${exceptSign}`)
   .optional();

@@ -130,7 +130,7 @@ export const changeRequestInTheWay = z
   .object({ changeRequest })
   .register(refusalBodies, { id: 'ChangeRequestInTheWay' });
 
-/** A page of the list. `needsApproval`: what the caller changes in applications waits for an administrator. */
+/** A page of the list. `needsApproval`: an administrator must approve each change that the caller makes to an application. */
 export const changeRequestList = success(z.array(changeRequest))
   .extend({ ...pageTotals, needsApproval: z.boolean() })
   .register(responseBodies, { id: 'ChangeRequestList' });

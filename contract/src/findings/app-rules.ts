@@ -12,8 +12,8 @@ const iosBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/;
 const appleNumber = /^(?:id)?\d{6,12}$/;
 
 /**
- * Which store takes a package name: `ios` means only the App Store; null means no store. `apple-number` is no package name,
- * but the number by which the App Store knows the app.
+ * The store that takes a package name. `android`: Google Play, and perhaps the App Store. `ios`: only the App Store.
+ * `apple-number`: the text is the App Store's number of the app. null: no store takes it.
  */
 export function storeOf(packageName: string): 'android' | 'ios' | 'apple-number' | null {
   if (appleNumber.test(packageName)) return 'apple-number';

@@ -16,7 +16,7 @@ export type WebhookFormat = (typeof webhookFormats)[number];
 /** Chats take messages of their own form, and check no signature: they have no secret. */
 export const isChat = (format: WebhookFormat): boolean => format !== 'json';
 
-/** The hosts of chats; Slack's form is also what Discord takes at an address that ends with /slack. */
+/** Host, path and format of each chat. Discord accepts the Slack format at an address that ends with /slack. */
 const chats: [RegExp, RegExp, WebhookFormat][] = [
   [/^hooks\.slack(-gov)?\.com$/, /^/, 'slack'],
   [

@@ -36,7 +36,7 @@ export async function entriesOfBatch(
   }));
 }
 
-/** How many things each of these batches has changed; with `ownerId`, of the apps that this user owns now. */
+/** Counts the things that each of these batches has changed. With `ownerId` it counts only apps that this user owns now. */
 export async function sizesOfBatches(
   db: Db,
   batches: string[],

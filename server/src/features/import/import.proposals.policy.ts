@@ -46,7 +46,7 @@ export function proposalFor(
   return Object.hasOwn(known, word) ? (known[word] ?? null) : null;
 }
 
-/** The list with commas, and with the most similar name for each entry that is no country. */
+/** Proposes a list of countries: commas between the entries, and the most similar name in place of each unknown one; else null. */
 function countriesLike(text: string): string | null {
   let list = text.replace(/\s*[;|/\n]+\s*/g, ',');
   // Each round mends one entry.

@@ -45,7 +45,9 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
         const ending = token.slice(-4);
         const { uses, isComplete } = usesOf(ending);
         return {
-          ...{ token: ending, since: isoTime(since), until: isoTimeOrNull(until) },
+          token: ending,
+          since: isoTime(since),
+          until: isoTimeOrNull(until),
           isComplete: isComplete && silentSince === null,
           ...sumsOf(
             uses,
@@ -96,7 +98,8 @@ function sumsOf(
   return {
     requests: sum(uses),
     days: days.map((day) => ({
-      ...{ day: isoTime(day).slice(0, 10), requests: sum(byDay.get(day)) },
+      day: isoTime(day).slice(0, 10),
+      requests: sum(byDay.get(day)),
     })),
     countries: [...byCountry]
       .map(([country, some]) => ({ country, requests: sum(some) }))

@@ -105,7 +105,11 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   }
 
   return {
-    ...{ form, submit, saving, failure, save },
+    form,
+    submit,
+    saving,
+    failure,
+    save,
     /** What `ChangedMeanwhile` shows. */
     meanwhile: { theirs, isTaken: mine !== null, onSwap: swap },
   };

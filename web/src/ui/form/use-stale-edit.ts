@@ -8,8 +8,8 @@ import type { Side, StaleField } from './stale-edit.tsx';
 export type Refusal<Thing> = { current: Thing; changedBy: string; changedAt: string };
 
 /**
- * An edit: what it began with, and the version that a save replaces, the same or somebody else's newer one. `merged` says
- * then who has changed which other fields; '' when nobody has.
+ * An edit. `base`: the values with which the form was opened. `over`: the version that a save replaces; it is newer than
+ * `base` after somebody else has saved. `merged` says who changed which other fields; '' when nobody did.
  */
 export type Edit<Thing> = { base: Thing; over: Thing; merged: string };
 

@@ -18,8 +18,8 @@ export type EndedToken = {
 const enough = { requests: 5, ofAll: 0.3, refused: 5, ofAnswered: 0.01 };
 
 /**
- * The rule about a token that ended while phones used it: at once by what they asked before, until the day after; then as
- * long as they are refused.
+ * Finds a token that ended while phones used it. Until the day after its end, the requests before the end prove it. Later,
+ * refused requests prove it.
  */
 export function judgeEndedToken(token: EndedToken | undefined, now: number): Found[] {
   if (!token) return [];
@@ -33,7 +33,9 @@ export function judgeEndedToken(token: EndedToken | undefined, now: number): Fou
     : `${counted(refused)} with it were refused since yesterday`;
   return [
     {
-      ...{ rule: 'ended-token-in-use', field: '', since: until },
+      rule: 'ended-token-in-use',
+      field: '',
+      since: until,
       detail: `Installed copies with the token …${ending} are refused since ${momentInWords(until)}: it ended, and ${uses}.`,
       facts: `${ending} ${until}`,
     },

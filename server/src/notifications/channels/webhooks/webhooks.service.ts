@@ -130,7 +130,11 @@ export function createWebhooks(parts: WebhooksParts) {
       const row = await changeLog(actor, async ({ tx, at, log }) => {
         await mustHaveRoom(tx);
         const added: StoredWebhook = {
-          ...{ id, ...form, format, name: form.name || hostname, host: hostname },
+          ...form,
+          id,
+          format,
+          name: form.name || hostname,
+          host: hostname,
           sealed: close(id, { url, secret }),
           ...{ enabled: enabled ? 'on' : 'off', offReason: '', ...notFailing },
           ...{ createdById: actor.id, createdByName: actor.fullName },

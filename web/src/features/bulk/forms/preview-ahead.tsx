@@ -10,7 +10,7 @@ import classes from './preview-ahead.module.css';
 
 /** Milliseconds without a change of the form before its preview is made. */
 const pause = 400;
-/** A preview of more applications takes seconds, so it is made only when somebody asks for it. */
+/** Up to this number of applications, the form makes its preview by itself. A larger one takes seconds: it waits for a click. */
 export const mostAhead = 500;
 
 /** The preview of a form that is filled in, made before anybody asks for it; null while there is none of these values. */

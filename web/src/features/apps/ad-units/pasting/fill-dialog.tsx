@@ -28,7 +28,7 @@ export function FillDialog({ opened, pasted, now, onFill, onClose }: Props) {
       title={`${counted(found.units.length, 'ad unit')} found`}
       size={640}
     >
-      <Preview {...{ found, now, onFill, onClose }} field={pasted.field} />
+      <Preview found={found} now={now} onFill={onFill} onClose={onClose} field={pasted.field} />
     </Dialog>
   );
 }
