@@ -5,6 +5,7 @@ import { calls } from '@adwarden/contract/calls';
 import type { Locator, Page } from '@playwright/test';
 import { fillRequired, openNewApp } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { fromMenu, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
@@ -17,12 +18,7 @@ const lineOf = (dialog: Locator) => dialog.getByRole('region', { name: 'Requests
 
 async function openConnect(page: Page, list: string, app: App): Promise<Locator> {
   await page.goto(`${list}?${new URLSearchParams({ search: app.appName })}`);
-  // What phones ask before the app is watched is not shown.
-  const watched = page.waitForResponse(
-    (answer) => answer.request().method() === 'POST' && answer.url().includes('/apps/connect/'),
-  );
   await fromMenu(page, rowOf(page, app.appName), 'Connect');
-  await watched;
   const dialog = dialogOf(page, app);
   await expect(dialog.getByRole('tab', { name: 'Kotlin' })).toBeFocused();
   await expect(lineOf(dialog)).toContainText('Waiting for the first request…');
@@ -206,6 +202,23 @@ test('goes on when the stream breaks, and ends with the dialog', async ({
   const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith(app.appID));
   await page.keyboard.press('Escape');
   expect(isStream((await ended).method())).toBe(true);
+});
+
+test('says that it waits only when the server notes each answer', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp();
+  await page.goto(`/admin/application-list?${new URLSearchParams({ search: app.appName })}`);
+  const release = await holdCalls(page, `**${pathOf(calls.connectApp, app.appID)}`, 'writes');
+  await fromMenu(page, rowOf(page, app.appName), 'Connect');
+  const line = lineOf(dialogOf(page, app));
+  await expect(line).toContainText('Getting ready…');
+  await expect(line).not.toContainText('Waiting');
+  release();
+  await expect(line).toContainText('Waiting for the first request…');
+  await api.requestAds(app);
+  await expect(line).toContainText(/, 200/);
 });
 
 test('says why it cannot look, and looks again', async ({ adminPage: page, api, mayFail }) => {

@@ -10,10 +10,14 @@ import { type TimedAnswer, useConnection } from './use-connection.ts';
 /** Says that it waits for the first phone, and then how the last one was answered, while it happens. */
 export function ConnectionLine({ appID }: { appID: string }) {
   const { answer, phase, message, again } = useConnection(appID);
-  const isLooking = phase === 'looking';
+  const isLooking = phase === 'starting' || phase === 'looking';
   return (
     <section aria-label="Requests of phones" className={classes.line}>
-      {answer ? <Answered answer={answer} /> : isLooking && <Waiting appID={appID} />}
+      {answer ? (
+        <Answered answer={answer} />
+      ) : (
+        isLooking && <Waiting appID={appID} isReady={phase === 'looking'} />
+      )}
       {!isLooking && (
         <div className={classes.over}>
           <span role={phase === 'failed' ? 'alert' : 'status'}>
@@ -37,7 +41,8 @@ export function ConnectionLine({ appID }: { appID: string }) {
 const overText = (wasAnswered: boolean) =>
   wasAnswered ? 'Ten minutes have passed.' : 'No phone has asked for ten minutes.';
 
-function Waiting({ appID }: { appID: string }) {
+/** Says "Waiting" only when no request can be missed any more. */
+function Waiting({ appID, isReady }: { appID: string; isReady: boolean }) {
   const { data } = useQuery(tokenUsesQuery(appID));
   const asked = data ? askedInWords(data.tokens) : '';
   return (
@@ -49,7 +54,9 @@ function Waiting({ appID }: { appID: string }) {
         aria-hidden
       />
       <div>
-        <p className={classes.words}>{asked || 'Waiting for the first request…'}</p>
+        <p className={classes.words}>
+          {asked || (isReady ? 'Waiting for the first request…' : 'Getting ready…')}
+        </p>
         <p className={classes.meaning}>
           {asked
             ? 'The app is connected. The next request shows here.'

@@ -8,13 +8,13 @@ export type TimedAnswer = SeenAnswer & { at: number };
 
 type Looking = {
   answer: TimedAnswer | null;
-  /** `over`: the ten minutes have passed. */
-  phase: 'looking' | 'over' | 'failed';
+  /** `starting`: the server does not note answers yet. `over`: the ten minutes have passed. */
+  phase: 'starting' | 'looking' | 'over' | 'failed';
   /** Why it failed. */
   message: string;
 };
 
-const beginning: Looking = { answer: null, phase: 'looking', message: '' };
+const beginning: Looking = { answer: null, phase: 'starting', message: '' };
 
 /** The last answer to a phone of an app, as it happens, for ten minutes. `again` begins anew. */
 export function useConnection(appID: string) {
@@ -30,9 +30,9 @@ export function useConnection(appID: string) {
     };
     set(beginning);
     watchConnection(appID, signal, ({ answer }) => {
-      if (!answer) return;
+      if (!answer) return update({ phase: 'looking' });
       const at = performance.now() - answer.secondsAgo * 1000;
-      update({ answer: { ...answer, at } });
+      update({ phase: 'looking', answer: { ...answer, at } });
     }).then(
       () => update({ phase: 'over' }),
       (error: unknown) => update({ phase: 'failed', message: messageOf(error) }),
