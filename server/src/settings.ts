@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { limits } from '@adwarden/contract/limits';
 import { hasInvisible } from '@adwarden/contract/unicode';
+import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 
 /*
@@ -52,6 +53,14 @@ const portOrOff = text
 const visibleText = text.refine((value) => !hasInvisible(value), {
   error: 'must not contain invisible characters',
   abort: true,
+});
+
+/** One address (`a@b.example`), or a name and an address (`Tide <a@b.example>`, RFC 5322, 3.4). The name may be ''. */
+const mailbox = visibleText.max(254).transform((value, context) => {
+  const [first, ...others] = parseAddresses(value, { flatten: true });
+  if (first && others.length === 0 && z.email().safeParse(first.address).success) return first;
+  context.addIssue('must be an e-mail address, or a name and an address: Tide <tide@example.com>');
+  return z.NEVER;
 });
 
 const list = text.transform((value) =>
@@ -205,7 +214,7 @@ const environment = z.object({
   APPS_PER_OWNER: number(1, 1_000_000, limits.quotas.apps.user),
   WEBHOOK_PRIVATE: onOrOff('off'),
   SMTP_URL: mailServer.optional(),
-  MAIL_FROM: visibleText.max(254).pipe(z.email('must be an e-mail address')).optional(),
+  MAIL_FROM: mailbox.optional(),
   MAIL_HOUR: number(0, 23, 6),
   TRAFFIC_DAYS: number(limits.traffic.days.min, limits.traffic.days.max, limits.kept.usage.days),
   APP_ADS_PRIVATE: onOrOff('off'),
@@ -361,7 +370,10 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     mail: value.SMTP_URL
       ? Object.freeze({
           server: value.SMTP_URL,
-          from: value.MAIL_FROM ?? value.ADMIN_EMAIL,
+          from: {
+            name: value.MAIL_FROM?.name || value.COMPANY_NAME,
+            address: value.MAIL_FROM?.address ?? value.ADMIN_EMAIL,
+          },
           hour: value.MAIL_HOUR,
         })
       : null,

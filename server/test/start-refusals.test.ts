@@ -68,13 +68,15 @@ describe('a start with invisible characters is refused', () => {
 });
 
 describe('a start with a mail server that cannot be one is refused', () => {
+  const fromWords = 'MAIL_FROM must be an e-mail address, or a name and an address';
   it.each<[string, Record<string, string>]>([
     ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `ada:${secret}@mail.example.com` }],
     ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `https://${secret}@mail.example.com` }],
     ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `smtp://ada:${secret}@` }],
     ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `smtp://ada:%zz${secret}@mail` }],
     ['SMTP_URL must be smtp:// or smtps://', { SMTP_URL: `smtp://ada:${secret}@mail/?tls=no` }],
-    ['MAIL_FROM must be an e-mail address', { MAIL_FROM: 'office' }],
+    [fromWords, { MAIL_FROM: 'Tide <office>' }],
+    [fromWords, { MAIL_FROM: 'a@b.example, c@d.example' }],
     ['MAIL_HOUR must be a whole number from 0 to 23', { MAIL_HOUR: '24' }],
   ])('%s: %j', async (words, environment) => {
     const line = await start({ DATA_DIR: join(dataDir, 'mail'), ...environment });

@@ -17,8 +17,16 @@ async function opened(...options: Parameters<typeof openMailServer>): Promise<Re
 }
 const plain = { host: '127.0.0.1', isTls: false, mustEncrypt: false, user: '', password: '' };
 const mailer = (server: Partial<MailServer> & { port: number }) =>
-  createMailer({ server: { ...plain, ...server }, from: 'office@example.com' });
-const mail = { to: 'ada@example.com', subject: 'Tide', text: 'Ebb and flow: ➜\n.\nEnd' };
+  createMailer({
+    server: { ...plain, ...server },
+    from: { name: 'Tide, "Sons"', address: 'office@example.com' },
+  });
+const mail = {
+  to: 'ada@example.com',
+  subject: 'Tide',
+  text: 'Ebb and flow: ➜\n.\nEnd',
+  turnOffUrl: null,
+};
 const never = new AbortController().signal;
 
 test('a mail arrives as it was written', async () => {
@@ -29,6 +37,14 @@ test('a mail arrives as it was written', async () => {
   ]);
   expect(server.mails[0]?.text.trim()).toBe(mail.text);
   expect(server.mails[0]?.head).toContain('Auto-Submitted: auto-generated');
+  expect(server.mails[0]?.head).toContain('From: "Tide, \\"Sons\\"" <office@example.com>');
+  expect(server.mails[0]?.head).not.toMatch(/^List-/im);
+});
+
+test('a mail says where it is turned off', async () => {
+  const server = await opened();
+  await mailer(server).send({ ...mail, turnOffUrl: 'https://office.example.com/off' }, never);
+  expect(server.mails[0]?.head).toContain('List-Unsubscribe: <https://office.example.com/off>');
 });
 
 test('names cannot add lines to the head, or receivers', async () => {

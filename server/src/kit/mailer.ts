@@ -14,7 +14,16 @@ export type MailServer = {
   password: string;
 };
 
-export type OutgoingMail = { to: string; subject: string; text: string };
+export type OutgoingMail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** Where these mails are turned off, or null. */
+  turnOffUrl: string | null;
+};
+
+/** Who sends mails: a name for people, and the address. */
+export type Mailbox = { name: string; address: string };
 
 export type Mailer = ReturnType<typeof createMailer>;
 
@@ -23,7 +32,7 @@ const limitsMs = { step: 10_000, all: 30_000 };
 const longestReason = 200;
 
 /** Builds what hands mails to a mail server. All failures are Errors in words. */
-export function createMailer({ server, from }: { server: MailServer; from: string }) {
+export function createMailer({ server, from }: { server: MailServer; from: Mailbox }) {
   const { host, port, isTls, mustEncrypt, user, password } = server;
   const place = `${host}:${port}`;
   /** The library takes about 10 MB of memory, so it is loaded with the first mail. */
@@ -62,12 +71,17 @@ export function createMailer({ server, from }: { server: MailServer; from: strin
 
   return {
     /** Resolves when the server has taken a mail. */
-    async send({ to, subject, text }: OutgoingMail, signal: AbortSignal): Promise<void> {
+    async send(
+      { to, subject, text, turnOffUrl }: OutgoingMail,
+      signal: AbortSignal,
+    ): Promise<void> {
       // Asks for no automatic answer, such as a notice of absence (RFC 3834).
       const headers = { 'auto-submitted': 'auto-generated' };
       await within(signal, async (end) => {
         const transport = await openTransport();
-        return transport.sendMail({ from, to, subject, text, headers, signal: end });
+        // Mail programs show it as a button (RFC 2369, 3.2).
+        const list = turnOffUrl === null ? undefined : { unsubscribe: turnOffUrl };
+        return transport.sendMail({ from, to, subject, text, headers, list, signal: end });
       });
     },
 

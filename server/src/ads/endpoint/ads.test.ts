@@ -178,7 +178,33 @@ describe('methods and origins', () => {
     expect(status, text).toBe(204);
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-headers']).toBe('If-None-Match');
+    expect(headers.vary).toBe('Access-Control-Request-Headers');
   });
+
+  it.each([
+    'traceparent, tracestate,baggage',
+    'authorization',
+    'x-datadog-origin,\tif-none-match',
+    'a'.repeat(1024),
+  ])('OPTIONS allows the headers that a web view names: %s', async (names) => {
+    const { status, headers } = await send('/api/getAds', 'OPTIONS', {
+      'Access-Control-Request-Headers': names,
+    });
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-headers']).toBe(names);
+    expect(headers.vary).toBe('Access-Control-Request-Headers');
+  });
+
+  it.each(['a'.repeat(1025), '', ',', 'a b', 'a, <script>', 'a: b', 'a,\u00e9'])(
+    'OPTIONS does not send back what names no headers: %s',
+    async (names) => {
+      const { status, headers } = await send('/api/getAds', 'OPTIONS', {
+        'Access-Control-Request-Headers': names,
+      });
+      expect(status).toBe(204);
+      expect(headers['access-control-allow-headers']).toBe('If-None-Match');
+    },
+  );
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused', async (method) => {
     const { status, headers, text } = await send('/api/getAds', method);

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { accountInAddress, appAdsCalls, appAdsPath } from '@adwarden/contract/app-ads/app-ads';
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
+import { namesTag } from '../../http/entity-tag.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { AppAdsChecks } from './app-ads.check.service.ts';
 import type { AppAdsService } from './app-ads.service.ts';
@@ -17,10 +19,10 @@ export function appAdsRoutes(
     schema: { querystring: accountInAddress },
     async handler(request, reply) {
       const text = await appAds.file(request.query.account);
-      return reply
-        .header('Cache-Control', 'public, max-age=300')
-        .type('text/plain; charset=utf-8')
-        .send(text);
+      const tag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+      reply.header('Cache-Control', 'public, max-age=300').header('ETag', tag);
+      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      return reply.type('text/plain; charset=utf-8').send(text);
     },
   });
 

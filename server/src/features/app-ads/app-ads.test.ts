@@ -19,8 +19,8 @@ const unit = (number: number) => `ca-app-pub-${publisher(number)}/1234567890`;
 const line = (number: number) => googleLine(publisher(number));
 
 /** The public file of an account, asked for without a sign-in. */
-const file = (account: string) =>
-  api.inject({ method: 'GET', url: '/app-ads.txt', query: { account } });
+const file = (account: string, headers = {}) =>
+  api.inject({ method: 'GET', url: '/app-ads.txt', query: { account }, headers });
 const read = (id: string, as = api.admin) => api.call('getAccount', { as, id });
 const set = (id: string, body: object, as = api.admin) =>
   api.call('updateAccount', { as, id, body });
@@ -47,10 +47,27 @@ describe('the file', () => {
     }
   });
 
+  it('has an entity tag of its content, and is not sent again while that is the same', async () => {
+    const accountName = 'Lagoon';
+    await api.add({ accountName, appStatus: 'live', reward1: unit(6) });
+    const { etag } = (await file(accountName)).headers;
+    for (const known of [String(etag), `"other", W/${etag}`, '*']) {
+      const same = await file(accountName, { 'if-none-match': known });
+      expect([same.status, same.text], known).toEqual([304, '']);
+      expect(same.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' });
+    }
+    await set(accountName, { extraLines: 'contact=a@lagoon.example' });
+    const changed = await file(accountName, { 'if-none-match': String(etag) });
+    expect(changed.text).toBe(`${line(6)}\ncontact=a@lagoon.example\n`);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
   it('of an account without lines is a 404, which is the same for an account that nobody has', async () => {
     await api.add({ accountName: 'Samples only', appStatus: 'live' });
     await api.add({ accountName: 'Not live', appStatus: 'in-develop', reward1: unit(5) });
-    const answers = await Promise.all(['Samples only', 'Not live', 'Nobody'].map(file));
+    const answers = await Promise.all(
+      ['Samples only', 'Not live', 'Nobody'].map((name) => file(name)),
+    );
     for (const answer of answers) {
       expectRefusal(answer, 404);
       expect(answer.headers['cache-control']).toBe('no-store');

@@ -41,18 +41,25 @@ export function writeDigest({ errors, total, places }: Digest, { companyName, pu
   return {
     subject: inOneLine(`${companyName}: ${counted(total, 'new error')}`),
     text: `${[...lines, ...footer(publicUrl)].join('\n')}\n`,
+    turnOffUrl: turnOffUrl(publicUrl),
   };
 }
 
 export const writeTest = ({ companyName, publicUrl }: Sender) => ({
   subject: inOneLine(`${companyName}: test`),
   text: `${['Mails of Adwarden arrive here.', ...footer(publicUrl)].join('\n')}\n`,
+  turnOffUrl: turnOffUrl(publicUrl),
 });
+
+const switchPath = '/admin/notifications';
+
+const turnOffUrl = (publicUrl: string | undefined): string | null =>
+  publicUrl === undefined ? null : inOffice(switchPath, publicUrl);
 
 const footer = (publicUrl: string | undefined): string[] => [
   '',
   '-- ',
-  `You turn these mails on and off here: ${inOffice('/admin/notifications', publicUrl)}`,
+  `You turn these mails on and off here: ${inOffice(switchPath, publicUrl)}`,
 ];
 
 const inOffice = (path: string, publicUrl: string | undefined): string =>

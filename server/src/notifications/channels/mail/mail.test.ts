@@ -12,7 +12,7 @@ let other: { id: string; token: string };
 beforeAll(async () => {
   server = await openMailServer();
   api = await openBatchServer({
-    ...{ SMTP_URL: server.url, MAIL_FROM: 'office@example.com', MAIL_HOUR: '7' },
+    ...{ SMTP_URL: server.url, MAIL_FROM: 'Master <office@example.com>', MAIL_HOUR: '7' },
     ...{ PUBLIC_URL: 'https://office.example.com', COMPANY_NAME: 'Harbour' },
     WRITES_PER_MINUTE: '100000',
   });
@@ -95,6 +95,10 @@ describe('a daily mail', () => {
         '',
       ].join('\n'),
     });
+    expect(sent?.head).toContain('From: Master <office@example.com>');
+    expect(sent?.head).toContain(
+      'List-Unsubscribe: <https://office.example.com/admin/notifications>',
+    );
     await expect.poll(async () => (await read()).sentAt, soon).not.toBeNull();
     expect((await read()).nextAt).toMatch(/T07:00:00\.000Z$/);
     await add({ appName: 'Only a notice', reward1: 'kelp' });
