@@ -14,6 +14,7 @@ const choices: [control: string, value: string, changes: Record<string, string |
   ['Layout type', 'Semibox', { layout: 'semibox' }],
   ['Color scheme', 'Light', {}],
   ['Color scheme', 'Dark', { 'color-scheme': 'dark' }],
+  ['Color scheme', 'As the system', {}],
   ['Layout width', 'Fluid', {}],
   ['Layout width', 'Boxed', { 'layout-width': 'boxed', 'sidebar-size': 'sm-hover' }],
   ['Layout position', 'Fixed', {}],
@@ -41,10 +42,25 @@ const choices: [control: string, value: string, changes: Record<string, string |
   ['Preloader', 'Disable', {}],
 ];
 
-test('starts with the defaults of the spec', async ({ adminPage }) => {
-  await adminPage.goto('/admin/dashboard');
-  await expect.poll(() => layoutOf(adminPage)).toEqual(defaultLayout);
-});
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a ${colorScheme} system it starts with the defaults of the spec, on every page`, async ({
+    adminPage,
+    mayFail,
+  }) => {
+    mayFail('ERR_FAILED /assets/');
+    await adminPage.emulateMedia({ colorScheme });
+    await adminPage.route('**/assets/*.js', (route) => route.abort());
+    await adminPage.goto('/admin/login', { waitUntil: 'commit' });
+    const root = adminPage.locator('html');
+    await expect(root, 'before any script').toHaveAttribute('data-mantine-color-scheme', 'light');
+    await adminPage.unroute('**/assets/*.js');
+    for (const path of ['/admin/login', '/admin/dashboard']) {
+      await adminPage.goto(path);
+      await expect.poll(() => layoutOf(adminPage), path).toEqual(defaultLayout);
+      await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+    }
+  });
+}
 
 test('writes every choice as an attribute of the root, and Reset takes it back', async ({
   adminPage,
@@ -167,45 +183,43 @@ test('keeps the choices over a reload and applies them before the first paint', 
   expect(await layoutOf(adminPage)).toEqual(chosen);
 });
 
-test('has the colour scheme of the system until one is chosen, and again after Reset', async ({
+test('"As the system" follows the system, before the first paint too, until another one is chosen', async ({
   adminPage: page,
   mayFail,
 }) => {
   mayFail('ERR_FAILED /assets/');
   const root = page.locator('html');
-  const has = (scheme: string) => expect(root).toHaveAttribute('data-color-scheme', scheme);
+  const has = async (scheme: string, when: string) => {
+    await expect(root, when).toHaveAttribute('data-color-scheme', scheme);
+    await expect(root, when).toHaveAttribute('data-mantine-color-scheme', scheme);
+  };
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.route('**/assets/*.js', (route) => route.abort());
-  await page.goto('/admin/dashboard', { waitUntil: 'commit' });
-  await has('dark');
-  await expect(root, 'before any script of ours').toHaveAttribute(
-    'data-mantine-color-scheme',
-    'dark',
-  );
-  await page.unroute('**/assets/*.js');
-
   await page.goto('/admin/dashboard');
   const drawer = await openCustomizer(page);
   const scheme = drawer.getByRole('group', { name: 'Color scheme' });
-  await expect(scheme).toContainText('That of your system');
-  await has('dark');
-  // It follows the system, also when another choice is stored.
-  await choose(drawer, 'Topbar color', 'Dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await has('light');
   await expect(scheme.getByRole('radio', { name: 'Light' })).toBeChecked();
-  await page.reload();
-  await has('light');
-
-  await choose(await openCustomizer(page), 'Color scheme', 'Light');
+  await choose(drawer, 'Color scheme', 'As the system');
+  await has('dark', 'chosen');
+  await expect(page.locator('body')).toHaveAttribute('data-color-scheme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await has('light', 'the system changes');
+  await expect(scheme.getByRole('radio', { name: 'As the system' })).toBeChecked();
+  // The system may be another one when the page is opened again.
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(scheme).not.toContainText('That of your system');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload({ waitUntil: 'commit' });
+  await has('dark', 'before any script of ours');
+  await page.unroute('**/assets/*.js');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Theme customizer' })).toBeVisible();
-  await has('light');
   await openCustomizer(page);
+  await has('dark', 'after a reload');
+
+  await choose(drawer, 'Color scheme', 'Light');
+  await has('light', 'Light is chosen');
+  await choose(drawer, 'Color scheme', 'As the system');
   await drawer.getByRole('button', { name: 'Reset to default' }).click();
-  await has('dark');
+  await has('light', 'after Reset');
+  await expect(scheme.getByRole('radio', { name: 'Light' })).toBeChecked();
 });
 
 test('is shared between tabs', async ({ adminPage, context, api }) => {

@@ -41,7 +41,7 @@ type Props = { session: Session; onShowKeys: () => void };
 
 function SignedInPalette({ session, onShowKeys }: Props) {
   const { user } = session;
-  const mode = useLayout().settings.layoutModeType;
+  const mode = useLayout().scheme;
   const navigate = useNavigate();
   const { active } = useActivePauses(accountOf(session) ?? '');
   const { data: batches = [] } = useQuery(newestBatchesQuery);

@@ -3,7 +3,7 @@ import { useLayout } from './customizer/layout-store.ts';
 
 /** The chosen mode on the page body, for as long as a layout is mounted (spec, section 2). */
 export function useModeOnBody(): void {
-  const mode = useLayout().settings.layoutModeType;
+  const mode = useLayout().scheme;
   useLayoutEffect(() => {
     document.body.dataset.colorScheme = mode;
     return () => {

@@ -13,7 +13,11 @@ export const controlTexts: {
       semibox: 'Semibox',
     },
   },
-  layoutModeType: { title: 'Color scheme', values: { light: 'Light', dark: 'Dark' } },
+  layoutModeType: {
+    title: 'Color scheme',
+    // The third is not of the spec.
+    values: { light: 'Light', dark: 'Dark', system: 'As the system' },
+  },
   sidebarVisibilitytype: { title: 'Sidebar visibility', values: { show: 'Show', hide: 'Hidden' } },
   layoutWidth: { title: 'Layout width', values: { fluid: 'Fluid', boxed: 'Boxed' } },
   layoutPosition: {

@@ -55,8 +55,6 @@ type TileProps<C extends LayoutControl> = {
 export function Tile<C extends LayoutControl>({ name, control, value, children }: TileProps<C>) {
   const { settings } = useLayout();
   const texts: Record<string, string> = controlTexts[control].values;
-  const isSet = settings[control] === value;
-  const isOpen = control === 'layoutModeType' && !settings.modeChosen;
   return (
     <label className={classes.tile}>
       <input
@@ -64,10 +62,8 @@ export function Tile<C extends LayoutControl>({ name, control, value, children }
         className={classes.radio}
         name={name}
         value={value}
-        checked={isSet}
+        checked={settings[control] === value}
         onChange={() => layoutStore.choose(control, value)}
-        // The colour scheme of the system, chosen to stay. No change comes from a radio button that is checked.
-        onClick={() => isSet && isOpen && layoutStore.choose(control, value)}
       />
       <span className={classes.picture}>{children}</span>
       <span className={classes.label}>{texts[value]}</span>

@@ -54,16 +54,12 @@ export function Customizer() {
 }
 
 function Controls() {
-  const { band, settings } = useLayout();
-  const isForced = band !== 'wide';
+  const isForced = useLayout().band !== 'wide';
   return (
     <div className={classes.controls}>
       <Control control="layoutType" />
       <Control control="sidebarVisibilitytype" />
-      <Control
-        control="layoutModeType"
-        {...(!settings.modeChosen && { note: 'That of your system, until you choose one.' })}
-      />
+      <Control control="layoutModeType" />
       <Control control="layoutWidth" />
       <Control control="layoutPosition" />
       <Control control="topbarColor" />

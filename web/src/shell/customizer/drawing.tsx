@@ -17,7 +17,7 @@ type Sketch = {
   insetTop?: boolean;
   /** Scrolled by this much, the bars with it. */
   scrolled?: number;
-  scheme?: 'light' | 'dark';
+  scheme?: LayoutChoice<'layoutModeType'>;
   topTone?: 'light' | 'dark';
   sideTone?: 'light' | 'dark';
   /** Outline of a sidebar that opens on hover. */
@@ -32,7 +32,11 @@ const sketches: { [C in LayoutControl]?: Partial<Record<LayoutChoice<C>, Sketch>
     twocolumn: { side: 9, panel: true },
     semibox: { inset: 4, insetTop: true },
   },
-  layoutModeType: { light: { scheme: 'light' }, dark: { scheme: 'dark' } },
+  layoutModeType: {
+    light: { scheme: 'light' },
+    dark: { scheme: 'dark' },
+    system: { scheme: 'system' },
+  },
   sidebarVisibilitytype: {
     show: { inset: 4, insetTop: true },
     hide: { side: 0, insetTop: true },
@@ -57,6 +61,16 @@ const sketches: { [C in LayoutControl]?: Partial<Record<LayoutChoice<C>, Sketch>
 /** The small drawing in the tile of a choice; decoration, since the tile has a name. */
 export function Drawing<C extends LayoutControl>(props: { control: C; value: LayoutChoice<C> }) {
   const sketch: Sketch = sketches[props.control]?.[props.value] ?? {};
+  if (sketch.scheme !== 'system') return <Page sketch={sketch} />;
+  return (
+    <span className={classes.halves}>
+      <Page sketch={{ ...sketch, scheme: 'light' }} />
+      <Page sketch={{ ...sketch, scheme: 'dark' }} />
+    </span>
+  );
+}
+
+function Page({ sketch }: { sketch: Sketch }) {
   const { side = 24, inset = 0, boxed = 0, scrolled = 0, fullTop, menuRow } = sketch;
   const left = boxed;
   const width = 96 - 2 * boxed;

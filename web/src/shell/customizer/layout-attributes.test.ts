@@ -4,7 +4,7 @@ import { bandOf, restingView } from './layout-rules.ts';
 import { defaultLayout, type LayoutSettings } from './layout-settings.ts';
 
 const attributesAt = (width: number, some: Partial<LayoutSettings> = {}) =>
-  layoutAttributes({ ...defaultLayout, ...some }, restingView, bandOf(width));
+  layoutAttributes({ ...defaultLayout, ...some }, restingView, bandOf(width), 'light');
 
 test('the defaults of the spec', () => {
   expect(attributesAt(1440)).toEqual({
@@ -28,8 +28,6 @@ test('the defaults of the spec', () => {
 
 test.each([
   [{ layoutType: 'horizontal' }, 'data-layout', 'horizontal'],
-  [{ layoutModeType: 'dark' }, 'data-color-scheme', 'dark'],
-  [{ layoutModeType: 'dark' }, 'data-mantine-color-scheme', 'dark'],
   [{ layoutWidth: 'boxed' }, 'data-layout-width', 'boxed'],
   [{ layoutPosition: 'scrollable' }, 'data-layout-position', 'scrollable'],
   [{ topbarColor: 'dark' }, 'data-topbar', 'dark'],
@@ -66,5 +64,12 @@ test.each([
 
 test('an open menu has its attribute', () => {
   const open = { expanded: false, open: true };
-  expect(layoutAttributes(defaultLayout, open, 'narrow')['data-menu-open']).toBe('true');
+  expect(layoutAttributes(defaultLayout, open, 'narrow', 'light')['data-menu-open']).toBe('true');
+});
+
+test.each(['light', 'dark'] as const)('the attributes say %s when this is shown', (scheme) => {
+  const settings = { ...defaultLayout, layoutModeType: 'system' } as const;
+  const attributes = layoutAttributes(settings, restingView, 'wide', scheme);
+  expect(attributes['data-color-scheme']).toBe(scheme);
+  expect(attributes['data-mantine-color-scheme']).toBe(scheme);
 });

@@ -62,7 +62,6 @@ test.each([
   ['layoutWidth', 'fluid', { sidebarSize: 'lg', sidebarPinned: false }],
   ['layoutWidth', 'boxed', { sidebarSize: 'sm-hover', sidebarPinned: false }],
   ['sidebarSize', 'md', { sidebarPinned: false }],
-  ['layoutModeType', 'light', { modeChosen: true }],
 ] as const)('%s = %s has its side effects', (control, value, effects) => {
   const before = layoutWith({ sidebarSize: 'sm-hover', sidebarPinned: true });
   expect(choose(before, control, value)).toEqual({ ...before, [control]: value, ...effects });
@@ -70,7 +69,7 @@ test.each([
 
 test('no other choice changes more than itself', () => {
   const before = layoutWith({ sidebarSize: 'sm-hover', sidebarPinned: true });
-  const withEffects: LayoutControl[] = ['layoutWidth', 'sidebarSize', 'layoutModeType'];
+  const withEffects: LayoutControl[] = ['layoutWidth', 'sidebarSize'];
   for (const control of Object.keys(layoutChoices) as LayoutControl[]) {
     if (withEffects.includes(control)) continue;
     for (const value of layoutChoices[control]) {

@@ -57,7 +57,6 @@ export function choose<C extends LayoutControl>(
   value: LayoutChoice<C>,
 ): LayoutSettings {
   const chosen: LayoutSettings = { ...settings, [control]: value };
-  if (control === 'layoutModeType') chosen.modeChosen = true;
   if (control === 'layoutWidth') chosen.sidebarSize = value === 'boxed' ? 'sm-hover' : 'lg';
   if (control === 'layoutWidth' || control === 'sidebarSize') chosen.sidebarPinned = false;
   return chosen;

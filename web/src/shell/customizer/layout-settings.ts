@@ -1,7 +1,7 @@
 /** Every control of the customizer and its values, in the order they are shown (spec, section 2 "Shell"). */
 export const layoutChoices = {
   layoutType: ['vertical', 'horizontal', 'twocolumn', 'semibox'],
-  layoutModeType: ['light', 'dark'],
+  layoutModeType: ['light', 'dark', 'system'],
   sidebarVisibilitytype: ['show', 'hide'],
   layoutWidth: ['fluid', 'boxed'],
   layoutPosition: ['fixed', 'scrollable'],
@@ -16,19 +16,18 @@ export const layoutChoices = {
 export type LayoutControl = keyof typeof layoutChoices;
 export type LayoutChoice<C extends LayoutControl> = (typeof layoutChoices)[C][number];
 
-export type ColorScheme = LayoutChoice<'layoutModeType'>;
+/** What a page shows; `system` is a choice, and shows one of these. */
+export type ColorScheme = Exclude<LayoutChoice<'layoutModeType'>, 'system'>;
 
 /** What the user chose; a narrow window may show something else. */
 export type LayoutSettings = { [C in LayoutControl]: LayoutChoice<C> } & {
-  /** The colour scheme was chosen. Until then it is that of the system, and is not stored. */
-  modeChosen: boolean;
   /** The small hover sidebar is kept open. */
   sidebarPinned: boolean;
   /** The panel of the two-column layout is hidden. */
   panelFolded: boolean;
 };
 
-/** The defaults (spec, section 9). A system with a dark colour scheme has `layoutModeType` dark. */
+/** The defaults (spec, section 9): light on every system, until somebody chooses. */
 export const defaultLayout: LayoutSettings = {
   layoutType: 'vertical',
   layoutModeType: 'light',
@@ -41,35 +40,23 @@ export const defaultLayout: LayoutSettings = {
   sidebarColor: 'dark',
   sidebarImage: 'none',
   preloader: 'disable',
-  modeChosen: false,
   sidebarPinned: false,
   panelFolded: false,
 };
 
-/**
- * Reads stored settings. Each field that is missing or unknown gets its default; so do all if the text is no JSON.
- * `preferred`: the colour scheme of the system.
- */
-export function parseLayout(text: string | null, preferred: ColorScheme): LayoutSettings {
+/** Reads stored settings. Each field that is missing or unknown gets its default; so do all if the text is no JSON. */
+export function parseLayout(text: string | null): LayoutSettings {
   const stored = objectIn(text);
   const choices = Object.entries(layoutChoices).flatMap(([control, values]) => {
     const value = stored[control];
     return (values as readonly unknown[]).includes(value) ? [[control, value]] : [];
   });
-  const chosen = Object.fromEntries(choices);
   return {
     ...defaultLayout,
-    layoutModeType: preferred,
-    ...chosen,
-    modeChosen: 'layoutModeType' in chosen,
+    ...Object.fromEntries(choices),
     sidebarPinned: stored.sidebarPinned === true,
     panelFolded: stored.panelFolded === true,
   };
-}
-
-/** The settings as they are stored: without the colour scheme while it is that of the system. */
-export function storedLayout({ modeChosen, layoutModeType, ...rest }: LayoutSettings): string {
-  return JSON.stringify(modeChosen ? { layoutModeType, ...rest } : rest);
 }
 
 function objectIn(text: string | null): Record<string, unknown> {

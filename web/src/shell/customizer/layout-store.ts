@@ -16,34 +16,35 @@ import {
   type LayoutControl,
   type LayoutSettings,
   parseLayout,
-  storedLayout,
 } from './layout-settings.ts';
 
 const SETTINGS_KEY = 'adwarden.layout';
-/**
- * Read by the inline script of index.html, which puts them on the root before the first paint. Without a colour scheme
- * it takes that of the system.
- */
+/** Read by the inline script of index.html, which puts them on the root before the first paint. */
 const ATTRIBUTES_KEY = 'adwarden.layout.attributes';
 
-export type LayoutState = { settings: LayoutSettings; view: LayoutView; band: Band };
+export type LayoutState = {
+  settings: LayoutSettings;
+  view: LayoutView;
+  band: Band;
+  /** What the chosen colour scheme is on this system. */
+  scheme: ColorScheme;
+};
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /**
  * The state of the layout. It keeps the settings in local storage and is the only writer of the root's attributes. While
- * it has listeners, it follows the width of the window, the settings of other tabs, and the colour scheme of the system
- * until one is chosen.
+ * it has listeners, it follows the width of the window, the settings of other tabs and the colour scheme of the system.
  */
 function createLayoutStore(page: Window) {
   const wide = page.matchMedia(bandQueries.wide);
   const middle = page.matchMedia(bandQueries.middle);
   const dark = page.matchMedia('(prefers-color-scheme: dark)');
   const listeners = new Set<() => void>();
-  let state: LayoutState = {
-    settings: parseLayout(read(page, SETTINGS_KEY), preferred()),
+  let state = withScheme({
+    settings: parseLayout(read(page, SETTINGS_KEY)),
     view: restingView,
     band: bandNow(),
-  };
+  });
   writeAttributes(page, state);
 
   function bandNow(): Band {
@@ -51,18 +52,20 @@ function createLayoutStore(page: Window) {
     return middle.matches ? 'middle' : 'narrow';
   }
 
-  function preferred(): ColorScheme {
-    return dark.matches ? 'dark' : 'light';
+  function withScheme(rest: Omit<LayoutState, 'scheme'>): LayoutState {
+    const { layoutModeType } = rest.settings;
+    const system = dark.matches ? 'dark' : 'light';
+    return { ...rest, scheme: layoutModeType === 'system' ? system : layoutModeType };
   }
 
-  function become(next: LayoutState) {
-    state = next;
+  function become(next: Omit<LayoutState, 'scheme'>) {
+    state = withScheme(next);
     writeAttributes(page, state);
     for (const listener of listeners) listener();
   }
 
   function keep(settings: LayoutSettings, view = state.view) {
-    if (settings !== state.settings) write(page, SETTINGS_KEY, storedLayout(settings));
+    if (settings !== state.settings) write(page, SETTINGS_KEY, JSON.stringify(settings));
     become({ ...state, settings, view });
   }
 
@@ -72,15 +75,12 @@ function createLayoutStore(page: Window) {
   }
 
   function onScheme() {
-    const { settings } = state;
-    const layoutModeType = preferred();
-    if (settings.modeChosen || settings.layoutModeType === layoutModeType) return;
-    become({ ...state, settings: { ...settings, layoutModeType } });
+    if (withScheme(state).scheme !== state.scheme) become(state);
   }
 
   function onStorage(event: StorageEvent) {
     if (event.key === SETTINGS_KEY || event.key === null) {
-      become({ ...state, settings: parseLayout(event.newValue, preferred()) });
+      become({ ...state, settings: parseLayout(event.newValue) });
     }
   }
 
@@ -122,23 +122,23 @@ function createLayoutStore(page: Window) {
       if (state.view.open) become({ ...state, view: { ...state.view, open: false } });
     },
     reset() {
-      keep({ ...defaultLayout, layoutModeType: preferred() }, restingView);
+      keep(defaultLayout, restingView);
     },
   };
 }
 
-function writeAttributes(page: Window, { settings, view, band }: LayoutState) {
-  const attributes = layoutAttributes(settings, view, band);
+function writeAttributes(page: Window, { settings, view, band, scheme }: LayoutState) {
+  const attributes = layoutAttributes(settings, view, band, scheme);
   const root = page.document.documentElement;
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) root.removeAttribute(name);
     else root.setAttribute(name, value);
   }
-  const atRest = layoutAttributes(settings, restingView, band);
-  const present = Object.entries(atRest).filter(
-    ([name, value]) => value !== null && (settings.modeChosen || !name.endsWith('color-scheme')),
-  );
-  write(page, ATTRIBUTES_KEY, JSON.stringify(Object.fromEntries(present)));
+  const atRest = layoutAttributes(settings, restingView, band, scheme);
+  const present = Object.entries(atRest).filter(([, value]) => value !== null);
+  // With `system` the script asks the system at the next start: it may be another one then.
+  const stored = { ...Object.fromEntries(present), 'data-color-scheme': settings.layoutModeType };
+  write(page, ATTRIBUTES_KEY, JSON.stringify(stored));
 }
 
 // Storage may be full; then the layout is kept only until the page is closed.
