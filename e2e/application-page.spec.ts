@@ -220,7 +220,7 @@ test('it follows what others change, and says when the application is gone', asy
   });
   await expect(heading(page)).toHaveText(`${app.appName} II`);
   await expect(page).toHaveTitle(`Admin Panel | ${app.appName} II`);
-  await expect(summary(page, 'Ads now')).toHaveText('Ads are off: Ads Status is OFF');
+  await expect(summary(page, 'Ads now')).toHaveText('Ads are off: Ads Status OFF');
   await api.call('deleteApp', { id: app.appID });
   await expect(heading(page)).toHaveText('Application not found');
 });

@@ -65,7 +65,7 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   await openEdit(page, row);
   await expect(form.adsStatus).toHaveValue('on');
   const waiting = form.dialog.getByRole('region', { name: 'Open change requests' });
-  await expect(waiting).toContainText(/Waiting for approval.*Ads Status.*On.*Off/);
+  await expect(waiting).toContainText(/Waiting for approval.*Ads Status.*ON.*OFF/);
   await form.adsStatus.selectOption('off');
   await send.click();
   await expect(
@@ -78,7 +78,7 @@ test('an edit is sent for approval, seen by its owner, approved by the administr
   await expect(tab).toBeVisible();
   const asked = await openRequestRow(admin, appName);
   await expect(asked).toContainText(owner.fullName);
-  await expect(asked, 'what is wanted comes first').toContainText('Ads Status: Off, now On');
+  await expect(asked, 'what is wanted comes first').toContainText('Ads Status: OFF, now ON');
   await asked.getByRole('button', { name: /^Approve the change/ }).click();
   await expect(admin.getByText(`${appName}: updated`)).toBeVisible();
   await expect(asked).toHaveCount(0);

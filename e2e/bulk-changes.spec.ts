@@ -35,7 +35,7 @@ test('a publisher id is replaced in many applications, and the replacement undon
   await dialog.getByRole('button', { name: 'Next page' }).click();
   await expect(apps).toHaveCount(2);
   await tab('Unchanged').click();
-  await expect(dialog).toContainText('No application stays as it is.');
+  await expect(dialog).toContainText('No application is unchanged.');
   expect(await units(), 'nothing has changed yet').toEqual(before);
   await button('Run').click();
 

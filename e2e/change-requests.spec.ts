@@ -132,7 +132,7 @@ test('a change for later is seen in the message, in the list and at its own addr
   const { id } = await requestFor(api, app.appID);
   await expect(page).toHaveURL(new RegExp(`change-requests\\?request=${id}`));
   const drawer = page.getByRole('dialog', { name: app.appName });
-  await expect(drawer).toContainText(/Ads Status.*On.*Off/);
+  await expect(drawer).toContainText(/Ads Status.*ON.*OFF/);
   await page.reload();
   await expect(drawer, 'a link to it works').toContainText('Scheduled');
 
@@ -178,7 +178,7 @@ test('the list shows open requests first, by app and by state; one is cancelled'
     .click();
   await expect(page).toHaveURL(requestsTab);
   const row = await openRequestRow(page, appName);
-  await expect(row).toContainText('Ads Status: Off, now On');
+  await expect(row).toContainText('Ads Status: OFF, now ON');
   await expect(row).toContainText('Morgan Quay');
   await expect(row).toContainText(/(Today|Tomorrow), \d\d:\d\d [AP]M/);
   await expect(row).toContainText('in 5 hours');
@@ -187,7 +187,7 @@ test('the list shows open requests first, by app and by state; one is cancelled'
 
   await fromMenu(page, row, 'Show the difference');
   const drawer = page.getByRole('dialog', { name: appName });
-  await expect(drawer).toContainText(/Ads Status.*On.*Off/);
+  await expect(drawer).toContainText(/Ads Status.*ON.*OFF/);
   await drawer.getByRole('button', { name: 'Cancel change…' }).click();
   const question = drawer.getByRole('region', { name: 'Cancel this change?' });
   await expect(question.getByRole('button', { name: 'Cancel change' })).toBeFocused();

@@ -47,7 +47,7 @@ test('shows the first request of a phone, and each next one, without a reload', 
   await api.call('updateApp', { id: app.appID, body: { appStatus: 'suspend' } });
   await api.requestAds(app);
   await expect(line).toContainText(/, 200/);
-  await expect(line).toContainText('The app is suspended, so the phone shows no ads.');
+  await expect(line).toContainText('The app is suspended. The phone shows no ads.');
   await expect(line, 'the seconds go on').toContainText(/Answered [2-9] s ago/);
 });
 

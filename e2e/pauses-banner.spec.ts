@@ -24,7 +24,7 @@ test('the banner has the pause that stops most, and leads to the others', async 
   await expect(banner(page)).toContainText('All ads are paused');
   await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
   const question = page.getByRole('dialog', { name: 'Resume ads?' });
-  await expect(question).toContainText(/\d another pause/);
+  await expect(question).toContainText(/\d paused by another pause/);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: /^and \d+ more$/ }).click();
   await expect(page).toHaveURL('/admin/safety/pauses');

@@ -99,7 +99,7 @@ test('an app is paused from its row until a time, which the dialog repeats in wo
   const drawer = page.getByRole('dialog', { name: `Test ${app.appName} as a phone elsewhere` });
   await drawer.getByRole('textbox', { name: 'IP address of the phone' }).fill('8.8.8.8');
   await page.keyboard.press('Enter');
-  await expect(drawer).toContainText('because they are paused');
+  await expect(drawer).toContainText('The ads are paused.');
   const [first] = await drawer.getByRole('listitem').allTextContents();
   expect(first).toMatch(/^PauseStop.*Accidental clicks/);
   await page.keyboard.press('Escape');

@@ -123,7 +123,7 @@ test('an owner tests an own app', async ({ ownerPage: page, api, owner }) => {
     .fill('2001:4860:4860::8888');
   await drawer.getByRole('button', { name: 'Test' }).click();
   await expect(drawer.getByRole('region', { name: 'Result' })).toContainText(
-    'The phone gets no ads, because the app is suspended.',
+    'The phone gets no ads. The app is suspended.',
   );
 });
 

@@ -5,13 +5,3 @@ export type AdsOffReason = (typeof adsOffReasons)[number];
 /** Why phones get no ads of an app: its ads are off, or it has none to show. */
 export const noAdsReasons = [...adsOffReasons, 'no-ad-unit'] as const;
 export type NoAdsReason = (typeof noAdsReasons)[number];
-
-/** The words for each reason, wherever the specification gives none: in sentences, legends, headings and files. */
-export const noAdsWords: Record<NoAdsReason, string> = {
-  paused: 'paused',
-  suspended: 'suspended',
-  'ads-off': 'Ads Status OFF',
-  country: 'country',
-  vpn: 'VPN',
-  'no-ad-unit': 'no ad units',
-};

@@ -140,6 +140,7 @@ export const deletedWebhook = success(z.object({ id: z.string() })).register(res
 
 /** What happened to an event at a receiver. `waiting`: it is tried again. `failed`: it is not. */
 export const deliveryStates = ['delivered', 'waiting', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 /** `event`: as it happened. `again`: somebody has sent it again. `test`: a test event. */
 export const deliveryKinds = ['event', 'again', 'test'] as const;
 

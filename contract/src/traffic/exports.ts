@@ -3,28 +3,29 @@ import type { Call } from '../call.ts';
 import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { responseBodies } from '../named.ts';
-import type { adsOffReasons } from '../no-ads-reasons.ts';
+import { type AdsOffReason, adsOffReasons } from '../no-ads-reasons.ts';
 import { format } from '../spreadsheets/exports.ts';
+import { noAds, requestWords } from '../state-words.ts';
 import { trafficComparisonQuery } from './comparison.ts';
 import { trafficQuery } from './traffic.ts';
+
+const offHeadings = Object.fromEntries(
+  adsOffReasons.map((reason) => [reason, `Off: ${noAds[reason].word}`]),
+) as Record<AdsOffReason, string>;
 
 /** The columns of exported steps, with their headings in CSV. `at`: a UTC day, or a UTC hour. */
 export const trafficHeadings = {
   at: 'Time (UTC)',
   requests: 'Requests',
-  on: 'Ads on',
-  paused: 'Off: paused',
-  suspended: 'Off: suspended',
-  'ads-off': 'Off: ads status',
-  country: 'Off: country',
-  vpn: 'Off: VPN',
-  unknown: 'Unknown',
+  on: requestWords.on,
+  ...offHeadings,
+  unknown: requestWords.unknown,
   notModified: 'Not modified',
   oldToken: 'Old token',
-  wrongToken: 'Wrong token',
+  wrongToken: requestWords['wrong-token'],
   requestsWeekBefore: 'Requests, a week before',
-  onWeekBefore: 'Ads on, a week before',
-} as const satisfies Record<(typeof adsOffReasons)[number] | 'at', string> & Record<string, string>;
+  onWeekBefore: `${requestWords.on}, a week before`,
+} as const;
 export type TrafficColumn = keyof typeof trafficHeadings;
 export const trafficColumns = Object.keys(trafficHeadings) as TrafficColumn[];
 

@@ -1,6 +1,6 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import type { Delivery } from '@adwarden/contract/delivery';
-import { noAdsWords } from '@adwarden/contract/no-ads-reasons';
+import { noAds } from '@adwarden/contract/state-words';
 
 /** What phones get of an app, as its colour: green only where they get its ads, and none where nobody has said it. */
 export function deliveryTone(delivery: Delivery | undefined): 'success' | 'warning' | 'neutral' {
@@ -13,7 +13,7 @@ export function deliveryMark({ delivery, adsStatus }: Pick<AppInList, 'delivery'
   if (!delivery?.reason || delivery.to === 'all') return '';
   const { to, reason } = delivery;
   if (reason === 'ads-off' && adsStatus === 'off') return '';
-  const words = noAdsWords[reason];
+  const words = noAds[reason].word;
   if (to === 'few') return `Few ads: ${words}`;
   return reason === 'paused' || reason === 'suspended'
     ? words.charAt(0).toUpperCase() + words.slice(1)

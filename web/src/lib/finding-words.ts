@@ -7,15 +7,9 @@ import {
   sourceOf,
 } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
+import { severityWords } from '@adwarden/contract/state-words';
 import type { Role } from './role.ts';
 import { safetyTabPath } from './safety-tabs.ts';
-
-/** How bad a finding is, in a word. */
-export const severityWords: Record<FindingSeverity, string> = {
-  error: 'Error',
-  warning: 'Warning',
-  notice: 'Notice',
-};
 
 /** What the colour of a severity means. */
 export const severityTones = {

@@ -1,15 +1,16 @@
 import type { Impact } from '@adwarden/contract/impact';
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
+import { noAds } from '@adwarden/contract/state-words';
 
 /** What an edit would do to phones, in one sentence, and the fields that would do it. */
 export type Effect = { text: string; fields: readonly string[] };
 
-const reasons: Record<AdsOffReason, { words: string; field: string }> = {
-  paused: { words: 'paused', field: 'adsStatus' },
-  suspended: { words: 'App Status Suspend', field: 'appStatus' },
-  'ads-off': { words: 'Ads Status OFF', field: 'adsStatus' },
-  country: { words: 'country', field: 'ipAddress' },
-  vpn: { words: 'VPN', field: 'ipAddress' },
+const fieldOf: Record<AdsOffReason, string> = {
+  paused: 'adsStatus',
+  suspended: 'appStatus',
+  'ads-off': 'adsStatus',
+  country: 'ipAddress',
+  vpn: 'ipAddress',
 };
 
 /** Three digits: caches in front answer some requests, so more would not be true. */
@@ -18,14 +19,14 @@ const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en
 /** The requests of a week that an edit would turn off, and why; a deletion needs no reason. */
 export function requestsTurnedOff(impact: Impact): Effect {
   const { requests, lost, parts } = impact;
-  const why = [...new Set(parts.map(({ reason }) => reason))].map((reason) => reasons[reason]);
+  const why = [...new Set(parts.map(({ reason }) => reason))];
   const part =
     lost === requests
       ? `All of about ${about(requests)} requests`
       : `About ${about(lost)} of ${about(requests)} requests`;
-  const because = why.length > 0 ? ` (${why.map(({ words }) => words).join(', ')})` : '';
+  const because = why.length > 0 ? ` (${why.map((reason) => noAds[reason].word).join(', ')})` : '';
   return {
     text: `${part} in the last 7 days would get no ads${because}.`,
-    fields: why.map(({ field }) => field),
+    fields: why.map((reason) => fieldOf[reason]),
   };
 }

@@ -3,7 +3,7 @@ import { appValueTone } from './words.ts';
 
 test.each([
   ['adsStatus', 'ON', 'success'],
-  ['visibleExtra', 'Off', 'danger'],
+  ['visibleExtra', 'OFF', 'danger'],
   ['appStatus', 'Live', 'success'],
   ['appStatus', 'In-Develop', 'warning'],
   ['appStatus', 'Suspended', 'danger'],

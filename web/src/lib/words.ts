@@ -1,20 +1,14 @@
 import type { AdUnitKind } from '@adwarden/contract/ad-units';
-import { type AppStatus, appStatuses, type OnOff, unsetChoices } from '@adwarden/contract/apps';
+import { type AppStatus, appStatuses, unsetChoices } from '@adwarden/contract/apps';
 import { counted } from '@adwarden/contract/counted';
 import { countriesInWords } from '@adwarden/contract/country-rule';
 import type { ApiMethod } from '@adwarden/contract/global-config';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 
 /*
  * Words for values of the contract. The spec says some of them in several ways (section 2; ADR 31 "Titles and words").
  */
-
-/** An app's status in the form's select, in the badge of a list, and everywhere else. */
-export const appStatusWords: Record<AppStatus, { select: string; badge: string; other: string }> = {
-  live: { select: 'Live', badge: 'Live', other: 'Live' },
-  'in-develop': { select: 'In-Develop', badge: 'Development', other: 'In-Develop' },
-  suspend: { select: 'Suspend', badge: 'Suspended', other: 'Suspended' },
-};
 
 /** What the colour of an app's status means. */
 export const appStatusTones = {
@@ -22,8 +16,6 @@ export const appStatusTones = {
   'in-develop': 'warning',
   suspend: 'danger',
 } as const satisfies Record<AppStatus, string>;
-
-export const onOffWords: Record<OnOff, string> = { on: 'ON', off: 'OFF' };
 
 export const adUnitKindWords: Record<AdUnitKind, string> = {
   native: 'Native',
@@ -60,7 +52,7 @@ const valueTones: Record<string, 'success' | 'warning' | 'danger'> = {
   ),
 };
 
-/** What the colour of a chosen value means, given in words ('ON', 'On'): it is green before and after a change. */
+/** What the colour of a chosen value means, given in words: it is green before and after a change. */
 export const appValueTone = (field: string, words: string) =>
   field in unsetChoices ? valueTones[words.toLowerCase()] : undefined;
 

@@ -3,6 +3,7 @@ import { ruleOf } from '@adwarden/contract/country-codes';
 import { nameOfCode } from '@adwarden/contract/country-rule';
 import { isPaused, judge } from '@adwarden/contract/judge';
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
+import { appStatusWords, noAds, onOffWords } from '@adwarden/contract/state-words';
 import type { TestCaller, TestedAds, TestOutcome, TestStep } from '@adwarden/contract/test-ads';
 import { isoTime } from '../../kit/clock.ts';
 import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
@@ -26,7 +27,7 @@ const nameOf = (code: string) => `${nameOfCode(code)} (${code})`;
 const dayOf = (time: number) => isoTime(time).slice(0, 10);
 const decided = 'Not looked at: the ads are off already.';
 const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
-const forAll = 'Not looked at: IP Address is OFF.';
+const forAll = `Not looked at: IP Address is ${onOffWords.off}.`;
 
 /** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
 export function createExplainAds(parts: {
@@ -102,18 +103,22 @@ function pauseStep([pause]: readonly ActivePause[]): TestStep {
 function appSteps(ads: Ads, reason: AdsOffReason | null): TestStep[] {
   const status =
     reason === 'suspended'
-      ? step('appStatus', 'stop', 'The app is suspended.')
-      : step('appStatus', 'pass', `The app is ${ads.appStatus}, which is served.`);
+      ? step('appStatus', 'stop', noAds.suspended.sentence)
+      : step(
+          'appStatus',
+          'pass',
+          `The app is ${appStatusWords[ads.appStatus].other}, which is served.`,
+        );
   const adsStatus =
     reason === 'suspended'
       ? step('adsStatus', 'skipped', decided)
       : reason === 'ads-off'
-        ? step('adsStatus', 'stop', 'The ads of the app are switched off.')
-        : step('adsStatus', 'pass', 'The ads of the app are switched on.');
+        ? step('adsStatus', 'stop', noAds['ads-off'].sentence)
+        : step('adsStatus', 'pass', `The app has Ads Status ${onOffWords.on}.`);
   const rules =
     ads.ipAddress === 'on'
-      ? 'IP Address is ON: country and VPN of the caller count.'
-      : 'IP Address is OFF: everybody gets the same answer.';
+      ? `IP Address is ${onOffWords.on}: country and VPN of the caller count.`
+      : `IP Address is ${onOffWords.off}: everybody gets the same answer.`;
   return [status, adsStatus, step('ipAddress', 'pass', rules)];
 }
 
@@ -203,16 +208,8 @@ function ruleSteps(ads: Ads, sources: CallerSources): TestStep[] {
   return [byCountry, byVpn];
 }
 
-const because: Record<AdsOffReason, string> = {
-  paused: 'because they are paused',
-  suspended: 'because the app is suspended',
-  'ads-off': 'because the ads of the app are switched off',
-  country: 'because of its country',
-  vpn: 'because it comes through a VPN, a proxy or Tor',
-};
-
 function verdict({ reason }: Ads): TestStep {
   return reason === null
     ? step('verdict', 'pass', 'The phone gets the ads.')
-    : step('verdict', 'stop', `The phone gets no ads, ${because[reason]}.`);
+    : step('verdict', 'stop', `The phone gets no ads. ${noAds[reason].sentence}`);
 }

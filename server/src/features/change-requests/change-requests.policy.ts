@@ -32,11 +32,12 @@ const actions: Record<Action, { from: readonly ChangeRequestState[]; by: readonl
   cancel: { from: openStates, by: ['admin', 'author'] },
 };
 
-const stateWords: Record<ChangeRequestState, string> = {
-  'in-review': 'This change waits for approval',
+/** Each says the word for its state (ADR 83). */
+const stateSentences: Record<ChangeRequestState, string> = {
+  'in-review': 'This change is waiting for approval',
   scheduled: 'This change is scheduled',
   applied: 'This change is applied already',
-  conflict: 'This change was approved already, but the fields were changed since',
+  conflict: 'This change is in conflict: it was approved, but the fields were changed since',
   failed: 'This change has failed',
   missed: 'This change was missed',
   rejected: 'This change was rejected',
@@ -55,7 +56,7 @@ export function refusalOf(
   if (!by.includes(role) || isBound) {
     return { code: 'forbidden', message: 'You are not allowed to do this' };
   }
-  return from.includes(state) ? null : { code: 'change-request', message: stateWords[state] };
+  return from.includes(state) ? null : { code: 'change-request', message: stateSentences[state] };
 }
 
 /** The fields that only an administrator may change (ADR 28 "Who may call"). */

@@ -1,11 +1,11 @@
 import { type Change, fieldName } from '@adwarden/contract/changes/changes';
 import { actionNames, entityNames, isShown, thingName } from '@adwarden/contract/changes/words';
-import type { FindingSeverity } from '@adwarden/contract/findings/rules';
 import type {
   BatchEvent,
   FindingEvent,
   PauseEvent,
 } from '@adwarden/contract/notifications/sent-event';
+import { batchOutcomeWords, severityWords } from '@adwarden/contract/state-words';
 
 /* Events in a sentence, for chats and mails. */
 
@@ -33,12 +33,6 @@ export function textOfPause(isOver: boolean, { label, reason, actor }: PauseEven
     : `Ads paused: ${label} (${reason}), by ${actor.name}`;
 }
 
-const severityNames: Record<FindingSeverity, string> = {
-  error: 'Error',
-  warning: 'Warning',
-  notice: 'Notice',
-};
-
 export function textOfFinding(
   isOver: boolean,
   { appName, severity, title, detail }: FindingEvent['data'],
@@ -46,13 +40,13 @@ export function textOfFinding(
   const place = appName === '' ? 'the installation' : `“${appName}”`;
   return isOver
     ? `No longer wrong in ${place}: ${title}`
-    : `${severityNames[severity]} in ${place}: ${title}. ${detail}`;
+    : `${severityWords[severity]} in ${place}: ${title}. ${detail}`;
 }
 
 export function textOfBatch({ title, state, actor, ...counts }: BatchEvent['data']) {
   const parts = (['changed', 'requested', 'skipped', 'failed'] as const)
     .filter((name) => counts[name] > 0)
-    .map((name) => `${counts[name].toLocaleString('en')} ${name}`);
+    .map((name) => `${counts[name].toLocaleString('en')} ${batchOutcomeWords[name].toLowerCase()}`);
   const end = state === 'cancelled' ? 'was cancelled' : 'is done';
   return `Bulk change “${title}” ${end}: ${parts.join(', ') || 'nothing to do'}, by ${actor.name}`;
 }

@@ -1,29 +1,8 @@
-import type {
-  Batch,
-  BatchKind,
-  BatchOutcome,
-  PreviewOutcome,
-} from '@adwarden/contract/batches/batches';
+import type { Batch, BatchKind } from '@adwarden/contract/batches/batches';
 import { counted } from '@adwarden/contract/counted';
+import { batchStateWords } from '@adwarden/contract/state-words';
 import { appsInWords } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
-
-/** What a preview says of apps, as the name of a tab. */
-export const previewOutcomeWords: Record<PreviewOutcome, string> = {
-  created: 'New',
-  changed: 'Changed',
-  unchanged: 'Unchanged',
-  refused: 'Refused',
-};
-
-/** What became of apps, as the name of a tab. */
-export const batchOutcomeWords: Record<BatchOutcome, string> = {
-  changed: 'Changed',
-  requested: 'Requested',
-  skipped: 'Skipped',
-  failed: 'Failed',
-  waiting: 'Not reached',
-};
 
 /** What a batch did to the apps that it changed. */
 const verbs: Record<BatchKind, string> = {
@@ -37,12 +16,12 @@ const verbs: Record<BatchKind, string> = {
 
 /** The state of a batch as a badge. */
 export function stateOf({ state, failed, undoneBy }: Batch): { name: string; tone: Tone } {
-  if (state === 'running') return { name: 'Running', tone: 'accent' };
+  if (state === 'running') return { name: batchStateWords.running, tone: 'accent' };
   if (undoneBy !== null) return { name: 'Undone', tone: 'neutral' };
-  if (state === 'cancelled') return { name: 'Cancelled', tone: 'warning' };
+  if (state === 'cancelled') return { name: batchStateWords.cancelled, tone: 'warning' };
   return failed > 0
-    ? { name: 'Done with errors', tone: 'danger' }
-    : { name: 'Done', tone: 'success' };
+    ? { name: `${batchStateWords.done} with errors`, tone: 'danger' }
+    : { name: batchStateWords.done, tone: 'success' };
 }
 
 const count = (number: number) => number.toLocaleString('en');

@@ -15,7 +15,7 @@ describe('shownDifference', () => {
       { field: 'adsStatus', before: 'off', after: 'on' },
     ];
     expect(shownDifference({ entity: 'app', diff })).toEqual([
-      { field: 'adsStatus', name: 'Ads Status', before: 'Off', after: 'On' },
+      { field: 'adsStatus', name: 'Ads Status', before: 'OFF', after: 'ON' },
       { field: 'googleNative1', name: 'Google Native 1', before: '', after: 'ca-app-pub-1/2' },
       { field: 'fullName', name: 'User', before: '', after: 'Ada' },
       { field: 'somethingNew', name: 'somethingNew', before: '1', after: '2' },

@@ -6,10 +6,10 @@ import { countriesInWords } from '@adwarden/contract/country-rule';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
+import { appStatusWords, changeRequestWords, onOffWords } from '@adwarden/contract/state-words';
 import { formatDateTime } from '../../lib/dates.ts';
-import { apiMethodWords, appStatusWords, pauseScopeWords } from '../../lib/words.ts';
+import { apiMethodWords, pauseScopeWords } from '../../lib/words.ts';
 import type { FieldDifference } from '../../ui/text/differences.tsx';
-import { stateWords } from './requests/request-words.ts';
 
 /** Who does things. */
 export const actorNames: Record<ActorKind, string> = {
@@ -28,8 +28,7 @@ export const appOf = ({ entity, key, action }: Pick<Change, 'entity' | 'key' | '
   (entity === 'app' && action !== 'delete') || entity === 'app-configuration' ? key : null;
 
 const values: Record<string, string> = {
-  on: 'On',
-  off: 'Off',
+  ...onOffWords,
   live: appStatusWords.live.other,
   'in-develop': appStatusWords['in-develop'].other,
   suspend: appStatusWords.suspend.other,
@@ -68,7 +67,7 @@ export function valueText(field: string, value: unknown): string {
   if (field === 'country' || field === 'configuration') return countriesInWords(text);
   if (field === 'rule') return findingTexts[text as FindingRule]?.title ?? text;
   if (field === 'field') return fieldName('app', text);
-  if (field === 'state') return stateWords[text as ChangeRequestState]?.name ?? text;
+  if (field === 'state') return changeRequestWords[text as ChangeRequestState] ?? text;
   if (times.has(field)) return formatDateTime(text) || text;
   return worded.has(field) ? (values[text] ?? text) : text;
 }

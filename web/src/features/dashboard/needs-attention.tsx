@@ -1,8 +1,9 @@
 import { findingTexts } from '@adwarden/contract/findings/texts';
+import { severityWords } from '@adwarden/contract/state-words';
 import { Anchor, Paper } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { findingsOfApp, severityTones, severityWords, subjectOf } from '../../lib/finding-words.ts';
+import { findingsOfApp, severityTones, subjectOf } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
 import { requestsInWords } from '../../lib/words.ts';

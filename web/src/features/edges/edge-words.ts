@@ -1,10 +1,10 @@
 import type { EdgeState } from '@adwarden/contract/edges';
 
 /** The state of an edge in a word, and what its colour means. */
-export const edgeStateWords = {
-  following: { name: 'Follows', tone: 'success' },
-  silent: { name: 'Silent', tone: 'warning' },
-} as const satisfies Record<EdgeState, { name: string; tone: string }>;
+export const edgeStateTones = {
+  following: 'success',
+  silent: 'warning',
+} as const satisfies Record<EdgeState, string>;
 
 /** For how long ads may be old: '0.2 s', '45 s', '12 min'; '–' while it is not known. */
 export function lagInWords(ms: number | null): string {

@@ -1,10 +1,11 @@
+import { edgeStateWords } from '@adwarden/contract/state-words';
 import { VisuallyHidden } from '@mantine/core';
 import { formatDateTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { edgeStateWords, lagInWords } from './edge-words.ts';
+import { edgeStateTones, lagInWords } from './edge-words.ts';
 import type { SeenEdge } from './edges.api.ts';
 
 const column = dataTableColumns<SeenEdge>();
@@ -59,8 +60,9 @@ export const edgeColumns: DataTableColumn<SeenEdge>[] = [
   column.accessor('state', {
     header: 'State',
     cell: ({ row: { original: edge } }) => {
-      const { name, tone } = edgeStateWords[edge.state];
-      return <StatusBadge tone={tone}>{name}</StatusBadge>;
+      return (
+        <StatusBadge tone={edgeStateTones[edge.state]}>{edgeStateWords[edge.state]}</StatusBadge>
+      );
     },
     meta: { width: 110, brief: 'badge' },
   }),

@@ -1,8 +1,9 @@
 import type { AppWithFindings, Finding } from '@adwarden/contract/findings/findings';
+import { severityWords } from '@adwarden/contract/state-words';
 import { Button } from '@mantine/core';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
-import { severityTones, severityWords, subjectOf } from '../../lib/finding-words.ts';
+import { severityTones, subjectOf } from '../../lib/finding-words.ts';
 import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
 import type { Role } from '../../lib/role.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';

@@ -1,7 +1,8 @@
 import type { AppWithFindings } from '@adwarden/contract/findings/findings';
+import { severityWords } from '@adwarden/contract/state-words';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { severityTones, severityWords, subjectOf } from '../../lib/finding-words.ts';
+import { severityTones, subjectOf } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';

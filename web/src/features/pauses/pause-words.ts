@@ -1,5 +1,6 @@
-import { type NoAdsReason, noAdsWords } from '@adwarden/contract/no-ads-reasons';
+import type { NoAdsReason } from '@adwarden/contract/no-ads-reasons';
 import type { Pause, PauseEnding, PauseScope } from '@adwarden/contract/pauses/pauses';
+import { noAds } from '@adwarden/contract/state-words';
 import { appsInWords } from '../../lib/words.ts';
 
 const stopped: Record<PauseScope, string> = {
@@ -17,9 +18,9 @@ export function stoppedBy({ scope, label }: Pick<Pause, 'scope' | 'label'>) {
 
 const inFull = (count: number) => count.toLocaleString('en');
 
-/** Why an app gets no ads when a pause ends: another one, or what held before. */
+/** Why an app gets no ads when a pause ends: another one, or something else. */
 const without = (reason: NoAdsReason) =>
-  reason === 'paused' ? 'another pause' : noAdsWords[reason];
+  reason === 'paused' ? `${noAds.paused.word} by another pause` : noAds[reason].word;
 
 /** '7 of 11 applications get their ads again. Without ads stay 4: 3 suspended, 1 country.' */
 export function endingInWords({ apps, withAds, without: rest }: PauseEnding): string {

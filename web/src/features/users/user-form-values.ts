@@ -1,8 +1,8 @@
 import type { OnOff } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
+import { onOffWords } from '@adwarden/contract/state-words';
 import { hiddenPassword, newUserForm, type User, userChanges } from '@adwarden/contract/users';
 import { z } from 'zod';
-import { onOffWords } from '../../lib/words.ts';
 import type { StaleField } from '../../ui/form/stale-edit.tsx';
 
 export type UserFormValues = {

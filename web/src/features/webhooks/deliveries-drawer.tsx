@@ -1,5 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import type { Delivery, Webhook } from '@adwarden/contract/notifications/webhooks';
+import { deliveryStateWords } from '@adwarden/contract/state-words';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
@@ -11,7 +12,7 @@ import { Loading } from '../../ui/feedback/loading.tsx';
 import { FramedList } from '../../ui/framed-list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toastDelivery } from './toast-delivery.ts';
-import { deliveryStateWords } from './webhook-words.ts';
+import { deliveryStateTones } from './webhook-words.ts';
 import { deliveriesQuery, useSendAgain } from './webhooks.api.ts';
 import classes from './webhooks.module.css';
 
@@ -80,14 +81,13 @@ type ItemProps = { delivery: Delivery; isSending: boolean; onSend: () => void };
 
 function Item({ delivery, isSending, onSend }: ItemProps) {
   const { event, kind, urgent, state, status, error, tries, lastAt } = delivery;
-  const { name, tone } = deliveryStateWords[state];
   const answer = error || `HTTP ${status}`;
   const often = tries > 1 ? `, ${tries} tries` : '';
   return (
     <>
       <div className={classes.head}>
         <div className={classes.badges}>
-          <StatusBadge tone={tone}>{name}</StatusBadge>
+          <StatusBadge tone={deliveryStateTones[state]}>{deliveryStateWords[state]}</StatusBadge>
           {urgent && <StatusBadge tone="accent">Urgent</StatusBadge>}
         </div>
         <Button

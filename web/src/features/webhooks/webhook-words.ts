@@ -8,18 +8,18 @@ import type {
 } from '@adwarden/contract/notifications/webhooks';
 
 /** The state of a webhook in a word, and what its colour means. */
-export const webhookStateWords = {
-  on: { name: 'On', tone: 'success' },
-  failing: { name: 'Failing', tone: 'warning' },
-  off: { name: 'Off', tone: 'neutral' },
-} as const satisfies Record<WebhookState, { name: string; tone: string }>;
+export const webhookStateTones = {
+  on: 'success',
+  failing: 'warning',
+  off: 'neutral',
+} as const satisfies Record<WebhookState, string>;
 
 /** The state of a delivery. */
-export const deliveryStateWords = {
-  delivered: { name: 'Delivered', tone: 'success' },
-  waiting: { name: 'Retrying', tone: 'warning' },
-  failed: { name: 'Failed', tone: 'danger' },
-} as const satisfies Record<Delivery['state'], { name: string; tone: string }>;
+export const deliveryStateTones = {
+  delivered: 'success',
+  waiting: 'warning',
+  failed: 'danger',
+} as const satisfies Record<Delivery['state'], string>;
 
 export const formatWords: Record<WebhookFormat, string> = {
   json: 'JSON',

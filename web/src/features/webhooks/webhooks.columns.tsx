@@ -1,10 +1,11 @@
 import type { Webhook } from '@adwarden/contract/notifications/webhooks';
+import { webhookStateWords } from '@adwarden/contract/state-words';
 import { formatDateTime } from '../../lib/dates.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
-import { eventsInWords, formatWords, webhookStateWords } from './webhook-words.ts';
+import { eventsInWords, formatWords, webhookStateTones } from './webhook-words.ts';
 
 const column = dataTableColumns<Webhook>();
 
@@ -60,8 +61,11 @@ export const webhookColumns: DataTableColumn<Webhook>[] = [
   column.accessor('state', {
     header: 'State',
     cell: ({ row: { original: webhook } }) => {
-      const { name, tone } = webhookStateWords[webhook.state];
-      return <StatusBadge tone={tone}>{name}</StatusBadge>;
+      return (
+        <StatusBadge tone={webhookStateTones[webhook.state]}>
+          {webhookStateWords[webhook.state]}
+        </StatusBadge>
+      );
     },
     meta: { width: 110, brief: 'badge' },
   }),

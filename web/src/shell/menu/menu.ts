@@ -1,3 +1,4 @@
+import { appStatusWords } from '@adwarden/contract/state-words';
 import {
   IconApps,
   IconBell,
@@ -16,7 +17,7 @@ import type { ComponentType } from 'react';
 import { paths, withStatus } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath, safetyTabs } from '../../lib/safety-tabs.ts';
-import { appStatusTones, appStatusWords } from '../../lib/words.ts';
+import { appStatusTones } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 /** `words`: what a number counts, for screen readers. */

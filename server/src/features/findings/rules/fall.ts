@@ -1,4 +1,5 @@
 import { nameOfCode } from '@adwarden/contract/country-rule';
+import { fieldNames } from '@adwarden/contract/field-names';
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry, requestsWithAds } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
@@ -16,10 +17,10 @@ const named = 3;
 
 /** What a change is called whose requests are off for this reason. Pauses end, and say who wanted them and why. */
 const changeOf: Record<Exclude<AdsOffReason, 'paused'>, string> = {
-  suspended: 'App Status',
-  'ads-off': 'Ads Status',
+  suspended: fieldNames.appStatus,
+  'ads-off': fieldNames.adsStatus,
   country: 'countries',
-  vpn: 'IP Address',
+  vpn: fieldNames.ipAddress,
 };
 
 /** Rules that would say the same once more of an app whose ads fell for this reason. */

@@ -1,4 +1,6 @@
+import type { AppStatus } from '@adwarden/contract/apps';
 import type { Found } from '@adwarden/contract/findings/rules';
+import { appStatusWords } from '@adwarden/contract/state-words';
 import { dayInWords, dayMs, dayOf } from '../../../kit/clock.ts';
 
 /** Requests for an app's ads. Days are UTC. */
@@ -82,7 +84,7 @@ function judgeLive(
 
 function judgeNotLive({ appStatus }: AppWithTraffic, { week }: Traffic): Found[] {
   if (week < enough.notLive) return [];
-  const status = appStatus === 'suspend' ? 'Suspended' : 'In-Develop';
+  const status = appStatusWords[appStatus as AppStatus].other;
   const detail = `The app is ${status}, and had more than ${roughly(week)} requests within a week.`;
   return found('traffic-while-not-live', detail, { field: 'appStatus', facts: appStatus });
 }

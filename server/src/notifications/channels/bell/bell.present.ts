@@ -23,12 +23,12 @@ export const approval = ({ authorName, appID, appName, state }: Request): Said =
 });
 
 const outcomes: Partial<Record<ChangeRequestState, string>> = {
-  applied: 'was approved',
+  applied: 'was approved and applied',
   scheduled: 'was approved, and is scheduled',
   rejected: 'was rejected',
-  conflict: 'was not applied: somebody has changed the same since',
-  failed: 'could not be applied',
-  missed: 'was not applied at its time',
+  conflict: 'is in conflict: somebody has changed the same since',
+  failed: 'has failed',
+  missed: 'was missed: nothing was applied at its time',
 };
 
 export function decision(

@@ -76,7 +76,7 @@ describe('an approval', () => {
     });
     expect(await textsOf(api.ada)).toEqual([]);
     await api.call('approveChangeRequest', { as: api.admin, id });
-    await rings(api.ada, 'Your change of Tide Clock was approved');
+    await rings(api.ada, 'Your change of Tide Clock was approved and applied');
     for (const as of [api.admin, other.token]) expect(await textsOf(as)).not.toContain(asks);
     expect((await bell(api.ada)).items[0]).toMatchObject({
       ...{ kind: 'request-decided' },

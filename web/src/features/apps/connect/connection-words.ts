@@ -1,6 +1,6 @@
 import type { SeenAnswer } from '@adwarden/contract/connections/connections';
 import { counted } from '@adwarden/contract/counted';
-import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
+import { noAds } from '@adwarden/contract/state-words';
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import { countryName } from '../../../lib/country-name.ts';
 
@@ -33,17 +33,9 @@ export function askedInWords(tokens: Pick<TokenUses, 'days'>[]): string {
   return `Phones ask: ${counted(yesterday, 'request')} yesterday, ${today.toLocaleString('en')} today (UTC).`;
 }
 
-const offBecause: Record<AdsOffReason, string> = {
-  paused: 'A pause covers the app, so the phone shows no ads.',
-  suspended: 'The app is suspended, so the phone shows no ads.',
-  'ads-off': 'Ads Status is OFF, so the phone shows no ads.',
-  country: 'The country is not among the app’s countries, so the phone shows no ads.',
-  vpn: 'The phone uses a VPN, a proxy or Tor, so it shows no ads.',
-};
-
 /** What an answer means for the phone. */
 export function meaningOf({ status, reason }: Answer): string {
-  if (reason !== null) return offBecause[reason];
+  if (reason !== null) return `${noAds[reason].sentence} The phone shows no ads.`;
   if (status === 200) return 'The phone has its ads.';
   if (status === 304) return 'The phone has these ads already.';
   if (status === 401) return 'The token is wrong, or it has ended: compare it with the code above.';

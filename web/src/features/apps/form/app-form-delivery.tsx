@@ -1,7 +1,8 @@
 import { type App, appStatuses, onOff } from '@adwarden/contract/apps';
+import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { Button } from '@mantine/core';
 import type { Role } from '../../../lib/role.ts';
-import { appStatusWords, appValueWords, onOffWords } from '../../../lib/words.ts';
+import { appValueWords } from '../../../lib/words.ts';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './fields/app-form-field.ts';
 import { ChoiceSelect } from './fields/choice-select.tsx';

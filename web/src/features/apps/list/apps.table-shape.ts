@@ -1,7 +1,7 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
+import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { appRuleOptions } from '../../../lib/finding-words.ts';
 import type { Role } from '../../../lib/role.ts';
-import { appStatusWords, onOffWords } from '../../../lib/words.ts';
 import type { TableFilter, TableShape } from '../../../ui/data-table/table-state.ts';
 
 const text = (name: string, label: string): TableFilter => ({ kind: 'text', name, label });
@@ -36,7 +36,7 @@ function shapeOf(role: Role): TableShape {
       kind: 'select',
       name: 'appStatus',
       label: isAdmin ? 'Status' : 'App Status',
-      options: appStatuses.map((value) => ({ value, label: appStatusWords[value].badge })),
+      options: appStatuses.map((value) => ({ value, label: appStatusWords[value].other })),
     },
     text('packageName', 'Package Name'),
     text('category', 'Category'),

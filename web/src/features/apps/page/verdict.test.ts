@@ -25,8 +25,8 @@ test.each([
   [{ countries: [], vpn: false }, 'Ads are on everywhere'],
   [{ ipAddress: 'off' }, 'Ads are on everywhere'],
   [{ appStatus: 'in-develop', ipAddress: 'off' }, 'Ads are on everywhere'],
-  [{ appStatus: 'suspend', adsStatus: 'off' }, 'Ads are off: App Status is Suspend'],
-  [{ adsStatus: 'off' }, 'Ads are off: Ads Status is OFF'],
+  [{ appStatus: 'suspend', adsStatus: 'off' }, 'Ads are off: suspended'],
+  [{ adsStatus: 'off' }, 'Ads are off: Ads Status OFF'],
 ] as const)('of %j: %s', (over, sentence) => {
   expect(words(over)).toBe(sentence);
 });

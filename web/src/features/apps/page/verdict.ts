@@ -2,6 +2,7 @@ import type { Caller } from '@adwarden/contract/ads';
 import { namesIn } from '@adwarden/contract/country-rule';
 import { type AdsRules, type CoveringPause, judge } from '@adwarden/contract/judge';
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
+import { noAds } from '@adwarden/contract/state-words';
 
 /** What decides the ads of an app. `country`: its countries as they were typed. `vpn`: whether VPNs are looked up; if not, no caller is known to use one. */
 export type Rules = AdsRules & { country: string; countries: readonly string[]; vpn: boolean };
@@ -32,14 +33,6 @@ export function adsNow(rules: Rules, pauses: readonly CoveringPause[], now: numb
   };
 }
 
-const offBecause: Record<AdsOffReason, string> = {
-  paused: 'paused',
-  suspended: 'App Status is Suspend',
-  'ads-off': 'Ads Status is OFF',
-  country: 'not for this country',
-  vpn: 'not through VPNs',
-};
-
 /** So many countries are named; of more than these, how many there are. */
 const mostNamed = 3;
 const list = new Intl.ListFormat('en');
@@ -54,7 +47,7 @@ export function namedInWords(names: readonly string[]): string {
 
 /** The verdict as a sentence: 'Ads are on in India and Germany, off through VPNs'. */
 export function adsNowInWords(now: AdsNow): string {
-  if (now.ads === 'off') return `Ads are off: ${offBecause[now.reason]}`;
+  if (now.ads === 'off') return `Ads are off: ${noAds[now.reason].word}`;
   const { country, countries, exceptVpns } = now;
   const vpns = exceptVpns ? ', off through VPNs' : '';
   if (countries === null)

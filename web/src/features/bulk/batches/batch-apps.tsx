@@ -1,11 +1,11 @@
 import type { Batch, BatchOutcome } from '@adwarden/contract/batches/batches';
+import { batchOutcomeWords } from '@adwarden/contract/state-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { FramedList } from '../../../ui/framed-list.tsx';
-import { batchOutcomeWords } from '../batch-words.ts';
 import { batchAppsQuery } from '../batches.api.ts';
 import { OutcomeTabs } from '../outcome-tabs.tsx';
 import { Pager } from '../pager.tsx';

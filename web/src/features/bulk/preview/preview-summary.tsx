@@ -1,8 +1,9 @@
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { findingTexts } from '@adwarden/contract/findings/texts';
+import { severityWords } from '@adwarden/contract/state-words';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCalendarClock } from '@tabler/icons-react';
-import { severityTones, severityWords } from '../../../lib/finding-words.ts';
+import { severityTones } from '../../../lib/finding-words.ts';
 import { requestsTurnedOff } from '../../../lib/impact-words.ts';
 import { momentInWords } from '../../../lib/moment-words.ts';
 import { appsInWords } from '../../../lib/words.ts';

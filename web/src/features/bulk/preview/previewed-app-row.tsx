@@ -1,6 +1,7 @@
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { fieldName } from '@adwarden/contract/changes/changes';
-import { severityTones, severityWords } from '../../../lib/finding-words.ts';
+import { severityWords } from '@adwarden/contract/state-words';
+import { severityTones } from '../../../lib/finding-words.ts';
 import { appValueTone, appValueWords } from '../../../lib/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Differences } from '../../../ui/text/differences.tsx';

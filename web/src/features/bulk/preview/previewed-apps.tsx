@@ -1,11 +1,11 @@
 import type { BatchPreview, PreviewOutcome } from '@adwarden/contract/batches/batches';
+import { previewOutcomeWords } from '@adwarden/contract/state-words';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../ui/feedback/loading.tsx';
 import { FramedList } from '../../../ui/framed-list.tsx';
-import { previewOutcomeWords } from '../batch-words.ts';
 import { previewedAppsQuery } from '../batches.api.ts';
 import { OutcomeTabs } from '../outcome-tabs.tsx';
 import { Pager } from '../pager.tsx';
@@ -24,8 +24,8 @@ type Props = {
 
 const nothing: Record<PreviewOutcome, string> = {
   created: 'No new application.',
-  changed: 'No application would change.',
-  unchanged: 'No application stays as it is.',
+  changed: 'No application is changed.',
+  unchanged: 'No application is unchanged.',
   refused: 'No application is refused.',
 };
 

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { changeRequestWords } from '@adwarden/contract/state-words';
 import { appPath } from '../../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
@@ -14,7 +15,7 @@ import { NameLink } from '../../../ui/text/name-link.tsx';
 import { DifferenceLine } from '../difference.tsx';
 import classes from './change-requests.columns.module.css';
 import { isDecidable, isOpen } from './request-rules.ts';
-import { asChange, remarksOf, stateWords, whenOf } from './request-words.ts';
+import { asChange, remarksOf, stateTones, whenOf } from './request-words.ts';
 
 const column = dataTableColumns<ChangeRequest>();
 const none = <span className={cells.quiet}>–</span>;
@@ -74,8 +75,8 @@ const columnsOf = (role: Role): DataTableColumn<ChangeRequest>[] => [
   column.accessor('state', {
     header: 'State',
     cell: ({ row: { original: request } }) => (
-      <StatusBadge tone={stateWords[request.state].tone}>
-        {stateWords[request.state].name}
+      <StatusBadge tone={stateTones[request.state]}>
+        {changeRequestWords[request.state]}
       </StatusBadge>
     ),
   }),

@@ -1,7 +1,7 @@
 import { changeRequestStates } from '@adwarden/contract/change-requests/change-requests';
+import { changeRequestWords } from '@adwarden/contract/state-words';
 import type { Query } from '../../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../../ui/data-table/table-state.ts';
-import { stateWords } from './request-words.ts';
 
 /** The choice that shows requests of every state. */
 const all = 'all';
@@ -16,7 +16,7 @@ export const changeRequestTableShape: TableShape = {
     label: 'State',
     options: [
       { value: 'open', label: 'Open' },
-      ...changeRequestStates.map((value) => ({ value, label: stateWords[value].name })),
+      ...changeRequestStates.map((value) => ({ value, label: changeRequestWords[value] })),
       { value: all, label: 'All' },
     ],
   },

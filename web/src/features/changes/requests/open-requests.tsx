@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { changeRequestWords } from '@adwarden/contract/state-words';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../lib/role.ts';
@@ -9,7 +10,7 @@ import classes from './open-requests.module.css';
 import { RequestActions } from './request-actions.tsx';
 import { RequestDifference } from './request-difference.tsx';
 import { mostUrgentFirst } from './request-rules.ts';
-import { stateWords, whenOf } from './request-words.ts';
+import { stateTones, whenOf } from './request-words.ts';
 
 /** Fields of a request shown before "Show all". */
 const fieldsAtFirst = 4;
@@ -53,13 +54,12 @@ type OneProps = { request: ChangeRequest; role: Role; onDone: () => void };
 
 function OpenRequest({ request, role, onDone }: OneProps) {
   const { state, author, note, reason } = request;
-  const { name, tone } = stateWords[state];
   const { moment, distance } = whenOf(request, Date.now());
   const isDated = state === 'scheduled' || distance !== '';
   return (
     <li className={classes.request}>
       <p className={classes.what}>
-        <StatusBadge tone={tone}>{name}</StatusBadge>
+        <StatusBadge tone={stateTones[state]}>{changeRequestWords[state]}</StatusBadge>
         {isDated && (
           <span className={classes.when}>
             {moment}, {distance}

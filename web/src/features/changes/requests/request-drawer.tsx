@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import { changeRequestWords } from '@adwarden/contract/state-words';
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { changeRequestQuery } from './change-requests.api.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RequestDifference } from './request-difference.tsx';
 import type { RequestAction } from './request-rules.ts';
-import { stateWords, whenOf } from './request-words.ts';
+import { stateTones, whenOf } from './request-words.ts';
 
 type Props = {
   opened: boolean;
@@ -64,12 +65,11 @@ function Content({ request: first, chosen, role, onClose, onShowAll }: ContentPr
   const [newer, setNewer] = useState<ChangeRequest | null>(null);
   const request = newer ?? first;
   const { state, reason } = request;
-  const { name, tone } = stateWords[state];
   const isReasonShown = reason !== '' && state !== 'rejected';
   return (
     <Stack gap="lg">
       <div>
-        <StatusBadge tone={tone}>{name}</StatusBadge>
+        <StatusBadge tone={stateTones[state]}>{changeRequestWords[state]}</StatusBadge>
       </div>
       {isReasonShown && (
         <Alert

@@ -37,5 +37,5 @@ test('open requests are counted by state', () => {
     openInWords(states.map((state) => ({ state })));
   expect(of()).toBe('');
   expect(of('scheduled', 'in-review', 'scheduled')).toBe('1 waiting for approval, 2 scheduled');
-  expect(of('conflict')).toBe('1 in conflict');
+  expect(of('conflict')).toBe('1 conflict');
 });

@@ -4,20 +4,21 @@ import type {
 } from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
+import { changeRequestWords } from '@adwarden/contract/state-words';
 import { dayAndTime, distance } from '../../../lib/moment-words.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import type { RequestAction } from './request-rules.ts';
 
-/** The states in words, and what their colour means. */
-export const stateWords: Record<ChangeRequestState, { name: string; tone: Tone }> = {
-  'in-review': { name: 'Waiting for approval', tone: 'warning' },
-  scheduled: { name: 'Scheduled', tone: 'accent' },
-  applied: { name: 'Applied', tone: 'success' },
-  conflict: { name: 'Conflict', tone: 'danger' },
-  failed: { name: 'Failed', tone: 'danger' },
-  missed: { name: 'Missed', tone: 'danger' },
-  rejected: { name: 'Rejected', tone: 'neutral' },
-  cancelled: { name: 'Cancelled', tone: 'neutral' },
+/** What the colour of a state means. */
+export const stateTones: Record<ChangeRequestState, Tone> = {
+  'in-review': 'warning',
+  scheduled: 'accent',
+  applied: 'success',
+  conflict: 'danger',
+  failed: 'danger',
+  missed: 'danger',
+  rejected: 'neutral',
+  cancelled: 'neutral',
 };
 
 /** The word for an action, on its button. One withdraws what waits for approval, and cancels everything else. */
@@ -63,17 +64,14 @@ export const asChange = ({
   diff,
 });
 
-const openWords = [
-  ['conflict', 'in conflict'],
-  ['in-review', 'waiting for approval'],
-  ['scheduled', 'scheduled'],
-] as const;
+/** The open states, the worst first. */
+const openOrder = ['conflict', 'in-review', 'scheduled'] as const;
 
-/** How many requests are open, by state: '1 waiting for approval, 2 scheduled'; '' for none. */
+/** How many requests are open, by state: '1 conflict, 1 waiting for approval, 2 scheduled'; '' for none. */
 export function openInWords(requests: readonly Pick<ChangeRequest, 'state'>[]): string {
-  return openWords
-    .map(([state, words]) => [requests.filter((one) => one.state === state).length, words] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`)
+  return openOrder
+    .map((state) => ({ state, count: requests.filter((one) => one.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${changeRequestWords[state].toLowerCase()}`)
     .join(', ');
 }

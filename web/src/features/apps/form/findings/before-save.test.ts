@@ -51,7 +51,7 @@ describe('the requests that an edit would turn off', () => {
         { ...part, reason: 'country' },
       ],
     });
-    expect(two?.text).toContain('(country, App Status Suspend)');
+    expect(two?.text).toContain('(country, suspended)');
     expect(two?.fields).toEqual(['ipAddress', 'appStatus']);
   });
 });

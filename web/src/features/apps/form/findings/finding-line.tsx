@@ -1,8 +1,8 @@
 import type { SaidFinding } from '@adwarden/contract/findings/findings';
+import { severityWords } from '@adwarden/contract/state-words';
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { severityWords } from '../../../../lib/finding-words.ts';
 import classes from './finding-line.module.css';
 
 export const severityIcons = {

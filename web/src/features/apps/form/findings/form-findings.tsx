@@ -1,7 +1,7 @@
+import { severityWords } from '@adwarden/contract/state-words';
 import { VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { severityWords } from '../../../../lib/finding-words.ts';
 import type { Role } from '../../../../lib/role.ts';
 import { fieldsOf } from '../app-form-values.ts';
 import type { AppFormApi } from '../fields/app-form-field.ts';
