@@ -250,7 +250,8 @@ function readEnvironmentFile(file: string): void {
   if (!lstatSync(file, { throwIfNoEntry: false })) return;
   let content: string;
   try {
-    content = readFileSync(file, 'utf8');
+    // The decoder drops a byte order mark.
+    content = new TextDecoder().decode(readFileSync(file));
   } catch (error) {
     throw new Error(`${file} cannot be read: ${(error as Error).message}`);
   }
@@ -262,20 +263,37 @@ function readEnvironmentFile(file: string): void {
   }
 }
 
-/** Refuses lines that `parseEnv` skips or misreads. They are named by their number: one may be a part of a secret. */
+/**
+ * Refuses lines that `parseEnv` skips or misreads, or whose value it would cut without a word. They are named by their
+ * number: one may be a part of a secret.
+ */
 function mustBeEntries(content: string, file: string): void {
   const lines = content.split(/\r?\n/);
   for (let place = 0; place < lines.length; place += 1) {
     const line = lines[place]?.trim() ?? '';
     if (line === '' || line.startsWith('#')) continue;
-    const [, name, value = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line) ?? [];
-    if (!name) throw new Error(`${file}: line ${place + 1} is not NAME=VALUE`);
-    const [quote = ''] = /^["'`]/.exec(value) ?? [];
-    if (!quote || value.includes(quote, 1)) continue;
+    const [, name, text = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line) ?? [];
+    const where = `${file}: line ${place + 1}`;
+    if (!name) throw new Error(`${where} is not NAME=VALUE`);
+    const [, quote, quoted = ''] = /^\s*(["'`])(.*)$/.exec(text) ?? [];
+    if (quote === undefined) {
+      // A comment begins after a blank. `parseEnv` takes every # for one.
+      const [before = '', ...comments] = text.split('#');
+      if (comments.length === 0 || /\s$/.test(before)) continue;
+      throw new Error(`${where}: the value of ${name} would end before its #. Put it in quotes`);
+    }
     // A quoted value may have several lines.
-    const end = lines.findIndex((one, other) => other > place && one.includes(quote));
-    if (end === -1) throw new Error(`${file}: the quote after ${name} does not end`);
-    place = end;
+    let rest = quoted;
+    while (!rest.includes(quote)) {
+      place += 1;
+      if (place >= lines.length) throw new Error(`${file}: the quote after ${name} does not end`);
+      rest = lines[place] ?? '';
+    }
+    const after = rest.slice(rest.indexOf(quote) + 1).trim();
+    if (after === '' || after.startsWith('#')) continue;
+    throw new Error(
+      `${where}: the value of ${name} goes on after its quote. Put it in another kind of quotes`,
+    );
   }
 }
 

@@ -177,6 +177,26 @@ describe('a start whose .env is not what was meant', () => {
       'COMPANY_NAME="Tide\nPORT=0',
       'the quote after COMPANY_NAME does not end',
     ],
+    [
+      'a # within a value',
+      `PORT=0\nADMIN_PASSWORD=${secret}#${secret}`,
+      'line 2: the value of ADMIN_PASSWORD would end before its #. Put it in quotes',
+    ],
+    [
+      'a # that begins a value, before a comment',
+      'COMPANY_NAME=#1 # ours',
+      'line 1: the value of COMPANY_NAME would end before its #. Put it in quotes',
+    ],
+    [
+      'a quote within quotes',
+      `MULTI='a\nb'\nADMIN_PASSWORD="${secret}\\"${secret}"`,
+      'line 3: the value of ADMIN_PASSWORD goes on after its quote. Put it in another kind of quotes',
+    ],
+    [
+      'a byte order mark before a wrong name',
+      '\uFEFFport=80',
+      'port is no setting; is PORT meant?',
+    ],
   ])('is refused: %s', async (_, text, reason) => {
     const line = await startWith(text);
     expect(line).toBe(`adwarden cannot start: .env: ${reason}`);
@@ -186,6 +206,8 @@ describe('a start whose .env is not what was meant', () => {
   it.each([
     ['names of other programs', 'HOSTNAME=a\nHOME_DIR=b\nNODE_OPTIONS=\nTZ=UTC\nexport WORKERS=x'],
     ['values of several lines, and comments', 'TEXT="a\nb"\n\n  # PROT=1\nWORKERS=x # two'],
+    ['a byte order mark', '\uFEFFWORKERS=x\r\n'],
+    ['a # in quotes, and comments behind', 'A="b#c" #d"\nE=\t# f#g\nH=`#\n#`#i\nWORKERS=\'x\'#two'],
   ])('is not refused for %s', async (_, text) => {
     expect(await startWith(text)).toBe(
       'adwarden cannot start: WORKERS must be a whole number from 1 to 64',

@@ -222,10 +222,23 @@ describe('the country header', () => {
         (await api.ask(app, american, saying(said))).data.caller?.country;
       expect(await country('DE')).toBe('DE');
       expect(await country('FR')).toBe('FR');
-      for (const said of ['XX', 'T1', 'de', 'DE, FR', 'Germany', '', 'x'.repeat(3000)]) {
+      expect(await country('fr')).toBe('FR');
+      expect(await country('dE')).toBe('DE');
+      for (const said of ['XX', 'xx', 'T2', 'DE, FR', 'Germany', '', 'x'.repeat(3000)]) {
         expect(await country(said), said).toBeNull();
       }
       expect((await api.ask(app, american)).data.caller?.country).toBeNull();
+      // Tor has no country, and blocks where a VPN does.
+      const unlisted = await api.addRuled('');
+      for (const tor of [saying('T1'), saying('t1')]) {
+        for (const one of [app, unlisted]) {
+          const { caller, reason } = (await api.ask(one, american, tor)).data;
+          expect({ caller, reason }).toEqual({
+            caller: { country: null, vpn: true },
+            reason: 'vpn',
+          });
+        }
+      }
     } finally {
       await api.configure({ apiMethod: '' });
     }

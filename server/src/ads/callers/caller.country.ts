@@ -37,7 +37,12 @@ export async function askIpinfo(
   return readIpinfo(await askJson(new URL(`lite/${address}`, host), { signal, headers }));
 }
 
-/** The country in the header of a proxy; null for unknown (XX), Tor (T1) and any other text that is no country. */
+/** The code in Cloudflare's header for a caller from the Tor network, who has no country. */
+export const torCode = 'T1';
+
+/** The country in the header of a proxy, in any case, or `torCode`; null for unknown (XX) and any other text that is no country. */
 export function readCountryHeader(value: string | string[] | undefined): string | null {
-  return typeof value === 'string' && isCountryCode(value) ? value : null;
+  if (typeof value !== 'string' || value.length !== 2) return null;
+  const code = value.toUpperCase();
+  return code === torCode || isCountryCode(code) ? code : null;
 }

@@ -4,7 +4,7 @@ import type { CallerAddresses, RequestOrigin } from '../../kit/caller-address.ts
 import type { Clock } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { createLookupBudgets, LookupShares } from './caller.budget.ts';
-import { askIpinfo, ipinfoHost, readCountryHeader } from './caller.country.ts';
+import { askIpinfo, ipinfoHost, readCountryHeader, torCode } from './caller.country.ts';
 import type { CountryDatabaseFile } from './caller.database-file.ts';
 import { createLookup, type Lookup, type LookupCounts } from './caller.lookup.ts';
 import { type CallerPart, callerPart } from './caller.part.ts';
@@ -110,7 +110,7 @@ export function createCallers(parts: {
     return place;
   }
 
-  /** `header` is the country that a trusted proxy names. */
+  /** `header` is the country that a trusted proxy names, or `torCode`. */
   function findFor(
     { address, network, country, part }: Place,
     header: string | null,
@@ -119,6 +119,7 @@ export function createCallers(parts: {
   ): CallerPart | Promise<CallerPart> {
     const { apiMethod, ipInfoToken, vpnApiKey } = settings;
     if (isQuick) return part;
+    if (header === torCode) return callerPart(null, true);
     const look = <Answer>(lookup: Lookup<Answer>, key: string) => {
       if (key === '' || address === null || network === null) return null;
       return ask ? lookup.find(address, network, asker) : (lookup.known(network) ?? null);
@@ -142,7 +143,7 @@ export function createCallers(parts: {
     return needsCountry || (vpnApiKey !== '' && vpnapi.needsCall(network));
   }
 
-  /** The country that a trusted proxy names, when countries are taken from its header. */
+  /** What a trusted proxy says of the country, when countries are taken from its header. */
   function headerOf(request: RequestOrigin): string | null {
     if (settings.apiMethod !== 'header' || !addresses.isFromProxy(request)) return null;
     return readCountryHeader(request.headers[countryHeader]);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPaused, judge } from '@adwarden/contract/judge';
+import { namesTag } from '../../kit/entity-tag.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { KeptAds } from '../answers/ads.answer.ts';
@@ -80,7 +81,7 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     const isForOne = cacheControl.startsWith('private');
     const handedOn = isForOne ? (headers['x-if-none-match'] as string) : undefined;
     const ifNoneMatch = headers['if-none-match'] ?? handedOn;
-    if (ifNoneMatch !== undefined && isHeld(ifNoneMatch, etag)) {
+    if (namesTag(ifNoneMatch, etag)) {
       outcomes.notModified++;
       response.writeHead(304, [
         'Cache-Control',
@@ -247,12 +248,6 @@ export function adsRoute(parts: AdsRouteParts): AdsRoute {
     }
     return true;
   };
-}
-
-/** Whether the client has this answer already: weak comparison, lists and `*` (RFC 9110, 13.1.2). */
-function isHeld(ifNoneMatch: string, etag: string): boolean {
-  // A quoted tag of ours is in a list exactly when its text is: no other tag can hold its quotes.
-  return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
 /** Whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */

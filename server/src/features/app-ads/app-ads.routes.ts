@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { accountInAddress, appAdsCalls, appAdsPath } from '@adwarden/contract/app-ads/app-ads';
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
-import { namesTag } from '../../http/entity-tag.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { namesTag } from '../../kit/entity-tag.ts';
 import type { AppAdsChecks } from './app-ads.check.service.ts';
 import type { AppAdsService } from './app-ads.service.ts';
 
