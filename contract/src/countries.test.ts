@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codesNamed, codesNow, parseCountries } from './countries.ts';
 import { countryNames, ruleOf } from './country-codes.ts';
+import { otherNames } from './country-other-names.ts';
 import { countriesInWords, ruleAsText } from './country-rule.ts';
 
 const codesOf = (text: string) => {
@@ -27,14 +28,46 @@ describe('parseCountries', () => {
     [',IN,, ,US,', ['IN', 'US']],
     ['U.S.,U.S.A.,Côte d’Ivoire,St. Kitts & Nevis', ['US', 'CI', 'KN']],
     ['Congo - Kinshasa, Myanmar (Burma), Timor-Leste', ['CD', 'MM', 'TL']],
+    ['DR Congo,Congo (DRC),D.R. Congo', ['CD']],
+    ['Congo, The Democratic Republic of the, Congo', ['CD', 'CG']],
+    ['Swaziland,Eswatini', ['SZ']],
+    ['Holland,the Netherlands', ['NL']],
+    ['America,The US,U.S.A.', ['US']],
+    ['Burma,Macedonia,FYROM,East Timor,Ceylon', ['MM', 'MK', 'TL', 'LK']],
+    ['Vatican,Holy See,Macau,Hong Kong', ['VA', 'MO', 'HK']],
+    ['England,Scotland,Great Britain,the UK', ['GB']],
+    ['Korea, Republic of,India', ['KR', 'IN']],
+    ['India, Korea, South, Gambia, The', ['IN', 'KR', 'GM']],
+    ["Korea, Democratic People's Republic of", ['KP']],
+    ['Iran (Islamic Republic of),Tanzania, United Republic of', ['IR', 'TZ']],
+    ['Virgin Islands, U.S.,Virgin Islands, British', ['VI', 'VG']],
+    ['Federal Republic of Germany,Kingdom of Spain,Republic of India', ['DE', 'ES', 'IN']],
+    ['Saint Kitts and Nevis,St Vincent & the Grenadines,Saint Lucia', ['KN', 'VC', 'LC']],
+    // How browsers in other regions, and of other years, call it.
+    ['Falkland Islands (Islas Malvinas),Turkey,Türkiye,Cape Verde', ['FK', 'TR', 'CV']],
+    ['Hong Kong, China', ['HK', 'CN']],
   ])('reads %s', (text, codes) => {
     expect(codesOf(text)).toEqual(codes);
   });
 
   it('reads every name that the product shows', () => {
     for (const { code, name } of countryNames()) {
-      if (!name.includes(',')) expect(codesOf(name), name).not.toContain('Unknown');
+      expect(codesOf(name), name).toEqual([code]);
+      expect(codesOf(`${code},${name}, ${name.toUpperCase()}`), name).toEqual([code]);
       expect(codesOf(code)).toEqual([code]);
+    }
+  });
+
+  it('keeps a name with a comma as one entry without it', () => {
+    const read = parseCountries('Korea, Republic of , IN');
+    expect(read).toMatchObject({ ok: true, country: 'RepublicofKorea,IN' });
+    const except = parseCountries('!Korea, !Republic of,!Gambia, The');
+    expect(except).toMatchObject({ ok: true, country: '!RepublicofKorea,!TheGambia' });
+  });
+
+  it('reads each other name, which is a name of one country', () => {
+    for (const [code, names] of Object.entries(otherNames)) {
+      for (const name of names) expect(codesOf(name), name).toEqual([code]);
     }
   });
 
@@ -53,6 +86,29 @@ describe('parseCountries', () => {
     ['Åland', 'Unknown country: Åland. Did you mean Åland Islands?'],
     ['Chxy', 'Unknown country: Chxy.'], // two wrong letters: another name than Chad
     ['XX', 'Unknown country: XX.'],
+    // Close to a name of another country, to those of several, or with the name of another in it.
+    ['Siberia', 'Unknown country: Siberia.'],
+    ['Nigera', 'Unknown country: Nigera.'],
+    ['French Guinea', 'Unknown country: FrenchGuinea.'],
+    ['Korea', 'Unknown country: Korea.'],
+    ['Virgin Islands', 'Unknown country: VirginIslands.'],
+    ['United', 'Unknown country: United.'],
+    ['NI,GER', 'Unknown country: GER.'],
+    ['Swazland', 'Unknown country: Swazland. Did you mean Swaziland?'],
+    ['Papua Guinea', 'Unknown country: PapuaGuinea. Did you mean Papua New Guinea?'],
+    ['BRASIL', 'Unknown country: BRASIL. Did you mean Brazil?'],
+    ['IN US', 'A comma is missing in IN US: write IN,US'],
+    ['in;us', 'A comma is missing in in;us: write in,us'],
+    ['INUS', 'A comma is missing in INUS: write IN,US'],
+    ['DE,USA  IND', 'A comma is missing in USA IND: write USA,IND'],
+    ['!IN/US', 'A comma is missing in !IN/US: write !IN,!US'],
+    [
+      'United States New Zealand',
+      'A comma is missing in United States New Zealand: write UnitedStates,NewZealand',
+    ],
+    ['India and Chad', 'A comma is missing in India and Chad: write India,Chad'],
+    ['GermanyFrance', 'A comma is missing in GermanyFrance: write Germany,France'],
+    ['IN XY', 'Unknown country: INXY.'],
     ['🇮🇳', 'Unknown country: 🇮🇳.'],
     ['constructor', 'Unknown country: constructor.'],
     ['__proto__', 'Unknown country: __proto__.'],
@@ -106,7 +162,9 @@ describe('parseCountries', () => {
   it('reads its own output as the same codes', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom('IN', 'uk', 'Côte d’Ivoire', 'Laos', ' ', 'USA')),
+        fc.array(
+          fc.constantFrom('IN', 'uk', 'Côte d’Ivoire', 'Laos', ' ', 'USA', 'Korea, Republic of'),
+        ),
         fc.constantFrom('', '!'),
         (entries, sign) => {
           const first = parseCountries(entries.map((entry) => sign + entry).join(','));

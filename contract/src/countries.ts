@@ -1,5 +1,6 @@
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { allExcept, alphaCodes } from './country-codes.ts';
+import { otherNames } from './country-other-names.ts';
 import { type CountryRule, exceptSign } from './country-rule.ts';
 import { limits } from './limits.ts';
 import { shorten } from './shorten.ts';
@@ -26,7 +27,7 @@ const mostNamed = 20;
 const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
 
 /** Letters with the signs that names have between them: "Côted'Ivoire", "Guinea-Bissau", "St.Lucia", "Antigua&Barbuda". */
-const likeName = /^[\p{L}\p{M}]+([.'’‘ʼ‐‑&()-]{1,2}[\p{L}\p{M}]+)*[.)]?$/u;
+const likeName = /^[\p{L}\p{M}]+([.'’‘ʼ‐‑&()-]{1,2}[\p{L}\p{M}]+)*[.)]{0,2}$/u;
 /** Letters with the signs that codes have: "US", "U.S.". */
 const likeCode = /^[\p{L}.]+$/u;
 const longestCode = 3;
@@ -38,9 +39,22 @@ function keyOf(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The spellings of a name: as it is, without its brackets, and "Republic of Korea" for "Korea, Republic of". */
+/** Parts of names that are written in several ways. */
+const writtenParts: [RegExp, string[]][] = [
+  [/\b(?:St\.?|Saint) /, ['St ', 'Saint ']],
+  [/ (?:and|&) (?:the )?/, [' & ', ' and ', ' & the ', ' and the ']],
+];
+
+/** The spellings of a name: as it is, without its brackets, "Republic of Korea" for "Korea, Republic of", and "St" for "Saint". */
 function spellingsOf(name: string): string[] {
-  return [name, name.replace(/ \(.*\)/, ''), name.replace(/^(.*), (.* of)$/, '$2 $1')];
+  const names = [name, name.replace(/ \(.*\)/, ''), name.replace(/^(.*), (.* of)$/, '$2 $1')];
+  return writtenParts.reduce(
+    (all, [part, ways]) =>
+      all.flatMap((one) =>
+        part.test(one) ? [one, ...ways.map((way) => one.replace(part, way))] : [one],
+      ),
+    names,
+  );
 }
 
 /** The alpha-2 code of each code and English name, and the spelling of each name, by their keys. */
@@ -60,7 +74,7 @@ function readCountries() {
     for (const spelling of spellingsOf(name)) {
       const key = add(spelling, code);
       // A name with a comma cannot be an entry of a list, so it is not proposed.
-      if (!spelling.includes(',')) written.set(key, spelling);
+      if (!spelling.includes(',') && !written.has(key)) written.set(key, spelling);
     }
   };
   for (const [alpha2, alpha3] of alphaCodes) {
@@ -74,6 +88,9 @@ function readCountries() {
   for (const style of ['short', 'long'] as const) {
     const everyday = new Intl.DisplayNames('en', { type: 'region', style });
     for (const [code] of named) addName(everyday.of(code) ?? code, code);
+  }
+  for (const [code, others] of Object.entries(otherNames)) {
+    for (const other of others) addName(other, code);
   }
   return { codes, written };
 }
@@ -103,6 +120,10 @@ function distance(a: string, b: string, most: number): number {
   return Math.min(last[b.length] ?? 0, most + 1);
 }
 
+/** The key of a name without its article and its form of state: "the Gambia", "Federal Republic of Germany", "Kingdom of Spain". */
+const withoutForm = (key: string): string =>
+  key.replace(/^(?:the)?(?:(?:federal|federative)?(?:republic|kingdom)of(?:the)?)?(?=.{4})/, '');
+
 /**
  * The alpha-2 code of an entry. A sign that neither names nor codes have at this place may mean something, as in "!RU": it
  * is not dropped, and such an entry is no country.
@@ -111,25 +132,55 @@ export function codeOfCountry(entry: string): string | undefined {
   if (entry.length > longestCountry) return undefined;
   const key = keyOf(entry);
   const like = key.length <= longestCode ? likeCode : likeName;
-  return like.test(entry) ? codes.get(key) : undefined;
+  if (!like.test(entry)) return undefined;
+  const turned = entry.replace(/^(.+)\((.+)\)$/, '$2$1');
+  return codes.get(key) ?? codes.get(withoutForm(key)) ?? codes.get(withoutForm(keyOf(turned)));
 }
 
-/** The most similar name, or a name that begins with the entry, or null. Entries of less than four letters get null. */
+/** The name of these keys; null when they are of several countries, or of none. */
+function onlyName(keys: string[]): string | null {
+  const [key = '', ...more] = keys;
+  return more.every((one) => codes.get(one) === codes.get(key)) ? (written.get(key) ?? null) : null;
+}
+
+/** The names with the fewest slips, of those that begin with the same letter: a first letter is seldom mistyped. */
+function closeNames(key: string): string[] {
+  let close: string[] = [];
+  let most = Math.floor(key.length / 3);
+  for (const name of written.keys()) {
+    if (name[0] !== key[0]) continue;
+    const edits = distance(key, name, most);
+    if (edits > most) continue;
+    close = edits < most ? [name] : [...close, name];
+    most = edits;
+  }
+  return close;
+}
+
+/** Whether a text has the name of another country in it: "French Guinea" does not mean French Guiana. */
+function meansAnother(key: string, proposed: string): boolean {
+  const code = codes.get(keyOf(proposed));
+  return [...written.keys()].some(
+    (name) =>
+      name.length > longestCode &&
+      key.includes(name) &&
+      codes.get(name) !== code &&
+      !keyOf(proposed).includes(name),
+  );
+}
+
+/**
+ * The name that was probably meant: the one that is close, or the one that begins with the entry. Null when that may be
+ * several, or another one, and for entries of less than four letters.
+ */
 function nearestName(entry: string): string | null {
   const key = entry.length > longestCountry ? '' : keyOf(entry);
   if (key.length < 4 || key.length > longestEntry) return null;
-  let nearest: string | null = null;
-  let most = Math.floor(key.length / 3);
-  for (const [name, spelling] of written) {
-    const edits = distance(key, name, most);
-    if (edits <= most) {
-      nearest = spelling;
-      most = edits - 1;
-    }
-  }
-  return (
-    nearest ?? written.get([...written.keys()].find((name) => name.startsWith(key)) ?? '') ?? null
+  const close = closeNames(key);
+  const nearest = onlyName(
+    close.length > 0 ? close : [...written.keys()].filter((name) => name.startsWith(key)),
   );
+  return nearest === null || meansAnother(key, nearest) ? null : nearest;
 }
 
 const signOf = (text: string) => (text.startsWith(exceptSign) ? exceptSign : '');
@@ -140,34 +191,111 @@ const refused = (
   nearest: string | null = null,
 ): RefusedCountries => ({ ok: false, entry, message, nearest });
 
-/** Refuses an entry that is no country; `sign` is what stood before `name`. */
-function unknown(sign: string, name: string): RefusedCountries {
+const withoutSpace = (text: string) => text.replace(/\s+/g, '');
+
+/** The parts of a text if each is a country and there are several, else null. */
+function countriesIn(parts: readonly string[]): string[] | null {
+  const names = parts.map(withoutSpace).filter((part) => part !== '');
+  return names.length > 1 && names.every((name) => codeOfCountry(name) !== undefined)
+    ? names
+    : null;
+}
+
+/** The two names that a text consists of. */
+function twoNames(text: string): string[] | null {
+  for (let end = longestCode + 1; end < text.length - longestCode; end += 1) {
+    const found = countriesIn([text.slice(0, end), text.slice(end)]);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The countries of an entry between which a comma is missing: "IN US", "in;us", "GermanyFrance"; null for another entry. */
+function unseparated(entry: string): string[] | null {
+  if (entry.length > longestCountry) return null;
+  return (
+    countriesIn(entry.split(/[;|/\n\r\t、，]|\s(?:and|&)\s/)) ??
+    countriesIn(entry.split(/[\s;|/]/)) ??
+    twoNames(withoutSpace(entry))
+  );
+}
+
+/** The codes that an entry consists of, which all have the same length: "INUS"; null for another one. */
+function joinedCodes(entry: string): string[] | null {
+  if (entry.length > longestEntry || !/^[a-z]+$/i.test(entry)) return null;
+  for (const length of [2, longestCode]) {
+    const pieces = entry.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
+    const found = pieces.at(-1)?.length === length ? countriesIn(pieces) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Refuses an entry that is no country; `typed` is as it was typed. */
+function unknown(typed: string): RefusedCountries {
+  const entry = withoutSpace(typed);
+  const sign = signOf(entry);
+  const name = entry.slice(sign.length);
   const similar = nearestName(name);
+  const several =
+    unseparated(typed.trim().slice(sign.length)) ?? (similar === null ? joinedCodes(name) : null);
+  if (several) {
+    const list = several.map((one) => sign + one).join(',');
+    const shown = shorten(typed.trim().replace(/\s+/g, ' '), longestEntry);
+    return refused(entry, `A comma is missing in ${shown}: write ${list}`, list);
+  }
   const nearest = similar === null ? null : sign + similar;
   const proposal = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  const entry = sign + name;
   return refused(entry, `Unknown country: ${shorten(entry, longestEntry)}.${proposal}`, nearest);
+}
+
+/** What stands behind the comma of a name and is short: "Gambia, The", "Virgin Islands, U.S.". */
+const shortQualifiers = ['the', 'us'];
+
+/** A name with a comma, such as "Korea, Republic of", without it: "RepublicofKorea"; null when these are no such name. */
+function nameWithComma(first: string, second: string): string | null {
+  if (first.length + second.length > longestCountry) return null;
+  const [one, other] = [keyOf(first), keyOf(second)];
+  // "NI,GER" is not Niger.
+  const isQualifier = other.length > longestCode || shortQualifiers.includes(other);
+  if (one.length <= longestCode || !isQualifier) return null;
+  if (codes.has(one) && codes.has(other)) return null;
+  const names = [`${second}${first}`, `${first}${second}`];
+  return names.find((name) => codeOfCountry(name) !== undefined) ?? null;
+}
+
+/** The entries of a comma-separated list as they were typed, without empty ones; a name with a comma in it is one entry. */
+export function entriesOf(text: string): string[] {
+  const entries: string[] = [];
+  for (const typed of text.split(',')) {
+    const entry = withoutSpace(typed);
+    if (entry === '') continue;
+    const last = withoutSpace(entries.at(-1) ?? '');
+    const sign = signOf(last);
+    const second = sign !== '' && signOf(entry) === sign ? entry.slice(sign.length) : entry;
+    const whole = nameWithComma(last.slice(sign.length), second);
+    if (whole === null) entries.push(typed);
+    else entries[entries.length - 1] = sign + whole;
+  }
+  return entries;
 }
 
 /**
  * Reads a comma-separated list of countries: alpha-2 and alpha-3 codes and English names, compared without
- * spaces, case, accents and the signs that names have (ADR 28 "Countries"). With `!` before every entry it means all
+ * spaces, case, accents and the signs that names have (ADR 28 "Countries", 86). With `!` before every entry it means all
  * countries but these (ADR 75). Empty entries are dropped.
  */
 export function parseCountries(text: string): Countries | RefusedCountries {
-  const entries = text
-    .replace(/\s+/g, '')
-    .split(',')
-    .filter((entry) => entry !== '');
+  const typed = entriesOf(text);
+  const entries = typed.map(withoutSpace);
   const [first] = entries;
   if (first === undefined) return refused('', 'Please Enter Country Name');
   const sign = signOf(first);
   const codes = new Set<string>();
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const own = signOf(entry);
-    const name = entry.slice(own.length);
-    const code = codeOfCountry(name);
-    if (code === undefined) return unknown(own, name);
+    const code = codeOfCountry(entry.slice(own.length));
+    if (code === undefined) return unknown(typed[index] ?? entry);
     if (own !== sign) return mixed(first, entry);
     codes.add(code);
   }

@@ -17,6 +17,13 @@ describe('readEntries', () => {
     ]);
   });
 
+  it('names a country whose name has a comma once', () => {
+    expect(read('Korea,Republicof,IN')).toEqual([
+      { entry: 'RepublicofKorea', code: 'KR', name: 'South Korea' },
+      { entry: 'IN', code: 'IN', name: 'India' },
+    ]);
+  });
+
   it('keeps what is no country as it is', () => {
     expect(read('IN,Gremany,<b>')).toEqual([
       { entry: 'IN', code: 'IN', name: 'India' },
@@ -49,6 +56,7 @@ it('takes a country out, however often and in whatever way it is written', () =>
   };
   expect(without('in,Germany,India,', 'in')).toBe('Germany');
   expect(without('IN,Gremany', 'Gremany')).toBe('IN');
+  expect(without('IN,Korea,Republicof,SouthKorea', 'RepublicofKorea')).toBe('IN');
 });
 
 it('has the flags of Unicode', () => {

@@ -3,7 +3,7 @@ import { nameOfCode } from '@adwarden/contract/country-rule';
 /** The part of `contract/countries` that is needed here; its lists of names are loaded on demand. */
 export type Countries = Pick<
   typeof import('@adwarden/contract/countries'),
-  'parseCountries' | 'codeOfCountry'
+  'parseCountries' | 'codeOfCountry' | 'entriesOf'
 >;
 
 /** One entry as typed, with its alpha-2 code and English name, or null when it is no country. */
@@ -26,11 +26,8 @@ export function withCommas(text: string): string {
 }
 
 /** What each entry of a comma-separated list means; a country that is there twice is named once. */
-export function readEntries({ codeOfCountry }: Countries, text: string): CountryEntry[] {
-  const entries = stripSpace(text)
-    .split(',')
-    .filter((entry) => entry !== '')
-    .slice(0, named);
+export function readEntries({ codeOfCountry, entriesOf }: Countries, text: string): CountryEntry[] {
+  const entries = entriesOf(text).map(stripSpace).slice(0, named);
   const seen = new Set<string>();
   return entries.flatMap((entry): CountryEntry[] => {
     const code = codeOfCountry(entry) ?? null;
@@ -42,14 +39,13 @@ export function readEntries({ codeOfCountry }: Countries, text: string): Country
 
 /** The list without a country, in whatever way it is written, or without an entry that is no country. */
 export function withoutEntry(
-  { codeOfCountry }: Countries,
+  { codeOfCountry, entriesOf }: Countries,
   text: string,
   { entry, code }: CountryEntry,
 ): string {
   const isIt = (one: string) => one === entry || (code !== null && codeOfCountry(one) === code);
-  return text
-    .split(',')
-    .filter((one) => one !== '' && !isIt(one))
+  return entriesOf(text)
+    .filter((one) => !isIt(one))
     .join(',');
 }
 
