@@ -31,7 +31,7 @@ export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
   const pasted = {
     adUnit: app.googleNative1,
     publisher: app.googleNative1.replace(/\/.*/, ''),
-    adsUrl: `https://ads.example/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
+    adsUrl: `https://adwarden.example/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   };
 
   const all: number[] = [];

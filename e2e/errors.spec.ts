@@ -80,7 +80,7 @@ test('an expired session leads to sign-in with the server’s message, and back'
   api,
   mayFail,
 }) => {
-  mayFail('401 /', '404 /favicon.ico');
+  mayFail('401 /');
   const search = fresh('nothing');
   const place = `/admin/user-list?${new URLSearchParams({ search })}`;
   await adminPage.goto('/admin/dashboard');
@@ -114,7 +114,7 @@ test('a call that is refused while the page leaves does not change where the use
   api,
   mayFail,
 }) => {
-  mayFail('401 /', '404 /favicon.ico');
+  mayFail('401 /');
   await ownerPage.goto('/dashboard');
   await endSession(ownerPage, 'authUser', api);
   // The refusal of the saved views arrives after the address has changed, and before the page of the logout is shown.
@@ -174,3 +174,17 @@ test('a page whose chunk does not load shows a message and a Retry', async ({
   await adminPage.getByRole('button', { name: 'Try again' }).click();
   await expect(adminPage).toHaveTitle('Admin Panel | User List');
 });
+
+for (const kind of ['js', 'css']) {
+  test(`a page whose ${kind} files are held back says so`, async ({ page, mayFail }) => {
+    mayFail('ERR_BLOCKED_BY_CLIENT /assets/');
+    await page.route(`**/assets/**.${kind}`, (route) => route.abort('blockedbyclient'));
+    await page.goto('/admin/login');
+    const words = page.getByRole('alert');
+    await expect(words).toContainText('Scripts or styles of this page were not loaded.');
+    await page.unroute(`**/assets/**.${kind}`);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Welcome Back !' })).toBeVisible();
+    await expect(words).toHaveCount(0);
+  });
+}

@@ -10,13 +10,13 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
   const server = await startServer({
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
-    PUBLIC_URL: 'https://ads.harbour.example/',
+    PUBLIC_URL: 'https://adwarden.harbour.example/',
   });
   try {
     const api = await openTestApi(server.address);
     const { appID, authToken, appName } = await api.addApp();
     await api.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
-    const url = `https://ads.harbour.example/api/getAds?appID=${appID}&authToken=${authToken}`;
+    const url = `https://adwarden.harbour.example/api/getAds?appID=${appID}&authToken=${authToken}`;
     const context = await browser.newContext({
       baseURL: server.address,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -37,7 +37,7 @@ test('the copied ads URL begins with PUBLIC_URL, in the list, the form and the c
     await page.goto(`/admin/application-list?${new URLSearchParams({ search: appName })}`);
     await page.getByRole('button', { name: `More for ${appName}` }).click();
     await page.getByRole('menuitem', { name: 'Connect' }).click();
-    await expect(page.getByRole('dialog')).toContainText('https://ads.harbour.example');
+    await expect(page.getByRole('dialog')).toContainText('https://adwarden.harbour.example');
     await expect(page.getByRole('dialog').getByRole('note'), 'phones reach it').toHaveCount(0);
     await context.close();
   } finally {

@@ -37,7 +37,7 @@ test('Metro bundles it, and Hermes compiles the bundle', { timeout: 300_000 }, a
     join(app, 'index.js'),
     // `import` would need React Native's preset for Babel, which is not installed here. The package needs no preset.
     `const { startAdwarden } = require('@adwarden/client');
-exports.ads = startAdwarden({ address: 'https://ads.example.com', appID: 'a', authToken: 't' });
+exports.ads = startAdwarden({ address: 'https://adwarden.example.com', appID: 'a', authToken: 't' });
 `,
   );
   await inApp('node_modules/.bin/metro', 'build', 'index.js', '--out', 'bundle.js');

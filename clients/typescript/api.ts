@@ -4,7 +4,7 @@ import type { AdwardenStorage } from './records.ts';
 import type { AdwardenStatus } from './status.ts';
 
 export type AdwardenOptions = {
-  /** The server's address, such as `https://ads.example.com`. */
+  /** The server's address, such as `https://adwarden.example.com`. */
   address: string;
   appID: string;
   authToken: string;

@@ -33,11 +33,11 @@ test.each([
   ['https://apps.apple.com/us/app/tide-clock/id1234567890?mt=8', '1234567890'],
   ['itms-apps://itunes.apple.com/app/id123456789', '123456789'],
   // Ads URLs.
-  ['https://ads.example/api/getAds?appID=q7m2x5k3v4y6z7ab&authToken=b8Zk', 'q7m2x5k3v4y6z7ab'],
-  ['https://ads.example/api/getAds?authToken=b8Zk&appID=q7m2', 'q7m2'],
-  ['https://ads.example/api/getAds?authToken=b8Zk&amp;appID=q7m2', 'q7m2'],
+  ['https://adwarden.example/api/getAds?appID=q7m2x5k3v4y6z7ab&authToken=b8Zk', 'q7m2x5k3v4y6z7ab'],
+  ['https://adwarden.example/api/getAds?authToken=b8Zk&appID=q7m2', 'q7m2'],
+  ['https://adwarden.example/api/getAds?authToken=b8Zk&amp;appID=q7m2', 'q7m2'],
   ['/api/getAds?appID=q7m2', 'q7m2'],
-  ['ads.example/base/api/getads?APPID=q7m2', 'q7m2'],
+  ['adwarden.example/base/api/getads?APPID=q7m2', 'q7m2'],
 ])('%s means %s', (search, text) => {
   expect(searchedText(search)).toBe(text);
 });
@@ -52,7 +52,7 @@ test.each([
   'https://play.google.com/store/apps/details?hl=en',
   'https://play.google.com/store/apps/details?id=',
   'https://play.google.com/store/apps/details?id=%00',
-  'https://ads.example/api/getAds?authToken=b8Zk',
+  'https://adwarden.example/api/getAds?authToken=b8Zk',
   'https://other.example/?id=com.a.b',
   'ca-app-pub-3940256099942544',
   'ca-app-pub-3940256099942544~1458002511',
@@ -83,7 +83,7 @@ test.each([
   'id1234567890',
   'https://play.google.com/store/apps/dev?id=5700313618786177705',
   'https://play.google.com/store/apps/details?hl=en',
-  'https://ads.example/api/getAds?appID=q7m2&authToken=b8Zk',
+  'https://adwarden.example/api/getAds?appID=q7m2&authToken=b8Zk',
   'https://other.example/details?id=',
   'https://apps.apple.com/us/developer/harbour/id1234567890',
   'https://apps.apple.com/us/app/tide/id1234567890123',

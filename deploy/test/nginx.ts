@@ -136,10 +136,10 @@ export async function startNginx({
 
 function makeCertificate(folder: string): void {
   const [key, certificate] = [`${folder}/privkey.pem`, `${folder}/fullchain.pem`];
-  const names = 'subjectAltName=DNS:ads.example.com,IP:127.0.0.1';
+  const names = 'subjectAltName=DNS:adwarden.example.com,IP:127.0.0.1';
   const subject = [
     '-subj',
-    '/CN=ads.example.com',
+    '/CN=adwarden.example.com',
     '-addext',
     names,
     '-keyout',

@@ -42,7 +42,7 @@ describe.skipIf(!findNginx())('what nginx refuses by itself', () => {
     await two?.stop();
   });
 
-  const end = 'Host: ads.example.com\r\nConnection: close\r\n\r\n';
+  const end = 'Host: adwarden.example.com\r\nConnection: close\r\n\r\n';
   test.each<[number, string, () => string]>([
     [400, 'two hosts', () => `GET / HTTP/1.1\r\nHost: a\r\n${end}`],
     [400, 'no HTTP', () => 'HELLO\r\n\r\n'],

@@ -9,7 +9,7 @@ import { admin } from './node.ts';
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts';
 
 const hsts = 'max-age=31536000';
-const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', host: 'ads.example.com' };
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', host: 'adwarden.example.com' };
 const signIn = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -113,7 +113,7 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
   test.each(['/', '/admin/login?next=1', '/docs/'])('sends %s to HTTPS', async (page) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(nginx.plainPort, page, { method, headers: html });
-      expect([status, headers.location]).toEqual([308, `https://ads.example.com${page}`]);
+      expect([status, headers.location]).toEqual([308, `https://adwarden.example.com${page}`]);
     }
   });
 

@@ -4,7 +4,13 @@ const failed = (cause: string | string[]) => ({ state: 'failed', cause, logs: 1 
 
 /** Why no answer comes: `status`, and one line in the log. Options that are wrong. */
 export const causeScenarios: Scenario[] = [
-  ...['ads.example.com', '', 'ftp://ads.example.com', 'https://', 'https://a.example/?x=1'].map(
+  ...[
+    'adwarden.example.com',
+    '',
+    'ftp://adwarden.example.com',
+    'https://',
+    'https://a.example/?x=1',
+  ].map(
     (address): Scenario => ({
       name: `the address "${address}": the cause in words, and no request`,
       steps: [

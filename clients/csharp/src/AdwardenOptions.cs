@@ -5,7 +5,7 @@ namespace Adwarden
     /// <summary>How a client is started: the server's address, the app, and what is optional.</summary>
     public sealed class AdwardenOptions
     {
-        /// <param name="address">Of the server, such as <c>https://ads.example.com</c>.</param>
+        /// <param name="address">Of the server, such as <c>https://adwarden.example.com</c>.</param>
         public AdwardenOptions(string address, string appId, string authToken)
         {
             Address = address ?? "";

@@ -85,7 +85,7 @@ test('no gauge has the name of a counter', async () => {
 });
 
 test('the token opens them to everybody alike', async () => {
-  const headers = { host: 'ads.example.com', 'x-forwarded-for': '192.0.2.8' };
+  const headers = { host: 'adwarden.example.com', 'x-forwarded-for': '192.0.2.8' };
   expect((await scrape(headers, '192.0.2.7')).status).toBe(200);
 });
 

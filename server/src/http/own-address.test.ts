@@ -8,7 +8,7 @@ const from = (headers: Record<string, string>, isFromProxy = false) =>
 describe('the address of the server in an answer', () => {
   it.each([
     ['localhost:8080', 'http://localhost:8080'],
-    ['ads.example.com', 'http://ads.example.com'],
+    ['adwarden.example.com', 'http://adwarden.example.com'],
     ['ADS.example.com.:443', 'http://ADS.example.com.:443'],
     ['my_host', 'http://my_host'],
     ['192.0.2.7:80', 'http://192.0.2.7:80'],
@@ -39,11 +39,11 @@ describe('the address of the server in an answer', () => {
   it('takes what a proxy says only from a trusted one', () => {
     const headers = {
       host: 'inside:8080',
-      'x-forwarded-host': 'evil.example, ads.example.com',
+      'x-forwarded-host': 'evil.example, adwarden.example.com',
       'x-forwarded-proto': 'http, https',
     };
     expect(from(headers)).toBe('http://inside:8080');
-    expect(from(headers, true)).toBe('https://ads.example.com');
+    expect(from(headers, true)).toBe('https://adwarden.example.com');
     expect(from({ ...headers, 'x-forwarded-host': 'a"b' }, true)).toBeNull();
     expect(from({ host: 'inside' }, true)).toBe('http://inside');
     expect(from({})).toBeNull();

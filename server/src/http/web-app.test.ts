@@ -73,8 +73,8 @@ describe('pages', () => {
     const url = '/clients/npm/@adwarden%2fclient';
     const ask = (headers: Record<string, string>) =>
       adwarden.inject({ method: 'GET', url, headers });
-    const { body } = await ask({ host: 'ads.example.com:8080' });
-    expect(body.tarball).toBe('http://ads.example.com:8080/client.tgz');
+    const { body } = await ask({ host: 'adwarden.example.com:8080' });
+    expect(body.tarball).toBe('http://adwarden.example.com:8080/client.tgz');
     const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     expect((await ask({ host: 'a.example', ...forwarded })).body.tarball).toBe(
       'http://a.example/client.tgz',

@@ -23,7 +23,7 @@ public final class Options {
   int timeoutMs = 10_000;
   volatile boolean isInformed; // the server has sent an informational answer (1xx)
 
-  /** `address` is the server's, such as `https://ads.example.com`. */
+  /** `address` is the server's, such as `https://adwarden.example.com`. */
   public Options(String address, String appID, String authToken) {
     this.address = String.valueOf(address).trim().replaceAll("/+$", "");
     this.appID = String.valueOf(appID).trim();
@@ -69,7 +69,7 @@ public final class Options {
   /** What is wrong with the address; null when it is right. */
   String fault() {
     boolean isAddress = address.matches("(?i)https?://[^\\s/?#@]+(/[^\\s?#]*)?");
-    return isAddress ? null : "\"" + address + "\" is no address such as https://ads.example.com";
+    return isAddress ? null : "\"" + address + "\" is no address such as https://adwarden.example.com";
   }
 
   boolean isSameServer(Options other) {

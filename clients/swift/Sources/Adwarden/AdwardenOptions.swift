@@ -1,7 +1,7 @@
 import Foundation
 
 public struct AdwardenOptions: Sendable {
-  /// The server's address, such as `https://ads.example.com`.
+  /// The server's address, such as `https://adwarden.example.com`.
   public var address: String
   public var appID: String
   public var authToken: String

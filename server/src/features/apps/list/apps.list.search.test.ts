@@ -87,7 +87,7 @@ describe('the search of apps', () => {
       `appID=${tide.appID}&authToken=${tide.authToken}`,
       `authToken=wrong&appID=${tide.appID.toUpperCase()}`,
     ]) {
-      expect(await search(`https://ads.example/api/getAds?${query}`)).toEqual([
+      expect(await search(`https://adwarden.example/api/getAds?${query}`)).toEqual([
         { appName: 'Tide Clock', matched },
       ]);
     }
@@ -112,7 +112,7 @@ describe('the search of apps', () => {
 
   it.each([
     'https://play.google.com/store/apps/details?id=com.harbour.nosuchapp',
-    'https://ads.example/api/getAds?appID=nosuchapp&authToken=x',
+    'https://adwarden.example/api/getAds?appID=nosuchapp&authToken=x',
     'https://play.google.com/store/apps/details?id=%00%F0%9F',
     'https://play.google.com/store/apps/details?id=%25',
     'ca-app-pub-3940256099942544/0000000000',

@@ -181,7 +181,7 @@ describe('what a phone asked with', () => {
     for (const asked of [
       first,
       `"${first}"`,
-      `https://ads.example.com/api/getAds?appID=${appID}&authToken=${first}`,
+      `https://adwarden.example.com/api/getAds?appID=${appID}&authToken=${first}`,
       `/api/getAds?authToken=${first}&appID=${appID}#top`,
       `curl 'https://x/api/getAds?appID=${appID}&amp;authToken=${first}' -H 'Accept: */*'`,
       `203.0.113.7 - - "GET /api/getAds?appID=${appID}&authToken=${first} HTTP/1.1" 401`,

@@ -23,7 +23,7 @@ test.each(languages.flatMap(({ label, install }) => (install ? [[label, install.
   'the installation for %s names this server and its version',
   (_, code) => {
     expect(code).toContain(of.address);
-    expect(code).not.toContain('ads.example.com');
+    expect(code).not.toContain('adwarden.example.com');
     for (const [named] of code.matchAll(/\d+\.\d+\.\d+/g)) expect(named).toBe(version);
   },
 );

@@ -25,7 +25,7 @@ function codeIn(readme: string, language: string): Code {
   const [, lines = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(readme) ?? [];
   return ({ address, appID, authToken }) =>
     lines
-      .replaceAll('https://ads.example.com', () => address)
+      .replaceAll('https://adwarden.example.com', () => address)
       .replace('q7m2x5k3v4y6z7ab', () => appID)
       .replace(/(["'])…\1/, (_, quote) => quote + authToken + quote);
 }

@@ -5,7 +5,11 @@ import { askedInWords } from './connection-words.ts';
 import { mailTo, textForDeveloper } from './developer-text.ts';
 
 const app = sampleApp({ appName: 'Tide & Clock' });
-const of = { address: 'https://ads.example.org', appID: 'a'.repeat(16), authToken: 'T'.repeat(32) };
+const of = {
+  address: 'https://adwarden.example.org',
+  appID: 'a'.repeat(16),
+  authToken: 'T'.repeat(32),
+};
 
 test.each(languages.map((language) => [language.label, language] as const))(
   'the text for a developer of %s has the address, the code, a sample answer and what to do',

@@ -4,7 +4,7 @@ import { type Reach, reachOf, reachWarning } from './reach.ts';
 test.each<[string, Reach]>([
   ['http://localhost:8080', 'computer'],
   ['http://LOCALHOST', 'computer'],
-  ['http://ads.localhost', 'computer'],
+  ['http://adwarden.localhost', 'computer'],
   ['http://127.0.0.1:8080', 'computer'],
   ['http://127.1', 'computer'],
   ['http://127.255.0.9', 'computer'],
@@ -18,8 +18,8 @@ test.each<[string, Reach]>([
   ['http://[fd12:3456::1]', 'network'],
   ['http://[fe80::1]', 'network'],
   ['http://desk.local:8080', 'network'],
-  ['https://ads.example.com', 'everybody'],
-  ['https://ads.example.com/behind/a/path', 'everybody'],
+  ['https://adwarden.example.com', 'everybody'],
+  ['https://adwarden.example.com/behind/a/path', 'everybody'],
   ['https://localhost.example.com', 'everybody'],
   ['https://10.example.com', 'everybody'],
   ['http://172.32.4.1', 'everybody'],
@@ -34,7 +34,7 @@ test('what keeps phones away is said with the address and with what to do', () =
     /http:\/\/localhost:8080\. No phone.*PUBLIC_URL/,
   );
   expect(reachWarning('http://10.0.0.7', 'admin')).toMatch(/Only phones in the same network/);
-  expect(reachWarning('https://ads.example.com', 'admin')).toBeNull();
+  expect(reachWarning('https://adwarden.example.com', 'admin')).toBeNull();
 });
 
 test('an owner is told nothing of the settings of the server', () => {

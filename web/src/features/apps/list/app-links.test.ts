@@ -24,10 +24,10 @@ describe('links to the store', () => {
 });
 
 it('writes the ads URL with both parameters', () => {
-  const url = adsUrl({ appID: 'q7m2', authToken: 'b8Zk' }, 'https://ads.example');
-  expect(url).toBe('https://ads.example/api/getAds?appID=q7m2&authToken=b8Zk');
-  expect(adsUrlPattern('https://ads.example')).toBe(
-    'https://ads.example/api/getAds?appID={appID}&authToken={authToken}',
+  const url = adsUrl({ appID: 'q7m2', authToken: 'b8Zk' }, 'https://adwarden.example');
+  expect(url).toBe('https://adwarden.example/api/getAds?appID=q7m2&authToken=b8Zk');
+  expect(adsUrlPattern('https://adwarden.example')).toBe(
+    'https://adwarden.example/api/getAds?appID={appID}&authToken={authToken}',
   );
 });
 
