@@ -52,6 +52,7 @@ const ofContract = [
   `what the phone asked with, up to ${grouped(limits.text.asked)} characters`,
   `for ${word(limits.connect.minutes)} minutes`,
   `an owner watches ${limits.connect.appsOf.user} apps at once, an administrator ${limits.connect.appsOf.admin}, the newest ones`,
+  `of up to ${grouped(batches.each.apps)} apps with ${grouped(batches.each.text)} characters together`,
   `The stream ends after ${limits.connect.streamSeconds} s`,
   `no office has heard of the edge for ${limits.edges.silentSeconds} seconds`,
   `silent for ${kept.edges.days} days is deleted`,

@@ -178,7 +178,8 @@ export const limits = {
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
-   * are read at once; `compared`: how many apps of a preview are compared with other apps. `publishers`: how many
+   * are read at once; `compared`: how many apps of a preview are compared with other apps. `each`: how many apps of one
+   * change may have values of their own, and their characters together. `publishers`: how many
    * publisher ids the form of ad units offers, and how many characters of ad units it reads for them. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
@@ -191,6 +192,7 @@ export const limits = {
     partApps: 200,
     compared: 500,
     findLength: 200,
+    each: { apps: 1_000, text: 100_000 },
     publishers: { offered: 5, readLength: 1_000_000 },
     previewMinutes: 15,
     previews: 5,

@@ -132,6 +132,9 @@ const batchBody = fc.record({
   change: fc.record(
     {
       set: fc.dictionary(fc.constantFrom(...fieldNames), value, { maxKeys: 2 }),
+      setEach: fc.dictionary(text, fc.dictionary(fc.constantFrom(...fieldNames), value), {
+        maxKeys: 2,
+      }),
       replaceInAdUnits: fc.record({ find: text, with: text }),
       country: value,
       rotateTokens: fc.record({ keepOldForDays: value }),

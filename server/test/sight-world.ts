@@ -289,6 +289,14 @@ export async function buildWorld() {
       ...{ set: { note: wordIn(both, `note by a batch of ${owner}`) } },
       replaceInAdUnits: { find: 'pub-', with: `pub-${wordIn(both, `replaced by ${owner}`)}-` },
     });
+    await run(owner, bothIDs, {
+      setEach: Object.fromEntries(
+        both.map((app) => [
+          app.appID,
+          { reward2: wordIn([app], `ad unit of ${app.appID} by ${owner}`) },
+        ]),
+      ),
+    });
     const { batch: undo } = await must(owner, 'undoBatch', { id: batch });
     await ends(owner, undo.id);
     await ask(owner, 'cancelBatch', { id: undo.id });

@@ -32,6 +32,27 @@ describe('a batch', () => {
     });
   });
 
+  it('gives each selected app values of its own', () => {
+    const setEach = { a1: { appName: ' Tide ' }, a2: { note: '', reward1: 'x' } };
+    expect(batchForm.parse({ select, change: { setEach } }).change).toEqual({
+      setEach: { a1: { appName: 'Tide' }, a2: { note: '', reward1: 'x' } },
+    });
+    const { apps, text } = limits.batches.each;
+    const all = { appIDs: ids(apps) };
+    const long = 'x'.repeat(Math.floor(text / apps));
+    const full = Object.fromEntries(all.appIDs.map((id) => [id, { note: long }]));
+    expect(errorsOf({ select: all, change: { setEach: full } })).toBeUndefined();
+    expect(
+      new TextEncoder().encode(JSON.stringify(full).replaceAll('x', '語')).length,
+    ).toBeLessThan(bodyBytesOf(batchCalls.previewBatch) - JSON.stringify(all).length);
+    const more = { appIDs: ids(apps + 1) };
+    const each = Object.fromEntries(more.appIDs.map((id) => [id, { note: long }]));
+    expect(errorsOf({ select: more, change: { setEach: each } })).toEqual([
+      ['change.setEach', 'At most 1,000 applications can have values of their own'],
+      ['change.setEach', 'The values have more than 100,000 characters together'],
+    ]);
+  });
+
   it.each([{ delete: true }, { country: null }, { rotateTokens: { keepOldForDays: 0 } }])(
     'may be only %j',
     (alone) => {
@@ -65,6 +86,13 @@ describe('a batch', () => {
     );
   });
 
+  it('gives no values of their own to apps of a query', () => {
+    const setEach = { a1: { note: '' } };
+    expect(errorsOf({ select: { where: {} }, change: { setEach } })).toEqual([
+      ['change.setEach', expect.stringMatching(/select \{appIDs/)],
+    ]);
+  });
+
   it.each([
     [{}, 'change', 'Please enter a change'],
     [{ set: {} }, 'change', 'Please enter a change'],
@@ -87,6 +115,29 @@ describe('a batch', () => {
     ],
     [{ replaceInAdUnits: { find: 'x', with: '', kinds: ['x'] } }, /kinds/, /must be a list of/],
     [{ rotateTokens: { keepOldForDays: 366 } }, 'change.rotateTokens.keepOldForDays', /0 to 365/],
+    [{ setEach: {} }, 'change', 'Please enter a change'],
+    [{ setEach: [] }, 'change.setEach', /must be an object/],
+    [
+      { setEach: { a1: { note: '' }, a2: { note: '' }, a3: { note: '' } } },
+      'change.setEach',
+      'a3 is not selected',
+    ],
+    [{ setEach: { a1: { note: '' }, a2: {} } }, 'change.setEach.a2', 'Please enter a value'],
+    [
+      { setEach: { a1: { appName: '' }, a2: { note: '' } } },
+      'change.setEach.a1.appName',
+      'Please Enter App Name',
+    ],
+    [
+      { setEach: { a1: { selectedUser: 'x', note: '' }, a2: { note: '' } } },
+      'change.setEach.a1',
+      'Unknown field: selectedUser',
+    ],
+    [
+      { set: { note: 'x' }, setEach: { a1: { note: '' }, a2: { reward1: '' } } },
+      'change.set.note',
+      /not both/,
+    ],
     [{ ...change, else: 1 }, 'change', /else/],
   ])('of the change %j is refused', (wrong, field, message) => {
     expect(errorsOf({ select, change: wrong })).toEqual([

@@ -13,7 +13,7 @@ import { hasLongMarkRun } from '../unicode.ts';
  * What a batch is asked to do: `select` says which apps, `change` says what happens to each of them.
  */
 
-const { ids, findLength } = limits.batches;
+const { ids, findLength, each } = limits.batches;
 
 const appIDs = appIDList(ids);
 
@@ -86,10 +86,36 @@ const countries = z
   .refine(({ add, remove }) => (add === undefined) !== (remove === undefined), countriesError);
 export type CountriesPart = z.infer<typeof countries>;
 
+/** The fields that can have a value for each app: the owner and the countries have parts of their own. */
+const ownValues = requestedChanges.omit({ country: true, selectedUser: true });
+export type EachField = keyof z.infer<typeof ownValues>;
+export const eachFields = Object.keys(ownValues.shape) as EachField[];
+
+const someValues = ownValues.refine(
+  (fields) => Object.keys(fields).length > 0,
+  'Please enter a value',
+);
+const eachError = 'setEach must be an object of app IDs, each with an object of fields';
+const apps = (count: number) => `${count.toLocaleString('en')} applications`;
+
+/** The values that each app gets, by app ID. */
+const setEach = z.record(z.string(), someValues, eachError).superRefine((values, context) => {
+  const refuse = (message: string, ...path: string[]) =>
+    context.addIssue({ code: 'custom', path, message });
+  const count = Object.keys(values).length;
+  if (count > each.apps) refuse(`At most ${apps(each.apps)} can have values of their own`);
+  const texts = Object.values(values).flatMap((fields) => Object.values(fields));
+  if (texts.reduce((sum, text = '') => sum + text.length, 0) > each.text) {
+    refuse(`The values have more than ${each.text.toLocaleString('en')} characters together`);
+  }
+});
+
 /** The parts that edit fields and countries. They can be scheduled, and need approval where an edit does. */
 const edits = {
   /** Fields of an edit. The owner is `selectedUser`, a login id; '' for nobody. */
   set: requestedChanges.omit({ country: true }).optional(),
+  /** Fields of some of the selected apps, by app ID: other values for each. */
+  setEach: setEach.optional(),
   replaceInAdUnits: replaceInAdUnits.optional(),
   /** The countries of the configuration, which is created if there is none; null removes the configuration. */
   country: country.optional(),
@@ -111,8 +137,16 @@ const parts = z.strictObject({
 /** Whether a change has a part that edits fields or countries. */
 export const isEdit = (change: z.infer<typeof parts>): boolean =>
   (Object.keys(edits) as (keyof typeof edits)[]).some((part) =>
-    part === 'set' ? Object.keys(change.set ?? {}).length > 0 : change[part] !== undefined,
+    part === 'set' || part === 'setEach'
+      ? Object.keys(change[part] ?? {}).length > 0
+      : change[part] !== undefined,
   );
+
+/** The fields that some app gets a value of its own for. */
+export const fieldsOfEach = ({ setEach: values = {} }: Pick<z.infer<typeof parts>, 'setEach'>) => {
+  const fields = new Set(Object.values(values).flatMap((one) => Object.keys(one)));
+  return eachFields.filter((field) => fields.has(field));
+};
 
 /** What happens to each app. `delete` excludes all others; `at` is for changes of fields and countries. */
 export const batchChange = parts.superRefine((change, context) => {
@@ -122,6 +156,8 @@ export const batchChange = parts.superRefine((change, context) => {
     refuse('Countries are replaced, or added and removed, but not both', 'countries');
   }
   if (!isEdit(change) && !change.rotateTokens && !change.delete) refuse('Please enter a change');
+  const twice = fieldsOfEach(change).find((field) => change.set && field in change.set);
+  if (twice) refuse('A field has one value for all, or one for each, but not both', 'set', twice);
   if (change.delete && (isEdit(change) || change.rotateTokens)) {
     refuse('Applications are deleted, or changed, but not both', 'delete');
   }
@@ -134,5 +170,15 @@ export type BatchChange = z.infer<typeof batchChange>;
 /** The body of a preview. */
 export const batchForm = z
   .strictObject({ select: batchSelect, change: batchChange })
+  .superRefine(({ select, change }, context) => {
+    const named = Object.keys(change.setEach ?? {});
+    if (named.length === 0) return;
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['change', 'setEach'], message });
+    const selected = new Set(select.appIDs);
+    const other = named.find((appID) => !selected.has(appID));
+    if (!select.appIDs) refuse('Values for each application need select {appIDs: […]}');
+    else if (other !== undefined) refuse(`${other} is not selected`);
+  })
   .register(requestBodies, { id: 'BatchForm' });
 export type BatchForm = z.infer<typeof batchForm>;

@@ -1,6 +1,10 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { newAppForm } from '@adwarden/contract/apps';
-import type { BatchChange, CountriesPart } from '@adwarden/contract/batches/batch-change';
+import {
+  type BatchChange,
+  type CountriesPart,
+  fieldsOfEach,
+} from '@adwarden/contract/batches/batch-change';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
@@ -83,11 +87,12 @@ const nowhere = 'No country would be left. Remove the configuration instead';
 /** Why a change leaves an app with these values as it is, in sentences. */
 export function whyUnchanged(
   { country: list }: Pick<Values, 'country'>,
-  { set, replaceInAdUnits, country, countries }: BatchChange,
+  { set, setEach, replaceInAdUnits, country, countries }: BatchChange,
 ): string {
   const { add } = countries ?? {};
   return [
-    ...(set ? ['It has these values already.'] : []),
+    ...(setEach ? ['It has the values already that it would get.'] : []),
+    ...(set && !setEach ? ['It has these values already.'] : []),
     ...(replaceInAdUnits ? ['No ad unit has this text.'] : []),
     ...(country ? ['It has these countries already.'] : []),
     ...(country === null ? ['It has no countries: its ads are everywhere already.'] : []),
@@ -106,6 +111,7 @@ export function titleOf({ set = {}, ...change }: BatchChange): string {
   );
   return [
     ...fields,
+    ...fieldsOfEach(change).map((field) => `${fieldName('app', field)}: one value for each`),
     ...(replace ? [`Replace “${named(replace.find)}” with “${named(replace.with)}”`] : []),
     ...(country === undefined ? [] : [`Country: ${named(countriesInWords(country ?? ''))}`]),
     ...(countries?.add ? [`Add countries: ${named(countries.add)}`] : []),

@@ -8,6 +8,8 @@ it.each([
   [{ country: null }, 'change.country'],
   [{ countries: { add: 'IN' } }, 'change.country'],
   [{ set: { ipAddress: 'on' as const } }, 'change.set.ipAddress'],
+  [{ setEach: { a1: { note: '' }, a2: { ipAddress: 'on' as const } } }, 'change.setEach'],
+  [{ setEach: { a1: { note: '' } } }, undefined],
   [{ set: { selectedUser: '' } }, 'change.set.selectedUser'],
 ])('the administrators’ part of %j is %s', (change, field) => {
   expect(administratorsPart(change)?.field).toBe(field);

@@ -1,4 +1,4 @@
-import type { BatchChange } from '@adwarden/contract/batches/batch-change';
+import { type BatchChange, fieldsOfEach } from '@adwarden/contract/batches/batch-change';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
 import type { StoredBatch } from './batches.table.ts';
@@ -19,6 +19,8 @@ export function administratorsPart(change: BatchChange): FieldError | null {
   for (const field of ['selectedUser', 'ipAddress'] as const) {
     if (change.set?.[field] !== undefined) return refuse(`set.${field}`, fieldName('app', field));
   }
+  if (fieldsOfEach(change).includes('ipAddress'))
+    return refuse('setEach', fieldName('app', 'ipAddress'));
   return null;
 }
 

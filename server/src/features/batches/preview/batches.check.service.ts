@@ -23,9 +23,13 @@ export type ChangeCheckParts = {
   mustBeAhead: (at: number, now: number) => void;
 };
 
-/** A change as it is stored. `refusal`: why an app cannot get the new owner; null if it can. */
+/**
+ * A change as it is stored: without the values of each app, which its rows have. `each`: what an app gets that not all get.
+ * `refusal`: why an app cannot get the new owner; null if it can.
+ */
 export type CheckedChange = {
   change: BatchChange;
+  each: NonNullable<BatchChange['setEach']>;
   kind: BatchKind;
   refusal: (app: { ownerId: string | null }) => string | null;
 };
@@ -37,7 +41,7 @@ export function createChangeCheck(parts: ChangeCheckParts) {
   return async (actor: Actor, form: BatchChange): Promise<CheckedChange> => {
     const forbidden = actor.kind === 'user' ? administratorsPart(form) : null;
     if (forbidden) throw invalidField(forbidden.field, forbidden.message);
-    const { at = null, country, countries, set, rotateTokens } = form;
+    const { at = null, country, countries, set, setEach, rotateTokens } = form;
     const needs = await needsApproval(db, actor);
     if (at !== null) await named('change', async () => mustBeAhead(at, await believedNow(db)));
     const isRequest = isEdit(form) && (at !== null || needs);
@@ -48,6 +52,9 @@ export function createChangeCheck(parts: ChangeCheckParts) {
     const { values, refusal } = await named('change.set', () =>
       checkEdit(db, actor, (set ?? {}) as Values),
     );
+    for (const [category, appID] of categoriesIn(setEach)) {
+      await named(`change.setEach.${appID}`, () => checkEdit(db, actor, { category }));
+    }
     const stored = country ? await named('change', async () => storedCountry(country)) : country;
     for (const text of [countries?.add, countries?.remove]) {
       if (text) await named('change', async () => storedCountry(text));
@@ -56,10 +63,19 @@ export function createChangeCheck(parts: ChangeCheckParts) {
       ...form,
       ...(set && { set: values as NonNullable<BatchChange['set']> }),
       ...(stored !== undefined && { country: stored }),
+      ...(setEach && { setEach: {} }),
     };
-    return { change, kind: kindOf(change, Boolean(isRequest)), refusal };
+    return { change, each: setEach ?? {}, kind: kindOf(form, Boolean(isRequest)), refusal };
   };
 }
+
+/** Each category that some app gets, with one of these apps. */
+const categoriesIn = (setEach: BatchChange['setEach'] = {}) =>
+  new Map(
+    Object.entries(setEach).flatMap(([appID, { category }]) =>
+      category === undefined ? [] : [[category, appID] as const],
+    ),
+  );
 
 function kindOf(change: BatchChange, isRequest: boolean): BatchKind {
   if (change.delete) return 'delete';

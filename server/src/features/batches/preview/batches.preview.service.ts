@@ -137,7 +137,7 @@ export function createPreviews(parts: PreviewParts) {
         const hasKey = await hasVpnKey(db);
         const isDelete = batch.kind === 'delete';
         const tally = createTally({ hasVpnKey: hasKey, requestsByCountry, isDelete });
-        const storesChanges = batch.kind === 'import';
+        const storesChanges = batch.kind === 'import' || batch.change.setEach !== undefined;
         const put = (rows: BatchAppTable[], bytes: number) =>
           writePart(actor, async (tx) => {
             await insertApps(tx, rows);
@@ -165,7 +165,7 @@ export function createPreviews(parts: PreviewParts) {
   /** What the change makes of these apps. Apps of somebody else are not found. */
   async function plan(
     actor: Actor,
-    { change, refusal }: CheckedChange,
+    { change, each, refusal }: CheckedChange,
     appIDs: string[],
   ): Promise<PreviewRow[]> {
     const apps = await readApps(db, appIDs);
@@ -177,7 +177,10 @@ export function createPreviews(parts: PreviewParts) {
       }
       const { appName, values: before, version, countryVersion } = app;
       const row = { appID, appName, version, countryVersion };
-      const { changes, errors } = changesOf(before, change);
+      const { changes, errors } = changesOf(before, {
+        ...change,
+        set: { ...change.set, ...each[appID] },
+      });
       if (errors.length > 0) return { ...row, outcome: 'refused', errors };
       if (Object.keys(changes).length === 0 && !always) return { ...row, outcome: 'unchanged' };
       const full = changes.selectedUser === undefined ? null : refusal(app);
@@ -229,7 +232,7 @@ export function createPreviews(parts: PreviewParts) {
     ) {
       const checked = await checkChange(actor, form);
       const { change, kind } = checked;
-      const title = titleOf(change);
+      const title = titleOf({ ...change, setEach: form.setEach });
       const at = change.at ?? null;
       return write({ actor, session, kind, title, change, at }, async (add) => {
         // The database reads the next apps while these are judged.
