@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './clients.ts';
 import { optionsOf, play } from './play.ts';
 import { type Runner, startRunner } from './runner.ts';
-import { type Network, unit } from './scenario.ts';
+import { type Network, refusal, unit } from './scenario.ts';
 import { scenarios } from './scenarios/all.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -47,11 +47,11 @@ export function conform({ name, prepare }: Client, { ofSameCode = false } = {}):
   }
 
   test.skipIf(ofSameCode)(
-    '1,000 clients ask a dead server at most 8 times each in ten minutes, spread',
+    '1,000 clients ask a server that refuses at most 8 times each in ten minutes, spread',
     { timeout: 180_000 },
     async () => {
       const place = await world.place();
-      place.lane.network = [{ status: 502 }];
+      place.lane.network = [refusal(503)];
       const seconds: number[] = [];
       const ids = Array.from({ length: 1_000 }, (_, n) => n);
       // They start during ten minutes, as phones do, and each is watched for ten minutes.

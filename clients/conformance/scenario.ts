@@ -126,6 +126,13 @@ export const nothing: Values = {
 };
 export const cached: Values = { ...on, isFromCache: true };
 
+/** The server's own refusal, as its envelope says. */
+export const refusal = (status: number, headers: Record<string, string | null> = {}): Network => ({
+  status,
+  headers,
+  body: '{"status":"error","success":false,"message":"No"}',
+});
+
 /** A first start with a good answer; then the app ends, and its answer is old enough to be asked again. */
 export const startedBefore: Step[] = [
   { open: {} },

@@ -13,10 +13,10 @@ test('the table names each client that the suite runs, and only these', () => {
 });
 
 test('the table says how many scenarios a client cannot pass, and so does the README of the project', () => {
-  const words = ['all', 'all but one', 'all but two', 'all but three'];
+  const numbers = ['', ' but one', ' but two', ' but three', ' but four', ' but five', ' but six'];
   const passes = clients.map(({ name }) => [
     name,
-    words[scenarios.filter(({ unable }) => unable?.[name]).length],
+    `all${numbers[scenarios.filter(({ unable }) => unable?.[name]).length]}`,
   ]);
   expect(rows.map(([, name, , passed]) => [name, passed])).toEqual(passes);
   const inProject = /^\| \[[\w#]+\]\(clients\/(\w+)\/README\.md\) \| [^|]+ \| (.+) \|$/gim;

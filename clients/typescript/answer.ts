@@ -59,9 +59,19 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 const byteOrderMark = /^(\uFEFF|ï»¿)/;
 
 /** The ads in a server's body; null when the body is not the answer for this app. */
-export function readBody(text: string, appID: string): Ads | null {
+export const readBody = (text: string, appID: string): Ads | null =>
+  adsOfBody(readJson(text), appID);
+
+/** Whether a body is the server's own refusal: its envelope says so. */
+export function isRefusal(text: string): boolean {
+  const body = readJson(text);
+  return isObject(body) && body.success === false && body.status === 'error';
+}
+
+/** Null when the text is not JSON. */
+function readJson(text: string): unknown {
   try {
-    return adsOfBody(JSON.parse(text.replace(byteOrderMark, '')), appID);
+    return JSON.parse(text.replace(byteOrderMark, ''));
   } catch {
     return null;
   }

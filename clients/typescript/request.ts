@@ -1,4 +1,4 @@
-import { type Ads, readBody } from './answer.ts';
+import { type Ads, isRefusal, readBody } from './answer.ts';
 import { usableTag } from './record.ts';
 import { type Cause, isCleartext } from './status.ts';
 
@@ -70,15 +70,10 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   else headers['User-Agent'] = userAgent;
   const response = await fetch(`${address}/api/getAds?${query}`, init);
   const { status, headers: given } = response;
-  if (status === 200) {
-    const ads = readBody(await readText(response), appID);
-    if (!ads) return notOurs();
-    return { kind: 'new', ads, etag: usableTag(given.get('etag')), maxAge: maxAgeOf(given) };
-  }
   if (status === 304) {
     const tag = given.get('etag');
     const isAnswer = etag !== null && (tag === null || weak(tag) === weak(etag));
-    if (!isAnswer) return notOurs({ dropTag: true });
+    if (!isAnswer) return notOurs(status, { dropTag: true });
     return { kind: 'confirmed', maxAge: maxAgeOf(given) };
   }
   // A browser hides where a redirect leads.
@@ -86,6 +81,11 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
     const to = /^https?:\/\/[^/?#]+/i.exec(given.get('location') ?? '')?.[0] ?? 'another address';
     return failed('redirected', `Redirected to ${to}. The client does not follow redirects`);
   }
+  const text = await readText(response);
+  const ads = status === 200 ? readBody(text, appID) : null;
+  if (ads) return { kind: 'new', ads, etag: usableTag(given.get('etag')), maxAge: maxAgeOf(given) };
+  // The status alone says nothing: the sign-in page of a network may have any.
+  if (!isRefusal(text)) return notOurs(status);
   const [cause, words] = refusals[status] ?? (['refused', 'The server refused'] as const);
   const more = { isRefusal: true, retryAfter: retryAfterOf(given), date: dateOf(given) };
   return failed(cause, `${status}: ${words}`, more);
@@ -101,10 +101,10 @@ function failed(cause: Cause, message: string, more: Partial<Failed> = {}): Fail
   return { kind: 'failed', cause, message, isRefusal, retryAfter, dropTag, date };
 }
 
-const notOurs = (more: Partial<Failed> = {}) =>
+const notOurs = (status: number, more: Partial<Failed> = {}) =>
   failed(
     'not-ours',
-    'The answer is not of an Adwarden server for this app. It may be the sign-in page of a network',
+    `${status}: The answer is not of an Adwarden server for this app. It may be the sign-in page of a network`,
     more,
   );
 

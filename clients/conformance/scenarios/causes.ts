@@ -1,4 +1,13 @@
-import { cached, nothing, on, otherUnit, type Scenario, startedBefore, unit } from '../scenario.ts';
+import {
+  cached,
+  nothing,
+  on,
+  otherUnit,
+  refusal,
+  type Scenario,
+  startedBefore,
+  unit,
+} from '../scenario.ts';
 
 const failed = (cause: string | string[]) => ({ state: 'failed', cause, logs: 1 }) as const;
 
@@ -61,7 +70,7 @@ export const causeScenarios: Scenario[] = [
   {
     name: '400',
     steps: [
-      { network: { status: 400, body: '{"success":false}' } },
+      { network: refusal(400) },
       { open: {} },
       { settle: true },
       { expect: failed('bad-request') },
@@ -70,7 +79,7 @@ export const causeScenarios: Scenario[] = [
   {
     name: '503',
     steps: [
-      { network: { status: 503 } },
+      { network: refusal(503) },
       { open: {} },
       { settle: true },
       { expect: failed('refused') },
@@ -98,7 +107,7 @@ export const causeScenarios: Scenario[] = [
   {
     name: 'the log has each cause once, and the last failure stays after an answer',
     steps: [
-      { network: [{ status: 500 }, { status: 500 }, { fault: 'cut' }, { status: 500 }, 'pass'] },
+      { network: [refusal(500), refusal(500), { fault: 'cut' }, refusal(500), 'pass'] },
       { open: {} },
       { advance: 60 },
       { expect: { ...on, state: 'answered', cause: 'refused', logs: 2 } },

@@ -1,4 +1,13 @@
-import { cached, type Network, nothing, on, type Scenario, startedBefore } from '../scenario.ts';
+import {
+  cached,
+  type Network,
+  nothing,
+  on,
+  refusal,
+  type Scenario,
+  type Step,
+  startedBefore,
+} from '../scenario.ts';
 
 const html = '<!doctype html><title>Welcome to our hotel</title><p>Please sign in.</p>';
 const foreign = (name: string, network: Network, timeout = 10_000): Scenario[] => [
@@ -31,6 +40,35 @@ const foreign = (name: string, network: Network, timeout = 10_000): Scenario[] =
   },
 ];
 
+/** What others on the way say instead of the server: sign-in pages, proxies, firewalls. Each may have any status. */
+const strangers: [string, Network][] = [
+  ...[400, 401, 402, 403, 404, 407, 418, 429, 451, 500, 502, 503, 504, 511].map(
+    (status): [string, Network] => [`${status} with HTML`, { status, body: html }],
+  ),
+  ...['Basic realm="hotel"', 'Digest realm="hotel", nonce="1"', 'Bearer realm="Adwarden"'].map(
+    (challenge): [string, Network] => [
+      `401 with ${challenge}`,
+      { status: 401, headers: { 'www-authenticate': challenge }, body: html },
+    ],
+  ),
+  ['401 with Retry-After', { status: 401, headers: { 'retry-after': '3600' }, body: html }],
+  ['503 with Retry-After', { status: 503, headers: { 'retry-after': '3600' }, body: html }],
+  ['401 without a body', { status: 401 }],
+  ...[
+    '{"success":false}',
+    '{"status":"error"}',
+    '{"status":"error","success":"false"}',
+    '{"status":"error","success":true}',
+    '{"status":"Error","success":false}',
+    '{"data":{"status":"error","success":false}}',
+    '[{"status":"error","success":false}]',
+    '{"status":"error","success":false',
+  ].map((body): [string, Network] => [`401 with ${body}`, { status: 401, body }]),
+];
+
+/** Demands of a 401 that a client must survive. */
+const demands = ['NTLM', 'Negotiate', 'Basic', 'Digest', 'NTLM, Basic realm="x"', ','];
+
 const json = (value: unknown): Network => ({ status: 200, body: JSON.stringify(value) });
 
 /** What can go wrong with one request on its way. The client keeps the stored answer, and sends the request again. */
@@ -41,11 +79,11 @@ export const networkScenarios: Scenario[] = [
   ...foreign('half an answer', { fault: 'cut' }),
   ...foreign('an answer that is shorter than its length', { fault: 'short' }),
   ...foreign('an answer with other bytes', { fault: 'garble' }),
-  ...foreign('500', { status: 500, body: '{"success":false}' }),
+  ...foreign('500', refusal(500)),
   ...foreign('502 with HTML', { status: 502, body: html }),
-  ...foreign('503', { status: 503 }),
-  ...foreign('429', { status: 429 }),
-  ...foreign('400', { status: 400, body: '{"success":false}' }),
+  ...foreign('503', refusal(503)),
+  ...foreign('429', refusal(429)),
+  ...foreign('400', refusal(400)),
   ...foreign('404', { status: 404, body: html }),
   ...foreign('a sign-in page of a hotel', { status: 200, body: html }),
   ...foreign('a redirect to a sign-in page', { status: 302, headers: { location: '/sign-in' } }),
@@ -61,4 +99,69 @@ export const networkScenarios: Scenario[] = [
   ...foreign('data that is null', json({ success: true, data: null })),
   ...foreign('deep brackets', { status: 200, body: '['.repeat(60_000) }),
   ...foreign('a body without an end', { status: 200, body: ' '.repeat(1_000_000) }),
+  ...strangers.map(
+    ([name, network]): Scenario => ({
+      name: `${name}, which is not of the server: nobody is refused, and an app that reads has ads within 15 s`,
+      steps: [
+        { network },
+        { open: {} },
+        ...Array.from({ length: 20 }, (): Step[] => [{ advance: 5 }, { expect: {} }]).flat(),
+        { settle: true },
+        { expect: { ...nothing, cause: ['not-ours', 'no-answer'] } },
+        { network: 'pass' },
+        ...Array.from({ length: 3 }, (): Step[] => [{ advance: 5 }, { expect: {} }]).flat(),
+        { settle: true },
+        { expect: on },
+      ],
+    }),
+  ),
+  ...demands.map(
+    (demand): Scenario => ({
+      name: `401 with the demand ${demand}, which is not of the server: the next answer is taken`,
+      unable: { swift: 'Foundation on Linux ends the process, before its delegate hears of it' },
+      steps: [
+        { network: { status: 401, headers: { 'www-authenticate': demand }, body: html } },
+        { open: {} },
+        { settle: true },
+        { expect: { ...nothing, cause: ['not-ours', 'no-answer'] } },
+        { network: 'pass' },
+        { advance: 2 },
+        { expect: on },
+      ],
+    }),
+  ),
+  {
+    name: 'a 401 of the hotel, and a day of it: the stored answer stays',
+    steps: [
+      ...startedBefore,
+      { network: { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' }, body: html } },
+      { open: {} },
+      { advance: 50 * 3_600 },
+      { expect: cached },
+    ],
+  },
+  ...[200, 403, 404, 418, 503].map(
+    (status): Scenario => ({
+      name: `a refusal in the server's envelope with the status ${status}: it is asked less often`,
+      steps: [
+        { network: refusal(status, { 'retry-after': '300' }) },
+        { open: {} },
+        { advance: 290 },
+        { expect: { ...nothing, cause: 'refused' } },
+        { settle: true },
+        { requests: 1 },
+      ],
+    }),
+  ),
+  {
+    name: "a 401 in the server's envelope counts, whatever it demands",
+    steps: [
+      { network: refusal(401, { 'www-authenticate': 'Basic realm="x"' }) },
+      { open: {} },
+      { settle: true },
+      { expect: { reason: 'unauthorized', cause: 'unauthorized' } },
+      { advance: 3_500 },
+      { requests: 1 },
+    ],
+  },
 ];

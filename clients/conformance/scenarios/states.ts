@@ -1,4 +1,4 @@
-import { cached, on, type Scenario, type Step, startedBefore, unit } from '../scenario.ts';
+import { cached, on, refusal, type Scenario, type Step, startedBefore, unit } from '../scenario.ts';
 
 const hour = 3_600;
 const off = (reason: string) =>
@@ -88,7 +88,7 @@ export const stateScenarios: Scenario[] = [
     name: '401 asks again after an hour, and a good answer ends it',
     steps: [
       ...startedBefore,
-      { network: { status: 401, headers: { 'www-authenticate': 'Bearer realm="x"' } } },
+      { network: refusal(401, { 'www-authenticate': 'Bearer realm="Adwarden"' }) },
       { open: { isHeard: false } },
       { settle: true },
       { expect: cached },
@@ -106,7 +106,7 @@ export const stateScenarios: Scenario[] = [
     name: '401 without a challenge, and failures between: the 24 hours go on',
     steps: [
       ...startedBefore,
-      { network: [{ status: 401 }, { status: 500 }, { status: 401 }] },
+      { network: [refusal(401), refusal(500), refusal(401)] },
       { open: {} },
       { advance: 27 * hour },
       { expect: off('unauthorized') },
@@ -116,7 +116,7 @@ export const stateScenarios: Scenario[] = [
     name: '401 and then only failures: the listener is called when the 24 hours are over',
     steps: [
       ...startedBefore,
-      { network: [{ status: 401 }, { status: 500 }] },
+      { network: [refusal(401), refusal(500)] },
       { open: {} },
       { advance: 23 * hour },
       { expect: { ...cached, changes: 1 } },
@@ -128,7 +128,7 @@ export const stateScenarios: Scenario[] = [
     name: 'a 401, and the clock jumps by 25 hours: the stored answer stays, also after a restart',
     steps: [
       ...startedBefore,
-      { network: { status: 401 } },
+      { network: refusal(401) },
       { open: {} },
       { settle: true },
       { jump: 25 * hour },
@@ -145,7 +145,7 @@ export const stateScenarios: Scenario[] = [
     name: 'a 401, and a phone that starts in 1970: the stored answer stays for its 24 hours',
     steps: [
       ...startedBefore,
-      { network: { status: 401 } },
+      { network: refusal(401) },
       { jump: -56 * 365 * 24 * hour },
       { open: {} },
       { settle: true },
@@ -162,12 +162,12 @@ export const stateScenarios: Scenario[] = [
     name: 'a 401 and another one 25 hours later by the clock of the server, in two starts: off',
     steps: [
       ...startedBefore,
-      { network: { status: 401 } },
+      { network: refusal(401) },
       { open: {} },
       { settle: true },
       { expect: cached },
       { close: 'a' },
-      { network: { status: 401, headers: { date: `{in ${25 * hour} s}` } } },
+      { network: refusal(401, { date: `{in ${25 * hour} s}` }) },
       { open: {} },
       { settle: true },
       { expect: off('unauthorized') },
@@ -177,7 +177,7 @@ export const stateScenarios: Scenario[] = [
     name: '401 and then only failures: off stays off after a restart',
     steps: [
       ...startedBefore,
-      { network: [{ status: 401 }, { status: 500 }] },
+      { network: [refusal(401), refusal(500)] },
       { open: {} },
       { advance: 26 * hour },
       { close: 'a' },
@@ -215,7 +215,7 @@ export const stateScenarios: Scenario[] = [
   {
     name: 'waits of 1, 2, 4 … 64 s, and then ten minutes',
     steps: [
-      { network: { status: 500 } },
+      { network: refusal(500) },
       { open: {} },
       { settle: true },
       { requests: 1 },
@@ -236,7 +236,7 @@ export const stateScenarios: Scenario[] = [
   {
     name: 'reading values does not shorten the waits',
     steps: [
-      { network: { status: 500 } },
+      { network: refusal(500) },
       { open: {} },
       { settle: true },
       { crowd: 4 },
@@ -248,10 +248,7 @@ export const stateScenarios: Scenario[] = [
     name: `503 with Retry-After: ${value === 'date' ? 'a date in two minutes' : value}`,
     steps: [
       {
-        network: [
-          { status: 503, headers: { 'retry-after': value === 'date' ? '{in 120 s}' : value } },
-          'pass',
-        ],
+        network: [refusal(503, { 'retry-after': value === 'date' ? '{in 120 s}' : value }), 'pass'],
       },
       { open: { isHeard: false } },
       { settle: true },
@@ -265,7 +262,7 @@ export const stateScenarios: Scenario[] = [
   {
     name: '429 with a Retry-After that is nonsense: the usual wait',
     steps: [
-      { network: [{ status: 429, headers: { 'retry-after': 'soon, -5' } }, 'pass'] },
+      { network: [refusal(429, { 'retry-after': 'soon, -5' }), 'pass'] },
       { open: {} },
       { settle: true },
       { advance: 2 },
@@ -278,7 +275,7 @@ export const stateScenarios: Scenario[] = [
       'java-okhttp': 'okhttp from 3.10 on repeats the request by itself; Android has an older one',
     },
     steps: [
-      { network: { status: 503, headers: { 'retry-after': '0' } } },
+      { network: refusal(503, { 'retry-after': '0' }) },
       { open: {} },
       { settle: true },
       { advance: 600 },

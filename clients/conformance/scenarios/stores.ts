@@ -3,6 +3,7 @@ import {
   nothing,
   on,
   otherUnit,
+  refusal,
   type Scenario,
   type Step,
   startedBefore,
@@ -172,7 +173,7 @@ export const storeScenarios: Scenario[] = [
     steps: [
       ...startedBefore,
       { record: { refusedAt: 4_000_000_000_000 } },
-      { network: { status: 401 } },
+      { network: refusal(401) },
       { open: {} },
       { settle: true },
       { expect: cached },

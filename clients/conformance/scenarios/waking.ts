@@ -3,6 +3,7 @@ import {
   nothing,
   on,
   otherUnit,
+  refusal,
   type Scenario,
   type Step,
   startedBefore,
@@ -95,11 +96,11 @@ export const wakingScenarios: Scenario[] = [
       { requests: [2, 4] },
     ],
   },
-  ...[{ status: 503, headers: { 'retry-after': '300' } }, { status: 401 }].map((network) => ({
-    name: `waking up and refreshing do not shorten the wait after a ${network.status}`,
+  ...[503, 401].map((status) => ({
+    name: `waking up and refreshing do not shorten the wait after a ${status}`,
     steps: [
       ...startedBefore,
-      { network },
+      { network: refusal(status, { 'retry-after': '300' }) },
       { open: {} },
       { settle: true },
       { requests: 2 },

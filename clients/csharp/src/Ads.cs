@@ -12,15 +12,29 @@ namespace Adwarden
         /// <summary>The ads in a server's body; null when it is not the answer for this app.</summary>
         internal static Fields OfBody(byte[] body, string appId)
         {
+            var all = Read(body);
+            if (all == null || !true.Equals(Get(all, "success"))) return null;
+            return Get(all, "data") is Fields data && Text(data, "appID") == appId ? Of(data, data) : null;
+        }
+
+        /// <summary>Whether a body is the server's own refusal: its envelope says so.</summary>
+        internal static bool IsRefusal(byte[] body)
+        {
+            var all = Read(body);
+            return all != null && false.Equals(Get(all, "success")) && Text(all, "status") == "error";
+        }
+
+        /// <summary>Null when the body is no object in JSON and UTF-8.</summary>
+        private static Fields Read(byte[] body)
+        {
             try
             {
                 var text = new UTF8Encoding(false, true).GetString(body);
-                if (!(Json.Parse(text.TrimStart('\uFEFF')) is Fields all) || !true.Equals(Get(all, "success"))) return null;
-                return Get(all, "data") is Fields data && Text(data, "appID") == appId ? Of(data, data) : null;
+                return Json.Parse(text.TrimStart('\uFEFF')) as Fields;
             }
             catch (Exception)
             {
-                return null; // not UTF-8, or not JSON
+                return null;
             }
         }
 

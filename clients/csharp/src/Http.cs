@@ -13,7 +13,7 @@ namespace Adwarden
     internal sealed class Response
     {
         internal int Status;
-        internal byte[] Body; // only of a 200
+        internal byte[] Body = new byte[0]; // empty when the status says all
 
         /// <summary>Each name once, in any case; several of one name are joined by a comma.</summary>
         internal readonly Dictionary<string, string> Headers = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
@@ -40,7 +40,7 @@ namespace Adwarden
         private string server; // to which `wire` leads
         private long idleSince;
 
-        /// <summary>Throws when no whole answer has come at the uptime `until`; InvalidDataException when it is too long.</summary>
+        /// <summary>Throws when no whole answer has come at the uptime `until`, or when it is too long.</summary>
         internal Response Get(Uri address, string query, string headers, long until)
         {
             try
@@ -120,7 +120,8 @@ namespace Adwarden
         /// <summary>Reads the body of a 200. Returns whether the end of the answer is known, so that the connection can be kept.</summary>
         private bool ReadBody(Response response)
         {
-            if (response.Status != 200) return response.Status == 204 || response.Status == 304;
+            if (response.Status == 204 || response.Status == 304) return true;
+            if (response.Status / 100 == 3) return false; // its body is not read
             allowed = Longest;
             var body = new MemoryStream();
             var length = response.Header("Content-Length");
@@ -179,7 +180,7 @@ namespace Adwarden
             return buffer[at++];
         }
 
-        private static Exception TooLong() => new InvalidDataException("the answer is too long");
+        private static Exception TooLong() => new IOException("the answer is too long");
 
         private static bool Has(string header, string word) =>
             header != null && header.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0;

@@ -22,28 +22,27 @@ namespace Adwarden
         internal static Outcome Failed(AdwardenCause cause, string message) =>
             new Outcome { Cause = cause, Message = message };
 
-        internal static Outcome NotOurs() => Failed(
+        internal static Outcome NotOurs(int status) => Failed(
             AdwardenCause.NotOurs,
-            "The answer is not of an Adwarden server for this app. It may be the sign-in page of a network");
+            $"{status}: The answer is not of an Adwarden server for this app. It may be the sign-in page of a network");
 
         /// <summary>Reads the answer to a request with `sentTag`, which is null when none was sent.</summary>
         internal static Outcome Of(Response response, string appId, string sentTag)
         {
             var tag = response.Header("ETag");
-            if (response.Status == 200)
-            {
-                var ads = Adwarden.Ads.OfBody(response.Body, appId);
-                return ads == null ? NotOurs() : new Outcome { Ads = ads, ETag = tag, MaxAge = MaxAgeOf(response) };
-            }
             if (response.Status == 304)
             {
                 if (sentTag != null && (tag == null || Weak(tag) == Weak(sentTag)))
                     return new Outcome { MaxAge = MaxAgeOf(response) };
-                var notOurs = NotOurs();
+                var notOurs = NotOurs(304);
                 notOurs.DropTag = true;
                 return notOurs;
             }
-            return response.Status >= 300 && response.Status < 400 ? Redirected(response) : Refused(response);
+            if (response.Status / 100 == 3) return Redirected(response);
+            var ads = response.Status == 200 ? Adwarden.Ads.OfBody(response.Body, appId) : null;
+            if (ads != null) return new Outcome { Ads = ads, ETag = tag, MaxAge = MaxAgeOf(response) };
+            // The status alone says nothing: the sign-in page of a network may have any.
+            return Adwarden.Ads.IsRefusal(response.Body) ? Refused(response) : NotOurs(response.Status);
         }
 
         /// <summary>An ETag without the mark that a filter on the way adds, such as one for gzip (RFC 9110, 8.8.3.2).</summary>

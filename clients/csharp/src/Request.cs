@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Net.Sockets;
 
 namespace Adwarden
@@ -30,10 +29,6 @@ namespace Adwarden
                 var headers = $"User-Agent: adwarden-csharp/{AdwardenClient.Version}\r\n";
                 if (tag != null) headers += $"If-None-Match: {tag}\r\n";
                 return Outcome.Of(http.Get(Address.Uri, query, headers, until), appId, tag);
-            }
-            catch (InvalidDataException)
-            {
-                return Outcome.NotOurs();
             }
             catch (Exception e)
             {

@@ -17,15 +17,28 @@ final class Ads {
 
   /** The ads in a server's body; null when the body is not the answer for this app. */
   static Ads ofBody(String text, String appID) {
+    Map<String, Object> body = bodyOf(text);
+    Map<String, Object> data = Json.asObject(body.get("data"));
+    boolean isOurs = Boolean.TRUE.equals(body.get("success")) && data != null && appID.equals(data.get("appID"));
+    return isOurs ? of(data, data) : null;
+  }
+
+  /** Whether a body is the server's own refusal: its envelope says so. */
+  static boolean isRefusal(String text) {
+    Map<String, Object> body = bodyOf(text);
+    return Boolean.FALSE.equals(body.get("success")) && "error".equals(body.get("status"));
+  }
+
+  /** Empty when the text is no object in JSON. */
+  private static Map<String, Object> bodyOf(String text) {
     try {
       String json = text.startsWith("\uFEFF") ? text.substring(1) : text; // a byte order mark
       Map<String, Object> body = Json.asObject(Json.parse(json));
-      if (body == null || !Boolean.TRUE.equals(body.get("success"))) return null;
-      Map<String, Object> data = Json.asObject(body.get("data"));
-      return data == null || !appID.equals(data.get("appID")) ? null : of(data, data);
+      if (body != null) return body;
     } catch (IllegalArgumentException e) {
-      return null; // no JSON
+      // no JSON
     }
+    return new LinkedHashMap<>();
   }
 
   /** Takes the known fields, with defaults for missing ones; null when `adsStatus` is neither on nor off. */

@@ -69,12 +69,13 @@ final class Request implements Runnable {
       disconnect();
       status = send(new SocketConnection(url));
     }
-    if (status == 200) {
-      Ads ads = Ads.ofBody(readText(), options.appID);
-      return ads == null ? notOurs(false) : answered(ads);
-    }
-    if (status == 304) return isConfirmed() ? answered(null) : notOurs(true);
-    return status >= 300 && status < 400 ? redirected() : refused(status);
+    if (status == 304) return isConfirmed() ? answered(null) : notOurs(status);
+    if (status / 100 == 3) return redirected();
+    String text = readText(status >= 400);
+    Ads ads = status == 200 ? Ads.ofBody(text, options.appID) : null;
+    if (ads != null) return answered(ads);
+    // The status alone says nothing: the sign-in page of a network may have any.
+    return Ads.isRefusal(text) ? refused(status) : notOurs(status);
   }
 
   /** Sends the request; returns the status of the answer. */
@@ -112,10 +113,10 @@ final class Request implements Runnable {
     return etag.replaceFirst("^W/", "");
   }
 
-  private static Outcome notOurs(boolean dropTag) {
-    String words = "The answer is not of an Adwarden server for this app. It may be the sign-in page of a network";
-    Outcome failure = Outcome.failed("not-ours", words);
-    failure.dropTag = dropTag;
+  private static Outcome notOurs(int status) {
+    String words = ": The answer is not of an Adwarden server for this app. It may be the sign-in page of a network";
+    Outcome failure = Outcome.failed("not-ours", status + words);
+    failure.dropTag = status == 304;
     return failure;
   }
 
@@ -166,8 +167,9 @@ final class Request implements Runnable {
   }
 
   /** The body. Throws when it is longer than 64 KB, shorter than its length, or not UTF-8. */
-  private String readText() throws IOException {
-    InputStream in = connection.getInputStream();
+  private String readText(boolean isError) throws IOException {
+    InputStream in = isError ? connection.getErrorStream() : connection.getInputStream();
+    if (in == null) return ""; // of an error without a body
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] part = new byte[4_096];
     for (int count = in.read(part); count >= 0; count = in.read(part)) {

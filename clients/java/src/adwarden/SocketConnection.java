@@ -79,6 +79,11 @@ final class SocketConnection extends HttpURLConnection {
   }
 
   @Override
+  public InputStream getErrorStream() {
+    return in;
+  }
+
+  @Override
   public void disconnect() {
     try {
       socket.close();

@@ -25,6 +25,12 @@ extension AdwardenValues {
   }
 }
 
+/// Whether a body is the server's own refusal: its envelope says so.
+func isRefusal(_ body: Data) -> Bool {
+  let fields = Json(body)?.object
+  return fields?["success"] == .bool(false) && fields?["status"] == .text("error")
+}
+
 extension Json {
   fileprivate var onOff: AdwardenOnOff? { text.flatMap(AdwardenOnOff.init) }
 }

@@ -14,6 +14,8 @@ enum Http {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
+    // On Linux, a 401 that demands Basic would wait for its passwords without end.
+    configuration.urlCredentialStorage = nil
     configuration.httpAdditionalHeaders = ["User-Agent": "adwarden-swift/\(version)"]
     return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }()
@@ -51,8 +53,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
     task.cancel()
     let response = task.response as? HTTPURLResponse
-    // Only a 200 needs its body.
-    if let response, error == nil || response.statusCode != 200 {
+    // The status of a 304 or a redirect says all.
+    if let response, error == nil || response.statusCode / 100 == 3 {
       exchange.use(Outcome(of: response, body: exchange.body, to: exchange.question))
     } else {
       exchange.use(.failed(.notReached(error ?? URLError(.badServerResponse))))

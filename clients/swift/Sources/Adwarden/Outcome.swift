@@ -44,23 +44,13 @@ extension Outcome {
   /// Judges an answer (docs/client-protocol.md, "The answer").
   init(of response: HTTPURLResponse, body: Data, to question: Question) {
     switch response.statusCode {
-    case 200:
-      guard response.isWhole(body) else {
-        self = .failed(.notReached(Fault("half an answer")))
-        return
-      }
-      guard let values = AdwardenValues(body: body, appID: question.appID) else {
-        self = .failed(.notOurs)
-        return
-      }
-      self = .new(values, etag: usableTag(response["ETag"]), maxAge: response.maxAge)
     case 304:
       let tag = response["ETag"]
       let isSame = tag == nil || tag?.withoutWeakMark == question.etag?.withoutWeakMark
       if question.etag != nil, isSame {
         self = .confirmed(maxAge: response.maxAge)
       } else {
-        var failed = Failed.notOurs
+        var failed = Failed.notOurs(response)
         failed.dropTag = true
         self = .failed(failed)
       }
@@ -68,18 +58,25 @@ extension Outcome {
       let to = response["Location"].flatMap { URL(string: $0)?.host } ?? "another address"
       let message = "Redirected to \(to). The client does not follow redirects"
       self = .failed(Failed(cause: .redirected, message: message))
-    default:
-      self = .failed(.refused(response))
+    case let status:
+      if !response.isWhole(body) {
+        self = .failed(.notReached(Fault("half an answer")))
+      } else if status == 200, let values = AdwardenValues(body: body, appID: question.appID) {
+        self = .new(values, etag: usableTag(response["ETag"]), maxAge: response.maxAge)
+      } else {
+        // The status alone says nothing: the sign-in page of a network may have any.
+        self = .failed(isRefusal(body) ? .refused(response) : .notOurs(response))
+      }
     }
   }
 }
 
 extension Failed {
-  fileprivate static let notOurs = Failed(
-    cause: .notOurs,
-    message:
-      "The answer is not of an Adwarden server for this app. It may be the sign-in page of a network"
-  )
+  fileprivate static func notOurs(_ response: HTTPURLResponse) -> Failed {
+    let words = "The answer is not of an Adwarden server for this app"
+    let message = "\(response.statusCode): \(words). It may be the sign-in page of a network"
+    return Failed(cause: .notOurs, message: message)
+  }
 
   fileprivate static func refused(_ response: HTTPURLResponse) -> Failed {
     let (cause, message): (AdwardenFailure.Cause, String) =
