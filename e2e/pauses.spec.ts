@@ -29,7 +29,7 @@ test('all ads are paused and resumed by keyboard alone', async ({ adminPage: pag
   const { dialog, reason, scope } = pauseDialog(page);
   await expect(reason).toBeFocused();
   await expect(scope).toHaveValue('all');
-  await expect(dialog).toContainText(/Stops the ads of [\d,]+ applications?\./);
+  await expect(dialog).toContainText(/Stops the ads of (?:[\d,]+ of )?[\d,]+ applications?\./);
   await page.keyboard.type('The ad account is under review');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();

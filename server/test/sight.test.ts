@@ -89,6 +89,11 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     ...pages({ state: 'ended' }),
     ...appIDs().map((appID) => ({ query: { appID, pageSize: 100 } })),
   ],
+  getPauseBeginning: () => [
+    { body: { scope: 'all' } },
+    { body: { scope: 'apps', appIDs: appIDs() } },
+    ...appIDs().map((value) => ({ body: { scope: 'app', value } })),
+  ],
   getPauseEnding: () => each(world.pauses),
   getChangeRequests: () => [
     ...pages(),

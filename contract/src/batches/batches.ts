@@ -33,7 +33,8 @@ export type RefusalCause = z.infer<typeof refusalCause>;
 
 /**
  * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: what it
- * would do to phones, all apps together; null if it does nothing to them. `causes`: the most frequent reasons of refusals.
+ * would do to phones, all apps together; null if it does nothing to them. `delivery`: of how many of the
+ * `apps` whose ads it may change phones get ads now, and after it; null if there are none. `causes`: the most frequent reasons of refusals.
  */
 export const batchPreview = z
   .object({
@@ -54,6 +55,9 @@ export const batchPreview = z
       }),
     ),
     impact: impact.nullable(),
+    delivery: z
+      .object({ apps: z.number(), withAds: z.number(), withAdsAfter: z.number() })
+      .nullable(),
     causes: z.array(refusalCause),
     /** When the change is made; null: at once. */
     at: time.nullable(),

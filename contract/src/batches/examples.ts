@@ -20,6 +20,7 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
       unknown: 0,
       parts: [{ reason: 'ads-off', country: 'IN', requests: 8672 }],
     },
+    delivery: { apps: 30, withAds: 28, withAdsAfter: 0 },
     causes: [],
     at: null,
     expiresAt: '2026-11-20T09:30:00.000Z',

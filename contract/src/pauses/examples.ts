@@ -21,6 +21,7 @@ export function pauseExamples(app: { appID: string; appName: string; updatedAt: 
   };
   return {
     NewPause: newPause,
+    PauseReach: { scope: 'account', value: 'Harbour Apps' },
     PauseAnswer: succeed('Ads paused', pause),
     PauseEndingAnswer: succeed('What the end does', {
       ...{ apps: 11, withAds: 7 },

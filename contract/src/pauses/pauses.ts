@@ -35,24 +35,40 @@ const valueNames: Record<PauseScope, string | null> = {
 
 const appIDs = appIDList(limits.pauses.apps);
 
+const reach = {
+  scope: choice(pauseScopes, 'Please Select Scope', 'Scope'),
+  value: optionalText({ label: 'Value', max: limits.text.accountName }).default(''),
+  appIDs: appIDs.optional(),
+};
+
+type Reach = { scope: PauseScope; value: string; appIDs?: string[] | undefined };
+
+/** Refuses a value or apps that do not fit the scope. */
+function checkReach({ scope, value, appIDs }: Reach, context: z.core.$RefinementCtx): void {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const name = valueNames[scope];
+  if (name === null && value !== '') refuse('value', `A pause of ${scope} has no value`);
+  if (name !== null && value === '') refuse('value', `Value must be ${name}`);
+  if (scope === 'apps' && !appIDs) refuse('appIDs', 'Please select at least one application');
+  if (scope !== 'apps' && appIDs) refuse('appIDs', 'Only a pause of apps has appIDs');
+}
+
+/** What a pause would stop. */
+export const pauseReach = z
+  .object(reach)
+  .superRefine(checkReach)
+  .register(requestBodies, { id: 'PauseReach' });
+export type PauseReach = z.infer<typeof pauseReach>;
+
 /** The form of a new pause. The pause ends at `until`. Without `until`, somebody must end it. */
 export const pauseForm = z
   .object({
-    scope: choice(pauseScopes, 'Please Select Scope', 'Scope'),
-    value: optionalText({ label: 'Value', max: limits.text.accountName }).default(''),
-    appIDs: appIDs.optional(),
+    ...reach,
     reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
     until: momentInBody('Until'),
   })
-  .superRefine(({ scope, value, appIDs }, context) => {
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message });
-    const name = valueNames[scope];
-    if (name === null && value !== '') refuse('value', `A pause of ${scope} has no value`);
-    if (name !== null && value === '') refuse('value', `Value must be ${name}`);
-    if (scope === 'apps' && !appIDs) refuse('appIDs', 'Please select at least one application');
-    if (scope !== 'apps' && appIDs) refuse('appIDs', 'Only a pause of apps has appIDs');
-  })
+  .superRefine(checkReach)
   .register(requestBodies, { id: 'NewPause' });
 export type PauseForm = z.infer<typeof pauseForm>;
 
@@ -89,8 +105,8 @@ export type Pause = z.infer<typeof pause>;
 export const pauseAnswer = success(pause).register(responseBodies, { id: 'PauseAnswer' });
 
 /**
- * What ending a pause does to the apps that it covers: how many phones can get ads of again (`withAds`), and how many stay
- * without, by the first reason (`without`). Null for more apps than `limits.pauses.judged`.
+ * The apps that a pause covers, or would cover, judged as if it did not exist: how many phones get ads of (`withAds`), and
+ * how many not, by the first reason (`without`). Null for more apps than `limits.pauses.judged`.
  */
 export const pauseEnding = z
   .object({
@@ -144,6 +160,14 @@ export const pauseCalls = {
     body: pauseForm,
     answer: pauseAnswer,
     refusals: ['conflict'],
+  },
+  getPauseBeginning: {
+    method: 'POST',
+    path: '/pauses/beginning',
+    who: 'signed-in',
+    summary: 'What a pause would do: how many of the apps that it would cover get ads now',
+    body: pauseReach,
+    answer: pauseEndingAnswer,
   },
   getPauseEnding: {
     method: 'GET',

@@ -44,6 +44,7 @@ export function spreadsheetExamples(
       unchanged: 0,
       findings: [],
       impact: null,
+      delivery: null,
       columns,
       key: 'appID',
       notes: ['The file has 3 sheets. Only the first one is read: Games'],

@@ -10,6 +10,7 @@ import { createExportTexts } from '../features/export/export.service.ts';
 import { createJudgeChanged } from '../features/findings/findings.changed.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
 import { createImports } from '../features/import/import.service.ts';
+import { type DeliveriesOf, pausedAmong } from '../features/pauses/pauses.ending.service.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createWholeUserLists } from '../features/users/users.whole.service.ts';
 import { isIconStored } from '../icons/icons.store.ts';
@@ -24,8 +25,9 @@ export function composeBulk(parts: {
   clock: Clock;
   judging: Pick<Judging, 'imagine'>;
   appsPerOwner: number;
+  deliveriesOf: DeliveriesOf;
 }) {
-  const { db, clock, judging, appsPerOwner } = parts;
+  const { db, clock, judging, appsPerOwner, deliveriesOf } = parts;
   const readApps = editableApps;
   const previews = createPreviews({
     db,
@@ -33,6 +35,8 @@ export function composeBulk(parts: {
     everyAppID: ({ search, ...filters }, scope, most) =>
       everyAppID(db, { search, filters }, scope, most),
     requestsByCountry: createUsage({ db, clock }).requestsByCountryOf,
+    deliveriesOf,
+    pausedAmong: (appIDs) => pausedAmong(db, appIDs),
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
     needsApproval,
     checkEdit: (of, actor, values) =>

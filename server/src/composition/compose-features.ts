@@ -168,7 +168,13 @@ export function composeFeatures(parts: FeatureParts) {
     findingsByRule: findings.countsByRule,
     worstApps: findings.worstApps,
   });
-  const { makePreview, imports, exportTexts } = composeBulk({ db, clock, judging, appsPerOwner });
+  const { makePreview, imports, exportTexts } = composeBulk({
+    db,
+    clock,
+    judging,
+    appsPerOwner,
+    deliveriesOf,
+  });
   const exports = createExports(exportTexts, clock);
   const edges = createEdges({ db, judgeEdges: judgeOutside, logger });
   const pauses = createPausesService({ db, changeLog, needsApproval, deliveriesOf });

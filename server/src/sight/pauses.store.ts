@@ -1,4 +1,4 @@
-import { type StoredScope, storedScopes } from '@adwarden/contract/pauses/pauses';
+import { type PauseScope, type StoredScope, storedScopes } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { PauseTable } from '../db/schema.safety.ts';
 import type { Db, Schema } from '../db/schema.ts';
@@ -69,8 +69,28 @@ export function coveredApps(db: Db, pause: PausedThing, ownerId?: string) {
   }
 }
 
-export async function countCovered(db: Db, pause: PausedThing, ownerId?: string): Promise<number> {
-  const { count } = await coveredApps(db, pause, ownerId)
+export type CoveredApps = ReturnType<typeof coveredApps>;
+
+/** The apps that a pause would cover that has not begun; of an owner only the own ones. */
+export function appsToCover(
+  db: Db,
+  { scope, key, appIDs }: { scope: PauseScope; key: string; appIDs: readonly string[] },
+  ownerId?: string,
+): CoveredApps {
+  return scope === 'apps'
+    ? coveredApps(db, { id: '', scope: 'all', key: '', endedAt: null }, ownerId).where(
+        'app.appID',
+        'in',
+        appIDs,
+      )
+    : coveredApps(db, { id: '', scope, key, endedAt: null }, ownerId);
+}
+
+export const countCovered = (db: Db, pause: PausedThing, ownerId?: string): Promise<number> =>
+  countApps(coveredApps(db, pause, ownerId));
+
+export async function countApps(covered: CoveredApps): Promise<number> {
+  const { count } = await covered
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

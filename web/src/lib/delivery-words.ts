@@ -28,3 +28,11 @@ export function deliveredRequests(delivery: Delivery | undefined): string {
   const some = withAds === 0 ? 'None' : withAds.toLocaleString('en');
   return `${some} of ${all} ${requests === 1 ? 'request' : 'requests'} in 7 days ${withAds === 1 || withAds === 0 ? 'gets' : 'get'} ads`;
 }
+
+/** What a deletion does to phones: 'Phones get ads of it now.', 'Phones get no ads of it now: suspended.' */
+export function deletionNotice(delivery: Delivery | undefined): string | undefined {
+  if (!delivery) return undefined;
+  const { to, reason } = delivery;
+  if (to === 'none' && reason) return `Phones get no ads of it now: ${noAds[reason].word}.`;
+  return 'Phones get ads of it now.';
+}

@@ -19,7 +19,8 @@ export const expiryOf = ({ createdAt }: Pick<StoredBatch, 'createdAt'>): number 
 
 /** A preview as it is sent. */
 export function presentPreview(batch: StoredBatch): BatchPreview {
-  const { changed, created, unchanged, refused, findings, impact, causes = [] } = batch.facts;
+  const { changed, created, unchanged, refused, findings, impact } = batch.facts;
+  const { delivery = null, causes = [] } = batch.facts;
   return {
     previewID: batch.id,
     kind: batch.kind,
@@ -31,6 +32,7 @@ export function presentPreview(batch: StoredBatch): BatchPreview {
     refused,
     findings,
     impact,
+    delivery,
     causes,
     at: isoTimeOrNull(batch.at),
     expiresAt: isoTime(expiryOf(batch)),

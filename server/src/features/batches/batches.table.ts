@@ -50,9 +50,9 @@ export type StoredApp = PreviewedApp &
     request?: string | undefined;
   };
 
-/** What a preview found; a node of 0.3.2 stores no causes. */
+/** What a preview found; a node of 0.3.2 stores no causes and no deliveries. */
 export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'impact'> &
-  Partial<Pick<BatchPreview, 'causes'>>;
+  Partial<Pick<BatchPreview, 'causes' | 'delivery'>>;
 
 /** A batch with its JSON read. */
 export type StoredBatch = Omit<BatchTable, 'change' | 'facts'> & {

@@ -6,7 +6,7 @@ import { type NoAdsReason, noAdsReasons } from '@adwarden/contract/no-ads-reason
 import type { PauseEnding } from '@adwarden/contract/pauses/pauses';
 import type { Db } from '../../db/schema.ts';
 import { adsRulesOf, codesIn } from '../../edits/apps.table.ts';
-import { countCovered, type NamedPause } from '../../sight/pauses.store.ts';
+import { appsToCover, type CoveredApps, countApps } from '../../sight/pauses.store.ts';
 import { appsCovered, otherPauses } from './pauses.store.ts';
 
 /** What phones get of some apps, in the same order. */
@@ -15,27 +15,27 @@ export type DeliveriesOf = (apps: DeliveredApp[]) => Promise<Delivery[]>;
 /** So many apps are read at once. */
 const appsAtOnce = 500;
 
-/** What ending a pause would do to the apps that it covers; of an owner, to the own ones. */
-export async function readEnding(
+/** What phones get of the covered apps, as if the pause with this id did not exist; '' for one that has not begun. */
+export async function judgeCovered(
   db: Db,
   deliveriesOf: DeliveriesOf,
-  pause: NamedPause,
-  ownerId: string | undefined,
+  covered: CoveredApps,
+  pauseID = '',
 ): Promise<PauseEnding> {
-  const apps = await countCovered(db, pause, ownerId);
+  const apps = await countApps(covered);
   if (apps > limits.pauses.judged) return { apps, withAds: null, without: [] };
-  const isPaused = await pausedByOthers(db, pause.id);
+  const isPaused = await pausedByOthers(db, pauseID);
   const without = new Map<NoAdsReason, number>();
   let judged = 0;
   let after: string | null = '';
   while (after !== null) {
-    const rows = await appsCovered(db, pause, { ownerId, after, most: appsAtOnce });
+    const rows = await appsCovered(covered, { after, most: appsAtOnce });
     const deliveries = await deliveriesOf(
       rows.map((row) => ({
         appID: row.appID,
         rules: adsRulesOf(row, codesIn(row.countryCodes)),
         hasAdUnits: filledSlots(JSON.parse(row.adUnits)).length > 0,
-        isPaused: isPaused(row),
+        isPaused: isPaused?.(row) ?? false,
       })),
     );
     for (const { to, reason } of deliveries) {
@@ -55,9 +55,19 @@ export async function readEnding(
   };
 }
 
-/** Whether another pause than this one, and than those that continue it, covers an app. */
+/** Those of some apps that a pause covers now. */
+export async function pausedAmong(db: Db, appIDs: string[]): Promise<ReadonlySet<string>> {
+  const isPaused = await pausedByOthers(db, '');
+  if (!isPaused) return new Set();
+  const covered = appsToCover(db, { scope: 'apps', key: '', appIDs });
+  const apps = await appsCovered(covered, { after: '', most: appIDs.length });
+  return new Set(apps.filter(isPaused).map(({ appID }) => appID));
+}
+
+/** Whether another pause than this one, and than those that continue it, covers an app; null where there is none. */
 async function pausedByOthers(db: Db, id: string) {
   const others = await otherPauses(db, id);
+  if (others.length === 0) return null;
   const keys = new Set(others.map(({ scope, key }) => `${scope} ${key}`));
   return (app: { appID: string; accountKey: string; ownerId: string | null }) =>
     keys.has('all ') ||

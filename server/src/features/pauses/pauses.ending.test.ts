@@ -66,6 +66,45 @@ it('says how many apps get their ads again, and why others do not', async () => 
   expect((await api.call('getPauseEnding', { as: api.admin, id: 'nothing' })).status).toBe(404);
 });
 
+it('says the same before a pause begins: how many of its apps get ads now', async () => {
+  const fleet = await addFleet('Anchor');
+  const { ada, admin, eve } = api;
+  const beginning = async (body: object, as = admin) => {
+    const answer = await api.call('getPauseBeginning', { as, body });
+    return answer.status === 200 ? answer.body.data : answer.status;
+  };
+  await pause('app', fleet.paused);
+  const without = [
+    { reason: 'paused', apps: 1 },
+    { reason: 'suspended', apps: 1 },
+    { reason: 'ads-off', apps: 1 },
+    { reason: 'country', apps: 1 },
+    { reason: 'no-ad-unit', apps: 1 },
+  ];
+  const account = { scope: 'account', value: 'ANCHOR' };
+  expect(await beginning(account)).toEqual({ apps: 7, withAds: 2, without });
+  const appIDs = [fleet.off, ...fleet.fine, 'unknown'];
+  const some = { apps: 3, withAds: 2, without: [{ reason: 'ads-off', apps: 1 }] };
+  expect(await beginning({ scope: 'apps', appIDs })).toEqual(some);
+  expect(await beginning({ scope: 'apps', appIDs }, ada)).toEqual(some);
+  const none = { apps: 0, withAds: 0, without: [] };
+  expect(await beginning({ scope: 'apps', appIDs }, eve), 'not of others').toEqual(none);
+  expect(await beginning({ scope: 'account', value: 'Nobody' })).toEqual(none);
+  const one = { scope: 'app', value: fleet.suspended };
+  expect(await beginning(one)).toMatchObject({ apps: 1, withAds: 0 });
+  const users = (await api.call('getUser', { as: admin })).body.data;
+  const { id: value } = users.find((one: { userID: string }) => one.userID === 'ada');
+  const owner = { scope: 'owner', value };
+  expect(await beginning(owner, ada)).toEqual(await beginning(owner));
+  expect(await beginning(owner, eve)).toBe(403);
+  expect(await beginning({ scope: 'all' }, ada)).toBe(403);
+  expect(await beginning({ scope: 'all' })).toMatchObject({ withAds: expect.any(Number) });
+  expect(await beginning({ scope: 'app' })).toBe(400);
+  expect(await beginning({ scope: 'apps', appIDs: [] })).toBe(400);
+  const began = await pause('account', 'Anchor');
+  expect(await ending(began), 'what begins is what ends').toMatchObject({ withAds: 2, without });
+});
+
 it('counts no app that another pause of all, of the account or of the owner covers', async () => {
   const { fine } = await addFleet('Kelp', 'eve');
   const [first = ''] = fine;

@@ -22,6 +22,12 @@ export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesServ
   });
 
   server.route({
+    ...contractRoute(pauseCalls.getPauseBeginning),
+    handler: async (request) =>
+      succeed('What the pause does', await pauses.beginning(actorOf(request), request.body)),
+  });
+
+  server.route({
     ...contractRoute(pauseCalls.getPauseEnding),
     handler: async (request) =>
       succeed('What the end does', await pauses.ending(actorOf(request), request.params.id)),

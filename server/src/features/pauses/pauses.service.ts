@@ -5,6 +5,8 @@ import type {
   PauseEnding,
   PauseForm,
   PauseListQuery,
+  PauseReach,
+  PauseScope,
 } from '@adwarden/contract/pauses/pauses';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow } from '../../db/kept-time.ts';
@@ -18,12 +20,13 @@ import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { namesInShort, scopeOf, seenPause } from '../../sight/pauses.policy.ts';
 import {
   accountSpelling,
+  appsToCover,
   countCovered,
   coveredApps,
   type NamedPause,
   ownWordsFor,
 } from '../../sight/pauses.store.ts';
-import { type DeliveriesOf, readEnding } from './pauses.ending.service.ts';
+import { type DeliveriesOf, judgeCovered } from './pauses.ending.service.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, type NamedApp, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
@@ -132,9 +135,7 @@ export function createPausesService({
     /** Begins a pause. Refuses (400) what it could not cover, and (409) a second one of the same thing. */
     start(actor: Actor, form: PauseForm): Promise<Pause> {
       const { scope, value, reason, until } = form;
-      if (!mayPause(actor, scope, value)) {
-        throw new AppError('forbidden', 'You can only pause the ads of your own applications');
-      }
+      mustBeAllowed(actor, scope, value);
       return changeLog(actor, async ({ tx, log }) => {
         const now = await believedNow(tx);
         mustBeAhead(until, now);
@@ -175,10 +176,19 @@ export function createPausesService({
       });
     },
 
+    /** What a pause would do that has not begun: 403 for what the actor may not pause. */
+    async beginning(actor: Actor, { scope, value, appIDs = [] }: PauseReach): Promise<PauseEnding> {
+      mustBeAllowed(actor, scope, value);
+      const key = scope === 'account' ? await store.foldAccount(db, value) : value;
+      const { ownerId } = seenApps(actor);
+      return judgeCovered(db, deliveriesOf, appsToCover(db, { scope, key, appIDs }, ownerId));
+    },
+
     /** What ending a pause would do; 404 for one that the actor may not see. */
     async ending(actor: Actor, id: string): Promise<PauseEnding> {
       const { ownerId } = seenApps(actor);
-      const ending = await readEnding(db, deliveriesOf, await existing(db, id), ownerId);
+      const covered = coveredApps(db, await existing(db, id), ownerId);
+      const ending = await judgeCovered(db, deliveriesOf, covered, id);
       if (ownerId !== undefined && ending.apps === 0) throw notFound('Pause');
       return ending;
     },
@@ -226,6 +236,11 @@ export function createPausesService({
       });
     },
   };
+}
+
+function mustBeAllowed(actor: Actor, scope: PauseScope, value: string): void {
+  if (mayPause(actor, scope, value)) return;
+  throw new AppError('forbidden', 'You can only pause the ads of your own applications');
 }
 
 function mustBeAhead(until: number | null, now: number): void {

@@ -5,11 +5,10 @@ import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { insertsOf } from '../../db/sent-rows.ts';
 import {
-  coveredApps,
+  type CoveredApps,
   coversAppOf,
   isWhole,
   type NamedPause,
-  type PausedThing,
   partsOf,
   pauseRows,
   type SomeApps,
@@ -212,13 +211,12 @@ export function otherPauses(db: Db, id: string): Promise<Pick<PauseRow, 'scope' 
     .execute();
 }
 
-/** The apps that a pause covers after an app ID, with what decides what phones get of them. */
+/** Covered apps after an app ID, with what decides what phones get of them. */
 export function appsCovered(
-  db: Db,
-  pause: PausedThing,
-  { ownerId, after, most }: { ownerId: string | undefined; after: string; most: number },
+  covered: CoveredApps,
+  { after, most }: { after: string; most: number },
 ) {
-  return coveredApps(db, pause, ownerId)
+  return covered
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .select([
       ...(['app.appID', 'app.ownerId', 'app.appStatus', 'app.adsStatus'] as const),

@@ -18,9 +18,24 @@ export function stoppedBy({ scope, label }: Pick<Pause, 'scope' | 'label'>) {
 
 const inFull = (count: number) => count.toLocaleString('en');
 
-/** Why an app gets no ads when a pause ends: another one, or something else. */
+/** Why an app gets no ads without the pause: another one, or something else. */
 const without = (reason: NoAdsReason) =>
   reason === 'paused' ? `${noAds.paused.word} by another pause` : noAds[reason].word;
+
+const reasonsOf = (rest: PauseEnding['without']) =>
+  rest.map(({ reason, apps }) => `${inFull(apps)} ${without(reason)}`).join(', ');
+
+/** 'Stops the ads of 7 of 11 applications. The others get none now: 3 suspended, 1 country.' */
+export function beginningInWords({ apps, withAds, without: rest }: PauseEnding): string {
+  const all = appsInWords(apps);
+  if (withAds === null) return `It covers ${all}.`;
+  if (apps === 0) return 'It covers no application.';
+  if (withAds === apps) return `Stops the ads of ${all}.`;
+  if (withAds === 0) {
+    return `${apps === 1 ? 'The application gets no' : `None of ${all} gets`} ads now: ${reasonsOf(rest)}.`;
+  }
+  return `Stops the ads of ${inFull(withAds)} of ${all}. The others get none now: ${reasonsOf(rest)}.`;
+}
 
 /** '7 of 11 applications get their ads again. Without ads stay 4: 3 suspended, 1 country.' */
 export function endingInWords({ apps, withAds, without: rest }: PauseEnding): string {
@@ -35,6 +50,5 @@ export function endingInWords({ apps, withAds, without: rest }: PauseEnding): st
         ? `No application gets its ads again.`
         : `${inFull(withAds)} of ${all} ${withAds === 1 ? 'gets its' : 'get their'} ads again.`;
   if (rest.length === 0) return back;
-  const why = rest.map(({ reason, apps: count }) => `${inFull(count)} ${without(reason)}`);
-  return `${back} Without ads ${apps - withAds === 1 ? 'stays' : 'stay'} ${inFull(apps - withAds)}: ${why.join(', ')}.`;
+  return `${back} Without ads ${apps - withAds === 1 ? 'stays' : 'stay'} ${inFull(apps - withAds)}: ${reasonsOf(rest)}.`;
 }

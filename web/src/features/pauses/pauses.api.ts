@@ -1,5 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
-import { type Pause, type PauseForm, pauseCalls } from '@adwarden/contract/pauses/pauses';
+import {
+  type Pause,
+  type PauseForm,
+  type PauseReach,
+  pauseCalls,
+} from '@adwarden/contract/pauses/pauses';
 import {
   keepPreviousData,
   type QueryClient,
@@ -27,6 +32,16 @@ export const pausesOfAppQuery = (appID: string) =>
       const query = { state: 'active', appID, pageSize: limits.maxPageSize };
       return (await request(pauseCalls.getPauses, { query, signal })).data;
     },
+    meta: { errorToast: false },
+  });
+
+/** What a pause would do that begins now. */
+export const pauseBeginningQuery = (reach: PauseReach) =>
+  queryOptions({
+    queryKey: [...queryKeys.pauses, 'beginning', reach] as const,
+    queryFn: async ({ signal }) =>
+      (await request(pauseCalls.getPauseBeginning, { body: reach, signal })).data,
+    staleTime: 0,
     meta: { errorToast: false },
   });
 

@@ -8,6 +8,8 @@ type Options<Row> = {
   deletion: UseMutationResult<{ message: string }, Error, string>;
   /** The name that must be typed first; without this, a button is enough. */
   nameToType?: (row: Row) => string;
+  /** Something that the person should know before the answer. */
+  noticeOf?: (row: Row) => string | undefined;
   /** Called with each deleted row and the server's message. */
   onDeleted: (row: Row, message: string) => void;
 };
@@ -16,7 +18,13 @@ type Options<Row> = {
  * Deletes rows of a list. `askToDelete` opens the question, which is in `modal`. After the delete, the row that is now at
  * that position gets the focus.
  */
-export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: Options<Row>) {
+export function useRowDeletion<Row>({
+  rowId,
+  deletion,
+  nameToType,
+  noticeOf,
+  onDeleted,
+}: Options<Row>) {
   const question = useDialog<Row>();
 
   function remove(row: Row): void {
@@ -34,6 +42,7 @@ export function useRowDeletion<Row>({ rowId, deletion, nameToType, onDeleted }: 
       opened={question.opened}
       pending={deletion.isPending}
       appName={about !== null ? nameToType?.(about) : undefined}
+      notice={about !== null ? noticeOf?.(about) : undefined}
       onClose={question.close}
       onConfirm={() => about !== null && remove(about)}
     />

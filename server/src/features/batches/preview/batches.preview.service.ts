@@ -1,7 +1,6 @@
 import type { BatchForm, BatchWhere } from '@adwarden/contract/batches/batch-change';
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { sourceOf } from '@adwarden/contract/findings/rules';
-import type { RequestsByCountry } from '@adwarden/contract/impact';
 import { limits } from '@adwarden/contract/limits';
 import { inWriteTurn } from '../../../db/commit-order.ts';
 import { databaseNow } from '../../../db/now.ts';
@@ -26,7 +25,7 @@ import {
   createChangeCheck,
 } from './batches.check.service.ts';
 import { appNotFound, type JudgeChanged } from './batches.page.service.ts';
-import { createTally } from './batches.tally.service.ts';
+import { createTally, type TallyParts } from './batches.tally.service.ts';
 import { createPreviewWriter, imagined, type PreviewRow } from './batches.writer.service.ts';
 
 export type PreviewParts = ChangeCheckParts & {
@@ -38,10 +37,8 @@ export type PreviewParts = ChangeCheckParts & {
     scope: { ownerId?: string },
     most: number,
   ) => Promise<{ total: number; appIDs: string }>;
-  /** The requests of the last seven days of some apps by country. */
-  requestsByCountry: (appIDs: string[]) => Promise<Map<string, RequestsByCountry>>;
   judgeChanged: JudgeChanged;
-};
+} & Pick<TallyParts, 'requestsByCountry' | 'deliveriesOf' | 'pausedAmong'>;
 
 /** A preview that is to be written: who makes it, in which session, and what it does. */
 export type NewPreview = Pick<StoredBatch, 'kind' | 'title' | 'change' | 'at' | 'session'> & {
@@ -54,7 +51,8 @@ const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
 
 /** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
 export function createPreviews(parts: PreviewParts) {
-  const { db, readApps, everyAppID, requestsByCountry, judgeChanged } = parts;
+  const { db, readApps, everyAppID, requestsByCountry, deliveriesOf, pausedAmong, judgeChanged } =
+    parts;
   const checkChange = createChangeCheck(parts);
   const slots = createHeldSlots('previewsInTheMaking');
 
@@ -136,7 +134,13 @@ export function createPreviews(parts: PreviewParts) {
       try {
         const hasKey = await hasVpnKey(db);
         const isDelete = batch.kind === 'delete';
-        const tally = createTally({ hasVpnKey: hasKey, requestsByCountry, isDelete });
+        const tally = createTally({
+          hasVpnKey: hasKey,
+          requestsByCountry,
+          deliveriesOf,
+          pausedAmong,
+          isDelete,
+        });
         const storesChanges = batch.kind === 'import' || batch.change.setEach !== undefined;
         const put = (rows: BatchAppTable[], bytes: number) =>
           writePart(actor, async (tx) => {

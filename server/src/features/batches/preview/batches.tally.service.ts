@@ -1,4 +1,6 @@
+import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { parseCountries } from '@adwarden/contract/countries';
+import type { Delivery } from '@adwarden/contract/delivery';
 import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import { judgeFields } from '@adwarden/contract/findings/judge-fields';
 import { type FindingRule, findingRuleNames, severityOf } from '@adwarden/contract/findings/rules';
@@ -9,6 +11,7 @@ import {
   type RequestsByCountry,
 } from '@adwarden/contract/impact';
 import type { AdsRules } from '@adwarden/contract/judge';
+import type { DeliveredApp } from '@adwarden/contract/judge-delivery';
 import type { AppValues, Values } from '../../../edits/edits.table.ts';
 import type { PreviewFacts } from '../batches.table.ts';
 import { noValues, valuesAfter } from '../batches.values.ts';
@@ -20,6 +23,10 @@ export type TallyParts = {
   hasVpnKey: boolean;
   /** The requests of the last seven days of some apps by country; those without any are left out. */
   requestsByCountry: (appIDs: string[]) => Promise<Map<string, RequestsByCountry>>;
+  /** What phones get of some apps by the rules that are given, in the same order. */
+  deliveriesOf: (apps: DeliveredApp[]) => Promise<Delivery[]>;
+  /** Those of some apps that a pause covers now. */
+  pausedAmong: (appIDs: string[]) => Promise<ReadonlySet<string>>;
   /** Whether the apps are deleted: then they lose all requests. */
   isDelete: boolean;
 };
@@ -29,11 +36,13 @@ export type Tally = ReturnType<typeof createTally>;
 const sum = (rows: { requests: number }[]) => rows.reduce((all, { requests }) => all + requests, 0);
 
 /** Counts what a preview would do to apps: new findings by rule, and the impact of all apps together. */
-export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyParts) {
+export function createTally(parts: TallyParts) {
+  const { hasVpnKey, requestsByCountry, deliveriesOf, pausedAmong, isDelete } = parts;
   const appsByRule = new Map<FindingRule, number>();
   const lost = new Map<string, LostPart>();
   const all = { requests: 0, lost: 0, unknown: 0 };
   const countriesOf = createCountries();
+  const delivery = { apps: 0, withAds: 0, withAdsAfter: 0 };
   let touchesPhones = false;
 
   const rulesIn = (values: AppValues) =>
@@ -62,6 +71,28 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
     }
   }
 
+  /** Counts of which of these apps phones get ads before and after the change; pauses stay as they are. */
+  async function countDeliveries(apps: TalliedApp[]): Promise<void> {
+    const judged = apps.flatMap(({ appID, before, changes }) =>
+      before && (isDelete || touchesDelivery(changes))
+        ? [{ appID, before, after: valuesAfter(before, changes) }]
+        : [],
+    );
+    if (judged.length === 0) return;
+    const paused = await pausedAmong(judged.map(({ appID }) => appID));
+    const delivered = (appID: string, values: AppValues): DeliveredApp => {
+      const { hasAdUnits: some, ...rules } = adsRules(values);
+      return { appID, rules, hasAdUnits: some, isPaused: paused.has(appID) };
+    };
+    const countOf = async (some: DeliveredApp[]) =>
+      (await deliveriesOf(some)).filter(({ to }) => to !== 'none').length;
+    delivery.apps += judged.length;
+    delivery.withAds += await countOf(judged.map(({ appID, before }) => delivered(appID, before)));
+    if (isDelete) return;
+    const after = judged.map((app) => delivered(app.appID, app.after));
+    delivery.withAdsAfter += await countOf(after);
+  }
+
   function countRule(rule: FindingRule, apps = 1): void {
     appsByRule.set(rule, apps + (appsByRule.get(rule) ?? 0));
   }
@@ -82,6 +113,7 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
 
     /** Adds the impact of the change of these apps. */
     async addImpact(apps: TalliedApp[]): Promise<void> {
+      await countDeliveries(apps);
       const changed = apps.filter(
         ({ before, changes }) => before && (isDelete || changesRules(changes)),
       );
@@ -98,14 +130,18 @@ export function createTally({ hasVpnKey, requestsByCountry, isDelete }: TallyPar
       }
     },
 
-    /** The findings by rule, the worst first, and the impact; null when phones would not notice. */
-    result(): Pick<PreviewFacts, 'findings' | 'impact'> {
+    /** The findings by rule, the worst first, and the impact and the deliveries; null when phones would not notice. */
+    result(): Pick<PreviewFacts, 'findings' | 'impact' | 'delivery'> {
       const findings = findingRuleNames.flatMap((rule) => {
         const apps = appsByRule.get(rule);
         return apps === undefined ? [] : [{ rule, severity: severityOf(rule), apps }];
       });
       const parts = [...lost.values()].sort((a, b) => b.requests - a.requests);
-      return { findings, impact: touchesPhones ? { ...all, parts } : null };
+      return {
+        findings,
+        impact: touchesPhones ? { ...all, parts } : null,
+        delivery: delivery.apps > 0 ? delivery : null,
+      };
     },
   };
 }
@@ -127,6 +163,12 @@ const rulesFields = ['appStatus', 'adsStatus', 'ipAddress', 'country'] as const;
 
 /** Whether a change touches what decides about the ads of an app. */
 const changesRules = (changes: Values) => rulesFields.some((field) => changes[field] !== undefined);
+
+const adUnitFields = adUnitSlots.map(({ name }) => name);
+
+/** The same, and whether there is something to show. */
+const touchesDelivery = (changes: Values) =>
+  changesRules(changes) || adUnitFields.some((field) => changes[field] !== undefined);
 
 /** How many lists of countries stay in memory. */
 const mostLists = 1000;

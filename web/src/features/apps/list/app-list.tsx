@@ -1,8 +1,14 @@
-import { type App, type AppFormField, appFormFields } from '@adwarden/contract/apps';
+import {
+  type App,
+  type AppFormField,
+  type AppInList,
+  appFormFields,
+} from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { deletionNotice } from '../../../lib/delivery-words.ts';
 import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
@@ -105,10 +111,11 @@ export function AppList(props: Props) {
   const rotation = useDialog<App>();
   const testing = useDialog<App>();
   const connecting = useDialog<App>();
-  const deletion = useRowDeletion<App>({
+  const deletion = useRowDeletion<AppInList>({
     rowId: ({ appID }) => appID,
     deletion: useDeleteApp(),
     nameToType: ({ appName }) => appName,
+    noticeOf: ({ delivery }) => deletionNotice(delivery),
     onDeleted(app, message) {
       selecting.list.selection.drop(app.appID);
       onDeleted?.(app, message);

@@ -1,4 +1,4 @@
-import type { App } from '@adwarden/contract/apps';
+import type { App, AppInList } from '@adwarden/contract/apps';
 import { ActionIcon } from '@mantine/core';
 import { IconFileCheck, IconPencil, IconStack2, IconTrash } from '@tabler/icons-react';
 import { actions } from '../../../lib/actions.ts';
@@ -21,7 +21,7 @@ export type AppActions = {
   onHistory?: (app: App) => void;
   /** Shows the app-ads.txt of an account. */
   onAppAds?: (accountName: string) => void;
-  onDelete?: (app: App) => void;
+  onDelete?: (app: AppInList) => void;
 };
 
 /** The Edit button, and a menu with the actions for which the spec has no column. */
@@ -66,7 +66,13 @@ export function EditCell({ app, actions: act }: { app: App; actions: AppActions 
 }
 
 /** Administrators only. */
-export function DeleteCell({ app, onDelete }: { app: App; onDelete: (app: App) => void }) {
+export function DeleteCell({
+  app,
+  onDelete,
+}: {
+  app: AppInList;
+  onDelete: (app: AppInList) => void;
+}) {
   return (
     <ActionIcon
       variant="subtle"

@@ -1,6 +1,12 @@
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { expect, test } from 'vitest';
-import { canSchedule, firstOutcome, outcomesOf, runWords } from './preview-rules.ts';
+import {
+  canSchedule,
+  deliveryInWords,
+  firstOutcome,
+  outcomesOf,
+  runWords,
+} from './preview-rules.ts';
 
 const now = new Date('2026-11-22T22:10').getTime();
 const previewOf = (over: Partial<BatchPreview>): BatchPreview => ({
@@ -14,6 +20,7 @@ const previewOf = (over: Partial<BatchPreview>): BatchPreview => ({
   refused: 0,
   findings: [],
   impact: null,
+  delivery: null,
   causes: [],
   at: null,
   expiresAt: '2026-11-20T09:30:00.000Z',
@@ -50,4 +57,16 @@ test('the first tab has applications; only an import has a tab for new ones', ()
   expect(firstOutcome(previewOf({ changed: 0, unchanged: 0, refused: 2 }))).toBe('refused');
   expect(firstOutcome(previewOf({ kind: 'import', created: 1 }))).toBe('created');
   expect(outcomesOf({ kind: 'edit' })).toEqual(['changed', 'unchanged', 'refused']);
+});
+
+test.each([
+  ['edit', [12, 7, 2], '12 applications: phones get ads of 7 now, and of 2 after the change.'],
+  [
+    'request',
+    [12, 0, 9],
+    '12 applications: phones get ads of none now, and of 9 after the change.',
+  ],
+  ['delete', [1, 1, 0], '1 application: phones get ads of 1 now.'],
+] as const)('%s %j: %s', (kind, [apps, withAds, withAdsAfter], words) => {
+  expect(deliveryInWords({ kind }, { apps, withAds, withAdsAfter })).toBe(words);
 });

@@ -39,3 +39,13 @@ export function runWords(preview: Preview, now = Date.now()): { button: string; 
   const rest = changed > 0 ? ` and changes ${changed.toLocaleString('en')}` : '';
   return { button: 'Run', footer: `Adds ${appsInWords(created)}${rest}.` };
 }
+
+/** '12 applications: phones get ads of 7 now, and of 2 after the change.' */
+export function deliveryInWords(
+  { kind }: Pick<BatchPreview, 'kind'>,
+  { apps, withAds, withAdsAfter }: NonNullable<BatchPreview['delivery']>,
+): string {
+  const count = (number: number) => (number === 0 ? 'none' : number.toLocaleString('en'));
+  const now = `${appsInWords(apps)}: phones get ads of ${count(withAds)} now`;
+  return kind === 'delete' ? `${now}.` : `${now}, and of ${count(withAdsAfter)} after the change.`;
+}

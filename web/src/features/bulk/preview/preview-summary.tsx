@@ -9,17 +9,21 @@ import { momentInWords } from '../../../lib/moment-words.ts';
 import { appsInWords } from '../../../lib/words.ts';
 import { FramedList } from '../../../ui/framed-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { deliveryInWords } from './preview-rules.ts';
 import classes from './preview-summary.module.css';
 
 /** When a change happens, what it would do to phones, and which findings it would bring. */
 export function PreviewSummary({ preview }: { preview: BatchPreview }) {
-  const { at, impact, findings } = preview;
+  const { at, impact, delivery, findings } = preview;
   return (
     <>
       {at !== null && (
         <Alert color="blue" p="sm" icon={<IconCalendarClock />}>
           {momentInWords(Date.parse(at), Date.now())}. Until then nothing changes.
         </Alert>
+      )}
+      {delivery !== null && (
+        <p className={classes.delivery}>{deliveryInWords(preview, delivery)}</p>
       )}
       {impact !== null && impact.lost > 0 && (
         <Alert color="yellow" p="sm" icon={<IconAlertTriangle />}>

@@ -4,12 +4,12 @@ import type { UserName } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../../lib/http-client.ts';
 import { lookUpApps } from '../../../lib/look-up.ts';
-import { countAppsOfAccount, lookUpAccounts } from '../../../lib/look-up-accounts.ts';
+import { lookUpAccounts } from '../../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { Scope } from '../../../lib/role.ts';
 
-/** An app or an owner to choose. `note` distinguishes those of the same name; `apps` is how many apps it stops. */
-export type Pausable = { value: string; label: string; note: string; apps: number | null };
+/** An app or an owner to choose. `note` distinguishes those of the same name. */
+export type Pausable = { value: string; label: string; note: string };
 
 /** Options of a select at a time (ADR 31 "Lists"). */
 export const offered = 20;
@@ -31,18 +31,16 @@ export const pausableAppsQuery = (scope: Scope, search: string) =>
         value: appID,
         label: appName,
         note: packageName,
-        apps: 1,
       }));
     },
     placeholderData: keepPreviousData,
   });
 
 /** An owner to choose. */
-export const pausableOwner = ({ id, fullName, userID, noOfApps }: UserName): Pausable => ({
+export const pausableOwner = ({ id, fullName, userID }: UserName): Pausable => ({
   value: id,
   label: fullName,
   note: userID,
-  apps: noOfApps,
 });
 
 /** Account names to suggest for a typed text. */
@@ -52,16 +50,3 @@ export const accountsQuery = (search: string) =>
     queryFn: ({ signal }) => lookUpAccounts(search, offered, signal),
     placeholderData: keepPreviousData,
   });
-
-/** How many apps an account has. */
-export const accountAppsQuery = (account: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.pausable, 'account', account] as const,
-    queryFn: ({ signal }) => countAppsOfAccount(account, signal),
-  });
-
-/** How many apps there are. */
-export const allAppsQuery = queryOptions({
-  queryKey: [...queryKeys.pausable, 'all'] as const,
-  queryFn: async ({ signal }) => (await request(appCalls.appStats, { signal })).data.apps,
-});

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { Role, Scope } from '../../../lib/role.ts';
+import type { Scope } from '../../../lib/role.ts';
 import { toastUrgent } from '../../../lib/toasts.ts';
-import { appsInWords } from '../../../lib/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
+import { beginningInWords } from '../pause-words.ts';
 import { useStartPause } from '../pauses.api.ts';
 import type { Pausable } from './pausable.api.ts';
 import type { PauseDraft } from './pause-dialog-store.ts';
 import { PauseForm } from './pause-form.tsx';
-import { formValuesOf, type PauseFormValues, pauseDialogSchema } from './pause-form-values.ts';
-import { type PausableChoices, usePausable } from './use-pausable.ts';
+import { formValuesOf, pauseDialogSchema } from './pause-form-values.ts';
+import { usePausable } from './use-pausable.ts';
 
 type Props = { scope: Scope; opened: boolean; draft: PauseDraft; onClose: () => void };
 
@@ -17,32 +17,7 @@ const schema = pauseDialogSchema();
 
 /** The app or the owner that is given; an account is typed, and some apps stay as they were selected. */
 const chosenIn = ({ scope, value, label }: PauseDraft): Pausable | null =>
-  value === '' || scope === 'account'
-    ? null
-    : { value, label, note: '', apps: scope === 'app' ? 1 : null };
-
-/** How many apps are stopped; null or undefined while that is not known. */
-function countOf(
-  { scope, appIDs }: PauseFormValues,
-  { allApps, accountApps }: PausableChoices,
-  chosen: Pausable | null,
-  role: Role,
-): number | null | undefined {
-  switch (scope) {
-    case 'all':
-      return allApps;
-    case 'account':
-      return accountApps;
-    case 'apps':
-      return appIDs?.length;
-    case 'owner':
-      return role === 'user' ? allApps : chosen?.apps;
-    case 'app':
-      return chosen?.apps;
-    default:
-      return scope satisfies never;
-  }
-}
+  value === '' || scope === 'account' ? null : { value, label, note: '' };
 
 /** The dialog that pauses ads. It begins anew each time it is rendered with another `key`. */
 export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
@@ -58,8 +33,7 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
     },
   });
   const { values } = form;
-  const choices = usePausable(who, values.scope, values.scope === 'account' ? values.value : '');
-  const apps = countOf(values, choices, chosen, who.role);
+  const choices = usePausable(who, values);
 
   return (
     <FormModal
@@ -72,7 +46,7 @@ export function PauseDialog({ scope: who, opened, draft, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
       submit={{ label: 'Pause ads', color: 'red' }}
-      footer={apps != null && `Stops the ads of ${appsInWords(apps)}.`}
+      footer={choices.beginning && beginningInWords(choices.beginning)}
     >
       <PauseForm
         form={form}

@@ -1,19 +1,19 @@
-import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import type { PauseEnding } from '@adwarden/contract/pauses/pauses';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userNamesQuery } from '../../../lib/look-up.ts';
 import type { Scope } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
+import { pauseBeginningQuery } from '../pauses.api.ts';
 import {
-  accountAppsQuery,
   accountsQuery,
-  allAppsQuery,
   offered,
   type Pausable,
   pausableAppsQuery,
   pausableOwner,
 } from './pausable.api.ts';
+import type { PauseFormValues } from './pause-form-values.ts';
 
 /** What the form needs of the server; a form never fetches. */
 export type PausableChoices = {
@@ -21,16 +21,18 @@ export type PausableChoices = {
   owners: ServerSearch<Pausable>;
   /** Suggestions for the typed account name. */
   accounts: readonly string[];
-  /** How many apps the typed account has; undefined until it is known. */
-  accountApps: number | undefined;
-  /** How many apps there are, of an owner the own ones; undefined until it is known. */
-  allApps: number | undefined;
+  /** What the pause would do; undefined until it is known, and while it is not known what it stops. */
+  beginning: PauseEnding | undefined;
 };
 
 type Found = { data: Pausable[] | undefined; isFetching: boolean };
 
-/** Searches what can be paused, for the scope that is chosen in the form; `account` is the name that is typed in it. */
-export function usePausable(who: Scope, chosen: PauseScope, account: string): PausableChoices {
+/** Searches what can be paused, for the scope that is chosen in the form, and asks what the pause would do. */
+export function usePausable(
+  who: Scope,
+  { scope: chosen, value, appIDs }: Pick<PauseFormValues, 'scope' | 'value' | 'appIDs'>,
+): PausableChoices {
+  const account = chosen === 'account' ? value : '';
   const [search, onSearch] = useState('');
   const { asked, isWaiting } = useDelayedSearch(search);
   const { asked: askedAccount, isWaiting: isTyping } = useDelayedSearch(account);
@@ -41,12 +43,10 @@ export function usePausable(who: Scope, chosen: PauseScope, account: string): Pa
     enabled: chosen === 'owner' && who.role === 'admin',
   });
   const accounts = useQuery({ ...accountsQuery(askedAccount), enabled: chosen === 'account' });
-  const counted = useQuery({
-    ...accountAppsQuery(askedAccount),
-    enabled: chosen === 'account' && askedAccount !== '',
-  });
-  const ofAll = chosen === 'all' || (chosen === 'owner' && who.role === 'user');
-  const all = useQuery({ ...allAppsQuery, enabled: ofAll });
+  const reached = chosen === 'account' ? askedAccount.trim() : value;
+  const isKnown = chosen === 'all' || chosen === 'apps' || reached !== '';
+  const reach = { scope: chosen, value: reached, ...(chosen === 'apps' && { appIDs }) };
+  const beginning = useQuery({ ...pauseBeginningQuery(reach), enabled: isKnown && !isTyping });
   const searchOf = ({ data = [], isFetching }: Found): ServerSearch<Pausable> => ({
     search,
     onSearch,
@@ -57,7 +57,6 @@ export function usePausable(who: Scope, chosen: PauseScope, account: string): Pa
     apps: searchOf(apps),
     owners: searchOf(owners),
     accounts: accounts.data ?? [],
-    accountApps: isTyping ? undefined : counted.data,
-    allApps: all.data,
+    beginning: isTyping || !isKnown ? undefined : beginning.data,
   };
 }
