@@ -39,10 +39,14 @@ export type ChangeFilter = {
 };
 
 /**
- * An entry as it is read: with the entry before it of the same thing, and the name of its app. `batchApps`: how many apps of
- * those that the question is about its batch has changed.
+ * An entry as it is read: with the entry before it of the same thing, and the name of its app. `ownerId`: whose the app was
+ * after the entry. `batchApps`: how many apps of those that the question is about its batch has changed.
  */
-export type ReadChange = WithEarlier & { appName: string | null; batchApps?: number | undefined };
+export type ReadChange = WithEarlier & {
+  appName: string | null;
+  ownerId: string | null;
+  batchApps?: number | undefined;
+};
 
 /** A statement looks at so many entries: others wait for it (ADR 65). */
 const entriesAtOnce = 100_000;
@@ -173,15 +177,30 @@ export function readEntries(
   db: Db,
   entries: SelectQueryBuilder<Schema, 'change', object>,
 ): Promise<ReadChange[]> {
-  // The row of a configuration does not contain the app's name.
-  const withName = entries.select((eb) =>
+  // The row of a configuration contains neither the app's name nor its owner.
+  const withApp = entries.select((eb) => [
     eb
       .selectFrom('app')
       .select('app.appName')
       .whereRef('app.appID', '=', 'change.key')
       .as('appName'),
-  );
-  return readWithEarlier(db, withName);
+    eb
+      .selectFrom('change as owned')
+      .select(ownerIn(db, 'owned.row').as('ownerId'))
+      .where('owned.entity', '=', 'app')
+      .whereRef('owned.key', '=', 'change.key')
+      .whereRef('owned.seq', '<=', 'change.seq')
+      .orderBy('owned.seq', 'desc')
+      .limit(1)
+      .as('ownerId'),
+  ]);
+  return readWithEarlier(db, withApp);
+}
+
+/** The owner in the state of an app. */
+function ownerIn(db: Db, column: string) {
+  const row = isPostgres(db) ? sql`${sql.ref(column)}::json` : sql.ref(column);
+  return sql<string | null>`${row} ->> 'ownerId'`;
 }
 
 type Builder = ExpressionBuilder<Schema, 'change'>;

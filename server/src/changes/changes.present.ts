@@ -1,6 +1,6 @@
 import type { Change } from '@adwarden/contract/changes/changes';
 import { isoTime, isoTimeOrNull } from '../kit/clock.ts';
-import { seenActor, seenState } from '../sight/entries.policy.ts';
+import { seenActor, seenState, seesValues } from '../sight/entries.policy.ts';
 import type { Person } from '../sight/people.policy.ts';
 import type { ReadChange } from './changes.list.store.ts';
 import type { ChangeRow } from './changes.store.ts';
@@ -33,6 +33,8 @@ function stateAfter(change: ChangeRow | null): Row {
   return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
 }
 
+const ownerOf = ({ ownerId }: Row): string | null => (typeof ownerId === 'string' ? ownerId : null);
+
 /** Whose secrets were read, in a few words; undefined in entries that do not say it. */
 function whoseSecrets({ users }: Row): string | undefined {
   if (!Array.isArray(users)) return undefined;
@@ -41,6 +43,15 @@ function whoseSecrets({ users }: Row): string | undefined {
   const rest = others.length === 0 ? '' : ` and ${others.length} more`;
   return `${first}, ${second}${rest}`;
 }
+
+const nameIn = (row: Row) =>
+  row.appName ??
+  row.fullName ??
+  row.label ??
+  row.title ??
+  row.name ??
+  row.accountName ??
+  whoseSecrets(row);
 
 /** An entry of the log with the difference to the state before it (ADR 2), as a person may see it. */
 export function presentChange(person: Person, change: ReadChange): Change {
@@ -58,25 +69,21 @@ export function presentChange(person: Person, change: ReadChange): Change {
   const stands = entity === 'finding' || entity === 'secret';
   const earlier = stands ? null : change.earlier;
   const [before, after] = isDelete ? [row, {}] : [stateAfter(earlier), row];
+  const isSeen = seesValues(person, entity, change.ownerId);
+  /** Without what the app had before it was given to this person. */
+  const withoutForeign = (diff: Change['diff']) =>
+    entity !== 'app' || seesValues(person, entity, ownerOf(before))
+      ? diff
+      : diff.map((field) => ({ ...field, before: null }));
   return {
     seq: change.seq,
     at: isoTime(change.at),
     actor: seenActor(person, actor),
     entity,
     key: change.key,
-    name: String(
-      row.appName ??
-        row.fullName ??
-        row.label ??
-        row.title ??
-        row.name ??
-        row.accountName ??
-        whoseSecrets(row) ??
-        change.appName ??
-        change.key,
-    ),
+    name: String((isSeen ? nameIn(row) : undefined) ?? change.appName ?? change.key),
     action: change.action as Change['action'],
-    diff: difference(seen(before), seen(after)),
+    diff: isSeen ? withoutForeign(difference(seen(before), seen(after))) : [],
     ...(change.batch !== null && { batch: change.batch, batchApps: change.batchApps }),
   };
 }

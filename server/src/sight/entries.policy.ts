@@ -20,6 +20,17 @@ export function seenState(
   return { ...rest, userID: '', fullName: anotherOwner };
 }
 
+/** Entities whose entries are about an app. */
+const ofApps: readonly ChangeEntity[] = ['app', 'app-configuration', 'finding'];
+
+/**
+ * Whether a person may see the values of an entry: an owner those of the time when the app was theirs. `ownerId` is whose it
+ * was after the entry; null is nobody's, or not known any more.
+ */
+export function seesValues(person: Person, entity: ChangeEntity, ownerId: string | null): boolean {
+  return person.kind === 'admin' || !ofApps.includes(entity) || ownerId === person.id;
+}
+
 /** Who made an entry, as a person may see it: an owner gets no addresses. */
 export function seenActor(person: Person, actor: Change['actor']): Change['actor'] {
   if (person.kind === 'admin') return actor;

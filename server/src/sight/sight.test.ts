@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { seenApps, seesApp } from './apps.policy.ts';
 import { seenBatches, seesBatch, seesPreview } from './batches.policy.ts';
-import { seenActor, seenState } from './entries.policy.ts';
+import { seenActor, seenState, seesValues } from './entries.policy.ts';
 import { seenFinding, seenMute } from './findings.policy.ts';
 import { type ReadPause, seenPause } from './pauses.policy.ts';
 import { knows, type Person, seenName, seenPerson } from './people.policy.ts';
@@ -83,6 +83,17 @@ describe('the state of an app in the log', () => {
     const { ownerId: _, ...rest } = own;
     expect(seenState(ada, 'app', author, own)).toEqual(rest);
   });
+});
+
+test.each([
+  [root, 'app', null, true],
+  [ada, 'app', 'u1', true],
+  [ada, 'app', 'u2', false],
+  [ada, 'app-configuration', null, false],
+  [ada, 'finding', 'u2', false],
+  [ada, 'batch', null, true],
+] as const)('the values in an entry: %j, %s of an app of %s: %s', (person, entity, owner, sees) => {
+  expect(seesValues(person, entity, owner)).toBe(sees);
 });
 
 describe('a finding', () => {

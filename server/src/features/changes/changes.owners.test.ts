@@ -45,7 +45,6 @@ describe('GET /changes of an owner', () => {
     const { body, text } = await history(api.ada, { key: appID });
     expect(text).not.toContain('127.0.0.1');
     expect(text).not.toMatch(/Eve Quay|"eve"/);
-    expect(body.data[2].diff).toContainEqual({ field: 'note', before: '', after: 'by eve' });
     expect(body.data.map(({ actor }: { actor: object }) => actor)).toEqual([
       { kind: 'user', id: expect.stringMatching(/.+/), name: 'Ada Harbour', address: '' },
       { kind: 'admin', id: '', name: expect.any(String), address: '' },
@@ -54,10 +53,55 @@ describe('GET /changes of an owner', () => {
     ]);
     expect(body.data[1].diff).toContainEqual({
       field: 'fullName',
-      before: 'Another owner',
+      before: null,
       after: 'Ada Harbour',
     });
     expect((await history(api.eve, { key: appID })).body.total, 'after it was given away').toBe(0);
+  });
+
+  it('has no values of the time before the app was theirs, also of the entry that gave it', async () => {
+    const canary = 'Cormorant';
+    const { appID } = await api.add({
+      appName: `${canary} 1`,
+      note: `${canary} 2`,
+      selectedUser: 'eve',
+    });
+    await api.update(appID, { packageName: 'com.cormorant.app', accountName: `${canary} 3` });
+    const countriesOf = { as: api.admin, id: appID };
+    await api.call('addConfigureApp', { as: api.admin, body: { id: appID, country: 'KE' } });
+    await api.call('updateConfigureApp', { ...countriesOf, body: { country: 'DE' } });
+    await api.update(appID, {
+      appName: 'Heron',
+      note: 'Given',
+      packageName: 'org.heron',
+      accountName: 'Reed',
+      selectedUser: 'ada',
+    });
+    await api.update(appID, { note: 'Own' }, api.ada);
+    await api.call('updateConfigureApp', { ...countriesOf, body: { country: 'FR' } });
+    const { body, text } = await history(api.ada, { key: appID });
+    expect(text).not.toMatch(/cormorant|"KE"/i);
+    const [countries, own, given, ...earlier] = body.data;
+    expect(countries.diff).toContainEqual({ field: 'country', before: 'DE', after: 'FR' });
+    expect(own.diff).toEqual([{ field: 'note', before: 'Given', after: 'Own' }]);
+    for (const [field, after] of [
+      ['appName', 'Heron'],
+      ['note', 'Given'],
+      ['packageName', 'org.heron'],
+      ['accountName', 'Reed'],
+    ]) {
+      expect(given.diff).toContainEqual({ field, before: null, after });
+    }
+    expect(earlier.length).toBeGreaterThan(2);
+    for (const { diff, name } of earlier) expect([diff, name]).toEqual([[], 'Heron']);
+    const marks = await api.call('getAppTraffic', { as: api.ada, id: appID });
+    expect(marks.text).not.toMatch(/cormorant/i);
+
+    // Back again: the former owner sees the own time, and not that of the other one.
+    await api.update(appID, { selectedUser: 'eve' });
+    const again = await history(api.eve, { key: appID });
+    expect(again.text).toContain(`${canary} 2`);
+    expect(again.text).not.toMatch(/"Own"/);
   });
 
   it.each(['search', 'actor', 'actorKind'])('refuses %s, which could find others', async (name) => {
