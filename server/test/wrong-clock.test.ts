@@ -165,7 +165,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
       (await api.db.selectFrom('app_usage').select('day').where('appID', '=', appID).execute())
         .length;
     const entries = async () => (await api.db.selectFrom('change').select('seq').execute()).length;
-    for (const days of [0, 30, 80]) {
+    for (const days of [0, 30, 80, limits.kept.usage.days - 1]) {
       await countUsage(api.db, hourOf(Date.now() - days * dayMs), [appID, '', 'on', 1, 0]);
     }
     const [usage, log] = [await counts(), await entries()];

@@ -114,7 +114,7 @@ eachDialect('the kept time', (database) => {
 
   it('moves the bound of pruning by what was run and two days, once in 24 hours that were run', async () => {
     await keep();
-    await moveClock(450 * dayMs);
+    await moveClock(25 * dayMs);
     const began = (await kept()).bound;
     const days = async () => ((await store.pruningNow(database.db)) - began) / dayMs;
     expect(await days()).toBe(2);
@@ -125,9 +125,24 @@ eachDialect('the kept time', (database) => {
     expect(await days()).toBe(5);
     expect(await days()).toBe(5);
     // The clock is right again.
-    await moveClock(-450 * dayMs);
+    await moveClock(-25 * dayMs);
     expect(Math.abs(await fromNow(await store.pruningNow(database.db)))).toBeLessThan(nearlyMs);
   });
+
+  it.each([31, 40, 450])(
+    'a clock that is %i days ahead deletes only by what was run',
+    async (ahead) => {
+      await keep();
+      await moveClock(ahead * dayMs);
+      const began = (await kept()).bound;
+      const days = async () => ((await store.pruningNow(database.db)) - began) / dayMs;
+      expect(await days()).toBe(0);
+      await keep(24 * hourMs);
+      expect(await days()).toBe(1);
+      await moveClock(-ahead * dayMs);
+      expect(Math.abs(await fromNow(await store.pruningNow(database.db)))).toBeLessThan(nearlyMs);
+    },
+  );
 
   it('a clock that is behind deletes by its own time, and loses nothing later', async () => {
     await keep();

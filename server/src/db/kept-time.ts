@@ -122,7 +122,8 @@ export function acceptTime(db: Db): Promise<TimeState> {
 
 /**
  * The time by which history is deleted, in epoch milliseconds. It moves by what the servers have really run and, once in
- * each 24 hours of that, by up to two days more. So a clock that is wrong once deletes two days at most.
+ * each 24 hours of that, by up to two days more, unless the clock is doubted. So a clock that is wrong once deletes two days
+ * at most, and nothing when it is doubted.
  */
 export async function pruningNow(db: Db): Promise<number> {
   const { now, kept } = await change(db, ({ now, kept }) => {
@@ -130,7 +131,7 @@ export async function pruningNow(db: Db): Promise<number> {
     const { ran, bound, boundRan, grantedRan } = kept;
     const earned = bound + ran - boundRan;
     const mayGrant = grantedRan === null || ran - grantedRan >= grantEveryMs;
-    const isGranted = mayGrant && now > earned + noGrantMs;
+    const isGranted = mayGrant && now > earned + noGrantMs && doubtOf(kept, now) === null;
     const next = Math.min(now, isGranted ? earned + grantMs : earned);
     return {
       ...kept,
