@@ -3,15 +3,21 @@ import { Worker } from 'node:worker_threads';
 
 /** Requests the same ads every 5 ms, on one connection, in its own thread. */
 export type AdsClock = {
-  /** The largest delay of an answer since the last call, in milliseconds; throws when an answer was not 200. */
+  /**
+   * The largest delay of an answer since the last call, in milliseconds, also of one that is due; throws when an answer was
+   * not 200.
+   */
   worst(): Promise<number>;
   stop(): Promise<unknown>;
 };
 
-/** Starts requesting the ads of this URL. */
-export function startAdsClock({ hostname: host, port, pathname, search }: URL): AdsClock {
+/** Starts requesting the ads of this URL, which the process `pid` answers. */
+export function startAdsClock(
+  { hostname: host, port, pathname, search }: URL,
+  pid: number,
+): AdsClock {
   const thread = new Worker(new URL('./ads-clock.thread.ts', import.meta.url), {
-    workerData: { host, port: Number(port), path: pathname + search },
+    workerData: { host, port: Number(port), path: pathname + search, pid },
   });
   return {
     async worst() {

@@ -11,18 +11,21 @@ import { oddPieces } from '@adwarden/contract/testing/odd-texts';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childrenOf } from '../../deploy/programs/process-tree.ts';
 import { type AdsClock, startAdsClock } from './ads-clock.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /*
  * No body may delay the ads. Generated bodies, as large as each call accepts, are sent to a real server while another
- * client requests ads. The machine may be busy with other work. So a body counts as slow only if it delays ads several
- * times, compared with the time just before it.
+ * client requests ads. The machine may be busy with other work, whose time the clock takes off as far as it can. So a body
+ * counts as slow only if it delays ads several times, compared with the time just before it.
  */
 
 const mostLaterMs = 50;
 const repeats = 6;
 const bodiesPerCall = 24;
+/** For a test that hangs: these are thousands of bodies, which take many minutes on a busy machine. */
+const mostMs = 1_800_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-bodies-'));
 let server: ServerProcess;
@@ -30,7 +33,7 @@ let clock: AdsClock;
 const bearers: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' });
+  server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', WORKERS: '1' });
   const as = await server.signIn();
   const user = sampleUserForm();
   await server.ask('/user/createNewUser', { method: 'POST', as, body: user });
@@ -40,7 +43,8 @@ beforeAll(async () => {
   const { appID, authToken } = app.body.data;
   Object.assign(bearers, { admin: as, 'signed-in': as, user: owner.body.token });
   const url = new URL(`/api/getAds?appID=${appID}&authToken=${authToken}`, server.address);
-  clock = startAdsClock(url);
+  const [answering = 0] = childrenOf(server.child.pid ?? 0, 'adwarden ads');
+  clock = startAdsClock(url, answering);
 });
 afterAll(async () => {
   await clock?.stop();
@@ -199,7 +203,7 @@ const recipe = fc.record({
   share: fc.constantFrom(0.4, 0.95, 1, 1.5),
 });
 
-test('no body of any call delays the ads', async () => {
+test('no body of any call delays the ads', { timeout: mostMs }, async () => {
   usual = await quiet(500);
   for (const name of called) {
     const { method, multipart }: Call = calls[name];

@@ -11,6 +11,7 @@ import {
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { childrenOf } from '../../deploy/programs/process-tree.ts';
 import { type AdsClock, startAdsClock } from './ads-clock.ts';
 import { fileForm } from './file-form.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
@@ -34,7 +35,7 @@ let clock: AdsClock;
 let owner: string;
 
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: dataDir, WRITES_PER_MINUTE: '100000' });
+  server = await startServer({ DATA_DIR: dataDir, WRITES_PER_MINUTE: '100000', WORKERS: '1' });
   const as = await server.signIn();
   const user = sampleUserForm();
   await server.ask('/user/createNewUser', { method: 'POST', as, body: user });
@@ -42,8 +43,10 @@ beforeAll(async () => {
   owner = (await server.ask('/user/login', { method: 'POST', body: credentials })).body.token;
   const app = await server.ask('/apps/addApp', { method: 'POST', as, body: sampleAppForm() });
   const { appID, authToken } = app.body.data;
+  const [answering = 0] = childrenOf(server.child.pid ?? 0, 'adwarden ads');
   clock = startAdsClock(
     new URL(`/api/getAds?appID=${appID}&authToken=${authToken}`, server.address),
+    answering,
   );
 });
 afterAll(async () => {
