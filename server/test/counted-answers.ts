@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startServer } from './server-process.ts';
 
 /** The number of ads answers of an app that the database file has counted. */
 export function countedAnswers(dataDir: string, appID: string): number {
@@ -10,4 +13,18 @@ export function countedAnswers(dataDir: string, appID: string): number {
   } finally {
     file.close();
   }
+}
+
+/**
+ * The same after a stop. Usage that a busy office has not taken in time waits on the disk until the next start, which is made
+ * then.
+ */
+export async function countedAfterStop(dataDir: string, appID: string): Promise<number> {
+  const waits = () => readdirSync(dataDir).some((name) => name.startsWith('usage.waiting.'));
+  if (waits()) {
+    const next = await startServer({ DATA_DIR: dataDir });
+    while (waits()) await pause(50);
+    await next.stop();
+  }
+  return countedAnswers(dataDir, appID);
 }

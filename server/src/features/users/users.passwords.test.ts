@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestServer } from '../../../test/build-test-server.ts';
 import { openUserServer, type UserServer } from '../../../test/user-server.ts';
 
+/** Two servers share an SQLite file here: what one does by itself would hold the lock that the other one waits for. */
+const idle = { begins: false };
+
 let api: UserServer;
 beforeAll(async () => {
-  api = await openUserServer();
+  api = await openUserServer({}, idle);
 });
 afterAll(() => api?.close());
 
@@ -42,7 +45,7 @@ describe('passwords that are not shown', () => {
 describe('SHOW_PASSWORDS=off', () => {
   it('keeps no copy, takes the old ones away, and shows Hidden', async () => {
     const known = await api.create();
-    const quiet = await buildTestServer({ SHOW_PASSWORDS: 'off', ...api.place });
+    const quiet = await buildTestServer({ SHOW_PASSWORDS: 'off', ...api.place }, idle);
     try {
       const as = await quiet.signInAdmin();
       const shown = async (id: string) => {
