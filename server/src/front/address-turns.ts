@@ -16,7 +16,13 @@ const partyOf = ({ remoteAddress = '' }: Socket): Party => ({
  */
 export class AddressTurns {
   readonly #waiting = new FairQueue<{ socket: Socket; start: () => void }>();
+  readonly #later: (next: () => void) => void;
   #isTaken = false;
+
+  /** `later` calls a function when the next thing may be done; by default that is in the next turn. */
+  constructor(later: (next: () => void) => void = setImmediate) {
+    this.#later = later;
+  }
 
   /** How many things wait. */
   get size(): number {
@@ -26,7 +32,7 @@ export class AddressTurns {
   take(socket: Socket, start: () => void): void {
     if (this.#isTaken) return this.#waiting.push(partyOf(socket), { socket, start });
     this.#isTaken = true;
-    setImmediate(this.#next);
+    this.#later(this.#next);
     start();
   }
 
@@ -36,7 +42,7 @@ export class AddressTurns {
     this.#isTaken = first !== undefined;
     if (!first) return;
     this.#waiting.spend(partyOf(first.socket), 1);
-    setImmediate(this.#next);
+    this.#later(this.#next);
     first.start();
   };
 }

@@ -5,7 +5,7 @@ export type Connection = { socket: Socket & { _httpMessage?: OutgoingMessage | n
 type Connections = {
   /** In the order of their last request. */
   all(): Connection[];
-  /** Those between two requests; one that has sent nothing is not among them. */
+  /** Those between two requests; one that has sent nothing may be among them. */
   idle(): Connection[];
 };
 

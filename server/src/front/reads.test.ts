@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFront } from './front.ts';
 
 const crowd = 200;
+const soon = { timeout: 60_000 };
 const chunked = 'POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 const chunksOf = (text: string, bytes: number) =>
   text
@@ -18,13 +19,13 @@ async function listen(server: Server) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   onTestFinished(() => void server.close());
-  const open = async () => {
-    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+  const openFrom = async (localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
     onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
     return socket;
   };
-  return { served, open };
+  return { served, openFrom, open: () => openFrom('127.0.0.1') };
 }
 
 /** Whatever was sent is there when the server reads next. */
@@ -54,7 +55,7 @@ test.each([
   phone.write('GET /ads HTTP/1.1\r\nHost: a\r\n\r\n');
   await answered();
   const others = await Promise.all(Array.from({ length: crowd }, open));
-  await vi.waitUntil(() => served.length === crowd + 1);
+  await vi.waitUntil(() => served.length === crowd + 1, soon);
   const body = chunksOf('x'.repeat(8_000), 1);
   if (!isAtOnce) {
     for (const socket of others) socket.write(chunked);
@@ -66,6 +67,47 @@ test.each([
   await answered();
   expect(bodiesBefore).toBeGreaterThan(-1);
   expect(bodiesBefore).toBeLessThan(crowd / 10);
+});
+
+test('a phone that connects while others connect again and again with such bodies waits for a few of them', async () => {
+  let answered = 0;
+  let before = -1;
+  const { served, open, openFrom } = await listen(
+    createFront({
+      ads(request, response) {
+        if (request.url !== '/ads') return false;
+        before = answered;
+        response.end();
+        return true;
+      },
+      own: [],
+      rest(_request, response) {
+        answered += 1;
+        response.writeHead(401).end();
+      },
+    }),
+  );
+  const sent = chunked + chunksOf('x'.repeat(8_000), 1);
+  let isOver = false;
+  const again = async () => {
+    while (!isOver) {
+      const socket = await open();
+      socket.write(sent);
+      await once(socket, 'data');
+      socket.destroy();
+    }
+  };
+  const connecting = crowd / 4;
+  const others = Promise.all(Array.from({ length: connecting }, again));
+  await vi.waitUntil(() => answered > connecting, soon);
+  const phone = await openFrom('127.0.0.2');
+  const from = answered;
+  phone.write('GET /ads HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(phone, 'data');
+  isOver = true;
+  await others;
+  expect(served.length).toBeGreaterThan(connecting);
+  expect(before - from).toBeLessThan(connecting / 10);
 });
 
 test.each([1, 7, 100, 4_000])('a body in chunks of %i bytes arrives as it was', async (bytes) => {

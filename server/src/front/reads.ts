@@ -9,19 +9,34 @@ const budgetMs = 2;
 /**
  * Bounds how long bodies are read in one turn of the event loop (ADR 69). A read has up to 64 kB, and Node's parser makes a call
  * for each chunk in it: 10 ms when each has one byte. It cannot stop in between, so a read of each of a thousand
- * connections would hold up the ads for seconds. When the time is over, nothing more is read in this turn. In the next one
- * come all connections between two requests, as those of phones that have asked before, and one of the others, address by
- * address. Returns the function that is to be called with the head of each request that has a body.
+ * connections would hold up the ads for seconds. When the time is over, nothing more is read in this turn. In the next ones
+ * come all connections between two requests, as those of phones that have asked before, and new connections are accepted,
+ * one in each turn, for as long as the bodies took. Then comes one of the others, new ones included, address by address.
+ * Returns the function that is to be called with the head of each request that has a body.
  */
 export function boundReads(server: Server): (request: IncomingMessage) => void {
-  const turns = new AddressTurns();
+  const turns = new AddressTurns(whenOthersHadTime);
   let since = 0;
   let isHeld = false;
   let held: Socket[] = [];
+  /** Until then there are no bodies, because they took more than their time. */
+  let quietUntil = 0;
+
+  function whenOthersHadTime(next: () => void): void {
+    setImmediate(() => {
+      // It is not known yet how long the bodies of this turn took.
+      if (isHeld) return whenOthersHadTime(next);
+      const left = quietUntil - performance.now();
+      if (left > 0) setTimeout(next, left);
+      else next();
+    });
+  }
 
   function begin(): void {
     since = performance.now();
     setImmediate(() => {
+      const now = performance.now();
+      if (isHeld) quietUntil = now + now - since;
       since = 0;
       isHeld = false;
       release();
@@ -37,7 +52,7 @@ export function boundReads(server: Server): (request: IncomingMessage) => void {
       const { socket } = connection;
       if (socket === reader || !socket.readableFlowing) continue;
       socket.pause();
-      if (idle.has(connection)) held.push(socket);
+      if (idle.has(connection) && socket.bytesRead > 0) held.push(socket);
       else inTurn(socket, () => socket.resume());
     }
   }
@@ -56,6 +71,17 @@ export function boundReads(server: Server): (request: IncomingMessage) => void {
       }),
     );
   }
+
+  // While others wait for their turn, so does a new connection: a crowd that connects again and again would be read first.
+  server.on('connection', (socket) => {
+    if (turns.size === 0 && !isHeld) return;
+    // Node begins to read after this event.
+    setImmediate(() => {
+      if (socket.destroyed || !socket.readableFlowing) return;
+      stopReading(socket);
+      inTurn(socket, () => socket.resume());
+    });
+  });
 
   return (request) => {
     const { socket } = request;
