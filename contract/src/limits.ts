@@ -204,7 +204,8 @@ export const limits = {
   /**
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
    * row. A JSON file has the names of its columns in its first `namedIn` rows. `meanings`: how many values of cells a form
-   * may say the meaning of. `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how
+   * may say the meaning of. `head`: among so many first rows that are not blank, and in so many characters, the headings are
+   * looked for. `shown`: how many texts of a file in an old encoding are shown, and how long each is. `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how
    * many names of owners are looked up for one file. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
    * `workbook`: the parts of a workbook (.xlsx), what they have unpacked, and how many times the size of the file from
    * `ratioFrom` on; `partBytes` of those parts that only describe it; sheets, cells of the first sheet, and merged cells.
@@ -218,6 +219,8 @@ export const limits = {
     rowLength: 1024 * 1024,
     namedIn: 200,
     meanings: 1000,
+    head: { rows: 20, length: 16 * 1024 },
+    shown: { listed: 20, length: 60 },
     unknown: { listed: 100, length: 100 },
     ownersByName: 1000,
     someRows: 5000,

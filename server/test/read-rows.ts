@@ -74,6 +74,7 @@ export async function readRows(lines: (string | undefined)[][], setup: Setup = {
     },
     owners,
     appsPerOwner: 3,
+    understood: () => {},
     categories: createCategories(['Weather', 'Tools', 'Food & Drink', 'Games: Puzzle']),
   });
   return reader(rows.map((cells, index) => ({ row: index + 2, cells, errors: [] })));

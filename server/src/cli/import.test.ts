@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Imports a file with the command, while the server runs; null for one that does not exist. */
-async function run(content: string | null, ...given: string[]) {
+async function run(content: string | Buffer | null, ...given: string[]) {
   rmSync(join(folder, 'apps.csv'), { force: true });
   if (content !== null) writeFileSync(join(folder, 'apps.csv'), content);
   const env = { ...server.place, INIT_CWD: folder };
@@ -66,6 +66,18 @@ it('imports a file as a batch of the administrator', async () => {
   expect((await run(`App ID,Note\n${appID},after\n`)).lines.at(-1)).toBe(
     'There is nothing to change.',
   );
+});
+
+it('prints what it has read otherwise than it stands in the file', async () => {
+  const text = `sep=;\nApp ID;Note;Ads Status\n${appID};Gr\u00f6\u00dfe;FALSE\n`;
+  const { lines } = await run(Buffer.from(text, 'latin1'), '--dry-run');
+  expect(lines).toEqual([
+    'Read from row 2, which has the headings',
+    'The file is neither in UTF-8 nor in UTF-16, so it is read as Windows-1252. Are these texts right? Größe',
+    'Ads Status: 1 cell FALSE read as off',
+    '1 rows: 0 new, 1 changed, 0 unchanged, 0 refused',
+    'Nothing was changed (--dry-run).',
+  ]);
 });
 
 it('imports a file with refused rows only if told to', async () => {

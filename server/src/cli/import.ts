@@ -68,7 +68,8 @@ async function preview({ imports, batches }: Services, { actor, session, file, f
   const found = await imports
     .preview(actor, session, opened, form, new AbortController().signal)
     .finally(opened.close);
-  const { previewID, columns, total, created, changed, unchanged, refused } = found;
+  const { previewID, columns, notes, total, created, changed, unchanged, refused } = found;
+  for (const note of notes) console.log(note);
   const unread = columns.filter(({ field }) => field === null).map(({ column }) => column);
   if (unread.length > 0) console.log(`Columns that are not read: ${unread.join(', ')}`);
   console.log(

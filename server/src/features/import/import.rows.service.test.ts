@@ -145,11 +145,12 @@ describe('what a file calls by other names', () => {
   const row = ['a1', 'Puzzle', 'Ada H.', 'TRUE', 'Published', 'Germny; Frnce'];
 
   it('is refused, with what it seems to mean', async () => {
-    const [read] = await readRows([headings, row]);
+    const doubtful = ['a1', 'Puzzle', 'Ada H.', 'T', 'Paused', 'Germny; Frnce'];
+    const [read] = await readRows([headings, doubtful]);
     expect(read?.outcome).toBe('refused');
     const lacks = read?.outcome === 'refused' ? read.errors.map((error) => error.lacks) : [];
     const proposals = lacks.map((lack) => lack?.read !== undefined && lack.propose());
-    expect(proposals).toEqual(['Games: Puzzle', null, 'on', 'live', 'Germany,France']);
+    expect(proposals).toEqual(['Games: Puzzle', null, 'on', 'suspend', 'Germany,France']);
   });
 
   it('is read as the form says, without case and outer blanks', async () => {

@@ -37,6 +37,8 @@ export type RowParts = {
   owners: Owners;
   appsPerOwner: number;
   categories: Categories;
+  /** Told of each cell with a word that was read as a value of its field. */
+  understood: (field: RequestedField, read: string, value: string) => void;
   /** What new applications have where their row says nothing: the values of the one that they are copies of. */
   copied?: NewValues;
 };
@@ -60,7 +62,8 @@ const isRequired = (field: RequestedField) => required.has(field);
  * refused. AppError 400 when the form gives a field a value that it cannot have.
  */
 export async function createRowReader(parts: RowParts) {
-  const { actor, form, columns, isCsv, owners, appsPerOwner, categories, copied = {} } = parts;
+  const { actor, form, columns, isCsv, owners, appsPerOwner, categories, understood } = parts;
+  const { copied = {} } = parts;
   const keyIndex = columns.findIndex(({ field }) => field === form.key);
   const keyColumn = columns[keyIndex]?.column;
   const read = columns.flatMap(({ column, field }, index) =>
@@ -153,6 +156,9 @@ export async function createRowReader(parts: RowParts) {
       const damage = before === undefined ? null : damageTo(before, textOf(cell, isCsv));
       const result = damage ?? check(field, meant, app);
       if ('value' in result) {
+        if ('isWord' in result && result.isWord) {
+          understood(field, textOf(meant, isCsv).trim(), result.value);
+        }
         if (result.value !== before) values[field] = result.value;
         continue;
       }

@@ -27,7 +27,7 @@ import {
 import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
 import * as store from './import.store.ts';
-import { createSummary } from './import.summary.policy.ts';
+import { createSummary, type Summary } from './import.summary.policy.ts';
 import type { FileBytes, FileRow, FileTable, ImportedRow, KnownApp } from './import.table.ts';
 import { readTable } from './reading/import.file.service.ts';
 
@@ -72,7 +72,7 @@ type OpenedFile = {
   key: ImportKey;
   first: FileRow[];
   rows: AsyncIterable<FileRow>;
-  notes: string[];
+  notes: () => string[];
 };
 
 const formatNames: Record<FileTable['format'], string> = {
@@ -147,7 +147,7 @@ async function openFile(
     key,
     first,
     rows,
-    notes: [...nameNote(file.name, format), ...table.notes],
+    notes: () => [...nameNote(file.name, format), ...table.notes()],
   };
 }
 
@@ -211,6 +211,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
     actor: Actor,
     { form, copied }: { form: Omit<ImportForm, 'key'>; copied: Copied | null },
     { format, columns, key, rows }: OpenedFile,
+    { understood }: Pick<Summary, 'understood'>,
     signal: AbortSignal,
   ): AsyncGenerator<ImportedRow[]> {
     const owners = createOwners(
@@ -230,6 +231,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       owners,
       appsPerOwner,
       categories: createCategories(await store.categoryNames(db)),
+      understood,
       ...(copied && { copied: copied.values }),
     });
     for await (const part of inParts(rows)) {
@@ -254,7 +256,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       const summary = createSummary();
       let count = 0;
       if (canBeRead(opened.columns, { ...form, key })) {
-        for await (const rows of imported(actor, { form, copied: null }, opened, signal)) {
+        for await (const rows of imported(actor, { form, copied: null }, opened, summary, signal)) {
           summary.add(rows);
           count += rows.length;
         }
@@ -262,7 +264,14 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
         for await (const _ of opened.rows) count += 1;
       }
       const columns = withExamples(opened.columns, opened.first);
-      return { format, notes, columns, rows: count, key, ...summary.result() };
+      return {
+        format,
+        notes: [...notes(), ...summary.notes()],
+        columns,
+        rows: count,
+        key,
+        ...summary.result(),
+      };
     },
 
     /** Reads a file and stores what it would do. Nothing changes before the batch of the preview is started. */
@@ -279,7 +288,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       const copied = form.copyOf ? await copiedFrom(actor, form.copyOf) : null;
       const summary = createSummary();
       async function* rows() {
-        for await (const part of imported(actor, { form, copied }, opened, signal)) {
+        for await (const part of imported(actor, { form, copied }, opened, summary, signal)) {
           summary.add(part);
           yield part;
         }
@@ -289,7 +298,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
         ...preview,
         columns: columns.filter(({ column }) => column !== ''),
         key,
-        notes,
+        notes: [...notes(), ...summary.notes()],
         ...summary.result(),
       };
     },

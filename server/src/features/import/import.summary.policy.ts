@@ -1,3 +1,5 @@
+import { fieldName } from '@adwarden/contract/changes/changes';
+import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
 import type { ImportColumns, WrittenField } from '@adwarden/contract/spreadsheets/imports';
 import type { ImportedRow } from './import.table.ts';
@@ -9,8 +11,17 @@ const { listed } = limits.import.unknown;
 /** Of so many unknown values the rows are counted. */
 const mostKnown = limits.import.meanings;
 
-/** Counts what the rows of a file lack: values of required fields, and what the values mean that are not known. */
+export type Summary = ReturnType<typeof createSummary>;
+
+/**
+ * Counts what the rows of a file lack: values of required fields, and what the values mean that are not known. It also counts
+ * the words that were read as values.
+ */
 export function createSummary() {
+  const words = new Map<
+    string,
+    { field: WrittenField; read: string; value: string; cells: number }
+  >();
   const missing = new Map<WrittenField, number>();
   const unknown = new Map<string, Unknown>();
 
@@ -33,6 +44,24 @@ export function createSummary() {
           }
         }
       }
+    },
+
+    /** A cell of a field has this word, and was read as this value. */
+    understood(field: WrittenField, read: string, value: string): void {
+      const key = `${field} ${wordKey(read)}`;
+      const known = words.get(key);
+      if (known) known.cells += 1;
+      else words.set(key, { field, read, value, cells: 1 });
+    },
+
+    /** A sentence for each word that was read as a value, the most frequent first. */
+    notes(): string[] {
+      return [...words.values()]
+        .sort((one, other) => other.cells - one.cells)
+        .map(
+          ({ field, read, value, cells }) =>
+            `${fieldName('app', field)}: ${counted(cells, 'cell')} ${read} read as ${value}`,
+        );
     },
 
     /** What was counted, the most frequent values first. */

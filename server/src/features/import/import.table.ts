@@ -34,13 +34,13 @@ export type FileBytes = {
 
 /**
  * A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. `notes` says what of
- * the file is not read as it stands there.
+ * the file is not read as it stands there, and knows everything when the rows have been read.
  */
 export type FileTable = {
   format: FileFormat;
   columns: string[];
   rows: AsyncGenerator<FileRow>;
-  notes: string[];
+  notes: () => string[];
 };
 
 /** An application that a row may be about, with its version and that of its configuration (0 without one). */

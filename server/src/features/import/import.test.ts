@@ -238,8 +238,8 @@ describe('an import', () => {
         { field: 'visibleExtra', rows: 4 },
         { field: 'ipAddress', rows: 4 },
       ],
+      notes: ['Ads Status: 4 cells TRUE read as on'],
       unknown: [
-        { field: 'adsStatus', read: 'TRUE', rows: 4, meant: 'on' },
         { field: 'category', read: 'Puzzle', rows: 2, meant: 'Games: Puzzle' },
         { field: 'category', read: 'Nonsense', rows: 1, meant: null },
       ],
@@ -279,6 +279,123 @@ describe('an import', () => {
       message: 'Several owners are called ZOË REEF. Use the User Id: zoe, zoe.reef',
       apps: 4,
     });
+  });
+
+  const western = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
+  it.each([
+    [
+      'German',
+      western(
+        [
+          'Unsere Apps (Größen in €);;;;',
+          'Stand: 28.11.2026;;;;',
+          ';;;;',
+          'App-Name;Package;Category;Ads Status;Status;Visible Extra;IP Address',
+          'Größe;com.german.a;weather;WAHR;Veröffentlicht;FALSCH;Nein',
+          'Straße;com.german.b;Weather;WAHR;Entwurf;falsch;0',
+        ].join('\r\n'),
+      ),
+      [
+        ['Größe', 'on', 'live', 'off'],
+        ['Straße', 'on', 'in-develop', 'off'],
+      ],
+      [
+        'Read from row 4, which has the headings',
+        'The file is neither in UTF-8 nor in UTF-16, so it is read as Windows-1252. Are these texts right? Größe, Veröffentlicht, Straße',
+        'Ads Status: 2 cells WAHR read as on',
+        'Visible Extra: 2 cells FALSCH read as off',
+        'App Status: 1 cell Veröffentlicht read as live',
+        'IP Address: 1 cell Nein read as off',
+        'App Status: 1 cell Entwurf read as in-develop',
+        'IP Address: 1 cell 0 read as off',
+      ],
+    ],
+    [
+      'French',
+      Buffer.from(
+        '\ufeffsep=;\r\nName;Package;Category;Ads;Status;Extra;IP\r\n"L’été; à la mer";com.french.a;WEATHER;VRAI;Publié;Oui;FAUX\r\n',
+      ),
+      [['L’été; à la mer', 'on', 'live', 'on']],
+      [
+        'Read from row 2, which has the headings',
+        'Ads Status: 1 cell VRAI read as on',
+        'App Status: 1 cell Publié read as live',
+        'Visible Extra: 1 cell Oui read as on',
+        'IP Address: 1 cell FAUX read as off',
+      ],
+    ],
+    [
+      'Indian',
+      Buffer.from(
+        'नाम\tPackage Name\tCategory\tAds Status\tApp Status\tVisible Extra\tIP Address\r\nदैनिक राशिफल\tcom.indian.a\tWeather\tYes\tActive\tNo\t1\r\nमौसम\tcom.indian.b\tWeather\tyes\tIn Develop\tNo\tEnabled\r\n',
+        'utf16le',
+      ),
+      [
+        ['दैनिक राशिफल', 'on', 'live', 'off'],
+        ['मौसम', 'on', 'in-develop', 'off'],
+      ],
+      [
+        'Ads Status: 2 cells Yes read as on',
+        'Visible Extra: 2 cells No read as off',
+        'App Status: 1 cell Active read as live',
+        'IP Address: 1 cell 1 read as on',
+        'App Status: 1 cell In Develop read as in-develop',
+        'IP Address: 1 cell Enabled read as on',
+      ],
+    ],
+  ])('reads a %s spreadsheet, and says what it understood', async (_, content, apps, notes) => {
+    const columns = await post('/apps/import/columns', { content }, {}, {});
+    expect(columns.body?.data.notes, columns.text).toEqual(notes);
+    const named = columns.body.data.columns as { column: string; field: string | null }[];
+    const mapping = Object.fromEntries(
+      named.map(({ column, field }) => [column, column === 'नाम' ? 'appName' : field]),
+    );
+    const { body, text } = await importFile(content, { mapping: JSON.stringify(mapping) });
+    expect(body?.data, text).toMatchObject({ created: apps.length, refused: 0, notes });
+    const created = await previewed(body.data.previewID, 'created');
+    const valueIn = ({ diff }: PreviewedApp, field: string) =>
+      diff.find((one) => one.field === field)?.after;
+    expect(
+      created.map((app) => [
+        app.appName,
+        ...['adsStatus', 'appStatus', 'visibleExtra'].map((field) => valueIn(app, field)),
+      ]),
+    ).toEqual(apps);
+  });
+
+  it('refuses words that are not in the table, and takes what a person says before it', async () => {
+    const { appID } = await server.add({ appName: 'Sail' });
+    const content = `App ID,Ads Status,Status\n${appID},maybe,Paused\n`;
+    const { body } = await importFile(content);
+    expect(body.data).toMatchObject({
+      refused: 1,
+      notes: [],
+      unknown: [
+        { field: 'adsStatus', read: 'maybe', meant: null },
+        { field: 'appStatus', read: 'Paused', meant: 'suspend' },
+      ],
+    });
+    const values = JSON.stringify({
+      adsStatus: { yes: 'off' },
+      appStatus: { published: 'suspend' },
+    });
+    const said = await importFile(`App ID,Ads Status,Status\n${appID},YES,Published\n`, { values });
+    expect(said.body.data).toMatchObject({ changed: 1, notes: [] });
+    expect((await previewed(said.body.data.previewID, 'changed'))[0]?.diff).toMatchObject([
+      { field: 'adsStatus', after: 'off' },
+      { field: 'appStatus', after: 'suspend' },
+    ]);
+  });
+
+  it('names row and column where the encoding changes', async () => {
+    const { appID } = await server.add({ appName: 'Mast' });
+    const utf8 = Buffer.from(`App ID,Note\n${appID},Größe\n`);
+    const content = Buffer.concat([utf8, western(`${appID},Stra\u00dfe\n`)]);
+    for (const path of ['/apps/import/columns', '/apps/import/preview']) {
+      const answer = await post(path, { content }, {}, {});
+      expectRefusal(answer, 400, 'file');
+      expect(answer.body.message).toMatch(/^Row 3, column Note: the byte DF is not UTF-8/);
+    }
   });
 
   it('reads the first sheet of a workbook, says so, and takes rows out of it', async () => {

@@ -1,17 +1,18 @@
 import { appConfigurationChanges } from '@adwarden/contract/app-configurations';
-import { appFields, newAppForm, unsetChoices } from '@adwarden/contract/apps';
+import { appFields, newAppForm } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
 import { parseCountries } from '@adwarden/contract/countries';
 import { limits } from '@adwarden/contract/limits';
 import { plainText } from '@adwarden/contract/spreadsheets/cells';
+import { isChoice, meaningOfWord } from '@adwarden/contract/spreadsheets/words';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import { damageOf } from './import.cells.policy.ts';
 
 /** Why a cell cannot be read; `isUnknown`: it may mean something that `values` can say. */
 export type CellFault = { message: string; cause?: string; isUnknown?: boolean };
 
-/** A value as it would be stored, or why it cannot be. */
-export type ReadValue = { value: string } | CellFault;
+/** A value as it would be stored, and whether a word of another kind was read as it; or why it cannot be. */
+export type ReadValue = { value: string; isWord?: boolean } | CellFault;
 
 const country = appConfigurationChanges.shape.country.unwrap();
 
@@ -31,11 +32,13 @@ export function readValue(field: RequestedField, cell: string, isCsv: boolean): 
   const text = textOf(cell, isCsv);
   if (field === 'country') return readCountry(text);
   // Spreadsheets capitalise the first letter of a cell.
-  const wanted = field in unsetChoices ? text.trim().toLowerCase() : text;
+  const wanted = isChoice(field) ? text.trim().toLowerCase() : text;
   const read = newAppForm.shape[field].safeParse(wanted);
   if (read.success) return { value: read.data ?? '' };
+  const word = isChoice(field) ? meaningOfWord(field, text) : null;
+  if (word?.isSure) return { value: word.value, isWord: true };
   const message = read.error.issues[0]?.message ?? 'Not valid';
-  return { message, isUnknown: field in unsetChoices && wanted !== '' };
+  return { message, isUnknown: isChoice(field) && wanted !== '' };
 }
 
 function readCountry(text: string): ReadValue {

@@ -4,10 +4,22 @@ import { shorten } from '@adwarden/contract/shorten';
 import { type CsvError, type InfoRecord, parse } from 'csv-parse';
 import { takeTurn } from '../../../kit/turns.ts';
 import type { FileTable } from '../import.table.ts';
-import { fileFault, rowFault } from './import.fault.ts';
-import { isBlank, mostRecords, type Row, tableOf } from './import.table-rows.service.ts';
+import { fileFault, refuseWrongByte, rowFault, type WrongByte } from './import.fault.ts';
+import {
+  headingsAt,
+  isBlank,
+  knownHeadings,
+  mostRecords,
+  type Row,
+  tableOf,
+} from './import.table-rows.service.ts';
 
-const { columns: mostColumns, heading: longestHeading, rowLength } = limits.import;
+const {
+  columns: mostColumns,
+  head: headBounds,
+  heading: longestHeading,
+  rowLength,
+} = limits.import;
 /**
  * So many characters without a line break are refused before the parser has made cells of them. It bounds the texts of a
  * row, but not its cells: 50 MB of commas would take all memory of the process. A quote in a cell takes two characters.
@@ -15,27 +27,49 @@ const { columns: mostColumns, heading: longestHeading, rowLength } = limits.impo
 const longestLine = 4 * rowLength;
 /** So many characters are parsed at a time, because a line break costs as much as a long cell. */
 const pieceLength = 16 * 1024;
-/** Within so many characters a file must have its headings. */
-const mostHeadText = 128 * 1024;
+/** The first line of a file that says its separator, as Excel writes and reads it: `sep=;`. */
+const saidSeparator = /^\ufeff?"?sep=([^\p{L}\p{N}\s"]|\t)?\1*"?[ \t]*(?:[\n\r]|$)/iu;
+const tab = '\t';
+const separators = [tab, ',', ';'];
 
-const withoutBlankLines = (head: string) => head.replace(/^[\n\r]+/, '');
-
-/** Whether a text has a whole line, outside of quotes. */
-const hasLine = (head: string) => /[\n\r]/.test(withoutBlankLines(head).replace(/"[^"]*"/g, ''));
-
-/** The separator of the headings: the one that occurs most often outside of quotes. */
-function separatorOf(head: string): string {
-  const counts = new Map(['\t', ',', ';'].map((separator) => [separator, 0]));
+/** The first lines of a text that are not blank, as cells; a line break within quotes does not end one. */
+function linesOf(text: string, separator: string): string[][] {
+  const lines: string[][] = [];
+  let cells = [''];
   let isQuoted = false;
-  for (const character of withoutBlankLines(head)) {
+  for (const character of `${text}\n`) {
     if (character === '"') isQuoted = !isQuoted;
-    if (isQuoted) continue;
-    if (character === '\n' || character === '\r') break;
-    const count = counts.get(character);
-    if (count !== undefined) counts.set(character, count + 1);
+    else if (isQuoted || !(character === separator || character === '\n' || character === '\r')) {
+      cells.push((cells.pop() ?? '') + character);
+    } else if (character === separator) cells.push('');
+    else {
+      if (!isBlank(cells)) lines.push(cells);
+      if (lines.length === headBounds.rows) break;
+      cells = [''];
+    }
   }
-  const [best] = [...counts].sort(([, one], [, other]) => other - one);
-  return best?.[0] ?? ',';
+  return lines;
+}
+
+/**
+ * What separates the cells: what the first line says, else that with which a line has most known headings. If that does not
+ * decide it, that which occurs most often in the first line that has any; only in the first one if a known heading stands alone.
+ */
+function separatorOf(beginning: string, said: RegExpExecArray | null): string {
+  if (said?.[1]) return said[1];
+  const text = beginning.slice(said?.[0].length);
+  const read = separators.map((separator) => {
+    const lines = linesOf(text, separator);
+    return { separator, lines, known: Math.max(0, ...lines.map(knownHeadings)) };
+  });
+  const most = Math.max(...read.map(({ known }) => known));
+  const best = read.filter(({ known }) => known === most);
+  for (let line = 0; line < (most > 0 ? 1 : headBounds.rows); line += 1) {
+    const cells = best.map(({ lines }) => lines[line]?.length ?? 0);
+    const widest = Math.max(...cells);
+    if (widest > 1) return best[cells.indexOf(widest)]?.separator ?? tab;
+  }
+  return best.length === 1 ? (best[0]?.separator ?? tab) : tab;
 }
 
 /** Reads ahead until the separator is certain. `endsInLine`: whether the text that was read does not end a line. */
@@ -46,7 +80,7 @@ async function peek(text: AsyncIterator<string>) {
     last = piece.at(-1) ?? last;
     return piece;
   };
-  while (head.length < mostHeadText && !hasLine(head)) {
+  while (head.length < headBounds.length) {
     const next = await text.next();
     if (next.done) break;
     head += keep(next.value);
@@ -84,10 +118,19 @@ function refusalOf(error: unknown, headings: string[]): unknown {
   return refuse('a quote within a cell must be doubled, and the cell be in quotes');
 }
 
-/** Reads a CSV file: RFC 4180, separated by comma, semicolon or tab, with headings in its first row. */
-export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
+/**
+ * Reads a CSV file: RFC 4180, separated by comma, semicolon, tab, or what a first line `sep=` says. With `wrong` the text has a
+ * sign in place of a byte that is not of its encoding; its row is refused (400).
+ */
+export async function readCsv(
+  text: AsyncIterator<string>,
+  wrong: WrongByte | null,
+): Promise<Omit<FileTable, 'notes'> & { notes: string[] }> {
   const { head, all, endsInLine } = await peek(text);
-  const headings: string[] = [];
+  const said = saidSeparator.exec(head);
+  /** The first rows, to name columns in errors. */
+  const first: string[][] = [];
+  const headings = () => first[headingsAt(first)] ?? [];
   const numbers = new WeakMap<string[], number>();
   async function* bounded(): AsyncGenerator<string> {
     let length = 0;
@@ -102,16 +145,19 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
     }
   }
   const parser = parse({
-    delimiter: separatorOf(head),
+    delimiter: separatorOf(head, said),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // A blank line costs as much as a row that has too few cells, which makes an error object.
     skip_empty_lines: true,
     max_record_size: rowLength,
-    // An error also discards the records of the same piece of text. So the headings are kept here.
+    // An error also discards the records of the same piece of text. So the first ones are kept here.
     on_record(cells: string[], { records, empty_lines: blank }) {
-      if (headings.length === 0 && !isBlank(cells)) headings.push(...cells.slice(0, mostColumns));
-      numbers.set(cells, records + blank);
+      const row = records + blank;
+      if (said && row === 1) return null;
+      if (first.length < headBounds.rows && !isBlank(cells))
+        first.push(cells.slice(0, mostColumns));
+      numbers.set(cells, row);
       return cells;
     },
   });
@@ -122,16 +168,19 @@ export async function readCsv(text: AsyncIterator<string>): Promise<FileTable> {
       for await (const cells of parser as AsyncIterable<string[]>) {
         const row = numbers.get(cells) ?? 0;
         if (row > mostRecords) throw fileFault(`The file has more than ${mostRecords} rows`);
-        if (!isBlank(cells)) yield { row, cells };
+        if (wrong) refuseWrongByte(wrong, { row, texts: cells, names: headings() });
+        yield { row, cells };
       }
     } catch (error) {
-      throw refusalOf(error, headings);
+      throw refusalOf(error, headings());
     }
   }
 
-  const table = await tableOf(records(), ({ row, cells }, columns) => {
-    if (cells.length >= columns.length || !endsInLine()) return;
-    throw rowFault(row, 'the file is cut off in the middle of this row');
+  const table = await tableOf(records(), {
+    checkLast({ row, cells }, columns) {
+      if (cells.length >= columns.length || !endsInLine()) return;
+      throw rowFault(row, 'the file is cut off in the middle of this row');
+    },
   });
-  return { format: 'csv', ...table, notes: [] };
+  return { format: 'csv', ...table };
 }

@@ -7,3 +7,23 @@ export const fileFault = (message: string): AppError => invalidField('file', mes
 export function rowFault(row: number, message: string, column?: string): AppError {
   return fileFault(`Row ${row}${column ? `, column ${column}` : ''}: ${message}`);
 }
+
+/** The first byte of a file that is not UTF-8, although other letters of the file are. */
+export type WrongByte = { at: number; byte: number };
+
+/** Stands in a decoded text for such a byte. It is no character, so no text of a person has it. */
+export const wrongByteSign = '\uffff';
+
+/** Refuses the whole file when one of the texts of a row has the wrong byte; `names` are those of its columns. */
+export function refuseWrongByte(
+  { byte }: WrongByte,
+  { row, texts, names }: { row: number; texts: readonly string[]; names: readonly string[] },
+): void {
+  const column = texts.findIndex((text) => text.includes(wrongByteSign));
+  if (column === -1) return;
+  const hex = byte.toString(16).toUpperCase();
+  const message = `the byte ${hex} is not UTF-8, although other letters of the file are. It was put together from two encodings: save it as CSV in UTF-8`;
+  const name = names[column]?.trim() ?? '';
+  const isName = name !== '' && !name.includes(wrongByteSign);
+  throw rowFault(row, message, isName ? name : String(column + 1));
+}

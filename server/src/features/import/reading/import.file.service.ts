@@ -1,3 +1,5 @@
+import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import type { FileBytes, FileTable } from '../import.table.ts';
 import { readCsv } from './import.csv.service.ts';
 import { decode } from './import.decoding.service.ts';
@@ -6,6 +8,7 @@ import { readJson } from './import.json.service.ts';
 import { readSheet } from './import.workbook.service.ts';
 import { withPassword } from './import.zip.service.ts';
 
+const { listed: mostShown, length: longestShown } = limits.import.shown;
 /** So much may be blank before the first text, in characters. */
 const mostBlank = 64 * 1024;
 
@@ -15,8 +18,8 @@ const compoundMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /** How much of a compound file says which of them it is. */
 const compoundBytes = 256 * 1024;
 
-async function readText(chunks: AsyncIterable<Buffer>): Promise<FileTable> {
-  const text = decode(chunks);
+async function readText(file: FileBytes): Promise<FileTable> {
+  const { encoding, wrong, text } = await decode(file);
   let head = '';
   // A blank beginning says nothing.
   while (head.trim() === '') {
@@ -28,8 +31,46 @@ async function readText(chunks: AsyncIterable<Buffer>): Promise<FileTable> {
     yield head;
     yield* text;
   }
-  return /^\s*[[{]/.test(head) ? readJson(all()) : readCsv(all());
+  const table = /^\s*[[{]/.test(head) ? await readJson(all(), wrong) : await readCsv(all(), wrong);
+  return encoding === 'windows-1252' ? asWestern(table) : withNotes(table);
 }
+
+type TextTable = Awaited<ReturnType<typeof readCsv>>;
+
+const withNotes = (table: TextTable): FileTable => ({ ...table, notes: () => table.notes });
+
+/** A table that says its encoding, which is a guess, and shows the texts by which a person sees whether it is right. */
+function asWestern({ columns, rows, notes, ...table }: TextTable): FileTable {
+  const texts = new Set<string>();
+  let more = 0;
+  function look(cell: string | undefined): void {
+    if (cell === undefined || isAscii(cell)) return;
+    const text = shorten(cell.trim(), longestShown);
+    if (texts.has(text)) return;
+    if (texts.size < mostShown) texts.add(text);
+    else more += 1;
+  }
+  async function* looked() {
+    for await (const row of rows) {
+      row.cells.forEach(look);
+      yield row;
+    }
+  }
+  columns.forEach(look);
+  return {
+    ...table,
+    columns,
+    rows: looked(),
+    notes() {
+      const shown = [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+      const note = 'The file is neither in UTF-8 nor in UTF-16, so it is read as Windows-1252';
+      return [...notes, shown === '' ? note : `${note}. Are these texts right? ${shown}`];
+    },
+  };
+}
+
+/** Whether a text has only letters of ASCII. */
+const isAscii = (text: string) => !/[\u0080-\uffff]/.test(text);
 
 /** Why a compound file is refused. */
 async function compoundFault(file: FileBytes) {
@@ -53,5 +94,5 @@ export async function readTable(file: FileBytes): Promise<FileTable> {
   const head = await file.read(0, Math.min(file.size, zipMark.length));
   if (head.equals(zipMark)) return readSheet(file);
   if (head.equals(compoundMark)) throw await compoundFault(file);
-  return readText(file.chunks());
+  return readText(file);
 }

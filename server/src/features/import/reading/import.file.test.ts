@@ -94,9 +94,9 @@ describe('a CSV file', () => {
 
   it.each([
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /neither in UTF-8/],
-    ['Windows-1252', Buffer.from('App Name\nGr\u00f6\u00dfe\n', 'latin1'), /neither in UTF-8/],
+    ['bytes of no encoding', Buffer.from('Name\nGr\u00f6\u009d\n', 'latin1'), /neither in UTF-8/],
     ['zero bytes', Buffer.from('A,B\n1,\0\n'), /not a text/],
-    ['a character that is cut off', Buffer.from('A\nß').subarray(0, 3), /middle of a character/],
+    ['a character that is cut off', Buffer.from('A\nß€').subarray(0, 6), /middle of a character/],
     [
       'an odd byte of UTF-16',
       Buffer.from('\ufeffA\nB', 'utf16le').subarray(0, 7),

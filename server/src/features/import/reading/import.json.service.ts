@@ -1,6 +1,13 @@
 import { limits } from '@adwarden/contract/limits';
+import { shorten } from '@adwarden/contract/shorten';
 import type { FileRow, FileTable, RowError } from '../import.table.ts';
-import { fileFault, rowFault } from './import.fault.ts';
+import {
+  fileFault,
+  refuseWrongByte,
+  rowFault,
+  type WrongByte,
+  wrongByteSign,
+} from './import.fault.ts';
 
 const {
   columns: mostColumns,
@@ -68,10 +75,14 @@ async function* objectTexts(text: AsyncIterable<string>): AsyncGenerator<string>
 
 type NamedValues = { row: number; values: Map<string, unknown> };
 
-async function* objects(text: AsyncIterable<string>): AsyncGenerator<NamedValues> {
+async function* objects(
+  text: AsyncIterable<string>,
+  wrong: WrongByte | null,
+): AsyncGenerator<NamedValues> {
   let row = 0;
   for await (const one of objectTexts(text)) {
     row += 1;
+    if (wrong) refuseWrongText(wrong, row, one);
     if (row > mostRows) throw fileFault(`At most ${mostRows} rows can be imported at once`);
     let value: unknown;
     try {
@@ -82,6 +93,13 @@ async function* objects(text: AsyncIterable<string>): AsyncGenerator<NamedValues
     const values = new Map(Object.entries(value as object));
     if (values.size > 0) yield { row, values };
   }
+}
+
+/** Refuses an object with the wrong byte; the name before it is that of its column. */
+function refuseWrongText(wrong: WrongByte, row: number, text: string): void {
+  const before = text.slice(0, Math.max(0, text.indexOf(wrongByteSign)));
+  const name = [...before.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].at(-1)?.[1] ?? '';
+  refuseWrongByte(wrong, { row, texts: [text], names: [shorten(name, longestName)] });
 }
 
 /** Adds the names of a row to those of the rows before it, in the order in which they occur. */
@@ -127,8 +145,11 @@ function rowOf({ row, values }: NamedValues, columns: string[]): FileRow {
 }
 
 /** Reads a JSON file: a list of objects with texts. A name that is absent in a row keeps the value; null is blank. */
-export async function readJson(text: AsyncIterable<string>): Promise<FileTable> {
-  const all = objects(text);
+export async function readJson(
+  text: AsyncIterable<string>,
+  wrong: WrongByte | null,
+): Promise<Omit<FileTable, 'notes'> & { notes: string[] }> {
+  const all = objects(text, wrong);
   const first: NamedValues[] = [];
   const names = new Set<string>();
   while (first.length < namedIn) {

@@ -1,11 +1,12 @@
 import { limits } from '@adwarden/contract/limits';
+import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import type { FileRow, FileTable, RowError } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
 
-/* What a CSV file and a sheet of a workbook have in common: the headings are in the first row that is not blank. */
+/* What a CSV file and a sheet of a workbook have in common: rows, and the headings in one of the first. */
 
-const { columns: mostColumns, heading: longestHeading, rows: mostRows } = limits.import;
+const { columns: mostColumns, heading: longestHeading, rows: mostRows, head } = limits.import;
 /** The number of rows that a spreadsheet has, blank ones included. */
 export const mostRecords = 1_048_576;
 
@@ -13,6 +14,26 @@ export const mostRecords = 1_048_576;
 export type Row = { row: number; cells: string[]; errors?: RowError[] };
 
 export const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
+
+/** How many fields the cells of a row are the headings of. */
+export function knownHeadings(cells: readonly string[]): number {
+  const texts = cells.slice(0, mostColumns).filter((cell) => cell.length <= longestHeading);
+  const fields = Object.values(guessMapping(texts.map((cell) => cell.trim())));
+  return fields.filter((field) => field !== null).length;
+}
+
+/**
+ * Which of the first rows of a file has the headings: the one with most known headings, if there are two. Without such a row,
+ * the first one below the rows that have one cell only, because a title is one cell.
+ */
+export function headingsAt(rows: readonly string[][]): number {
+  const known = rows.map(knownHeadings);
+  const most = Math.max(0, ...known);
+  const best = known.indexOf(most);
+  if (most > 1 || (most === 1 && best === 0)) return best;
+  const wide = rows.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1);
+  return Math.max(0, wide === -1 && most === 1 ? best : wide);
+}
 
 /** The headings of a file; refuses (400) those that make it unclear what a cell is. */
 function checkHeadings({ row, cells }: Row): string[] {
@@ -42,31 +63,67 @@ function rowOf({ row, cells, errors = [] }: Row, columns: string[]): FileRow {
   return { row, cells: columns.map((_, index) => cells[index]), errors: all };
 }
 
-/**
- * The headings of a file, and its rows below them; `filled` has the rows that are not blank. `checkLast` is called with the
- * last row, which may show that the file was cut off.
- */
-export async function tableOf(
-  filled: AsyncGenerator<Row>,
-  checkLast: (row: Row, columns: string[]) => void = () => {},
-): Promise<Pick<FileTable, 'columns' | 'rows'>> {
-  const first = await filled.next();
-  if (first.done) throw fileFault('The file is empty');
-  const columns = checkHeadings(first.value);
+/** The first rows that are not blank, up to 20, and the failure that ended them. */
+async function readHead<R extends Row>(rows: AsyncGenerator<R>) {
+  const first: R[] = [];
+  let length = 0;
+  while (first.length < head.rows && length < head.length) {
+    try {
+      const next = await rows.next();
+      if (next.done) break;
+      if (isBlank(next.value.cells)) continue;
+      first.push(next.value);
+      length += next.value.cells.reduce((sum, cell) => sum + cell.length, 0);
+    } catch (failure) {
+      return { first, failure };
+    }
+  }
+  return { first };
+}
 
+/** What a kind of files adds to the reading of rows; rows come in their order. */
+type Reading<R extends Row> = {
+  /** The row as it is read below these headings. Without `complete` it is read as it is. */
+  complete?: (row: R, columns: string[]) => Row;
+  /** Called with the last row, which may show that the file was cut off. */
+  checkLast?: (row: Row, columns: string[]) => void;
+};
+
+/**
+ * The headings of a file, and its rows below them, without blank ones. What stands above the headings, such as a title, is not
+ * read, and `notes` says so.
+ */
+export async function tableOf<R extends Row>(
+  all: AsyncGenerator<R>,
+  { complete = (row) => row, checkLast }: Reading<R>,
+): Promise<Pick<FileTable, 'columns' | 'rows'> & { notes: string[] }> {
+  const { first, failure } = await readHead(all);
+  const heading = headingsAt(first.map(({ cells }) => cells));
+  const headings = first[heading];
+  if (!headings) throw failure ?? fileFault('The file is empty');
+  const columns = checkHeadings(headings);
+
+  async function* below(): AsyncGenerator<R> {
+    yield* first.slice(heading + 1);
+    if (failure) throw failure;
+    yield* all;
+  }
   async function* rows(): AsyncGenerator<FileRow> {
     let count = 0;
     let last: Row | undefined;
-    for await (const record of filled) {
+    for await (const record of below()) {
+      const row = complete(record, columns);
+      if (isBlank(row.cells) && !row.errors?.length) continue;
       count += 1;
       if (count > mostRows) throw fileFault(`At most ${mostRows} rows can be imported at once`);
       if (last) yield rowOf(last, columns);
-      last = record;
+      last = row;
     }
     if (!last) return;
-    checkLast(last, columns);
+    checkLast?.(last, columns);
     yield rowOf(last, columns);
   }
 
-  return { columns, rows: rows() };
+  const notes = headings.row === 1 ? [] : [`Read from row ${headings.row}, which has the headings`];
+  return { columns, rows: rows(), notes };
 }

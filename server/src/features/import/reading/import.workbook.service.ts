@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { FileBytes, FileTable, RowError } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
 import { createMerges } from './import.merges.service.ts';
-import { isBlank, mostRecords, type Row, tableOf } from './import.table-rows.service.ts';
+import { mostRecords, tableOf } from './import.table-rows.service.ts';
 import {
   readWorkbook,
   unescaped,
@@ -155,32 +155,28 @@ export async function readSheet(file: FileBytes): Promise<FileTable> {
   const workbook = await readWorkbook(zip);
   if (!workbook) throw fileFault(otherKind(zip));
   const merges = await createMerges(await zip.read(workbook.sheet.part));
-  const headings: string[] = [];
 
-  async function* filled(zipped: Zip, read: Workbook): AsyncGenerator<Row> {
-    for await (const { row, cells, unknown } of sheetRows(zipped, read)) {
-      if (headings.length > 0) merges.fill(row, cells);
+  const table = await tableOf(sheetRows(zip, workbook), {
+    complete({ row, cells, unknown }, headings) {
+      merges.fill(row, cells);
       // A workbook has no cell where nothing is entered, so such a cell is blank, and not absent.
       while (cells.length < headings.length) cells.push('');
       const errors = unknown.map((column): RowError => {
         const heading = headings[column];
         return { field: 'row', message: noValue, ...(heading && { column: heading }) };
       });
-      if (isBlank(cells) && errors.length === 0) continue;
-      if (headings.length === 0) headings.push(...cells.map((cell) => cell.trim()));
-      yield { row, cells, errors };
-    }
-  }
-
-  const table = await tableOf(filled(zip, workbook));
+      return { row, cells, errors };
+    },
+  });
   const { sheets, sheet } = workbook;
   const notes = [
+    ...table.notes,
     ...(sheets > 1
       ? [`The file has ${sheets} sheets. Only the first one is read: ${sheet.name}`]
       : []),
     ...(merges.count > 0 ? ['The value of merged cells counts for all of them'] : []),
   ];
-  return { format: 'xlsx', ...table, notes };
+  return { format: 'xlsx', ...table, notes: () => notes };
 }
 
 /** What a zip file is that is no workbook with XML. */

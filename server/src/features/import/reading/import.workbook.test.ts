@@ -18,7 +18,7 @@ async function read(content: Buffer) {
     found.push([row.row, ...row.cells]);
     errors.push(...row.errors.map((error) => ({ row: row.row, ...error })));
   }
-  return { format, columns, rows: found, notes, ...(errors.length > 0 && { errors }) };
+  return { format, columns, rows: found, notes: notes(), ...(errors.length > 0 && { errors }) };
 }
 
 async function refusal(content: Buffer): Promise<string> {
@@ -91,6 +91,22 @@ describe('a workbook', () => {
   it('has blank cells where nothing is entered, and rows without numbers', async () => {
     const rows = `<row><c t="inlineStr"><is><t>App Name</t></is></c><c t="inlineStr"><is><t>Note</t></is></c></row><row/><row><c t="inlineStr"><is><t>Tide</t></is></c></row>`;
     expect((await read(await workbookOf({ rows }))).rows).toEqual([[3, 'Tide', '']]);
+  });
+
+  it('may have a title above its headings, also in merged cells', async () => {
+    const rows = `${textRow(1, 'Our apps')}${textRow(4, 'App Name', 'Note')}${textRow(5, 'Tide', 'a')}${textRow(6, 'Foam', 'b')}`;
+    const behind = '<mergeCells count="1"><mergeCell ref="A1:B2"/></mergeCells>';
+    expect(await read(await workbookOf({ rows, behind }))).toMatchObject({
+      columns: ['App Name', 'Note'],
+      rows: [
+        [5, 'Tide', 'a'],
+        [6, 'Foam', 'b'],
+      ],
+      notes: [
+        'Read from row 4, which has the headings',
+        'The value of merged cells counts for all of them',
+      ],
+    });
   });
 
   it('has the value of merged cells in all of them, and says so', async () => {

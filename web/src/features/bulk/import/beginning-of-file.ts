@@ -1,29 +1,37 @@
 import { limits } from '@adwarden/contract/limits';
+import { utf16Of } from '@adwarden/contract/spreadsheets/utf16';
 
-/** The text of a file in UTF-8 or UTF-16, without its byte order mark. */
+const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
+
+/** The text of a file; throws when it is not in its encoding. */
 async function textOf(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [first, second] = bytes;
-  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
-  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
-  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
+  const bytes = await bytesOf(file);
+  return new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true }).decode(bytes);
 }
 
-/** The records of a CSV text as they are written; a line break within quotes does not end one. */
-export function recordsOf(text: string): string[] {
-  const records: string[] = [];
-  let start = 0;
+/** A character for each byte, or for each two of UTF-16, so that a place in the text is a place in the file. */
+async function placesOf(file: Blob): Promise<{ text: string; width: number }> {
+  const bytes = await bytesOf(file);
+  const wide = utf16Of(bytes);
+  // Quotes and line breaks of this encoding are those of UTF-8.
+  const decoder = new TextDecoder(wide ?? 'windows-1252', { ignoreBOM: true });
+  return { text: decoder.decode(bytes), width: wide ? 2 : 1 };
+}
+
+/** Where the last whole record of a CSV text ends; 0 without two. A line break within quotes does not end one. */
+function endOfRecords(text: string): number {
+  let end = 0;
+  let records = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '"') isQuoted = !isQuoted;
     if (isQuoted || (character !== '\n' && character !== '\r')) continue;
-    records.push(text.slice(start, at));
     if (character === '\r' && text[at + 1] === '\n') at += 1;
-    start = at + 1;
+    end = at + 1;
+    records += 1;
   }
-  if (start < text.length) records.push(text.slice(start));
-  return records;
+  return records < 2 ? 0 : end;
 }
 
 /** Bytes of a file in which its columns can be read. */
@@ -36,8 +44,8 @@ const beginning = 256 * 1024;
 export async function beginningOf(file: File): Promise<File> {
   // A workbook cannot be cut.
   if (file.size <= beginning || (await file.slice(0, 2).text()) === 'PK') return file;
-  const text = await textOf(file.slice(0, beginning));
-  if (/^\s*[[{]/.test(text)) {
+  const { text, width } = await placesOf(file.slice(0, beginning));
+  if (/^(?:ï»¿|\ufeff)?\s*[[{]/.test(text)) {
     try {
       const objects: unknown = JSON.parse(await textOf(file));
       if (!Array.isArray(objects)) return file;
@@ -46,11 +54,6 @@ export async function beginningOf(file: File): Promise<File> {
       return file;
     }
   }
-  // The last record may be cut in two.
-  const whole = recordsOf(text).slice(0, -1);
-  if (whole.length < 2) return file;
-  return new File(
-    whole.map((record) => `${record}\r\n`),
-    file.name,
-  );
+  const end = endOfRecords(text);
+  return end === 0 ? file : new File([file.slice(0, end * width)], file.name);
 }

@@ -6,14 +6,14 @@ import {
   importKeys,
   importModes,
 } from '@adwarden/contract/spreadsheets/imports';
-import { Alert, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { FramedList } from '../../../ui/framed-list.tsx';
 import type { UseOwners } from '../forms/owner-form.tsx';
 import classes from './check-step.module.css';
 import { ColumnsList } from './columns-list.tsx';
+import { FileNotes } from './file-notes.tsx';
 import {
   canBeForAll,
   defaultFor,
@@ -54,15 +54,7 @@ export function CheckStep(props: Props) {
   const withoutColumn = found.missing.filter(({ field }) => !canBeForAll(field));
   return (
     <Stack gap="lg" ref={content} aria-busy={busy}>
-      {found.notes.length > 0 && (
-        <Alert color="blue" p="sm" icon={<IconInfoCircle />}>
-          {found.notes.map((note) => (
-            <p key={note} className={classes.note}>
-              {note}.
-            </p>
-          ))}
-        </Alert>
-      )}
+      <FileNotes notes={found.notes} />
       {found.missing.length > 0 && (
         <Section title="For all rows" hint="Rows of new applications that do not say it get this.">
           {forAll.length > 0 && (

@@ -88,7 +88,11 @@ test('proposals are sent unless something else was said, and nothing where there
 });
 
 test('what the preview has found besides is added once', () => {
-  const found = { missing: [...lacking.missing.slice(0, 1)], unknown: [puzzle] };
-  const preview = { missing: [...lacking.missing.slice(0, 2)], unknown: [puzzle, nonsense] };
+  const found = { missing: [...lacking.missing.slice(0, 1)], unknown: [puzzle], notes: ['1 cell'] };
+  const preview = {
+    missing: [...lacking.missing.slice(0, 2)],
+    unknown: [puzzle, nonsense],
+    notes: ['2 cells'],
+  };
   expect(withFound(found, preview)).toEqual(preview);
 });

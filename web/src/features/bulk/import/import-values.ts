@@ -43,6 +43,7 @@ export const nothingSaid: Said = { defaults: {}, meanings: {} };
 
 /** What a file lacks to be imported. */
 type Lacks = Pick<ImportColumns, 'missing' | 'unknown'>;
+type Found = Lacks & Pick<ImportColumns, 'notes'>;
 
 const adminOnly: readonly ImportField[] = ['selectedUser', 'ipAddress', 'country'];
 
@@ -102,11 +103,12 @@ export const canBeForAll = (field: WrittenField): boolean =>
   field === 'category' || choicesOf(field) !== null;
 
 /** What a file lacks with what its preview has found; the beginning of a large file does not say all of it. */
-export function withFound<T extends Lacks>(found: T, { missing, unknown }: Lacks): T {
+export function withFound<T extends Found>(found: T, { missing, unknown, notes }: Found): T {
   const known = new Set(found.unknown.map(meaningKey));
   const fields = new Set(found.missing.map(({ field }) => field));
   return {
     ...found,
+    notes,
     missing: [...found.missing, ...missing.filter(({ field }) => !fields.has(field))],
     unknown: [...found.unknown, ...unknown.filter((value) => !known.has(meaningKey(value)))],
   };

@@ -10,6 +10,7 @@ import type { UseOwners } from '../forms/owner-form.tsx';
 import type { Previewed } from '../picked.ts';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import { CheckStep } from './check-step.tsx';
+import { FileNotes } from './file-notes.tsx';
 import { FileStep } from './file-step.tsx';
 import { previewImport, readColumns } from './import.api.ts';
 import { columnsProblem, nothingSaid, type Reading, withFound } from './import-values.ts';
@@ -158,6 +159,7 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
           opened={preview.opened}
           previewed={preview.about}
           about="Step 3 of 3"
+          notes={read && <FileNotes notes={read.found.notes} />}
           refusedAction={({ previewID, refused }) => (
             <RefusedRows file={file} previewID={previewID} count={refused} />
           )}

@@ -20,6 +20,8 @@ type Props = {
   previewed: Previewed;
   /** Said beside the title instead of what the batch does, such as the step of a wizard. */
   about?: string;
+  /** Said above the summary. */
+  notes?: ReactNode;
   /** What can be done with the refused ones, in their tab. */
   refusedAction?: (preview: BatchPreview) => ReactNode;
   /** Goes back to what the preview was made of. */
@@ -107,6 +109,7 @@ export function PreviewDialog(props: Props) {
         })}
       >
         <Stack gap="md">
+          {props.notes}
           <PreviewSummary preview={preview} />
           <PreviewedApps
             key={preview.previewID}

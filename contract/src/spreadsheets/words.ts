@@ -1,0 +1,77 @@
+import type { AppChoice } from '../apps.ts';
+import { inNormalForm } from '../unicode.ts';
+
+/*
+ * The words that spreadsheets, store consoles and people have for the values of a field with a choice. Excel makes TRUE and FALSE
+ * of what it takes for on and off, and writes them in its own language.
+ */
+
+/** Words that are read as a value, and words that only seem to mean it, which a person is asked about. */
+type Words = { read: string; proposed?: string };
+
+const switches: Record<string, Words> = {
+  on: {
+    read: `on true yes y 1 active enabled enable activated ✓ ✔ ☑ wahr vrai verdadero verdadeiro vero waar sant sand sann tosi pravda
+      prawda igaz adevărat doğru истина ja oui sí si sim да हाँ aktiv actif`,
+    proposed: 't',
+  },
+  off: {
+    read: `off false no n 0 inactive disabled disable deactivated ✗ ✘ ☐ falsch faux falso onwaar falskt falsk usann epätosi nepravda
+      fałsz hamis fals yanlış ложь nein non não nee нет नहीं inaktiv inactif`,
+    proposed: 'f none',
+  },
+};
+
+const statuses: Record<string, Words> = {
+  live: {
+    read: `live published publish active production in-production released release public online ready-for-sale
+      ready-for-distribution veröffentlicht aktiv publié actif`,
+  },
+  'in-develop': {
+    read: `in-develop in-development development develop dev draft testing test in-testing alpha beta internal-testing
+      closed-testing open-testing prepare-for-submission entwurf brouillon`,
+    proposed: 'new in-review waiting-for-review pending',
+  },
+  suspend: {
+    read: `suspend suspended removed unpublished removed-from-sale removed-by-google developer-removed-from-sale gesperrt suspendu`,
+    proposed: 'blocked banned rejected inactive paused offline',
+  },
+};
+
+const keyOf = (text: string) =>
+  inNormalForm(text, 'NFKC')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '-');
+
+type Meaning = { value: string; isSure: boolean };
+
+function meaningsOf(words: Record<string, Words>): Map<string, Meaning> {
+  const entries = (value: string, text: string, isSure: boolean) =>
+    text.split(/\s+/).map((word) => [keyOf(word), { value, isSure }] as const);
+  return new Map(
+    Object.entries(words).flatMap(([value, { read, proposed }]) => [
+      ...entries(value, read, true),
+      ...(proposed ? entries(value, proposed, false) : []),
+    ]),
+  );
+}
+
+const switchMeanings = meaningsOf(switches);
+const meanings: Record<AppChoice, Map<string, Meaning>> = {
+  adsStatus: switchMeanings,
+  visibleExtra: switchMeanings,
+  ipAddress: switchMeanings,
+  appStatus: meaningsOf(statuses),
+};
+
+/** The longest word of the table, and some. */
+const longestWord = 40;
+
+/** Whether a field is a choice that the table has words for. */
+export const isChoice = (field: string): field is AppChoice => Object.hasOwn(meanings, field);
+
+/** The value that a word of a file means, and whether that is sure; null for any other text. */
+export function meaningOfWord(field: AppChoice, text: string): Meaning | null {
+  return text.length > longestWord ? null : (meanings[field].get(keyOf(text)) ?? null);
+}
