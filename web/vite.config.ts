@@ -77,6 +77,9 @@ const chunkFilesExist = {
 } satisfies Plugin;
 
 export default defineConfig({
+  // Addresses relative to the file that names them, because BASE_PATH is known only at the start of a server. The server
+  // writes the page's own ones.
+  base: './',
   define: { 'import.meta.env.WITHOUT_MAVEN': !hasJavaCompiler() },
   plugins: [react(), guide(), clients(), precompress(), chunkFilesExist],
   build: {

@@ -16,7 +16,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 /** The real server with a proxy before it, and a folder for what the clients store. */
 export async function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-clients-'));
-  const server = await node(folder);
+  // Phones ask below the path and without it (ADR 88).
+  const server = await node(folder, { BASE_PATH: '/adwarden' });
   await server.start();
   const backOffice = await openBackOffice(server.port);
   const proxy = await openProxy(server.port);

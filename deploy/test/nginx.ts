@@ -37,6 +37,8 @@ type Places = {
   offices?: number[];
   /** Uses the example for TLS, with its own certificate, and a port 80. */
   tls?: boolean;
+  /** The path of base-path.conf. */
+  basePath?: string;
   /** An edit of callers.conf. */
   callers?: (text: string) => string;
 };
@@ -56,6 +58,7 @@ export async function startNginx({
   nodes,
   offices,
   tls = false,
+  basePath,
   callers = (text) => text,
 }: Places): Promise<Nginx> {
   const program = findNginx();
@@ -87,6 +90,11 @@ export async function startNginx({
   if (offices) {
     edit('adwarden/offices.conf', (text) =>
       put(text, 'include adwarden/nodes.conf;', linesOf(offices)),
+    );
+  }
+  if (basePath) {
+    edit('adwarden/base-path.conf', (text) =>
+      put(put(text, '^/adwarden', `^${basePath}`), /^#rewrite/gm, 'rewrite'),
     );
   }
   const listenHere = (name: string, shippedPort: number, herePort: number) =>

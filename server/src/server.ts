@@ -62,6 +62,8 @@ export type ServerParts = WriteState & {
   uploadFolder?: string;
   /** How fast a body must come; `limits.slowBody` unless given. */
   bodyPace?: BodyPace | undefined;
+  /** BASE_PATH without a slash at its end: '' at the root. */
+  basePath: string;
   /** Registers the routes of every feature. */
   features: (server: BackOffice) => void;
 };
@@ -96,6 +98,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
             ads: parts.answerAds,
             own: parts.ownAnswers,
             rest,
+            basePath: parts.basePath,
             bodyPace: parts.bodyPace,
           }),
   }).withTypeProvider<ZodTypeProvider>();
@@ -121,8 +124,8 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   });
   refuseUndeclaredRoutes(server);
   eventStreams(server);
-  await openApi(server, parts.version);
-  await webApp(server, parts.webApp, parts.addresses.isFromProxy);
+  await openApi(server, parts.version, parts.basePath);
+  await webApp(server, parts.webApp, parts.basePath, parts.addresses.isFromProxy);
   timeRoutes(server, parts.metrics);
   actForCallers(server);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
@@ -132,6 +135,6 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);
   parts.features(server);
-  await openApiRoutes(server);
+  await openApiRoutes(server, parts.basePath);
   return server;
 }

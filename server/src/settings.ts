@@ -3,6 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { limits } from '@adwarden/contract/limits';
+import { firstPartOf, ownFirstParts } from '@adwarden/contract/own-paths';
 import { hasInvisible } from '@adwarden/contract/unicode';
 import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
@@ -110,6 +111,31 @@ const networks = (refusal: string) =>
 
 const isLocal = (url: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
+/**
+ * `/adwarden`, without a slash at its end, or '' for the root. It has only characters that no program writes in another way,
+ * so that a request for it is recognised by a comparison.
+ */
+const basePath = text
+  .max(200, 'must be at most 200 characters')
+  .transform((value, context) => {
+    if (value === '/') return '';
+    const path = `/${value.replace(/^\//, '').replace(/\/$/, '')}`;
+    if (!/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/.test(path)) {
+      context.addIssue(
+        'must be / or a path such as /adwarden: letters, digits, hyphens, dots, underscores and ~ between slashes',
+      );
+      return z.NEVER;
+    }
+    if (ownFirstParts.includes(firstPartOf(path))) {
+      context.addIssue(
+        `must not begin with /${firstPartOf(path)}: Adwarden has paths of its own there`,
+      );
+      return z.NEVER;
+    }
+    return path;
+  })
+  .default('');
+
 /** `https://office.example.com`, or a path below it; `http://` as `mustFitRole` allows. */
 const officeUrl = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -204,6 +230,7 @@ const environment = z.object({
     .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  BASE_PATH: basePath,
   COMPANY_NAME: text.min(1).max(100).default('Adwarden'),
   ADS_MAX_AGE: number(0, 86_400, 30),
   WORKERS: number(1, 64, 1),
@@ -373,6 +400,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     mmdbFile: value.MMDB_FILE,
     vpnLookupsPerDay: value.VPN_LOOKUPS_PER_DAY,
     publicUrl: value.PUBLIC_URL,
+    /** Below which path everything is: '/adwarden', or '' for the root. */
+    basePath: value.BASE_PATH,
     companyName: value.COMPANY_NAME,
     adsMaxAge: value.ADS_MAX_AGE,
     workers: value.WORKERS,

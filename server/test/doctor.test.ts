@@ -148,6 +148,12 @@ describe('where something is wrong', () => {
     ],
     ['no proxy', { PUBLIC_URL: 'https://127.0.0.1:1' }, 'proxy', { state: 'warning' }],
     ['the address', { PUBLIC_URL: 'https://127.0.0.1:1' }, 'certificate', { state: 'warning' }],
+    [
+      'the path of the address',
+      { PUBLIC_URL: 'http://127.0.0.1:1', BASE_PATH: '/ads/' },
+      'settings',
+      { what: 'PUBLIC_URL does not end with BASE_PATH, /ads', state: 'warning' },
+    ],
     ['no server', { PORT: '1' }, 'server', { state: 'note' }],
     ['many processes', { WORKERS: '64' }, 'workers', { state: 'warning' }],
     [

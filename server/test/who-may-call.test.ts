@@ -77,6 +77,7 @@ test('the server that is built refuses one too', async () => {
     buildServer({
       logger: createLogger('silent'),
       version: '0',
+      basePath: '',
       addresses: { of: () => '', isFromProxy: () => false },
       away: () => '',
       warnOfForwarded: () => {},

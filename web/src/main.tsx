@@ -8,6 +8,7 @@ import { createQueryClient } from './app/query-client.ts';
 import { createRouter } from './app/router.ts';
 import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
+import { asRoute, onServer } from './lib/base-path.ts';
 import { rememberFocus } from './lib/focus-place.ts';
 import { rememberPresence } from './lib/presence.ts';
 import { refuseFileDrops } from './lib/refuse-file-drops.ts';
@@ -29,10 +30,16 @@ sessionStore.subscribe(() => {
   shownTo = account;
 });
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers queryClient={queryClient}>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
+const { pathname, search, hash } = window.location;
+if (asRoute(pathname) === null) {
+  // The page came past the proxy that puts BASE_PATH in front; the router knows only what is below it.
+  window.location.replace(onServer(pathname + search + hash));
+} else {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+}

@@ -31,9 +31,9 @@ export const causeScenarios: Scenario[] = [
       ],
     }),
   ),
-  ...['{address}/', '{address}//', ' {address} '].map(
+  ...['{address}/', '{address}//', ' {address} ', '{address}/adwarden', '{address}/adwarden/'].map(
     (address): Scenario => ({
-      name: `the address "${address}" is the same without that`,
+      name: `the address "${address}" is understood`,
       steps: [{ open: { address } }, { settle: true }, { expect: { ...on, cause: null } }],
     }),
   ),

@@ -224,8 +224,8 @@ function webhooks(): Record<string, PathItem> {
   return { event: { post } };
 }
 
-/** The OpenAPI 3.1 document of all paths, made from the contract only. */
-export function openApiDocument(version: string) {
+/** The OpenAPI 3.1 document of all paths, made from the contract only. `basePath` is where the server is: '' at the root. */
+export function openApiDocument(version: string, basePath = '') {
   return {
     openapi: '3.1.0',
     info: {
@@ -235,7 +235,7 @@ export function openApiDocument(version: string) {
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
       contact: { name: 'The operator of this installation' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    servers: [{ url: basePath || '/', description: 'The server that this document comes from' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ session: [] }],
     paths: { ...contractPaths(), [calls.getAds.path]: adsPath(), ...operationPaths() },

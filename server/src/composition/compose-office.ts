@@ -316,6 +316,7 @@ export async function composeOffice(parts: {
         ...given,
         logger,
         version: build.version,
+        basePath: settings.basePath,
         findActor: features.findActor,
         stillOpen: features.stillOpen,
         spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),

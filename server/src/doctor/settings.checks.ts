@@ -9,7 +9,7 @@ export function checkSettings(
   environment: Record<string, string | undefined>,
   cores = availableParallelism(),
 ): Check[] {
-  const { role, workers, publicUrl, trustProxy } = settings;
+  const { role, workers, publicUrl, basePath, trustProxy } = settings;
   const checks: Check[] = [];
   for (const name of Object.keys(environment)) {
     const known = nearestSetting(name);
@@ -28,6 +28,14 @@ export function checkSettings(
       what: 'PUBLIC_URL is https, so there is a proxy in front, but TRUST_PROXY is empty',
       why: 'All callers behind the proxy count as the proxy: in IP rules, in the limits of wrong passwords and in the audit log.',
       todo: 'Set TRUST_PROXY to the address of the proxy.',
+    });
+  }
+  if (publicUrl && !publicUrl.endsWith(basePath)) {
+    checks.push({
+      ...{ name: 'settings', state: 'warning' },
+      what: `PUBLIC_URL does not end with BASE_PATH, ${basePath}`,
+      why: 'Copied ads URLs and the links in mails and webhooks lead past it, unless phones have a host name of their own.',
+      todo: `Set PUBLIC_URL to ${publicUrl}${basePath} if that is the address of the back office.`,
     });
   }
   if (workers > cores) {

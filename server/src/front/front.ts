@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
+import { withoutBase } from './base-path.ts';
 import { boundReads } from './reads.ts';
 import { faultOfMethod, formOf, plainTarget, withBody } from './request-form.ts';
 import { boundRest } from './rest-of-body.ts';
@@ -33,17 +34,23 @@ export type FrontParts = {
   own: MayAnswer[];
   /** Answers everything else. */
   rest: AnswerRest;
+  /** BASE_PATH without a slash at its end; '', the root, unless given. */
+  basePath?: string;
   /** How fast a body must come; `limits.slowBody` unless given. */
   bodyPace?: BodyPace | undefined;
 };
 
 /**
  * The HTTP server in front of everything. It answers ads at once. All other requests wait for a turn, and so do
- * pipelined requests for ads, whose answers have no socket yet (ADR 18).
+ * pipelined requests for ads, whose answers have no socket yet (ADR 18). BASE_PATH is taken off here, and nobody behind knows
+ * of it (ADR 88).
  */
-export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
+export function createFront({ ads, own, rest, basePath = '', bodyPace }: FrontParts): Server {
   const inTurn = oneEachTurn((request, response) => {
-    request.url = plainTarget(request.url ?? '');
+    const target = request.url ?? '';
+    const plain = plainTarget(target);
+    // BASE_PATH may have been written in another way, and then it is still there.
+    if (plain !== target) request.url = withoutBase(plain, basePath);
     if (ads(request, response)) return;
     if (own.some((mayAnswer) => mayAnswer(request, response))) return;
     const fault = faultOfMethod(request);
@@ -57,6 +64,7 @@ export function createFront({ ads, own, rest, bodyPace }: FrontParts): Server {
       boundRest(request, response);
     } else if (form)
       return refuseByHand(response, form.status, form.message, ['Connection', 'close']);
+    if (basePath !== '') request.url = withoutBase(request.url ?? '', basePath);
     if (response.socket !== null && ads(request, response)) return;
     if (form === withBody) watchBody(request, response);
     inTurn(request, response);

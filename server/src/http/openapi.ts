@@ -8,12 +8,12 @@ import { type BackOffice, openRoute } from './route.ts';
 type Document = ReturnType<typeof openApiDocument>;
 
 /** The document of this version. It is made when somebody reads it: that takes a tenth of a start. */
-function documentWhenRead(version: string): Document {
+function documentWhenRead(version: string, basePath: string): Document {
   let made: Document | undefined;
   const partOf = (name: keyof Document) => ({
     enumerable: true,
     get() {
-      made ??= openApiDocument(version);
+      made ??= openApiDocument(version, basePath);
       return made[name];
     },
   });
@@ -31,15 +31,19 @@ function documentWhenRead(version: string): Document {
 }
 
 /** Registers the OpenAPI 3.1 document of the contract. */
-export async function openApi(server: BackOffice, version: string): Promise<void> {
+export async function openApi(
+  server: BackOffice,
+  version: string,
+  basePath: string,
+): Promise<void> {
   await server.register(fastifySwagger, {
     mode: 'static',
-    specification: { document: documentWhenRead(version) as never },
+    specification: { document: documentWhenRead(version, basePath) as never },
   });
 }
 
 /** `/openapi.json`, a reference page at `/docs` that needs no other host, and the schema of the ads answer. */
-export async function openApiRoutes(server: BackOffice): Promise<void> {
+export async function openApiRoutes(server: BackOffice, basePath: string): Promise<void> {
   const files = docsFiles(server);
   await server.register(async (scope) => {
     sendFilesFirst(scope, files);
@@ -47,8 +51,9 @@ export async function openApiRoutes(server: BackOffice): Promise<void> {
     scope.get(adsSchemaPath, openRoute, async () => adsSchema());
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
+      indexPrefix: basePath,
       uiConfig: { validatorUrl: null, deepLinking: true },
-      ...docsTheme,
+      ...docsTheme(basePath),
     });
   });
 }
@@ -63,8 +68,8 @@ const name =
   '<text x="40" y="22" fill="#fff" font-family="sans-serif" font-size="18" font-weight="600">Adwarden API</text>';
 
 /** Title, logo and styles of the reference page. */
-const docsTheme = {
-  logo: { type: 'image/svg+xml', content: image(180, mark + name), href: '/docs' },
+const docsTheme = (basePath: string) => ({
+  logo: { type: 'image/svg+xml', content: image(180, mark + name), href: `${basePath}/docs` },
   theme: {
     title: 'Adwarden API',
     favicon: [
@@ -77,4 +82,4 @@ const docsTheme = {
       },
     ],
   },
-};
+});

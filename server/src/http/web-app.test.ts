@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(
     join(webFolder, 'index.html'),
-    `<!doctype html><html><head><script>${script}</script></head><body></body></html>`,
+    `<!doctype html><html><head><link href="./favicon.svg"><script>${script}</script><script src="./assets/main-abc123.js"></script></head><body></body></html>`,
   );
   adwarden = await buildTestServer({ COMPANY_NAME: 'Tide & "Sons"' }, { webFolder });
 });
@@ -111,6 +111,41 @@ describe('pages', () => {
   test('it finds the company name, escaped', async () => {
     const { text } = await get('/');
     expect(text).toContain('<meta name="company-name" content="Tide &amp; &quot;Sons&quot;">');
+  });
+});
+
+describe('below a path', () => {
+  let below: TestServer;
+  beforeAll(async () => {
+    below = await buildTestServer({ BASE_PATH: '/adwarden/' }, { webFolder });
+  });
+  afterAll(() => below.close());
+  const page = (server: TestServer) =>
+    server.inject({ method: 'GET', url: '/admin/login', headers: { accept: 'text/html' } });
+
+  test.each([
+    ['the root', () => adwarden, ''],
+    ['a path', () => below, '/adwarden'],
+  ])('the page at %s names its files and the path', async (_, server, path) => {
+    const { text } = await page(server());
+    expect(text).toContain(`<link href="${path}/favicon.svg">`);
+    expect(text).toContain(`<script src="${path}/assets/main-abc123.js">`);
+    expect(text).toContain(`<meta name="base-path" content="${path}">`);
+    expect(text.indexOf('base-path'), 'read by the first script').toBeLessThan(
+      text.indexOf(script),
+    );
+    expect(text).not.toContain('<base');
+  });
+
+  test('the registry names it, but PUBLIC_URL has its own path', async () => {
+    const url = '/clients/npm/@adwarden%2fclient';
+    const about = await below.inject({ method: 'GET', url, headers: { host: 'a.example' } });
+    expect(about.body.tarball).toBe('http://a.example/adwarden/client.tgz');
+    const settings = { BASE_PATH: '/adwarden', PUBLIC_URL: 'https://ads.example.com/phones/' };
+    const other = await buildTestServer(settings, { webFolder });
+    const { body } = await other.inject({ method: 'GET', url });
+    expect(body.tarball).toBe('https://ads.example.com/phones/client.tgz');
+    await other.close();
   });
 });
 

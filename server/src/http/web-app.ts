@@ -32,14 +32,20 @@ const askAgain = 'no-cache';
 
 const inAttribute: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
-function readPage({ folder, facts }: WebApp): string | null {
+/**
+ * The page with the facts in front of its first script, which reads them, and with addresses of this server: the build names
+ * its files relative to the page, and the page is shown at paths of any depth.
+ */
+function readPage({ folder, facts }: WebApp, basePath: string): string | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  const metas = Object.entries(facts).map(([name, content]) => {
+  const metas = Object.entries({ ...facts, 'base-path': basePath }).map(([name, content]) => {
     const escaped = content.replace(/[&"<]/g, (character) => inAttribute[character] ?? '');
     return `<meta name="${name}" content="${escaped}">`;
   });
-  return readFileSync(file, 'utf8').replace('</head>', () => `${metas.join('')}</head>`);
+  return readFileSync(file, 'utf8')
+    .replaceAll(/(href|src)="\.\//g, (_, name) => `${name}="${basePath}/`)
+    .replace('<script', () => `${metas.join('')}<script`);
 }
 
 /** Extensions of the compressed versions that the build writes next to each text file. */
@@ -69,10 +75,11 @@ function readFiles(folder: string): Map<string, StoredFile> {
 export async function webApp(
   server: BackOffice,
   web: WebApp,
+  basePath: string,
   isFromProxy: (request: IncomingMessage) => boolean,
 ): Promise<void> {
   const { folder } = web;
-  const page = readPage(web);
+  const page = readPage(web, basePath);
 
   await server.register(fastifyHelmet, {
     contentSecurityPolicy: {
@@ -98,8 +105,10 @@ export async function webApp(
 
   if (page !== null) {
     const files = readFiles(folder);
-    const addressOf = (request: IncomingMessage) =>
-      web.facts['public-url'] || ownAddress(request, isFromProxy(request));
+    const addressOf = (request: IncomingMessage) => {
+      const asked = ownAddress(request, isFromProxy(request));
+      return web.facts['public-url'] || (asked && asked + basePath);
+    };
     clientRegistry(server, files, addressOf);
     filesBelow(server, files, '', (_name, _request, reply) => reply.callNotFound());
   }

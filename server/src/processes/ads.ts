@@ -118,6 +118,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     ads: ads.answer,
     own: operation(openedBy(settings.metricsToken)),
     rest: pass,
+    basePath: settings.basePath,
   }).on('clientError', answerBrokenRequest);
   // A request that is passed on needs a second file.
   connections.hold(server, offices ? 1 : 2);

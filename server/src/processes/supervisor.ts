@@ -163,7 +163,8 @@ export async function supervise(parts: {
     report.prepared(await prepared.promise);
     await serving;
     hasServed = true;
-    report.serving(settings.publicUrl ?? address.replace('//127.0.0.1:', '//localhost:'));
+    const here = address.replace('//127.0.0.1:', '//localhost:') + settings.basePath;
+    report.serving(settings.publicUrl ?? here);
   } catch (error) {
     if (isStopping) return;
     await stop();

@@ -1,6 +1,7 @@
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { linkSession } from '../features/session/link-session.ts';
 import { returnTo } from '../features/session/return-to.ts';
+import { asRoute, basePath } from '../lib/base-path.ts';
 import { paths } from '../lib/paths.ts';
 import { wouldLoseWork } from '../ui/unsaved.ts';
 import { onLinkReached } from './on-link-reached.ts';
@@ -8,13 +9,16 @@ import { routes } from './routes.tsx';
 
 /** Builds the router. When the session ends, it goes to the role's logout; after the sign-in the user comes back. */
 export function createRouter() {
-  const router = createBrowserRouter(routes);
+  const router = createBrowserRouter(routes, { basename: basePath() || '/' });
   linkSession({
     leave: (role) => {
       const { location } = router.state;
       const { logout } = paths[role];
       // Several calls may be refused at once. The place to come back to is that of the first one.
-      if (location.pathname !== logout) void router.navigate(logout, { state: returnTo(location) });
+      // The router's own state has the whole path; what is passed to it is below the base.
+      const pathname = asRoute(location.pathname) ?? '/';
+      if (pathname === logout) return;
+      void router.navigate(logout, { state: returnTo({ ...location, pathname }) });
     },
     wouldLoseWork,
   });
@@ -26,7 +30,7 @@ export function createRouter() {
 function prefetchPages(routes: RouteObject[]): void {
   const fetched = new Set<unknown>();
   onLinkReached((link) => {
-    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+    for (const { route } of matchRoutes(routes, asRoute(link.pathname) ?? '') ?? []) {
       if (typeof route.lazy !== 'function' || fetched.has(route.lazy)) continue;
       fetched.add(route.lazy);
       void route.lazy().catch(() => {});

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Session } from '../features/session/session.ts';
+import { onServer } from '../lib/base-path.ts';
 import { paths } from '../lib/paths.ts';
 import { onLinkReached } from './on-link-reached.ts';
 import { scopeOf } from './scope-of.ts';
@@ -10,7 +11,7 @@ export function usePrefetchApps(user: Session['user'] | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!user) return;
-    const list = paths[user.role].applicationList;
+    const list = onServer(paths[user.role].applicationList);
     return onLinkReached((link) => {
       if (link.pathname !== list || window.location.pathname === list) return;
       import('./prefetch-apps.ts')

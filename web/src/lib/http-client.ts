@@ -1,6 +1,7 @@
 import { type AnswerOf, type Call, pathOf } from '@adwarden/contract/call';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
+import { onServer } from './base-path.ts';
 import { hasJustActed, isPresent } from './presence.ts';
 import { readAnswer, readBeginning, readEvents, readFile } from './read-answer.ts';
 import { sendForm } from './send-form.ts';
@@ -57,7 +58,7 @@ export function cancelCalls(): void {
 function urlOf(call: Call, { id, query = {} }: RequestOptions): string {
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
-  return pathOf(call, id) + (given.length > 0 ? `?${search}` : '');
+  return onServer(pathOf(call, id)) + (given.length > 0 ? `?${search}` : '');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { onServer } from './base-path.ts';
 import { toastError } from './toasts.ts';
 
 /** The message when a chunk does not load. */
@@ -11,7 +12,7 @@ export async function isOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   if (!script) return false;
   try {
-    const answer = await fetch('/', {
+    const answer = await fetch(onServer('/'), {
       headers: { accept: 'text/html' },
       cache: 'no-cache',
       signal: AbortSignal.timeout(timeLimit),

@@ -3,6 +3,8 @@
  * Behind functions, because a test has no document when it imports this.
  */
 
+import { basePath } from './base-path.ts';
+
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
 }
@@ -10,9 +12,9 @@ function meta(name: string): string {
 /** `COMPANY_NAME`: in the footer and beside the logo. */
 export const companyName = (): string => meta('company-name') || 'Adwarden';
 
-/** `PUBLIC_URL` without a slash at its end: the base of copied ads URLs. */
+/** `PUBLIC_URL` without a slash at its end, else where this page is from: the base of copied ads URLs. */
 export const publicUrl = (): string =>
-  (meta('public-url') || window.location.origin).replace(/\/+$/, '');
+  (meta('public-url') || window.location.origin + basePath()).replace(/\/+$/, '');
 
 /** `SHOW_PASSWORDS`: whether administrators can read owners' passwords. */
 export const showPasswords = (): boolean => meta('show-passwords') !== 'off';

@@ -1,10 +1,11 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { ownKey } from '../lib/base-path.ts';
 import { useKeys } from './keys.ts';
 
 /** The setting, per browser, whether keys without Ctrl are commands (WCAG 2.1.4 requires a way to turn them off). */
 export function useLetterKeysSetting() {
   return useLocalStorage({
-    key: 'adwarden.letter-keys',
+    key: ownKey('adwarden.letter-keys'),
     defaultValue: true,
     getInitialValueInEffect: false,
   });

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconApi, IconBook2, IconInfoCircle, IconKeyboard } from '@tabler/icons-react';
 import { type ComponentType, type Ref, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { onServer } from '../../lib/base-path.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { DropMenu } from '../../ui/drop-menu.tsx';
@@ -47,7 +48,7 @@ export function HelpMenu({ of: role, Button, onShowKeys }: Props) {
           </Menu.Item>
           <Menu.Item
             component="a"
-            href="/docs"
+            href={onServer('/docs')}
             target="_blank"
             rel="noopener"
             leftSection={<IconApi size={16} />}

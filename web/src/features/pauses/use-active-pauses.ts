@@ -1,6 +1,7 @@
 import { type Pause, pause } from '@adwarden/contract/pauses/pauses';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { ownKey } from '../../lib/base-path.ts';
 import { arePhonesBehind } from '../../lib/phones-store.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { nextFetch } from './pause-rules.ts';
@@ -53,7 +54,7 @@ export function useActivePauses(account: string): { active: readonly Pause[]; is
 
 const none: readonly Pause[] = [];
 
-const key = 'adwarden.pauses';
+const key = ownKey('adwarden.pauses');
 
 /**
  * The active pauses as this tab saw them last, for the account that is signed in. A reload shows the banner at once

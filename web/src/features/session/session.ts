@@ -4,6 +4,7 @@ import {
   type OwnerSessionUser,
   userSignedIn,
 } from '@adwarden/contract/sessions';
+import { ownKey } from '../../lib/base-path.ts';
 
 export type AdminSession = { token: string; user: AdminSessionUser };
 export type OwnerSession = { token: string; user: OwnerSessionUser };
@@ -18,8 +19,12 @@ export function accountOf(session: Session | null): string | null {
 
 /** The keys of a session in session storage, in the order in which they are read at the start (spec, section 3). */
 const entries = [
-  { key: 'authAdmin', role: 'admin', schema: adminSignedIn.pick({ token: true, user: true }) },
-  { key: 'authUser', role: 'user', schema: userSignedIn.pick({ token: true, user: true }) },
+  {
+    key: ownKey('authAdmin'),
+    role: 'admin',
+    schema: adminSignedIn.pick({ token: true, user: true }),
+  },
+  { key: ownKey('authUser'), role: 'user', schema: userSignedIn.pick({ token: true, user: true }) },
 ] as const;
 
 /** The part of the browser's Storage that a session needs. */

@@ -1,5 +1,6 @@
 import '../../lib/storage.ts';
 import { useSyncExternalStore } from 'react';
+import { ownKey } from '../../lib/base-path.ts';
 import { layoutAttributes } from './layout-attributes.ts';
 import {
   type Band,
@@ -18,9 +19,9 @@ import {
   parseLayout,
 } from './layout-settings.ts';
 
-const SETTINGS_KEY = 'adwarden.layout';
+const SETTINGS_KEY = ownKey('adwarden.layout');
 /** Read by the inline script of index.html, which puts them on the root before the first paint. */
-const ATTRIBUTES_KEY = 'adwarden.layout.attributes';
+const ATTRIBUTES_KEY = ownKey('adwarden.layout.attributes');
 
 export type LayoutState = {
   settings: LayoutSettings;

@@ -1,6 +1,7 @@
 import '../../lib/storage.ts';
 import { useLocalStorage } from '@mantine/hooks';
 import type { RowData } from '@tanstack/react-table';
+import { ownKey } from '../../lib/base-path.ts';
 import type { DataTableColumn } from './data-table-columns.ts';
 import type { TableControl } from './use-table-state.ts';
 
@@ -22,7 +23,7 @@ function idOf<Row extends RowData>(column: DataTableColumn<Row>): string {
 
 function useChoice(storageKey: string) {
   return useLocalStorage<Visibility>({
-    key: `${storageKey}.columns`,
+    key: ownKey(`${storageKey}.columns`),
     defaultValue: {},
     getInitialValueInEffect: false,
     deserialize: read,

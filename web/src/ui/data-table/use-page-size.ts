@@ -1,11 +1,12 @@
 import '../../lib/storage.ts';
 import { limits } from '@adwarden/contract/limits';
 import { useLocalStorage } from '@mantine/hooks';
+import { ownKey } from '../../lib/base-path.ts';
 
 /** How many rows a page may have; the first is the spec's (section 9). */
 export const pageSizes: readonly number[] = [limits.pageSize, 25, 50, limits.maxPageSize];
 
-const keyOf = (storageKey: string) => `${storageKey}.page-size`;
+const keyOf = (storageKey: string) => ownKey(`${storageKey}.page-size`);
 const read = (text: string | null | undefined): number =>
   pageSizes.find((size) => String(size) === text) ?? limits.pageSize;
 

@@ -2,6 +2,7 @@ import type { App } from '@adwarden/contract/apps';
 import { Anchor, Tabs } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { onServer } from '../../../lib/base-path.ts';
 import { publicUrl } from '../../../lib/page-settings.ts';
 import type { Role } from '../../../lib/role.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -68,7 +69,7 @@ export function ConnectPanel({ app, role }: { app: App; role: Role }) {
               {files.map((file) => (
                 <li key={file.href}>
                   {/* A browser saves a zip, and shows a text in another tab. */}
-                  <a href={file.href} target="_blank" rel="noreferrer">
+                  <a href={onServer(file.href)} target="_blank" rel="noreferrer">
                     {file.label}
                   </a>
                 </li>

@@ -6,6 +6,7 @@ import {
   fileFormats,
 } from '@adwarden/contract/spreadsheets/exports';
 import { z } from 'zod';
+import { ownKey } from '../../../lib/base-path.ts';
 
 /** What was chosen for an export. */
 export type ExportChoice = { format: FileFormat; separator: CsvSeparator; columns: string[] };
@@ -21,7 +22,7 @@ const stored = z.object({
 export const usualSeparator = (language: string): CsvSeparator =>
   new Intl.NumberFormat(language).format(1.5).includes(',') ? 'semicolon' : 'comma';
 
-const keyOf = (list: string) => `adwarden.export.${list}`;
+const keyOf = (list: string) => ownKey(`adwarden.export.${list}`);
 
 /** The columns of a list that an export has, too. */
 export const columnsShown = (shown: readonly string[], all: readonly string[]): string[] =>
