@@ -77,6 +77,30 @@ export function conform({ name, prepare }: Client, { ofSameCode = false } = {}):
     },
   );
 
+  test.skipIf(ofSameCode)(
+    '100 clients that start together and listen: each asks again after 30 to 36 s, spread',
+    async () => {
+      const place = await world.place();
+      const ids = Array.from({ length: 100 }, (_, n) => `together${n}`);
+      const body = (await place.body()).replace(place.appID, '{asked}');
+      place.lane.network = [{ status: 200, body }];
+      for (const appID of ids) {
+        await runner.tell('open', appID, ...(await optionsOf(place, { appID })));
+      }
+      await runner.tell('advance', 29_900);
+      expect(place.lane.seen.length).toBe(100);
+      const seconds: number[] = [];
+      for (let second = 30; second < 37; second += 1) {
+        const before = place.lane.seen.length;
+        await runner.tell('advance', 1_000);
+        seconds.push(place.lane.seen.length - before);
+      }
+      for (const appID of ids) await runner.tell('close', appID);
+      expect(place.lane.seen.length).toBe(200);
+      expect(Math.max(...seconds), `requests by seconds: ${seconds}`).toBeLessThanOrEqual(50);
+    },
+  );
+
   test('the first ad unit after a start with a stored answer takes less than 5 ms', async () => {
     const place = await world.place();
     const options = await optionsOf(place);
@@ -106,7 +130,7 @@ export function conform({ name, prepare }: Client, { ofSameCode = false } = {}):
       await Promise.all(
         both.map(async (each) => {
           for (let round = 0; round < 40; round += 1) {
-            await each.tell('advance', 31_000);
+            await each.tell('advance', 37_000);
             await each.tell('read', 'w');
             await each.tell('settle');
             read.count += JSON.parse(readStored(place.folder)).format;
@@ -137,7 +161,7 @@ export function conform({ name, prepare }: Client, { ofSameCode = false } = {}):
         await doomed.tell('settle');
         const writes = (async () => {
           for (;;) {
-            await doomed.tell('advance', 31_000);
+            await doomed.tell('advance', 37_000);
             await doomed.tell('read', 'k');
           }
         })().catch(() => 'killed');

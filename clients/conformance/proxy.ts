@@ -68,7 +68,7 @@ export async function openProxy(port: number) {
     const answer =
       how.status === undefined
         ? await askServer(port, path, tag)
-        : { status: how.status, headers: { ...permission }, body: Buffer.from(how.body ?? '') };
+        : { status: how.status, headers: { ...permission }, body: ownBody(how.body, path) };
     await send(response, edited(answer, how), how.fault);
   }
 
@@ -85,6 +85,12 @@ export async function openProxy(port: number) {
       server.close();
     },
   };
+}
+
+/** The body of a step, for the app that was asked. */
+function ownBody(body = '', path: string): Buffer {
+  const asked = new URL(path, 'http://server').searchParams.get('appID') ?? '';
+  return Buffer.from(body.replace('{asked}', asked));
 }
 
 /** Applies the headers and fields of a step. */

@@ -13,6 +13,7 @@ export type Network =
       hints?: true;
       /** The proxy answers by itself. */
       status?: number;
+      /** `{asked}` becomes the app ID of the request. */
       body?: string;
       /** Set in the answer; null removes one. */
       headers?: Record<string, string | null>;

@@ -27,6 +27,10 @@ const longestWhileRead = 8;
 const longestRead = 1_000;
 /** Milliseconds between two requests that the app wants. */
 const leastBetween = 1_000;
+/** The same, when each has another address or token than the one before. */
+const leastBetweenChanges = 60_000;
+/** The longest wait in milliseconds of an app that listens and reads nothing. */
+const longestIdle = 600_000;
 
 export class Client implements Adwarden {
   private readonly appID: string;
@@ -54,6 +58,14 @@ export class Client implements Adwarden {
   private askAt = Number.POSITIVE_INFINITY;
   /** The uptime from which on the app itself may ask. */
   private wakeAt = 0;
+  /** The answers since a value was read, and for how long after `askAt` the timer waits because of that. */
+  private unread = 0;
+  private idle = 0;
+  /** The address and token of the last request, and the uptime at which one had others than that before it. */
+  private asked: string | null = null;
+  private changedAt = Number.NEGATIVE_INFINITY;
+  /** Until when an address wants not to be asked, with whatever token. */
+  private held = { address: '', until: 0 };
   private cancelTimer: (() => void) | null = null;
   private asking: Promise<void> | null = null;
   private readonly listeners = new Set<() => void>();
@@ -95,7 +107,7 @@ export class Client implements Adwarden {
       this.state = 'failed';
       this.fail('bad-address', fault);
     }
-    if (this.hasBegun) this.askNow();
+    if (this.hasBegun) this.askChanged();
     else this.readStored();
   }
 
@@ -125,6 +137,7 @@ export class Client implements Adwarden {
   }
 
   get updatedAt(): string | null {
+    this.askIfDue();
     return this.known?.updatedAt ?? null;
   }
 
@@ -156,6 +169,7 @@ export class Client implements Adwarden {
   }
 
   wake(): void {
+    this.unread = 0;
     const isDue = this.state === 'failed' || this.clock.uptime() >= this.askAt;
     if (this.mayAskNow && isDue) this.askNow();
   }
@@ -237,18 +251,36 @@ export class Client implements Adwarden {
     const age = stored && !this.refusal ? this.clock.now() - stored.checkedAt : -1;
     const isFresh = stored !== null && age >= 0 && age < stored.maxAge * 1000;
     this.isAnswered = isFresh;
-    this.askAt = isFresh ? this.clock.uptime() + stored.maxAge * 1000 - age : 0;
+    this.askAt = isFresh ? this.clock.uptime() + freshFor(stored.maxAge) - age : 0;
     if (!isFresh) return this.ask();
     this.keepFresh();
     this.resolveWaiting(true);
   }
 
+  /** Called when a value is read. */
   private askIfDue(): void {
-    if (this.clock.uptime() >= this.askAt) this.askNow();
+    this.unread = 0;
+    if (this.clock.uptime() >= this.askAt) return this.askNow();
+    if (this.idle === 0) return;
+    this.idle = 0;
+    this.stopTimer();
+    this.keepFresh();
   }
 
   private get mayAskNow(): boolean {
     return this.hasBegun && !this.asking && this.clock.uptime() >= this.wakeAt;
+  }
+
+  /** Asks with the newest address and token: once a minute at most, and not while this address wants not to be asked. */
+  private askChanged(): void {
+    if (this.asking || this.hasBadAddress) return;
+    const now = this.clock.uptime();
+    const heldUntil = this.held.address === this.address ? this.held.until : 0;
+    const at = Math.max(now, heldUntil, this.changedAt + leastBetweenChanges);
+    if (at === now) return this.askNow();
+    this.askAt = at;
+    this.wakeAt = at;
+    this.startTimer(at - now);
   }
 
   private askNow(): void {
@@ -260,6 +292,9 @@ export class Client implements Adwarden {
     const { address, authToken } = this;
     if (this.asking || this.isClosed || this.hasBadAddress) return;
     const { timeout = 10_000 } = this.options;
+    const asked = `${address} ${authToken}`;
+    if (this.asked !== null && asked !== this.asked) this.changedAt = this.clock.uptime();
+    this.asked = asked;
     const etag = this.dropTag ? null : (this.stored?.etag ?? null);
     const userAgent = `adwarden-typescript/${version}`;
     const question = { address, appID: this.appID, authToken, etag, userAgent, timeout };
@@ -267,7 +302,9 @@ export class Client implements Adwarden {
       this.asking = null;
       if (this.isClosed) return;
       const isOld = address !== this.address || authToken !== this.authToken;
-      if (isOld && outcome.kind === 'failed') this.ask();
+      // What an address asks for holds for each token.
+      const isHeld = isHold(outcome) && address === this.address;
+      if (isOld && outcome.kind === 'failed' && !isHeld) this.askChanged();
       else this.apply(outcome);
     });
   }
@@ -291,7 +328,10 @@ export class Client implements Adwarden {
       this.isAnswered = true;
       this.dropTag = false;
       this.wakeAt = this.clock.uptime() + leastBetween;
-      this.askAt = this.clock.uptime() + outcome.maxAge * 1000;
+      const fresh = freshFor(outcome.maxAge);
+      this.askAt = this.clock.uptime() + fresh;
+      this.idle = Math.min(fresh * 2 ** this.unread, Math.max(fresh, longestIdle)) - fresh;
+      this.unread += 1;
       this.keepFresh();
       if (answer) {
         const { etag, ads } = answer;
@@ -326,7 +366,9 @@ export class Client implements Adwarden {
    * Asks after the wait of a failure. If the server was not reached, it also asks earlier when a value is read or the app
    * wakes up. Each wait is up to half as much longer, so that phones that failed together spread.
    */
-  private askAfter({ cause, isRefusal, retryAfter }: Failed): void {
+  private askAfter(failed: Failed): void {
+    const { cause, isRefusal, retryAfter } = failed;
+    this.idle = 0;
     const usual = waits[Math.min(this.failures, waits.length - 1)] ?? 600;
     const wait = cause === 'unauthorized' ? 3600 : Math.max(usual, retryAfter);
     if (cause !== 'unauthorized') this.failures += 1;
@@ -334,6 +376,7 @@ export class Client implements Adwarden {
     const jitter = 1000 * (1 + Math.random() / 2);
     if (isRefusal) {
       this.askAt = this.wakeAt = now + wait * jitter;
+      if (isHold(failed)) this.held = { address: this.address, until: this.wakeAt };
       this.startTimer(wait * jitter);
     } else {
       this.askAt = now + Math.min(wait, longestWhileRead) * jitter;
@@ -342,10 +385,10 @@ export class Client implements Adwarden {
     }
   }
 
-  /** While somebody listens, a timer asks when the answer is no longer fresh. */
+  /** While somebody listens, a timer asks when the answer is no longer fresh; ever later while no value is read. */
   private keepFresh(): void {
     if (this.listeners.size === 0 || this.cancelTimer || this.asking) return;
-    const wait = this.askAt - this.clock.uptime();
+    const wait = this.askAt + this.idle - this.clock.uptime();
     if (wait < Number.POSITIVE_INFINITY) this.startTimer(Math.max(wait, 0));
   }
 
@@ -390,6 +433,13 @@ export class Client implements Adwarden {
     for (const end of [...this.waiting]) end(isAnswered);
   }
 }
+
+/** Milliseconds for which an answer is fresh. Up to a fifth longer, so that phones that started together spread. */
+const freshFor = (maxAge: number): number => maxAge * 1000 * (1 + Math.random() / 5);
+
+/** Whether a server wants not to be asked. A 401 does not: it is about a token. */
+const isHold = (outcome: Outcome): boolean =>
+  outcome.kind === 'failed' && outcome.isRefusal && outcome.cause !== 'unauthorized';
 
 const isSame = (one: Stored | null, other: { etag: string | null; ads: Ads }): boolean =>
   one !== null && one.etag === other.etag && JSON.stringify(one.ads) === JSON.stringify(other.ads);

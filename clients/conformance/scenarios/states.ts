@@ -4,7 +4,7 @@ const hour = 3_600;
 const off = (reason: string) =>
   ({ adsStatus: 'off', reason, units: { googleBanner1: null } }) as const;
 /** The client asks once more, and its values are read. */
-const later: Step[] = [{ advance: 31 }, { expect: {} }, { settle: true }];
+const later: Step[] = [{ advance: 37 }, { expect: {} }, { settle: true }];
 
 /** What the back office does to an app, refusals, and waiting. */
 export const stateScenarios: Scenario[] = [

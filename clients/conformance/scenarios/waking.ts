@@ -13,6 +13,14 @@ import {
 const reading = (times: number, every: number): Step[] =>
   Array.from({ length: times }, (): Step[] => [{ advance: every }, { expect: {} }]).flat();
 
+/** An app that starts its client every 5 s, each time with the other of two tokens. */
+const turns = (times: number): Step[] =>
+  Array.from({ length: times }, (_, turn): Step[] => [
+    { open: { client: 'b', token: turn % 2 ? 'x' : 'y', isHeard: false } },
+    { settle: true },
+    { advance: 5 },
+  ]).flat();
+
 /** Tunnels, apps that come to the foreground, what an app asks for, and listeners. */
 export const wakingScenarios: Scenario[] = [
   {
@@ -186,12 +194,78 @@ export const wakingScenarios: Scenario[] = [
     ],
   },
   {
+    name: 'a listener and no reader for six hours: asked ever more rarely, every ten minutes at least',
+    steps: [{ open: {} }, { advance: 6 * 3_600 }, { settle: true }, { requests: [30, 45] }],
+  },
+  {
+    name: 'a listener, and a value that is read after hours: kept fresh from then on',
+    steps: [
+      { open: {} },
+      { advance: 3 * 3_600 },
+      { expect: { changes: 1 } },
+      { settle: true },
+      { server: { googleBanner1: otherUnit } },
+      { advance: 37 },
+      { expect: { units: { googleBanner1: otherUnit }, changes: 2 } },
+    ],
+  },
+  {
+    name: 'a listener, and a wake-up after hours: kept fresh from then on',
+    steps: [
+      { open: {} },
+      { advance: 3 * 3_600 },
+      { wake: 'a' },
+      { settle: true },
+      { server: { googleBanner1: otherUnit } },
+      { advance: 37 },
+      { expect: { units: { googleBanner1: otherUnit }, changes: 2 } },
+    ],
+  },
+  {
+    name: 'two tokens by turns do not shorten the wait that the server asks for',
+    steps: [
+      { network: refusal(503, { 'retry-after': '300' }) },
+      { open: { isHeard: false } },
+      { settle: true },
+      ...turns(20),
+      { requests: 1 },
+      { open: { client: 'b', isHeard: false } },
+      { network: 'pass' },
+      { advance: 360 },
+      { requests: 2 },
+      { expect: on },
+    ],
+  },
+  {
+    name: 'another token, while the request of the first is refused with a wait: the wait holds',
+    steps: [
+      { network: { ...(refusal(503, { 'retry-after': '300' }) as object), delay: 500 } },
+      { open: {} },
+      { open: { client: 'b', token: 'y' } },
+      { settle: true },
+      { advance: 290 },
+      { requests: 1 },
+    ],
+  },
+  {
+    name: 'two wrong tokens by turns: each at once, then one request a minute',
+    steps: [
+      { open: { token: 'x' } },
+      { settle: true },
+      { open: { client: 'b', token: 'y' } },
+      { settle: true },
+      { requests: 2 },
+      ...turns(20),
+      { requests: [2, 4] },
+    ],
+  },
+  {
     name: 'a thread for listeners that throws does no harm',
     steps: [
       { open: { hasBrokenThread: true } },
       { settle: true },
       { expect: on },
-      { advance: 31 },
+      { advance: 37 },
       { settle: true },
       { expect: on },
     ],

@@ -16,6 +16,8 @@ namespace Adwarden
         private const int LongestWhileRead = 8; // the same, when the app reads values meanwhile; seconds
         private const int LongestRead = 1000; // for so long the first request waits for a slow storage
         private const int LeastBetween = 1000; // between two requests that the app wants
+        private const int LeastBetweenChanges = 60000; // the same, when each has another address or token than the one before
+        private const long LongestIdle = 600000; // the longest wait of an app that listens and reads nothing
 
         /// <summary>By app ID, so that there is one request at a time for each app.</summary>
         private static readonly Dictionary<string, Client> Started = new Dictionary<string, Client>();
@@ -47,6 +49,12 @@ namespace Adwarden
         private AdwardenFailure failure;
         private long askAt = long.MaxValue; // from then on reading a value asks the server
         private long wakeAt; // from then on the app itself may ask
+        private int unread; // the answers since a value was read
+        private long idle; // for so long after `askAt` the timer waits because of that
+        private Request asked; // the last one; null before the first
+        private long changedAt; // when one had another address or token than that before it
+        private string heldAddress; // this address wants not to be asked, with whatever token
+        private long heldUntil;
         private Action cancelTimer; // null when there is no timer
         private string told;
 
@@ -54,6 +62,7 @@ namespace Adwarden
         {
             this.options = options;
             device = options.Device;
+            changedAt = device.Uptime() - LeastBetweenChanges;
             background = new Background(device);
             records = new Records(options.Storage, options.AppId, background);
             handlers = new Handlers(background);
@@ -170,7 +179,10 @@ namespace Adwarden
         {
             background.StartWaiting();
             lock (gate)
+            {
+                unread = 0;
                 if (MayAskNow && (state == AdwardenState.Failed || device.Uptime() >= askAt)) Ask();
+            }
         }
 
         public override void Close()
@@ -207,7 +219,16 @@ namespace Adwarden
         {
             background.StartWaiting();
             lock (gate)
+            {
+                unread = 0;
                 if (device.Uptime() >= askAt) Ask();
+                else if (idle > 0)
+                {
+                    idle = 0;
+                    StopTimer();
+                    KeepFresh();
+                }
+            }
         }
 
         /// <summary>Changes what this client knows. Then, without the lock, runs the code of the app that wants to know.</summary>
@@ -237,7 +258,7 @@ namespace Adwarden
                 state = AdwardenState.Failed;
                 Fail(AdwardenCause.BadAddress, address.Fault);
             }
-            if (hasBegun.IsSet) Ask();
+            if (hasBegun.IsSet) AskChanged();
             else if (isFirst) BeginToRead();
         }
 
@@ -273,7 +294,7 @@ namespace Adwarden
             if (hasBegun.IsSet) return;
             var age = stored == null || refusal != null ? -1 : device.Now() - stored.CheckedAt;
             isAnswered = age >= 0 && age < stored.MaxAge * 1000;
-            askAt = isAnswered ? device.Uptime() + stored.MaxAge * 1000 - age : 0;
+            askAt = isAnswered ? device.Uptime() + stored.FreshFor() - age : 0;
             if (isAnswered)
             {
                 KeepFresh();
@@ -283,12 +304,31 @@ namespace Adwarden
             hasBegun.Set();
         }
 
+        /// <summary>
+        /// Asks with the newest address and token: once a minute at most, and not while this address wants not to be asked.
+        /// </summary>
+        private void AskChanged()
+        {
+            var now = device.Uptime();
+            var at = Math.Max(now, changedAt + LeastBetweenChanges);
+            if (address.Given == heldAddress) at = Math.Max(at, heldUntil);
+            if (isAsking || at == now)
+            {
+                Ask();
+                return;
+            }
+            askAt = wakeAt = at;
+            StartTimer(at - now);
+        }
+
         private void Ask()
         {
             if (isAsking || isClosed || address.Fault != null) return;
             StopTimer();
             isAsking = true;
             var request = new Request(address, options.AppId, authToken, dropTag ? null : stored?.ETag);
+            if (asked != null && !request.HasSameServer(asked)) changedAt = device.Uptime();
+            asked = request;
             background.Run(() =>
             {
                 var outcome = request.Send(http, options.Timeout);
@@ -300,9 +340,11 @@ namespace Adwarden
         {
             isAsking = false;
             var isOld = request.Address != address || request.AuthToken != authToken;
+            // What an address asks for holds for each token.
+            var isHeld = outcome.IsHold && request.Address.Given == address.Given;
             if (isClosed) http.Dispose();
             else if (outcome.Cause == null) TakeAnswer(outcome);
-            else if (isOld) Ask();
+            else if (isOld && !isHeld) AskChanged();
             else TakeFailure(outcome);
             if (!isAsking) EndWaiting();
         }
@@ -322,7 +364,9 @@ namespace Adwarden
             isConfirmed = isAnswered = true;
             dropTag = false;
             wakeAt = uptime + LeastBetween;
-            askAt = uptime + stored.MaxAge * 1000;
+            var fresh = stored.FreshFor();
+            askAt = uptime + fresh;
+            idle = Math.Min(fresh << Math.Min(unread++, 16), Math.Max(fresh, LongestIdle)) - fresh;
             KeepFresh();
         }
 
@@ -343,6 +387,9 @@ namespace Adwarden
             var usual = failures < 7 ? 1 << failures : 600; // 1, 2, 4 … 64 s, and then ten minutes
             failures = is401 ? 0 : failures + 1;
             AskAfter(is401 ? WaitAfter401 : Math.Max(usual, outcome.RetryAfter), outcome.IsRefusal);
+            if (!outcome.IsHold) return;
+            heldAddress = address.Given;
+            heldUntil = wakeAt;
         }
 
         /// <summary>
@@ -352,18 +399,19 @@ namespace Adwarden
         private void AskAfter(long wait, bool isRefusal)
         {
             var uptime = device.Uptime();
-            var second = 1000 * (1 + new Random(Guid.NewGuid().GetHashCode()).NextDouble() / 2);
+            var second = 1000 * (1 + Stored.NextRandom() / 2);
+            idle = 0;
             var timer = (long)((isRefusal ? wait : Math.Min(wait, LongestOffline)) * second);
             wakeAt = uptime + (isRefusal ? timer : LeastBetween);
             askAt = uptime + (isRefusal ? timer : (long)(Math.Min(wait, LongestWhileRead) * second));
             StartTimer(timer);
         }
 
-        /// <summary>While there are handlers, a timer asks when the answer is no longer fresh.</summary>
+        /// <summary>While there are handlers, a timer asks when the answer is no longer fresh; ever later while no value is read.</summary>
         private void KeepFresh()
         {
             if (handlers.All == null || cancelTimer != null || isAsking || isClosed || askAt == long.MaxValue) return;
-            StartTimer(Math.Max(askAt - device.Uptime(), 0));
+            StartTimer(Math.Max(askAt + idle - device.Uptime(), 0));
         }
 
         private void StartTimer(long wait)

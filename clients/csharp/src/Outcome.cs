@@ -19,6 +19,9 @@ namespace Adwarden
         internal bool DropTag; // the next request must not have a tag
         internal long? Date; // the server's time, in milliseconds since 1970
 
+        /// <summary>Whether the server wants not to be asked. A 401 does not: it is about a token.</summary>
+        internal bool IsHold => IsRefusal && Cause != AdwardenCause.Unauthorized;
+
         internal static Outcome Failed(AdwardenCause cause, string message) =>
             new Outcome { Cause = cause, Message = message };
 

@@ -19,6 +19,9 @@ namespace Adwarden
             this.tag = tag;
         }
 
+        internal bool HasSameServer(Request other) =>
+            Address.Given == other.Address.Given && AuthToken == other.AuthToken;
+
         /// <summary>Blocks until the answer is there, or for `timeout` milliseconds. Never throws.</summary>
         internal Outcome Send(Http http, int timeout)
         {

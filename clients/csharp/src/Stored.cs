@@ -25,6 +25,12 @@ namespace Adwarden
             Ads = ads;
         }
 
+        /// <summary>Milliseconds for which it is fresh. Up to a fifth longer, so that phones that started together spread.</summary>
+        internal long FreshFor() => (long)(MaxAge * 1000 * (1 + NextRandom() / 5));
+
+        /// <summary>From 0 to 1. Each call has a generator of its own, because one is not for several threads.</summary>
+        internal static double NextRandom() => new Random(Guid.NewGuid().GetHashCode()).NextDouble();
+
         internal static string KeyOf(string appId) => "adwarden-" + Regex.Replace(appId, "[^A-Za-z0-9_-]", "_");
 
         internal bool IsSame(Stored other) =>

@@ -21,6 +21,10 @@ final class Client extends Adwarden {
   private static final long LONGEST_READ = 1_000;
   /** Milliseconds between two requests that the app wants. */
   private static final long LEAST_BETWEEN = 1_000;
+  /** The same, when each has another address or token than the one before. */
+  private static final long LEAST_BETWEEN_CHANGES = 60_000;
+  /** The longest wait in milliseconds of an app that listens and reads nothing. */
+  private static final long LONGEST_IDLE = 600_000;
   private static final String FAILED = "failed";
   /** The started clients by app ID, so that there is one request at a time for each app. */
   private static final Map<String, Client> STARTED = new HashMap<>();
@@ -51,6 +55,12 @@ final class Client extends Adwarden {
   private boolean dropTag;
   private long askAt; // the uptime from which on reading a value asks the server
   private long wakeAt; // the uptime from which on the app itself may ask
+  private int unread; // the answers since a value was read
+  private long idle; // for how long after `askAt` the timer waits because of that
+  private Options asked; // of the last request; null before the first
+  private long changedAt; // the uptime at which one had another address or token than that before it
+  private String heldAddress; // this address wants not to be asked, with whatever token
+  private long heldUntil;
   private Future<?> timer;
   private int timers; // how many were started or stopped. An older timer does nothing
 
@@ -60,6 +70,7 @@ final class Client extends Adwarden {
     records = new Records(options);
     listeners = new Listeners(options);
     askAt = wakeAt = device.uptime() + LONGEST_READ;
+    changedAt = askAt - LEAST_BETWEEN_CHANGES - LONGEST_READ;
     defaults = options.defaults == null ? null : Ads.ofBody(options.defaults, options.appID);
     if (options.defaults != null && defaults == null) {
       fail("bad-defaults", "The defaults are not an answer for this app ID. Download them again");
@@ -98,7 +109,7 @@ final class Client extends Adwarden {
       readStored();
       if (!hasBegun) device.limit(LONGEST_READ, this::begin);
     } else if (hasBegun) {
-      askNow();
+      askChanged();
     }
   }
 
@@ -131,6 +142,7 @@ final class Client extends Adwarden {
 
   @Override
   public synchronized void wake() {
+    unread = 0;
     boolean isDue = state == FAILED || device.uptime() >= askAt;
     if (isDue && mayAskNow()) askNow();
   }
@@ -162,7 +174,14 @@ final class Client extends Adwarden {
 
   @Override
   synchronized Ads read() {
-    if (device.uptime() >= askAt) askNow();
+    unread = 0;
+    if (device.uptime() >= askAt) {
+      askNow();
+    } else if (idle > 0) {
+      idle = 0;
+      stopTimer();
+      keepFresh();
+    }
     return ads();
   }
 
@@ -204,7 +223,7 @@ final class Client extends Adwarden {
     wakeAt = device.uptime();
     long age = stored == null || refusal != null ? -1 : device.now() - stored.checkedAt;
     isAnswered = age >= 0 && age < stored.maxAge * 1_000;
-    askAt = isAnswered ? wakeAt + stored.maxAge * 1_000 - age : wakeAt;
+    askAt = isAnswered ? wakeAt + stored.freshFor() - age : wakeAt;
     if (isAnswered) listeners.answer(true);
     else ask();
     keepFresh();
@@ -221,8 +240,23 @@ final class Client extends Adwarden {
     else begin();
   }
 
+  /** Asks with the newest address and token: once a minute at most, and not while this address wants not to be asked. */
+  private void askChanged() {
+    long now = device.uptime();
+    long at = Math.max(now, changedAt + LEAST_BETWEEN_CHANGES);
+    if (newest.address.equals(heldAddress)) at = Math.max(at, heldUntil);
+    if (asking != null || at == now) {
+      askNow();
+    } else {
+      askAt = wakeAt = at;
+      startTimer(at - now);
+    }
+  }
+
   private void ask() {
     if (asking != null || isClosed || newest.fault() != null) return;
+    if (asked != null && !newest.isSameServer(asked)) changedAt = device.uptime();
+    asked = newest;
     readStored();
     records.writeLeft();
     asking = new Request(newest, dropTag || stored == null ? null : stored.etag, this::finish);
@@ -235,11 +269,13 @@ final class Client extends Adwarden {
   }
 
   private synchronized void finish() {
-    Request asked = asking;
+    Outcome outcome = asking.outcome;
     asking = null;
     if (isClosed) return;
-    if (asked.outcome.cause != null && !asked.options.isSameServer(newest)) ask();
-    else apply(asked.outcome);
+    // What an address asks for holds for each token.
+    boolean isHeld = outcome.isHold() && asked.address.equals(newest.address);
+    if (outcome.cause != null && !isHeld && !asked.isSameServer(newest)) askChanged();
+    else apply(outcome);
   }
 
   private void apply(Outcome outcome) {
@@ -262,7 +298,9 @@ final class Client extends Adwarden {
     isAnswered = true;
     dropTag = false;
     wakeAt = device.uptime() + LEAST_BETWEEN;
-    askAt = device.uptime() + stored.maxAge * 1_000;
+    long fresh = stored.freshFor();
+    askAt = device.uptime() + fresh;
+    idle = Math.min(fresh << Math.min(unread++, 16), Math.max(fresh, LONGEST_IDLE)) - fresh;
     keepFresh();
   }
 
@@ -280,6 +318,10 @@ final class Client extends Adwarden {
       if (refusal != null && refusal.at(now).isOver() && !refusal.isOver()) setRefusal(refusal.at(now));
       int usual = WAITS[Math.min(failures++, WAITS.length - 1)];
       askAfter(Math.max(usual, outcome.retryAfter), outcome.isRefusal);
+      if (outcome.isHold()) {
+        heldAddress = newest.address;
+        heldUntil = wakeAt;
+      }
     }
   }
 
@@ -293,6 +335,7 @@ final class Client extends Adwarden {
    * wakes up. Each wait is up to half as much longer, so that phones that failed together spread.
    */
   private void askAfter(long seconds, boolean isRefusal) {
+    idle = 0;
     double jitter = 1_000 * (1 + Math.random() / 2);
     long most = isRefusal ? seconds : LONGEST_OFFLINE;
     long wait = (long) (Math.min(seconds, most) * jitter);
@@ -302,11 +345,11 @@ final class Client extends Adwarden {
     startTimer(wait);
   }
 
-  /** While somebody listens, a timer asks when the answer is no longer fresh. */
+  /** While somebody listens, a timer asks when the answer is no longer fresh; ever later while no value is read. */
   private void keepFresh() {
     boolean isDone = asking != null || timer != null || listeners.isEmpty();
     if (hasBegun && !isDone && newest.fault() == null) {
-      startTimer(Math.max(askAt - device.uptime(), 0));
+      startTimer(Math.max(askAt + idle - device.uptime(), 0));
     }
   }
 

@@ -12,6 +12,11 @@ final class Outcome {
   String etag;
   long maxAge; // seconds
 
+  /** Whether the server wants not to be asked. A 401 does not: it is about a token. */
+  boolean isHold() {
+    return isRefusal && !cause.equals("unauthorized");
+  }
+
   static Outcome failed(String cause, String message) {
     Outcome outcome = new Outcome();
     outcome.cause = cause;

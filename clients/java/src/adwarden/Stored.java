@@ -22,6 +22,11 @@ final class Stored {
     this.refusal = refusal;
   }
 
+  /** Milliseconds for which it is fresh. Up to a fifth longer, so that phones that started together spread. */
+  long freshFor() {
+    return (long) (maxAge * 1_000 * (1 + Math.random() / 5));
+  }
+
   Stored with(Refusal newest) {
     return new Stored(etag, checkedAt, maxAge, ads, newest);
   }

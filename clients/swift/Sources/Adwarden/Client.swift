@@ -73,7 +73,7 @@ final class Client: AdwardenClient {
         state.progress = .failed
         fail(.badAddress, fault, &state)
       }
-      if state.hasBegun { askNow(&state) }
+      if state.hasBegun { askChanged(&state) }
       if isFirst { readStored() }
     }
     _ = beginning.wait(timeout: .now() + options.longestStart / 1000)
@@ -120,6 +120,7 @@ final class Client: AdwardenClient {
 
   func wake() {
     change { state in
+      _ = state.schedule.read()
       let isDue = state.progress == .failed || device.uptime() >= state.schedule.askAt
       if isDue, mayAskNow(state) { askNow(&state) }
     }
@@ -163,7 +164,13 @@ final class Client: AdwardenClient {
   private func read<Value>(_ pick: (AdwardenValues) -> Value) -> Value {
     change { state in
       let uptime = device.uptime()
-      if uptime >= state.schedule.askAt { askNow(&state) }
+      let isOtherTimer = state.schedule.read()
+      if uptime >= state.schedule.askAt {
+        askNow(&state)
+      } else if isOtherTimer {
+        state.timer = nil
+        keepFresh(&state)
+      }
       return pick(state.knowledge.values(at: uptime))
     }
   }
@@ -198,6 +205,13 @@ final class Client: AdwardenClient {
     state.hasBegun && !state.isAsking && device.uptime() >= state.schedule.wakeAt
   }
 
+  /// Asks the newest target as soon as it may be asked.
+  private func askChanged(_ state: inout State) {
+    guard !state.isAsking, let target = state.target, target.fault == nil else { return }
+    let wait = state.schedule.change(to: target, at: device.uptime())
+    if wait > 0 { startTimer(wait, &state) } else { askNow(&state) }
+  }
+
   private func askNow(_ state: inout State) {
     state.timer = nil
     ask(&state)
@@ -208,13 +222,17 @@ final class Client: AdwardenClient {
       return
     }
     state.isAsking = true
+    state.schedule.ask(target, at: device.uptime())
     let etag = state.dropTag ? nil : state.knowledge.stored?.etag
     let question = Question(url: url, appID: appID, etag: etag, timeout: options.timeout)
     device.send(question) { [self] outcome in
       change { state in
         state.isAsking = false
-        if target != state.target, case .failed = outcome {
-          ask(&state)
+        // What an address asks for holds for each token.
+        if target != state.target, case .failed(let failed) = outcome,
+          !failed.isHold || target.address != state.target?.address
+        {
+          askChanged(&state)
         } else {
           apply(outcome, &state)
         }
@@ -257,7 +275,8 @@ final class Client: AdwardenClient {
     } else {
       write(state.knowledge.endGrace(at: uptime))
     }
-    startTimer(state.schedule.fail(failed, at: uptime), &state)
+    guard let target = state.target else { return }
+    startTimer(state.schedule.fail(failed, of: target, at: uptime), &state)
   }
 
   private func write(_ record: Record?) {
@@ -277,7 +296,7 @@ final class Client: AdwardenClient {
   /// While somebody listens, a timer asks when the answer is no longer fresh.
   private func keepFresh(_ state: inout State) {
     guard !state.listeners.isEmpty, state.timer == nil, !state.isAsking else { return }
-    let wait = state.schedule.askAt - device.uptime()
+    let wait = state.schedule.timerAt - device.uptime()
     if wait.isFinite { startTimer(wait, &state) }
   }
 

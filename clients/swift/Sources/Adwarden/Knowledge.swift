@@ -36,8 +36,8 @@ struct Knowledge {
   /// How long the stored answer needs no new one, at the start; nil when it does.
   func freshFor(at now: Milliseconds) -> Milliseconds? {
     guard let stored, refusal == nil, now >= stored.checkedAt else { return nil }
-    let rest = stored.checkedAt + stored.maxAge * 1000 - now
-    return rest > 0 ? rest : nil
+    let age = now - stored.checkedAt
+    return age < stored.maxAge * 1000 ? Schedule.freshFor(maxAge: stored.maxAge) - age : nil
   }
 
   /// Takes what an earlier start stored. A slow storage may be later than the server.

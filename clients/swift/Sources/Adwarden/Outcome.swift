@@ -29,6 +29,9 @@ struct Failed: Sendable {
   var dropTag = false
   /// The server's time, since 1970; nil if it did not say.
   var date: Milliseconds?
+
+  /// Whether the server wants not to be asked. A 401 does not: it is about a token.
+  var isHold: Bool { isRefusal && cause != .unauthorized }
 }
 
 /// Why there is no answer, in words.

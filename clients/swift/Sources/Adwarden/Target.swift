@@ -3,12 +3,15 @@ import Foundation
 /// Whom a client asks, and with which token.
 struct Target: Equatable {
   let url: URL?
+  /// Without slashes at its end.
+  let address: String
   /// What is wrong with the address; nil when there is a `url`.
   let fault: String?
 
   init(address: String, appID: String, authToken: String) {
     let given = address.trimmed
     let base = given.replacingOccurrences(of: "/+$", with: "", options: .regularExpression)
+    self.address = base
     let query = "appID=\(encoded(appID))&authToken=\(encoded(authToken.trimmed))"
     if !given.matches("^https?://") {
       url = nil
