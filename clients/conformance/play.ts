@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Runner } from './runner.ts';
 import type { Opened, Scenario, Step } from './scenario.ts';
@@ -121,7 +122,7 @@ function damage(folder: string, how: string | object): void {
   expect(text.length).toBeLessThan(16_384);
   const record = JSON.parse(text);
   const fields: Record<string, object> = {
-    'later-format': { format: 2 },
+    'later-format': { format: 3 },
     'other-app': { appID: 'another' },
     'too-long': { more: 'x'.repeat(20_000) },
     'wrong-types': { etag: 5, checkedAt: 'now', ads: [] },
@@ -131,6 +132,24 @@ function damage(folder: string, how: string | object): void {
     half: Buffer.from(text.slice(0, text.length / 2)),
     noise: Buffer.from(Buffer.from(text).map((byte, at) => byte ^ (at * 31))),
   };
+  if (how === 'of-0.3.2' || how === 'of-0.1') {
+    const { sum, refusedFor, ...old } = record;
+    const more = how === 'of-0.1' ? {} : { refusedFor };
+    return writeFileSync(file, JSON.stringify({ ...old, ...more, format: 1 }));
+  }
   const over = typeof how === 'object' ? how : fields[how as string];
-  writeFileSync(file, over ? JSON.stringify({ ...record, ...over }) : (bytes[how as string] ?? ''));
+  writeFileSync(file, over ? changed(record, over) : (bytes[how as string] ?? ''));
+}
+
+/** A record with other values, and with the checksum of these. A name such as `ads.reason` is of a field within another. */
+function changed(record: Record<string, unknown>, values: object): string {
+  const { sum, ...all } = structuredClone(record);
+  for (const [name, value] of Object.entries(values)) {
+    const path = name.split('.');
+    const last = path.pop() ?? '';
+    const within = path.reduce((outer, key) => outer[key] as typeof all, all);
+    within[last] = value;
+  }
+  const text = JSON.stringify(all).slice(0, -1);
+  return `${text},"sum":"${crc32(text).toString(16).padStart(8, '0')}"}`;
 }

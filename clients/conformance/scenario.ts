@@ -46,6 +46,16 @@ export type Values = {
   units?: Record<string, string | null>;
 };
 
+/** What may have happened to a stored file. */
+export type Damage =
+  | 'empty'
+  | 'half'
+  | 'noise'
+  | 'later-format'
+  | 'other-app'
+  | 'too-long'
+  | 'wrong-types';
+
 /** One step. A client is called `a` unless the step names another one. */
 export type Step =
   | { open: Opened }
@@ -72,8 +82,8 @@ export type Step =
   /** What the runner's storage does: it works, fails when it is written (`full`) or read, or takes 3 s to be read. */
   | { store: 'works' | 'full' | 'unreadable' | 'slow' }
   /** Changes the stored file. */
-  | { file: 'empty' | 'half' | 'noise' | 'later-format' | 'other-app' | 'too-long' | 'wrong-types' }
-  /** Changes fields of the stored record. */
+  | { file: Damage | 'of-0.3.2' | 'of-0.1' }
+  /** Changes fields of the stored record, with the right checksum. `ads.reason` is a field of `ads`. */
   | { record: Record<string, unknown> }
   /** Reads all values in many threads or tasks at the same time. */
   | { crowd: number }

@@ -18,7 +18,9 @@ export type Refusal = {
   refusedFor: number;
 };
 
-const format = 1;
+const format = 2;
+/** Of versions up to 0.3.2: without a checksum. */
+const oldFormat = 1;
 /** Bytes of UTF-8. */
 export const longestRecord = 16_384;
 
@@ -32,8 +34,8 @@ export function writeRecord(appID: string, stored: Stored, refusal: Refusal | nu
   const { refusedAt = null, refusedFor = null } = refusal ?? {};
   const { etag, checkedAt, maxAge, ads } = stored;
   const record = { format, appID, etag, checkedAt, maxAge, refusedAt, refusedFor, ads };
-  const text = JSON.stringify(record);
-  return bytesOf(text) > longestRecord ? null : text;
+  const text = signed(JSON.stringify(record).slice(0, -1));
+  return utf8(text).length > longestRecord ? null : text;
 }
 
 /** Reads a stored text; null for everything that no version of this client wrote for this app. */
@@ -42,9 +44,12 @@ export function readRecord(
   text: unknown,
 ): { stored: Stored; refusal: Refusal | null } | null {
   try {
-    if (typeof text !== 'string' || bytesOf(text) > longestRecord) return null;
+    if (typeof text !== 'string' || utf8(text).length > longestRecord) return null;
     const record: unknown = JSON.parse(text);
-    if (!isObject(record) || record.format !== format || record.appID !== appID) return null;
+    if (!isObject(record) || record.appID !== appID) return null;
+    const isOld = record.format === oldFormat;
+    const isWhole = record.format === format && text === signed(text.slice(0, -signature));
+    if (!isOld && !isWhole) return null;
     // Version 0.1 had no `refusedFor`.
     const { etag, checkedAt, maxAge, refusedAt, refusedFor = null, ads: written } = record;
     if (etag !== null && typeof etag !== 'string') return null;
@@ -52,10 +57,12 @@ export function readRecord(
     if (!isTime(refusedAt) || !isTime(refusedFor)) return null;
     if (!isObject(written) || !isObject(written.units)) return null;
     const ads = readAds(written, written.units);
-    if (!ads) return null;
+    // Ads with a field of another type are not as a client writes them.
+    if (!ads || JSON.stringify(ads) !== JSON.stringify(written)) return null;
     return {
       stored: {
-        etag: usableTag(etag),
+        // Without its tag, an old record that is damaged is not confirmed, but replaced.
+        etag: isOld ? null : usableTag(etag),
         checkedAt: checkedAt as number,
         maxAge: Math.min(Math.max(maxAge as number, 1), 86_400),
         ads,
@@ -77,12 +84,28 @@ export function usableTag(etag: string | null): string | null {
   return etag !== null && /^[ -~]+$/.test(etag) ? etag : null;
 }
 
-/** The length in UTF-8. `TextEncoder` is missing in some React Native engines. */
-function bytesOf(text: string): number {
-  let bytes = 0;
+/** How many characters `signed` adds. */
+const signature = 18;
+
+/** A record, whose text is given without its end, with the CRC-32 of this text. */
+function signed(text: string): string {
+  let crc = -1;
+  for (const byte of utf8(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  const sum = (~crc >>> 0).toString(16).padStart(8, '0');
+  return `${text},"sum":"${sum}"}`;
+}
+
+/** The bytes of a text. `TextEncoder` is missing in some React Native engines. */
+function utf8(text: string): number[] {
+  const bytes: number[] = [];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    const more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    bytes.push(more === 0 ? code : ((0xff << (7 - more)) & 0xff) | (code >> (6 * more)));
+    for (let left = more - 1; left >= 0; left -= 1) bytes.push(0x80 | ((code >> (6 * left)) & 63));
   }
   return bytes;
 }

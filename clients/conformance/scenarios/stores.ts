@@ -19,6 +19,29 @@ const damaged = [
   'too-long',
   'wrong-types',
 ] as const;
+/** Each has one value that no client writes there. */
+const wrongTypes: Record<string, unknown>[] = [
+  { etag: 5 },
+  { checkedAt: '1793610900000' },
+  { checkedAt: null },
+  { maxAge: true },
+  { maxAge: '30' },
+  { refusedAt: 'soon' },
+  { refusedFor: false },
+  { ads: null },
+  { ads: [] },
+  { 'ads.adsStatus': true },
+  { 'ads.adsStatus': 'On' },
+  { 'ads.reason': 5 },
+  { 'ads.visibleExtra': true },
+  { 'ads.visibleExtra': 'maybe' },
+  { 'ads.updatedAt': 1793610900000 },
+  { 'ads.units': ['googleBanner1'] },
+  { 'ads.units.googleBanner1': 5 },
+  { 'ads.units.googleBanner1': null },
+  { 'ads.units.googleBanner1': ' ' },
+  { 'ads.units.googleBanner9': {} },
+];
 const offline: Step = { network: { fault: 'drop' } };
 
 /** Broken stores and wrong clocks. */
@@ -41,6 +64,32 @@ export const storeScenarios: Scenario[] = [
       { expect: cached },
     ] satisfies Step[],
   })),
+  ...wrongTypes.map(
+    (record): Scenario => ({
+      name: `a stored record with ${JSON.stringify(record)}: as if nothing were stored`,
+      steps: [...startedBefore, { record }, offline, { open: {} }, { expect: nothing }],
+    }),
+  ),
+  ...(['of-0.3.2', 'of-0.1'] as const).map(
+    (file): Scenario => ({
+      name: `a stored record ${file.replace('-', ' version ')}: it is read, fetched once more, and replaced`,
+      steps: [
+        ...startedBefore,
+        { file },
+        { network: { delay: 300 } },
+        { open: {} },
+        { expect: cached },
+        { settle: true },
+        { lastRequest: { hasTag: false, status: 200 } },
+        { expect: { ...on, isFromCache: false, changes: 1 } },
+        { close: 'a' },
+        { advance: 60 },
+        { open: {} },
+        { settle: true },
+        { lastRequest: { hasTag: true, status: 304 } },
+      ],
+    }),
+  ),
   {
     name: 'a store that is full: the client works from memory',
     steps: [

@@ -11,6 +11,8 @@ namespace Adwarden
     internal sealed class Stored
     {
         internal const int Longest = 16384; // bytes of UTF-8
+        private const int Format = 2;
+        private const int Signature = 18; // characters that `Signed` adds
         internal const long LongestAge = 86400; // seconds
         internal readonly string ETag; // null when the answer had none
         internal readonly long CheckedAt; // when it came; milliseconds since 1970
@@ -44,17 +46,23 @@ namespace Adwarden
             try
             {
                 var record = (Fields)Json.Parse(text);
-                if (Adwarden.Ads.Text(record, "appID") != appId || !1.0.Equals(record["format"])) return null;
+                var isOld = 1.0.Equals(record["format"]); // of versions up to 0.3.2, without a checksum
+                var start = text.Substring(0, Math.Max(text.Length - Signature, 0));
+                if (!isOld && !(((double)Format).Equals(record["format"]) && text == Signed(start))) return null;
+                if (Adwarden.Ads.Text(record, "appID") != appId) return null;
                 var written = (Fields)record["ads"];
                 var ads = Adwarden.Ads.Of(written, (Fields)written["units"]);
-                if (ads == null) return null;
+                // Ads with a field of another type are not as a client writes them.
+                if (ads == null || Json.Write(ads) != Json.Write(written)) return null;
                 var refusedAt = Time(record["refusedAt"]);
                 record.TryGetValue("refusedFor", out var value); // version 0.1 had none
                 var refusedFor = Time(value);
                 var checkedAt = (long)Time(record["checkedAt"]);
                 var maxAge = (long)Time(record["maxAge"]);
                 if ((refusedAt ?? refusedFor) != null) refusal = new Refusal(refusedAt, refusedFor ?? 0, uptime);
-                return new Stored((string)record["etag"], checkedAt, maxAge, ads);
+                // Without its tag, an old record that is damaged is not confirmed, but replaced.
+                var etag = (string)record["etag"];
+                return new Stored(isOld ? null : etag, checkedAt, maxAge, ads);
             }
             catch (Exception)
             {
@@ -65,12 +73,25 @@ namespace Adwarden
         /// <summary>The text to store; null when it is too long.</summary>
         internal string Write(string appId, Refusal refusal)
         {
-            var text = Json.Write(new Fields
+            var json = Json.Write(new Fields
             {
-                { "format", 1 }, { "appID", appId }, { "etag", ETag }, { "checkedAt", CheckedAt }, { "maxAge", MaxAge },
+                { "format", Format }, { "appID", appId }, { "etag", ETag }, { "checkedAt", CheckedAt }, { "maxAge", MaxAge },
                 { "refusedAt", refusal?.Date }, { "refusedFor", refusal?.Lasted }, { "ads", Ads }
             });
+            var text = Signed(json.Substring(0, json.Length - 1));
             return IsTooLong(text) ? null : text;
+        }
+
+        /// <summary>A record, whose text is given without its end, with the CRC-32 of this text.</summary>
+        private static string Signed(string text)
+        {
+            var crc = uint.MaxValue;
+            foreach (var next in Encoding.UTF8.GetBytes(text))
+            {
+                crc ^= next;
+                for (var bit = 0; bit < 8; bit++) crc = (crc >> 1) ^ ((crc & 1) * 0xEDB88320);
+            }
+            return $"{text},\"sum\":\"{~crc:x8}\"}}";
         }
 
         /// <summary>A number, cut to what a double holds exactly; or null. Throws when it is something else.</summary>

@@ -3,10 +3,13 @@ package adwarden;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.zip.CRC32;
 
 /** The last good answer, as it is stored (docs/client-protocol.md, "What is stored"). Immutable. */
 final class Stored {
   static final int LONGEST = 16_384; // bytes of UTF-8
+  private static final int FORMAT = 2;
+  private static final String SUM = ",\"sum\":\"";
 
   final String etag; // null when it had none that a header can have
   final long checkedAt; // when it came; milliseconds since 1970
@@ -41,10 +44,13 @@ final class Stored {
   static Stored read(String appID, String text, long uptime) {
     if (text == null || isTooLong(text)) return null;
     Map<String, Object> record = Json.asObject(Json.parse(text));
-    if (!appID.equals(record.get("appID")) || !record.get("format").equals(1.0)) return null;
+    boolean isOld = record.get("format").equals(1.0); // of versions up to 0.3.2, without a checksum
+    if (!isOld && !(record.get("format").equals((double) FORMAT) && isWhole(text))) return null;
+    if (!appID.equals(record.get("appID"))) return null;
     Map<String, Object> fields = Json.asObject(record.get("ads"));
     Ads ads = Ads.of(fields, Json.asObject(fields.get("units")));
-    if (ads == null) return null;
+    // Ads with a field of another type are not as a client writes them.
+    if (ads == null || !ads.fields.equals(fields)) return null;
     Long refusedAt = longOf(record.get("refusedAt"));
     Long refusedFor = longOf(record.get("refusedFor")); // version 0.1 had none
     Refusal refusal = null;
@@ -53,7 +59,22 @@ final class Stored {
     }
     long checkedAt = longOf(record.get("checkedAt"));
     long maxAge = longOf(record.get("maxAge"));
-    return new Stored((String) record.get("etag"), checkedAt, maxAge, ads, refusal);
+    // Without its tag, an old record that is damaged is not confirmed, but replaced.
+    String etag = (String) record.get("etag");
+    return new Stored(isOld ? null : etag, checkedAt, maxAge, ads, refusal);
+  }
+
+  private static boolean isWhole(String text) {
+    int end = text.lastIndexOf(SUM);
+    return end >= 0 && text.equals(signed(text.substring(0, end)));
+  }
+
+  /** A record, whose text is given without its end, with the CRC-32 of this text. */
+  private static String signed(String text) {
+    CRC32 crc = new CRC32();
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    crc.update(bytes, 0, bytes.length);
+    return text + SUM + String.format("%08x", crc.getValue()) + "\"}";
   }
 
   private static Long longOf(Object number) {
@@ -65,7 +86,7 @@ final class Stored {
   /** The text to store; null when it is too long. */
   String write(String appID) {
     Map<String, Object> record = new LinkedHashMap<>();
-    record.put("format", 1);
+    record.put("format", FORMAT);
     record.put("appID", appID);
     record.put("etag", etag);
     record.put("checkedAt", checkedAt);
@@ -73,7 +94,8 @@ final class Stored {
     record.put("refusedAt", refusal == null ? null : refusal.refusedAt);
     record.put("refusedFor", refusal == null ? null : refusal.refusedFor);
     record.put("ads", ads.fields);
-    String text = Json.write(record);
+    String json = Json.write(record);
+    String text = signed(json.substring(0, json.length() - 1));
     return isTooLong(text) ? null : text;
   }
 
