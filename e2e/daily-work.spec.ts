@@ -2,7 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { appForm, findApp, openNewApp } from './support/app-form.ts';
 import { bar } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
-import { admobList, paste } from './support/pasting.ts';
+import { admobList, newUnit, paste } from './support/pasting.ts';
 import { adsOf, endAllPauses, pauseDialog } from './support/pauses.ts';
 import { countSteps, watchSteps } from './support/steps.ts';
 import { tabTo } from './support/tab-to.ts';
@@ -50,6 +50,29 @@ test('two countries that get no ads', async ({ adminPage: page, api }) => {
   expect(configured.map(({ country, ipAddress }) => [country, ipAddress])).toEqual(
     Array.from({ length: 11 }, () => ['!RU,!CN', 'on']),
   );
+});
+
+test('a new interstitial in 12 apps', async ({ adminPage: page, api }) => {
+  const { list, accountName } = await fleet(api, 12);
+  const units = Array.from({ length: 12 }, newUnit);
+  await page.goto(list());
+  await page.evaluate((text) => navigator.clipboard.writeText(text), units.join('\n'));
+  await countSteps(page, 'a new interstitial in 12 apps, each its own', async () => {
+    await page.getByRole('button', { name: 'Select all 12', exact: true }).click();
+    await bar(page).getByRole('button', { name: 'Edit fields', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Edit fields' });
+    await expect(form.getByRole('combobox', { name: 'Field' })).toBeFocused();
+    await page.keyboard.type('Interstitial 3');
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('textbox', { name: 'Google Interstitial 3' })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+v');
+    await form.getByRole('button', { name: 'Change 12 applications' }).click();
+    await expect(page.getByText('12 applications changed').first()).toBeVisible();
+  });
+  const apps = await api.call('getAllApp', {
+    query: { accountName, sort: 'appName', pageSize: 100 },
+  });
+  expect(apps.map(({ googleInterstitial3 }) => googleInterstitial3)).toEqual(units);
 });
 
 test('a phone whose token was ended', async ({ adminPage: page, api }) => {

@@ -57,7 +57,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseSome, ...parts }: 
   }
 
   function act(action: BulkAction): void {
-    const picked = pickedIn(state);
+    const picked = { ...pickedIn(state), sort: list.sort };
     if (action === 'export') return exporting.open(exportOfApps(picked));
     if (action === 'delete') return previewNow(picked, { delete: true });
     if (action !== 'pause') return form.open({ action, picked });

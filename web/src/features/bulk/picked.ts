@@ -8,6 +8,8 @@ import type { TableQuery } from '../../ui/data-table/table-state.ts';
 export type Picked = {
   select: { appIDs: readonly string[] } | { where: TableQuery; except?: readonly string[] };
   count: number;
+  /** The order of the list that they were picked in. */
+  sort?: string;
 };
 
 /** The body of a preview, before the contract's schema has read it. */

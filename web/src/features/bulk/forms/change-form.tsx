@@ -25,12 +25,16 @@ type Props = Pick<ChangeFormProps, 'opened' | 'picked' | 'onClose'> & {
   size?: number;
   /** The preview of what is filled in, if the form shows it: then it is sent without another step. */
   ahead?: BatchPreview | undefined;
+  /** The button says how many applications change. */
+  saysHowMany?: boolean;
   children: ReactNode;
 };
 
 /** The dialog around the form of a change of many applications. */
-export function ChangeForm({ picked, form, submit, size = 560, ahead, ...rest }: Props) {
+export function ChangeForm(props: Props) {
+  const { picked, form, submit, size = 560, ahead, saysHowMany = false, ...rest } = props;
   const words = ahead && runWords(ahead);
+  const isRun = saysHowMany && ahead?.kind === 'edit';
   return (
     <FormModal
       {...rest}
@@ -38,7 +42,9 @@ export function ChangeForm({ picked, form, submit, size = 560, ahead, ...rest }:
       size={size}
       isDirty={form.isDirty}
       onSubmit={submit}
-      submit={{ label: words?.button ?? 'Preview' }}
+      submit={{
+        label: isRun ? `Change ${appsInWords(ahead.changed)}` : (words?.button ?? 'Preview'),
+      }}
       footer={words?.footer ?? 'Nothing changes yet: the preview comes first.'}
     />
   );

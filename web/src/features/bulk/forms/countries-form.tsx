@@ -1,7 +1,6 @@
 import { appConfigurationChanges } from '@adwarden/contract/app-configurations';
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { z } from 'zod';
-import { ApiError } from '../../../lib/api-error.ts';
 import { CountryField } from '../../../ui/countries/country-field.tsx';
 import {
   asText,
@@ -11,11 +10,10 @@ import {
   whereWords,
 } from '../../../ui/countries/typed-countries.ts';
 import { useCountries } from '../../../ui/countries/use-countries.ts';
-import { useStartBatch } from '../batches.api.ts';
 import type { AskedBatch } from '../picked.ts';
 import { toDo } from '../preview/preview-rules.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
-import { mostAhead, PreviewAhead, usePreviewAhead } from './preview-ahead.tsx';
+import { mostAhead, PreviewAhead, usePreviewAhead, useStartAhead } from './preview-ahead.tsx';
 import { useChangeForm } from './use-change-form.ts';
 
 const ways = ['except', 'only', 'add', 'remove', 'everywhere'] as const;
@@ -66,7 +64,7 @@ function changeOf(values: Values): AskedBatch['change'] {
 /** Says where many applications show their ads, or changes their lists of countries. Administrators only. */
 export function CountriesForm({ onPreviewed, onStarted, ...dialog }: ChangeFormProps) {
   const { picked } = dialog;
-  const start = useStartBatch();
+  const start = useStartAhead(onStarted);
   const { form, ...sending } = useChangeForm({
     picked,
     schema,
@@ -74,18 +72,7 @@ export function CountriesForm({ onPreviewed, onStarted, ...dialog }: ChangeFormP
     changeOf,
     fieldOf: (field) => field.replace(/^countries\..*/, 'country'),
     onPreviewed,
-    async startAhead() {
-      if (!ahead || toDo(ahead.preview) === 0) return false;
-      try {
-        onStarted((await start.mutateAsync(ahead.preview.previewID)).data.batch);
-        return true;
-      } catch (error) {
-        // The preview has expired or was used: another one is shown before anything changes.
-        if (error instanceof ApiError && (error.status === 404 || error.status === 409))
-          return false;
-        throw error;
-      }
-    },
+    startAhead: () => start(ahead),
   });
   const countries = useCountries();
   const { what } = form.values;

@@ -1,38 +1,68 @@
+import type { EachField } from '@adwarden/contract/batches/batch-change';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { z } from 'zod';
 import type { Role } from '../../../lib/role.ts';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
 import type { AskedBatch } from '../picked.ts';
+import { toDo } from '../preview/preview-rules.ts';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { ChosenFieldRow } from './chosen-field-row.tsx';
+import { eachAppsQuery, previewedEachQuery } from './each/each.api.ts';
+import { canBeEach } from './each/each-values.ts';
 import {
   type ChosenField,
   type FieldsValues,
   fieldOfSet,
   fieldsSchema,
   settableFields,
+  unset,
 } from './fields-values.ts';
+import { mostAhead, PreviewAhead, usePreviewAhead, useStartAhead } from './preview-ahead.tsx';
 import { useChangeForm } from './use-change-form.ts';
 
 type Props = ChangeFormProps & { role: Role; categories: readonly string[] };
 
 const initialValues: FieldsValues = { set: {} };
 
-/** Sets fields of many applications: only those that are chosen one by one. */
-export function FieldsForm({ role, categories, onPreviewed, ...dialog }: Props) {
+/** Sets fields of many applications: only those that are chosen one by one, to one value for all or to one for each. */
+export function FieldsForm({ role, categories, onPreviewed, onStarted, ...dialog }: Props) {
+  const { picked } = dialog;
+  const start = useStartAhead(onStarted);
   const { form, ...sending } = useChangeForm({
-    picked: dialog.picked,
+    picked,
     schema: fieldsSchema,
     initialValues,
-    changeOf: (set) => ({ set }) as AskedBatch['change'],
-    fieldOf: fieldOfSet,
+    changeOf: ({ change }) => change,
+    selectOf: (sent) => selectOf(sent),
+    fieldOf: (field): string =>
+      field === 'setEach' ? `set.${eachOf(form.getValues())[0]}.each` : fieldOfSet(field),
+    startAhead: () => start(ahead),
     onPreviewed,
   });
   const [added, setAdded] = useState<string | null>(null);
   const { set } = form.values;
   const chosen = Object.keys(set);
   const left = settableFields(role).filter((field) => !chosen.includes(field));
+  const each = eachOf(form.values);
+  const ids = useQuery({
+    ...eachAppsQuery(picked, each[0] ?? 'appName'),
+    enabled: each.length > 0,
+  });
+
+  /** The picked applications: only those with a value of their own, unless all get something. */
+  function selectOf({ change, named }: z.output<typeof fieldsSchema>): AskedBatch['select'] {
+    if (named.length === 0) return picked.select;
+    return { appIDs: change.set && ids.data ? ids.data.map(({ appID }) => appID) : named };
+  }
+
+  const sent = each.length > 0 ? fieldsSchema.safeParse(form.values).data : undefined;
+  const isAsked = dialog.opened && sent !== undefined && picked.count <= mostAhead;
+  const ahead = usePreviewAhead(isAsked ? { select: selectOf(sent), change: sent.change } : null);
+  const shown = ahead && toDo(ahead.preview) > 0 ? ahead.preview : undefined;
+  const { data: previewed } = useQuery(previewedEachQuery(ahead?.preview.previewID));
 
   function change(field: string, next: ChosenField | null): void {
     // Those of now: two keys may come before the form is rendered again.
@@ -43,16 +73,26 @@ export function FieldsForm({ role, categories, onPreviewed, ...dialog }: Props) 
   }
 
   return (
-    <ChangeForm {...dialog} {...sending} form={form} title="Edit fields" size={640}>
+    <ChangeForm
+      {...dialog}
+      {...sending}
+      form={form}
+      title="Edit fields"
+      size={each.length > 0 ? 860 : 640}
+      ahead={shown}
+      saysHowMany
+    >
       <Stack gap="md">
         {chosen.map((field) => (
           <ChosenFieldRow
             key={field}
             field={field}
             form={form}
+            picked={picked}
             categories={categories}
+            previewed={previewed}
             focused={field === added}
-            onEmpty={(empty) => change(field, { value: set[field]?.value ?? '', empty })}
+            onChange={(next) => change(field, next(form.getValues().set[field] ?? unset))}
             onRemove={() => change(field, null)}
           />
         ))}
@@ -67,7 +107,7 @@ export function FieldsForm({ role, categories, onPreviewed, ...dialog }: Props) 
           chosen={null}
           onChange={(field) => {
             if (field === null) return;
-            change(field, { value: '', empty: false });
+            change(field, unset);
             setAdded(field);
           }}
           unmatched="Choose a field from the list"
@@ -79,7 +119,12 @@ export function FieldsForm({ role, categories, onPreviewed, ...dialog }: Props) 
         <Text c="dimmed" size="sm">
           All other fields stay as they are.
         </Text>
+        {ahead && <PreviewAhead preview={ahead.preview} onShow={() => onPreviewed(ahead)} />}
       </Stack>
     </ChangeForm>
   );
 }
+
+/** The chosen fields that have one value for each application. */
+const eachOf = ({ set }: FieldsValues): EachField[] =>
+  Object.keys(set).filter((field) => canBeEach(field) && set[field]?.each != null) as EachField[];

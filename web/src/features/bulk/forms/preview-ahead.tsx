@@ -1,10 +1,12 @@
-import type { BatchPreview } from '@adwarden/contract/batches/batches';
+import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import { counted } from '@adwarden/contract/counted';
 import { Button, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { previewChange } from '../batches.api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { previewChange, useStartBatch } from '../batches.api.ts';
 import type { AskedBatch, Previewed } from '../picked.ts';
+import { toDo } from '../preview/preview-rules.ts';
 import { PreviewSummary } from '../preview/preview-summary.tsx';
 import classes from './preview-ahead.module.css';
 
@@ -28,6 +30,22 @@ export function usePreviewAhead(asked: AskedBatch | null): Previewed | null {
     meta: { errorToast: false },
   });
   return (isSettled && data) || null;
+}
+
+/** Starts the batch of a preview that the form shows. It returns false when there is none that would change something. */
+export function useStartAhead(onStarted: (batch: Batch) => void) {
+  const start = useStartBatch();
+  return async (ahead: Previewed | null): Promise<boolean> => {
+    if (!ahead || toDo(ahead.preview) === 0) return false;
+    try {
+      onStarted((await start.mutateAsync(ahead.preview.previewID)).data.batch);
+      return true;
+    } catch (error) {
+      // The preview has expired or was used: another one is shown before anything changes.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return false;
+      throw error;
+    }
+  };
 }
 
 const outcomes = ({ changed, unchanged, refused }: BatchPreview) =>

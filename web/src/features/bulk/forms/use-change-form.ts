@@ -9,6 +9,8 @@ type Options<Values extends Record<string, unknown>, Schema extends z.ZodType> =
   schema: Schema;
   initialValues: Values;
   changeOf: (sent: z.output<Schema>) => AskedBatch['change'];
+  /** Which applications are sent, when these are not all that were picked. */
+  selectOf?: (sent: z.output<Schema>) => AskedBatch['select'];
   /** The form's field for one of the change, such as `country`. */
   fieldOf?: (field: string) => string;
   /** Called with the preview, made anew unless the form has it already. */
@@ -23,6 +25,7 @@ export function useChangeForm<Values extends Record<string, unknown>, Schema ext
   schema,
   initialValues,
   changeOf,
+  selectOf = () => picked.select,
   fieldOf,
   onPreviewed,
   startAhead,
@@ -34,7 +37,7 @@ export function useChangeForm<Values extends Record<string, unknown>, Schema ext
     async onSubmit(sent) {
       try {
         if (await startAhead?.()) return;
-        onPreviewed(await previewChange({ select: picked.select, change: changeOf(sent) }));
+        onPreviewed(await previewChange({ select: selectOf(sent), change: changeOf(sent) }));
       } catch (error) {
         throw renameFields(error, fieldOf);
       }
