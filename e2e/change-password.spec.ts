@@ -140,3 +140,16 @@ test('administrators do not get this notice about their own password', async ({ 
   await expect(adminPage.getByText('Afterwards you sign in again')).toBeVisible();
   await expect(adminPage.getByText('Administrators can read')).toHaveCount(0);
 });
+
+test('a refusal without words is Fail', async ({ ownerPage: page, owner, mayFail }) => {
+  mayFail('400 /user/changePassword');
+  await page.route('**/user/changePassword', (route) =>
+    route.fulfill({ status: 400, json: { status: 'error', success: false } }),
+  );
+  await page.goto('/change-password');
+  await page.getByLabel('Old Password', { exact: true }).fill(owner.password);
+  await page.getByLabel('New Password', { exact: true }).fill('a-new-password-9');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('a-new-password-9');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Fail');
+});

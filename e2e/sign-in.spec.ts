@@ -1,6 +1,6 @@
 import { passUntilVisible, stopClock } from './support/clock.ts';
 import { holdCalls } from './support/hold-calls.ts';
-import { button, email, password, userId } from './support/sign-in-form.ts';
+import { button, email, password, refusal, userId } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
 import { administrator } from './support/test-api.ts';
 
@@ -75,7 +75,7 @@ test.describe('the administrators’ sign-in', () => {
     await password(page).fill('wrong-password');
     await stopClock(page);
     await button(page).click();
-    const alert = page.getByRole('alert');
+    const alert = refusal(page);
     await passUntilVisible(page, alert);
     await expect(alert).toContainText(/wrong/i);
     await expect(button(page)).toBeEnabled();
@@ -124,6 +124,57 @@ test.describe('the administrators’ sign-in', () => {
     await expect(email(page)).toHaveValue(administrator.email);
     await expect(button(page)).toBeEnabled();
   });
+});
+
+/** What a server, or something before it, may answer to a sign-in that it refuses, and the words on the screen. */
+const refusals = [
+  { status: 200, json: { success: false, message: 'Closed today' }, words: 'Closed today' },
+  { status: 400, json: { success: false, status: 'error', message: 'No' }, words: 'No' },
+  { status: 401, json: { success: false, message: 'Wrong' }, words: 'Wrong' },
+  { status: 404, json: { success: false, message: 'Gone' }, words: 'Gone' },
+  { status: 429, json: { success: false, message: 'Slowly' }, words: 'Slowly' },
+  { status: 500, json: { success: false }, words: 'Failed' },
+  { status: 502, json: null, words: 'The server answered something unexpected' },
+];
+
+for (const { status, json, words } of refusals) {
+  test(`a sign-in that is refused with ${status} has a red alert and a toast for 3 seconds`, async ({
+    page,
+    mayFail,
+  }) => {
+    if (status !== 200) mayFail(`${status} /admin/login`);
+    const answer = json ? { json } : { contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+    await page.route('**/admin/login', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status, ...answer }) : route.fallback(),
+    );
+    await page.goto('/admin/login');
+    await email(page).fill(administrator.email);
+    await password(page).fill(administrator.password);
+    await stopClock(page);
+    await button(page).click();
+    const toast = page.locator('.mantine-Notification-root');
+    await passUntilVisible(page, refusal(page));
+    await expect(refusal(page)).toHaveText(words);
+    await expect(toast).toHaveText(words);
+    await page.clock.runFor(4_000);
+    await expect(toast).toHaveCount(0);
+    await expect(refusal(page)).toBeHidden();
+    await expect(page).toHaveURL('/admin/login');
+  });
+}
+
+test('a form that a password manager has filled without an event is sent as it stands', async ({
+  page,
+}) => {
+  await page.goto('/admin/login');
+  await email(page).evaluate((field: HTMLInputElement, value) => {
+    field.value = value;
+  }, administrator.email);
+  await password(page).evaluate((field: HTMLInputElement, value) => {
+    field.value = value;
+  }, administrator.password);
+  await button(page).click();
+  await expect(page).toHaveURL('/admin/dashboard');
 });
 
 test.describe('the users’ sign-in', () => {
@@ -175,11 +226,11 @@ test.describe('the users’ sign-in', () => {
     await password(page).fill('wrong-password');
     await stopClock(page);
     await button(page).click();
-    await passUntilVisible(page, page.getByRole('alert'));
-    await expect(page.getByRole('alert')).toContainText(/wrong/i);
+    await passUntilVisible(page, refusal(page));
+    await expect(refusal(page)).toContainText(/wrong/i);
     await expect(button(page)).toBeEnabled();
     await page.clock.runFor(3_100);
-    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(refusal(page)).toBeHidden();
     await expect(button(page)).toBeEnabled();
   });
 

@@ -12,7 +12,10 @@ type Details = {
   extra?: Record<string, unknown>;
 };
 
-/** A call that failed, always with a message that a person can read (spec, section 8). */
+/** What a screen says of a failure without words (spec, section 8). */
+export const failedWords = 'Failed';
+
+/** A call that failed. The message is for people; `failedWords` when the server gave none. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,7 +25,7 @@ export class ApiError extends Error {
   readonly extra: Record<string, unknown>;
 
   constructor(message: string, details: Details) {
-    super(message);
+    super(message || failedWords);
     const { status, fields = [], sessionOver = false, isGivenUp = false, extra = {} } = details;
     this.status = status;
     this.fields = fields;
@@ -37,7 +40,7 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== 0;
 }
 
-/** The message to show for anything that was thrown; 'Failed' if it has none (spec, section 8). */
+/** The message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
-  return (error instanceof Error && error.message) || 'Failed';
+  return (error instanceof Error && error.message) || failedWords;
 }

@@ -117,13 +117,22 @@ test.each([
   { name: 'a page of a proxy', status: 502, body: '<html>Bad gateway</html>' },
   { name: 'an empty body', status: 200, body: '' },
   { name: 'an array', status: 200, body: '[]' },
-  { name: 'an error without a message', status: 500, body: '{"status":"error"}' },
   { name: 'JSON that is no envelope', status: 200, body: '{"hello":"world"}' },
 ])('$name is something unexpected', async ({ status, body }) => {
   answers(status, body);
   const error = await failureOf(request(categoryCalls.getCategory));
   expect(error.message).toBe('The server answered something unexpected');
   expect(error.status).toBe(status);
+});
+
+test.each([
+  { status: 500, body: '{"status":"error"}' },
+  { status: 200, body: '{"success":false,"message":""}' },
+  { status: 400, body: '{"status":"error","message":7}' },
+])('a refusal without words is Failed: $body', async ({ status, body }) => {
+  answers(status, body);
+  const error = await failureOf(request(categoryCalls.getCategory));
+  expect([error.message, error.status]).toEqual(['Failed', status]);
 });
 
 test.each([

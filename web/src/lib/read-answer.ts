@@ -61,6 +61,8 @@ export function readEvents(onEvent: (data: unknown) => void) {
   };
 }
 
+const unexpected = 'The server answered something unexpected';
+
 /**
  * Reads the envelope of a success from a response; any other answer throws `ApiError`. A success has
  * `status: 'success'` or, after a sign-in, `success: true` (spec, section 7).
@@ -74,23 +76,20 @@ export async function readAnswer(response: Response): Promise<unknown> {
     body = null;
   }
   if (!isObject(body)) {
-    throw new ApiError('The server answered something unexpected', { status: response.status });
+    throw new ApiError(unexpected, { status: response.status });
   }
   if (response.ok && (body.status === 'success' || body.success === true)) {
     hearOfPhones(body.adsHaveIt as Reached | undefined);
     return body;
   }
 
-  const { status: _status, success: _success, message, errors, token, ...extra } = body;
-  throw new ApiError(
-    typeof message === 'string' && message !== ''
-      ? message
-      : 'The server answered something unexpected',
-    {
-      status: response.status,
-      fields: fieldErrors(errors),
-      sessionOver: token === false,
-      extra,
-    },
-  );
+  const { status, success, message, errors, token, ...extra } = body;
+  const isEnvelope = status !== undefined || success !== undefined;
+  const words = typeof message === 'string' ? message : '';
+  throw new ApiError(isEnvelope ? words : unexpected, {
+    status: response.status,
+    fields: fieldErrors(errors),
+    sessionOver: token === false,
+    extra,
+  });
 }

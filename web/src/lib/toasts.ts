@@ -19,9 +19,9 @@ export function showToast(toast: NotificationData): string {
   });
 }
 
-/** A toast with the server's message, at the top right for 3 s (spec, section 9). */
-export function toastSuccess(message: string): void {
-  showToast({ message, color: 'green' });
+/** A toast with the server's message, if it gives one, at the top right for 3 s (spec, section 9). */
+export function toastSuccess(message: string | undefined): void {
+  showToast({ message: message || 'Done', color: 'green' });
 }
 
 /** A toast for what must be on phones at once: an error when none of the processes that answer them has it. */

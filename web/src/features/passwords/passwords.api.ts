@@ -1,5 +1,6 @@
 import { passwordCalls } from '@adwarden/contract/passwords';
 import { useMutation } from '@tanstack/react-query';
+import { ApiError, failedWords, isRefusal } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
 
 /** Whose password: an administrator is known by the e-mail, an owner by the login id (spec, section 6). */
@@ -17,6 +18,12 @@ export function useChangePassword({ role, ...account }: Account) {
     mutationFn: (passwords: PasswordFormValues) =>
       request(passwordCalls[role === 'admin' ? 'adminChangePassword' : 'userChangePassword'], {
         body: { ...account, ...passwords },
-      }),
+      }).catch(failInOwnWord),
   });
+}
+
+/** A refusal without words is 'Fail' on this screen (spec, section 8). */
+function failInOwnWord(error: unknown): never {
+  const isWordless = isRefusal(error) && error.message === failedWords;
+  throw isWordless ? new ApiError('Fail', error) : error;
 }

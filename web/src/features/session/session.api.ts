@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@adwarden/contract/call';
 import { sessionCalls } from '@adwarden/contract/sessions';
 import { useMutation } from '@tanstack/react-query';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import type { Session } from './session.ts';
@@ -19,14 +19,12 @@ function begin({
   toastSuccess(message || 'Fail');
 }
 
-/** The form shows a refusal itself; if no answer came, a toast says so (spec, section 8). */
-function tellWhenUnanswered(error: Error): void {
-  if (!isRefusal(error)) toastError(messageOf(error));
-}
+/** Every failure is a toast; the form shows a refusal as well (spec, section 8). */
+const tellFailure = (error: Error) => toastError(messageOf(error));
 
 const handlers = {
   onSuccess: begin,
-  onError: tellWhenUnanswered,
+  onError: tellFailure,
   meta: { errorToast: false as const },
 };
 

@@ -2,7 +2,7 @@ import { adminSignInForm, userSignInForm } from '@adwarden/contract/sessions';
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
+import { type FormEvent, useEffect, useEffectEvent } from 'react';
 import { type ApiError, isRefusal } from '../../lib/api-error.ts';
 import { focusFirstError, showFieldErrors } from '../../ui/form/form-errors.ts';
 
@@ -49,13 +49,23 @@ export function SignInForm<L extends Login>({
     if (refusal) onRefused(refusal);
   }, [refusal]);
 
+  /** Takes what stands in the fields: password managers fill them without an event. */
+  function readFields(event: FormEvent<HTMLFormElement>): void {
+    const fields = new FormData(event.currentTarget);
+    for (const name of [login, 'password']) form.setFieldValue(name, String(fields.get(name)));
+  }
+  const submit = form.onSubmit(
+    (values) => onSubmit(schema.parse(values) as Credentials<L>),
+    (errors) => focusFirstError(form, errors),
+  );
+
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => onSubmit(schema.parse(values) as Credentials<L>),
-        (errors) => focusFirstError(form, errors),
-      )}
+      onSubmit={(event) => {
+        readFields(event);
+        submit(event);
+      }}
     >
       <Stack gap="md">
         <TextInput
