@@ -50,7 +50,7 @@ export default defineConfig({
           provide: { database: 'postgres' },
         },
       },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', root: 'web', include: ['{src,clients}/**/*.test.{ts,tsx}'] } },
       {
         // These tests start, kill and restart whole processes.
         test: {

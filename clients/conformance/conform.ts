@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from './clients.ts';
+import { headerValues, serverDate } from './header-values.ts';
 import { optionsOf, play } from './play.ts';
 import { type Runner, startRunner } from './runner.ts';
-import { type Network, refusal, unit } from './scenario.ts';
+import { type Network, on, refusal, unit } from './scenario.ts';
 import { scenarios } from './scenarios/all.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -132,6 +133,60 @@ export function conform({ name, prepare }: Client, { ofSameCode = false } = {}):
       await runner.tell('close', 'd');
     },
   );
+
+  for (const { header, lines, means } of headerValues) {
+    // okhttp from 3.10 on reads it itself, as an int; Android has an older one.
+    const isTooMuch = name === 'java-okhttp' && /^\d{11}/.test(lines[0] ?? '');
+    test.skipIf(isTooMuch)(`${header}: ${lines.join(' and ')}`, async () => {
+      const place = await world.place();
+      const sent = { [header.toLowerCase()]: lines.length === 1 ? (lines[0] ?? '') : lines };
+      const open = async () => {
+        await runner.tell('open', 'h', ...(await optionsOf(place, { isHeard: false })));
+        await runner.tell('settle');
+      };
+      const stored = () => JSON.parse(readStored(place.folder));
+      try {
+        if (header === 'Retry-After') {
+          place.lane.network = [refusal(503, { date: serverDate, ...sent }), 'pass'];
+          await open();
+          // The wait after a first failure is a second, and by chance half as much longer.
+          const wait = Math.max(Number(means ?? 0), 1) * 1000;
+          await runner.tell('advance', wait - 100);
+          expect(place.lane.seen.length).toBe(1);
+          await runner.tell('advance', wait / 2 + 200);
+          expect(place.lane.seen.length).toBe(2);
+          return;
+        }
+        if (header === 'Date') {
+          await open();
+          await runner.tell('close', 'h');
+          await runner.tell('advance', 60_000);
+          place.lane.network = [refusal(401, sent)];
+          await open();
+          const at = stored().refusedAt;
+          expect(at === null ? null : new Date(at).toISOString()).toBe(means);
+          return;
+        }
+        place.lane.network = [{ headers: sent }];
+        await open();
+        if (header === 'ETag') expect(stored().etag).toBe(means);
+        else expect(stored().maxAge).toBe(Number(means ?? 30));
+      } finally {
+        await runner.tell('close', 'h');
+      }
+    });
+  }
+
+  test('a write that fails leaves no file', async () => {
+    const place = await world.place();
+    // A folder of the file's name: the unfinished file cannot take its place.
+    mkdirSync(join(place.folder, `adwarden-${place.appID}.json`, 'full'), { recursive: true });
+    await runner.tell('open', 'n', ...(await optionsOf(place)));
+    await runner.tell('settle');
+    expect(await runner.tell('read', 'n')).toMatchObject({ ...on, writes: 1 });
+    await runner.tell('close', 'n');
+    expect(readdirSync(place.folder)).toEqual([`adwarden-${place.appID}.json`]);
+  });
 
   test('the first ad unit after a start with a stored answer takes less than 5 ms', async () => {
     const place = await world.place();

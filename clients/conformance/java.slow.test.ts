@@ -28,6 +28,22 @@ function trustStore(folder: string, certificates: string[]): string[] {
   return [`${property}=${store}`, `${property}Password=${password}`];
 }
 
+test('a client that is closed keeps nothing of the app', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-java-'));
+  const world = await openWorld();
+  const place = await world.place();
+  const runner = startRunner(client.prepare(join(folder, 'classes')));
+  try {
+    place.lane.network = [{ fault: 'hang' }];
+    await runner.tell('open', 'c', ...(await optionsOf(place)));
+    expect(await runner.tell('keeps', 'c')).toEqual({ keeps: false });
+  } finally {
+    runner.kill();
+    await world.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('with TLS, an informational answer comes before the real one: the answer is taken, the host is checked', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-java-'));
   const [own, foreign] = ['localhost', 'other.test'].map((host) => certificateFor(host, folder));

@@ -75,6 +75,7 @@ export async function optionsOf(place: Place, opened: Opened = {}): Promise<stri
     address: (opened.address ?? '{address}')
       .replace('{address}', place.address)
       .replace('{localhost}', place.address.replace('127.0.0.1', 'localhost'))
+      .replace('{ipv6}', place.ipv6)
       .replace('{nginx}', place.nginx),
     appID: (opened.appID ?? '{appID}').replace('{appID}', place.appID),
     token: token ?? place.authToken,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTunnel } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Network } from './scenario.ts';
 
@@ -14,7 +14,7 @@ export type Seen = {
 };
 export type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
-type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 /** Milliseconds between the bytes of `drip`. */
 const dripEvery = 40;
 const longestBody = 1_048_576;
@@ -50,6 +50,14 @@ export async function openProxy(port: number) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = (server.address() as AddressInfo).port;
+  const ofIpv6 = createTunnel((socket) => {
+    const through = connect(own, '127.0.0.1');
+    socket.on('error', () => through.destroy()).on('close', () => through.destroy());
+    through.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.pipe(through).pipe(socket);
+  });
+  await new Promise<void>((resolve) => ofIpv6.listen(0, '::1', resolve));
+  const portOfIpv6 = (ofIpv6.address() as AddressInfo).port;
 
   async function serve(
     asked: IncomingMessage,
@@ -61,6 +69,7 @@ export async function openProxy(port: number) {
     if (how.delay) await pause(how.delay);
     if (how.fault === 'drop') return void asked.socket.resetAndDestroy();
     if (how.fault === 'hang') return;
+    if (how.raw !== undefined) return void asked.socket.end(how.raw);
     if (how.hints) response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     // A fault of a body needs one: without a tag the server never answers 304.
     const needsBody = how.fault || how.data || how.before || how.unknown;
@@ -78,11 +87,13 @@ export async function openProxy(port: number) {
     lane(name: string) {
       const lane = { network: ['pass'] as Network[], seen: [] as Seen[] };
       lanes.set(name, lane);
-      return { address: `http://127.0.0.1:${own}/${name}`, lane };
+      const ipv6 = `http://[::1]:${portOfIpv6}/${name}`;
+      return { address: `http://127.0.0.1:${own}/${name}`, ipv6, lane };
     },
     close() {
       server.closeAllConnections();
       server.close();
+      ofIpv6.close();
     },
   };
 }
@@ -95,9 +106,10 @@ function ownBody(body = '', path: string): Buffer {
 
 /** Applies the headers and fields of a step. */
 function edited(answer: Answer, how: Exclude<Network, 'pass'>): Answer {
-  const headers: Record<string, string> = { ...answer.headers };
+  const headers: Answer['headers'] = { ...answer.headers };
   for (const [name, value] of Object.entries(how.headers ?? {})) {
     if (value === null) delete headers[name];
+    else if (typeof value !== 'string') headers[name] = value;
     else
       headers[name] = value.replace(/\{in (\d+) s\}/, (_, seconds) =>
         new Date(Date.now() + Number(seconds) * 1000).toUTCString(),

@@ -15,8 +15,10 @@ export type Network =
       status?: number;
       /** `{asked}` becomes the app ID of the request. */
       body?: string;
-      /** Set in the answer; null removes one. */
-      headers?: Record<string, string | null>;
+      /** Set in the answer; null removes one, a list has several lines. */
+      headers?: Record<string, string | string[] | null>;
+      /** The bytes of the whole answer. */
+      raw?: string;
       /** Fields of `data` to set or (undefined) to remove in the server's answer. `{n}` becomes a new number each time. */
       data?: Record<string, unknown>;
       /** The tag of a 200 becomes a weak one, as nginx does it with gzip. */
@@ -102,7 +104,7 @@ export type Opened = {
   token?: string;
   /**
    * The address that the app passes. `{address}` stands for the server's real address (the default), `{localhost}` for
-   * the same with that host, `{nginx}` for an nginx with gzip in front of the server.
+   * the same with that host, `{ipv6}` with that of IPv6, `{nginx}` for an nginx with gzip in front of the server.
    */
   address?: string;
   /** The app ID that the app passes. `{appID}` stands for the real one (the default). */
@@ -138,7 +140,10 @@ export const nothing: Values = {
 export const cached: Values = { ...on, isFromCache: true };
 
 /** The server's own refusal, as its envelope says. */
-export const refusal = (status: number, headers: Record<string, string | null> = {}): Network => ({
+export const refusal = (
+  status: number,
+  headers: Record<string, string | string[] | null> = {},
+): Network => ({
   status,
   headers,
   body: '{"status":"error","success":false,"message":"No"}',

@@ -1,5 +1,7 @@
+import { textOf } from './answer.ts';
 import type { Adwarden, AdwardenOptions } from './api.ts';
 import { Client } from './client.ts';
+import { readOptions } from './options.ts';
 
 export type { OnOff, Slot } from './answer.ts';
 export type { Adwarden, AdwardenOptions } from './api.ts';
@@ -13,11 +15,12 @@ export { version } from './version.ts';
 const started = new Map<string, Client>();
 
 /** Starts the client of an app: reads the stored answer, then asks the server in the background. Never throws. */
-export function startAdwarden(options: AdwardenOptions): Adwarden {
-  const appID = String(options.appID ?? '').trim();
+export function startAdwarden(given: AdwardenOptions): Adwarden {
+  const { options, misuse } = readOptions(given);
+  const appID = textOf(options.appID);
   const client =
     started.get(appID) ??
-    new Client(appID, options, (closed) => {
+    new Client(appID, options, misuse, (closed) => {
       if (started.get(appID) === closed) started.delete(appID);
     });
   started.set(appID, client);

@@ -55,6 +55,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What an app passed as a text, without blanks around it. */
+export function textOf(value: unknown): string {
+  try {
+    return String(value ?? '').trim();
+  } catch {
+    return ''; // an object without a text
+  }
+}
+
 /** A byte order mark, also as the three characters that some versions of fetch make of it. */
 const byteOrderMark = /^(\uFEFF|ï»¿)/;
 
@@ -77,11 +86,15 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The ads in a server's body that is parsed already. */
+/** The ads in a server's body that is parsed already. An app may pass any object for it. */
 export function adsOfBody(body: unknown, appID: string): Ads | null {
-  if (!isObject(body) || body.success !== true) return null;
-  if (!isObject(body.data) || body.data.appID !== appID) return null;
-  return readAds(body.data, body.data);
+  try {
+    if (!isObject(body) || body.success !== true) return null;
+    if (!isObject(body.data) || body.data.appID !== appID) return null;
+    return readAds(body.data, body.data);
+  } catch {
+    return null;
+  }
 }
 
 /** Takes the known fields; null when `adsStatus` is neither on nor off. */

@@ -6,6 +6,7 @@ import {
   readBody,
   type Slot,
   sampleOf,
+  textOf,
 } from './answer.ts';
 import type { Adwarden, AdwardenOptions } from './api.ts';
 import { type Clock, deviceClock } from './clock.ts';
@@ -34,7 +35,7 @@ const longestIdle = 600_000;
 
 export class Client implements Adwarden {
   private readonly appID: string;
-  private readonly options: AdwardenOptions;
+  private readonly options: Partial<AdwardenOptions>;
   private readonly clock: Clock;
   private readonly records: Records;
   private readonly defaults: Ads | null;
@@ -76,7 +77,12 @@ export class Client implements Adwarden {
   private readonly stopWaking: () => void;
 
   /** Use `startAdwarden`. */
-  constructor(appID: string, options: AdwardenOptions, onClose: (closed: Client) => void) {
+  constructor(
+    appID: string,
+    options: Partial<AdwardenOptions>,
+    misuse: string | null,
+    onClose: (closed: Client) => void,
+  ) {
     this.appID = appID;
     this.onClose = onClose;
     this.options = options;
@@ -91,13 +97,14 @@ export class Client implements Adwarden {
         'The defaults are not an answer for this app ID. Download them again',
       );
     }
+    if (misuse) this.fail('bad-options', misuse);
     this.told = this.values();
     this.stopWaking = onWakeUp(() => this.wake());
   }
 
   /** Takes the newest address and token of the app; the first time it begins. */
-  use({ address, authToken }: AdwardenOptions): void {
-    const token = String(authToken ?? '').trim();
+  use({ address, authToken }: Partial<AdwardenOptions>): void {
+    const token = textOf(authToken);
     const { address: newAddress, fault } = readAddress(address);
     if (this.hasBegun && newAddress === this.address && token === this.authToken) return;
     this.address = newAddress;
@@ -175,6 +182,10 @@ export class Client implements Adwarden {
   }
 
   onChange(listener: () => void): () => void {
+    if (typeof listener !== 'function') {
+      this.fail('bad-options', 'onChange needs a function');
+      return () => {};
+    }
     this.listeners.add(listener);
     if (this.known || this.refusal) {
       Promise.resolve().then(() => {
@@ -407,7 +418,9 @@ export class Client implements Adwarden {
   }
 
   private fail(cause: Cause, message: string): void {
-    this.failure = { cause, message, at: this.clock.now() };
+    // What networks and servers do hides no mistake in the options, which no answer mends.
+    const isHidden = passing.includes(cause) && lasting.includes(this.failure?.cause ?? cause);
+    if (!isHidden) this.failure = { cause, message, at: this.clock.now() };
     const { useSampleAds, log = useSampleAds ? console.warn : null } = this.options;
     if (!log || this.logged.has(cause)) return;
     this.logged.add(cause);
@@ -437,6 +450,10 @@ export class Client implements Adwarden {
 /** Milliseconds for which an answer is fresh. Up to a fifth longer, so that phones that started together spread. */
 const freshFor = (maxAge: number): number => maxAge * 1000 * (1 + Math.random() / 5);
 
+/** Mistakes that stay until the next start, and failures that pass. */
+const lasting: readonly Cause[] = ['bad-defaults', 'bad-options'];
+const passing: readonly Cause[] = ['no-answer', 'not-ours', 'redirected', 'refused'];
+
 /** Whether a server wants not to be asked. A 401 does not: it is about a token. */
 const isHold = (outcome: Outcome): boolean =>
   outcome.kind === 'failed' && outcome.isRefusal && outcome.cause !== 'unauthorized';
@@ -444,10 +461,10 @@ const isHold = (outcome: Outcome): boolean =>
 const isSame = (one: Stored | null, other: { etag: string | null; ads: Ads }): boolean =>
   one !== null && one.etag === other.etag && JSON.stringify(one.ads) === JSON.stringify(other.ads);
 
-/** Runs code of the app. */
-function quietly(code: () => void): void {
+/** Runs code of the app, which may throw, or return a promise that rejects. */
+function quietly(code: () => unknown): void {
   try {
-    code();
+    Promise.resolve(code()).catch(() => {});
   } catch {
     // It is the app's.
   }

@@ -18,15 +18,15 @@ export type FakeAdwarden = Adwarden & {
 
 export function fakeAdwarden(first: Partial<FakeValues> = {}): FakeAdwarden {
   const listeners = new Set<() => void>();
-  const values: FakeValues = {
+  const defaults: FakeValues = {
     adsStatus: 'on',
     reason: null,
     visibleExtra: 'off',
     updatedAt: null,
     isFromCache: false,
     units: {},
-    ...first,
   };
+  const values = Object.assign(defaults, first);
   return {
     adUnit: (slot) => (values.adsStatus === 'on' ? (values.units[slot] ?? null) : null),
     get adsStatus() {

@@ -23,12 +23,14 @@ export function fileStorage(folder: string): AdwardenStorage {
       const temporary = join(folder, `${key}.${randomUUID()}.tmp`);
       const file = await open(temporary, 'w');
       try {
-        await file.writeFile(value);
-        await file.sync();
-      } finally {
+        await file.writeFile(value).then(() => file.sync());
         await file.close();
+        await rename(temporary, fileOf(key));
+      } catch (error) {
+        await file.close();
+        await rm(temporary, { force: true });
+        throw error;
       }
-      await rename(temporary, fileOf(key));
     },
   };
 }

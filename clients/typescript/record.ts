@@ -21,7 +21,7 @@ export type Refusal = {
 const format = 2;
 /** Of versions up to 0.3.2: without a checksum. */
 const oldFormat = 1;
-/** Bytes of UTF-8. */
+/** Bytes. */
 export const longestRecord = 16_384;
 
 /** The name under which a storage holds the record of an app. */
@@ -34,8 +34,13 @@ export function writeRecord(appID: string, stored: Stored, refusal: Refusal | nu
   const { refusedAt = null, refusedFor = null } = refusal ?? {};
   const { etag, checkedAt, maxAge, ads } = stored;
   const record = { format, appID, etag, checkedAt, maxAge, refusedAt, refusedFor, ads };
-  const text = signed(JSON.stringify(record).slice(0, -1));
-  return utf8(text).length > longestRecord ? null : text;
+  // Of ASCII alone, so that each character is a byte.
+  const json = JSON.stringify(record).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${`000${unit.charCodeAt(0).toString(16)}`.slice(-4)}`,
+  );
+  const text = signed(json.slice(0, -1));
+  return text.length > longestRecord ? null : text;
 }
 
 /** Reads a stored text; null for everything that no version of this client wrote for this app. */
@@ -44,7 +49,7 @@ export function readRecord(
   text: unknown,
 ): { stored: Stored; refusal: Refusal | null } | null {
   try {
-    if (typeof text !== 'string' || utf8(text).length > longestRecord) return null;
+    if (typeof text !== 'string' || text.length > longestRecord) return null;
     const record: unknown = JSON.parse(text);
     if (!isObject(record) || record.appID !== appID) return null;
     const isOld = record.format === oldFormat;
@@ -90,22 +95,10 @@ const signature = 18;
 /** A record, whose text is given without its end, with the CRC-32 of this text. */
 function signed(text: string): string {
   let crc = -1;
-  for (const byte of utf8(text)) {
-    crc ^= byte;
+  for (let at = 0; at < text.length; at += 1) {
+    crc ^= text.charCodeAt(at);
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
   const sum = (~crc >>> 0).toString(16).padStart(8, '0');
   return `${text},"sum":"${sum}"}`;
-}
-
-/** The bytes of a text. `TextEncoder` is missing in some React Native engines. */
-function utf8(text: string): number[] {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    const more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    bytes.push(more === 0 ? code : ((0xff << (7 - more)) & 0xff) | (code >> (6 * more)));
-    for (let left = more - 1; left >= 0; left -= 1) bytes.push(0x80 | ((code >> (6 * left)) & 63));
-  }
-  return bytes;
 }

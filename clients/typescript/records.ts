@@ -1,3 +1,4 @@
+import { isObject } from './answer.ts';
 import { type Refusal, readRecord, recordKey, type Stored, writeRecord } from './record.ts';
 
 /** Where the last answer is stored: AsyncStorage, `localStorage`, MMKV and the like fit as they are. */
@@ -33,8 +34,9 @@ export class Records {
     } catch {
       found = null;
     }
-    if (typeof (found as Promise<unknown> | null)?.then !== 'function') return end(found);
-    this.reading = (found as Promise<unknown>).then(end, () => end(null));
+    if (!isObject(found)) return end(found);
+    // A promise, whose `then` may throw.
+    this.reading = Promise.resolve(found).then(end, () => end(null));
   }
 
   write(stored: Stored, refusal: Refusal | null): void {

@@ -1,4 +1,5 @@
 import { type Ads, isRefusal, readBody } from './answer.ts';
+import { dateOf, maxAgeOf, retryAfterOf } from './header-values.ts';
 import { usableTag } from './record.ts';
 import { type Cause, isCleartext } from './status.ts';
 
@@ -33,9 +34,23 @@ export type Question = {
 /** What only a browser or a web view has. */
 declare const document: object | undefined;
 declare const location: { protocol: string } | undefined;
+/** What a browser and React Native have. */
+declare const XMLHttpRequest: new () => Xhr;
+declare const navigator: { product?: string } | undefined;
+type Xhr = {
+  onload: () => void;
+  onerror: () => void;
+  withCredentials: boolean;
+  readonly status: number;
+  readonly responseText: string;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getResponseHeader(name: string): string | null;
+  send(): void;
+  abort(): void;
+};
 
 const longestBody = 65_536;
-const day = 86_400;
 
 /** Asks the server once. Never rejects. */
 export async function request(question: Question): Promise<Outcome> {
@@ -68,27 +83,68 @@ async function exchange(question: Question, signal: AbortSignal): Promise<Outcom
   if (isWebView()) init.cache = 'no-store';
   // In a web view this header would need a permission of the server (CORS), and the request would fail.
   else headers['User-Agent'] = userAgent;
-  const response = await fetch(`${address}/api/getAds?${query}`, init);
-  const { status, headers: given } = response;
+  const url = `${address}/api/getAds?${query}`;
+  const response = await (isReactNative() ? sendByXhr(url, headers, signal) : fetch(url, init));
+  const { status } = response;
+  const header = (name: string) => response.headers.get(name);
   if (status === 304) {
-    const tag = given.get('etag');
+    const tag = header('etag');
     const isAnswer = etag !== null && (tag === null || weak(tag) === weak(etag));
     if (!isAnswer) return notOurs(status, { dropTag: true });
-    return { kind: 'confirmed', maxAge: maxAgeOf(given) };
+    return { kind: 'confirmed', maxAge: maxAgeOf(header('cache-control')) };
   }
   // A browser hides where a redirect leads.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    const to = /^https?:\/\/[^/?#]+/i.exec(given.get('location') ?? '')?.[0] ?? 'another address';
+    const to = /^https?:\/\/[^/?#]+/i.exec(header('location') ?? '')?.[0] ?? 'another address';
     return failed('redirected', `Redirected to ${to}. The client does not follow redirects`);
   }
   const text = await readText(response);
   const ads = status === 200 ? readBody(text, appID) : null;
-  if (ads) return { kind: 'new', ads, etag: usableTag(given.get('etag')), maxAge: maxAgeOf(given) };
+  if (ads) {
+    const maxAge = maxAgeOf(header('cache-control'));
+    return { kind: 'new', ads, etag: usableTag(header('etag')), maxAge };
+  }
   // The status alone says nothing: the sign-in page of a network may have any.
   if (!isRefusal(text)) return notOurs(status);
   const [cause, words] = refusals[status] ?? (['refused', 'The server refused'] as const);
-  const more = { isRefusal: true, retryAfter: retryAfterOf(given), date: dateOf(given) };
-  return failed(cause, `${status}: ${words}`, more);
+  const date = dateOf(header('date'));
+  const retryAfter = retryAfterOf(header('retry-after'), date);
+  return failed(cause, `${status}: ${words}`, { isRefusal: true, retryAfter, date });
+}
+
+/** What is used of a response. */
+type Answer = Pick<Response, 'status' | 'type' | 'text'> & {
+  headers: Pick<Headers, 'get'>;
+  body?: Response['body'];
+};
+
+/** The fetch of React Native is a polyfill over XMLHttpRequest. */
+const isReactNative = () =>
+  (fetch as { polyfill?: boolean }).polyfill === true ||
+  (typeof navigator !== 'undefined' && navigator.product === 'ReactNative');
+
+/** That polyfill throws in a timer at a status such as 999, where nobody can catch it: it would end the app. */
+function sendByXhr(
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = new XMLHttpRequest();
+    asking.onload = () =>
+      resolve({
+        status: asking.status,
+        type: 'default',
+        headers: { get: (name) => asking.getResponseHeader(name) },
+        text: async () => asking.responseText,
+      });
+    asking.onerror = () => reject(new Error('Network request failed'));
+    signal.addEventListener('abort', () => asking.abort());
+    asking.open('GET', url);
+    asking.withCredentials = false;
+    for (const name of Object.keys(headers)) asking.setRequestHeader(name, headers[name] ?? '');
+    asking.send();
+  });
 }
 
 const isWebView = () => typeof document !== 'undefined';
@@ -123,8 +179,8 @@ function notReached(address: string, error: unknown): Failed {
   return failed('no-answer', `No answer: ${cause?.message || message}${hint}`);
 }
 
-/** The body, if it is valid UTF-8 of at most 64 KB; throws otherwise. React Native has no streams: it reads all. */
-async function readText(response: Response): Promise<string> {
+/** The body, if it is valid UTF-8 of at most 64 KB; throws otherwise. Old web views have no streams: it reads all. */
+async function readText(response: Answer): Promise<string> {
   const length = Number(response.headers.get('content-length'));
   if (length > longestBody) throw new Error('the answer is too long');
   const reader = response.body?.getReader?.();
@@ -143,20 +199,4 @@ async function readText(response: Response): Promise<string> {
     if (read > longestBody) throw new Error('the answer is too long');
     text += decoder.decode(value, { stream: true });
   }
-}
-
-function maxAgeOf(headers: Headers): number {
-  const [, seconds] =
-    /(?:^|[\s,])max-age="?(\d{1,9})/i.exec(headers.get('cache-control') ?? '') ?? [];
-  return Math.min(Math.max(Number(seconds ?? 30), 1), day);
-}
-
-const dateOf = (headers: Headers): number | null => Date.parse(headers.get('date') ?? '') || null;
-
-/** Seconds from now; 0 when the server did not say. A date is compared with the server's own, if it can be read. */
-function retryAfterOf(headers: Headers): number {
-  const text = headers.get('retry-after')?.trim() ?? '';
-  const now = dateOf(headers) ?? Date.now();
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
-  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), day);
 }

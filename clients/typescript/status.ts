@@ -1,7 +1,10 @@
+import { textOf } from './answer.ts';
+
 /** Why a request brought no answer, as the protocol names it ("What went wrong"). */
 export type Cause =
   | 'bad-address'
   | 'bad-defaults'
+  | 'bad-options'
   | 'bad-request'
   | 'cleartext'
   | 'no-answer'
@@ -28,7 +31,7 @@ export type AdwardenStatus = {
 
 /** The address to ask, without spaces and slashes at its end; or why it is none. */
 export function readAddress(given: unknown): { address: string; fault: string | null } {
-  const text = String(given ?? '').trim();
+  const text = textOf(given);
   const address = text.replace(/\/+$/, '');
   if (!/^https?:\/\//i.test(text)) {
     return { address, fault: `The address "${text}" does not begin with https://` };

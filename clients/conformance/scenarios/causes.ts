@@ -38,6 +38,13 @@ export const causeScenarios: Scenario[] = [
     }),
   ),
   {
+    name: 'an address of IPv6',
+    unable: {
+      swift: 'Foundation on Linux refuses each such address: curl, under it, has the brackets',
+    },
+    steps: [{ open: { address: '{ipv6}' } }, { settle: true }, { expect: { ...on, cause: null } }],
+  },
+  {
     name: 'an address of IPv6 that nobody answers',
     steps: [
       { open: { address: 'http://[::1]:59999' } },
@@ -163,6 +170,25 @@ export const causeScenarios: Scenario[] = [
       ],
     }),
   ),
+  {
+    name: 'what a network does hides no wrong defaults',
+    steps: [
+      { network: [{ status: 200, body: 'Sign in' }, refusal(500), 'pass'] },
+      { open: { defaults: 'no JSON' } },
+      { settle: true },
+      { expect: { state: 'failed', cause: 'bad-defaults', logs: 2 } },
+      { advance: 20 },
+      { expect: { ...on, state: 'answered', cause: 'bad-defaults', logs: 3 } },
+    ],
+  },
+  {
+    name: 'a wrong token takes the place of wrong defaults',
+    steps: [
+      { open: { token: 'x', defaults: 'no JSON' } },
+      { settle: true },
+      { expect: { state: 'failed', cause: 'unauthorized', logs: 2 } },
+    ],
+  },
   {
     name: 'defaults and a wrong token: off at once',
     steps: [

@@ -66,6 +66,25 @@ const strangers: [string, Network][] = [
   ].map((body): [string, Network] => [`401 with ${body}`, { status: 401, body }]),
 ];
 
+const bytesOf = (answer: string) => answer.replaceAll('\n', '\r\n');
+/** Answers that are no HTTP, or hardly. */
+const odd: [string, string][] = [
+  ...['000', '099', '600', '999'].map((status): [string, string] => [
+    `the status ${status}`,
+    `HTTP/1.1 ${status} Odd\nContent-Length: 2\n\n{}`,
+  ]),
+  ['the status 99999', 'HTTP/1.1 99999 Odd\nContent-Length: 2\n\n{}'],
+  ['a status that is a word', 'HTTP/1.1 yes Odd\nContent-Length: 2\n\n{}'],
+  ['a greeting of SSH', 'SSH-2.0-OpenSSH_9.2\n'],
+  ['a negative length', 'HTTP/1.1 200 OK\nContent-Length: -1\n\n{}'],
+  ['a length that is a word', 'HTTP/1.1 200 OK\nContent-Length: two\n\n{}'],
+  ['a length of 40 digits', `HTTP/1.1 200 OK\nContent-Length: ${'9'.repeat(40)}\n\n{}`],
+  ['a chunk of no number', 'HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\nzz\n{}\n0\n\n'],
+  ['gzip that is none', 'HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Length: 2\n\n{}'],
+  ['no headers', 'HTTP/1.1 200 OK\n\n'],
+];
+const trailer = 'HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n2\n{}\n0\nX-Later: 1\n\n';
+
 /** Demands of a 401 that a client must survive. */
 const demands = ['NTLM', 'Negotiate', 'Basic', 'Digest', 'NTLM, Basic realm="x"', ','];
 
@@ -115,6 +134,20 @@ export const networkScenarios: Scenario[] = [
       ],
     }),
   ),
+  ...odd.flatMap(([name, answer]) => foreign(name, { raw: bytesOf(answer) })),
+  {
+    name: 'a header after the last chunk: the next answer is taken',
+    unable: { swift: 'Foundation on Linux ends the process, before its delegate hears of it' },
+    steps: [
+      { network: { raw: bytesOf(trailer) } },
+      { open: {} },
+      { settle: true },
+      { expect: nothing },
+      { network: 'pass' },
+      { advance: 2 },
+      { expect: on },
+    ],
+  },
   ...demands.map(
     (demand): Scenario => ({
       name: `401 with the demand ${demand}, which is not of the server: the next answer is taken`,
@@ -131,7 +164,10 @@ export const networkScenarios: Scenario[] = [
     }),
   ),
   {
-    name: 'a 401 of the hotel, and a day of it: the stored answer stays',
+    name: 'a 401 of the hotel, and two days of it: the stored answer stays',
+    unable: {
+      swift: 'Foundation on Linux ends no request that demands a password: each takes 10 s',
+    },
     steps: [
       ...startedBefore,
       { network: { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' }, body: html } },
@@ -155,6 +191,7 @@ export const networkScenarios: Scenario[] = [
   ),
   {
     name: "a 401 in the server's envelope counts, whatever it demands",
+    unable: { swift: 'Foundation on Linux ends no request that demands a password' },
     steps: [
       { network: refusal(401, { 'www-authenticate': 'Basic realm="x"' }) },
       { open: {} },

@@ -437,7 +437,11 @@ namespace Adwarden
 
         private void Fail(AdwardenCause cause, string message)
         {
-            failure = new AdwardenFailure(cause, message, device.Now());
+            // What networks and servers do hides no mistake in the defaults, which no answer mends.
+            var passes = cause == AdwardenCause.NoAnswer || cause == AdwardenCause.NotOurs ||
+                cause == AdwardenCause.Redirected || cause == AdwardenCause.Refused;
+            if (!passes || failure?.Cause != AdwardenCause.BadDefaults)
+                failure = new AdwardenFailure(cause, message, device.Now());
             var isSample = options.UseSampleAds != SampleAds.None;
             var log = options.Log ?? (isSample ? Console.Error.WriteLine : (Action<string>)null);
             if (log == null || logged.Contains(cause)) return;

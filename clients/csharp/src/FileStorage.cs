@@ -27,13 +27,20 @@ namespace Adwarden
             RemoveUnfinished(key);
             // Each write has a file of its own, because several processes may use the folder.
             var temporary = Path.Combine(folder, key + "." + Guid.NewGuid().ToString("N") + ".tmp");
-            using (var file = new FileStream(temporary, FileMode.CreateNew))
+            try
             {
-                var bytes = Encoding.UTF8.GetBytes(text);
-                file.Write(bytes, 0, bytes.Length);
-                file.Flush(true);
+                using (var file = new FileStream(temporary, FileMode.CreateNew))
+                {
+                    var bytes = Encoding.UTF8.GetBytes(text);
+                    file.Write(bytes, 0, bytes.Length);
+                    file.Flush(true);
+                }
+                Replace(temporary, FileOf(key));
             }
-            Replace(temporary, FileOf(key));
+            finally
+            {
+                File.Delete(temporary); // it is there only if the write failed
+            }
         }
 
         /// <summary>Replaces a file, or makes it. `File.Replace` needs an old file, and `File.Move` needs that there is none.</summary>

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Globalization;
 using System.Text.RegularExpressions;
 
 namespace Adwarden
@@ -36,14 +35,15 @@ namespace Adwarden
             if (response.Status == 304)
             {
                 if (sentTag != null && (tag == null || Weak(tag) == Weak(sentTag)))
-                    return new Outcome { MaxAge = MaxAgeOf(response) };
+                    return new Outcome { MaxAge = HeaderValues.MaxAge(response.Header("Cache-Control")) };
                 var notOurs = NotOurs(304);
                 notOurs.DropTag = true;
                 return notOurs;
             }
             if (response.Status / 100 == 3) return Redirected(response);
             var ads = response.Status == 200 ? Adwarden.Ads.OfBody(response.Body, appId) : null;
-            if (ads != null) return new Outcome { Ads = ads, ETag = tag, MaxAge = MaxAgeOf(response) };
+            if (ads != null)
+                return new Outcome { Ads = ads, ETag = tag, MaxAge = HeaderValues.MaxAge(response.Header("Cache-Control")) };
             // The status alone says nothing: the sign-in page of a network may have any.
             return Adwarden.Ads.IsRefusal(response.Body) ? Refused(response) : NotOurs(response.Status);
         }
@@ -68,31 +68,10 @@ namespace Adwarden
                     ? Failed(AdwardenCause.Unauthorized, "401: The app ID or the auth token is wrong, or the app was deleted")
                 : Failed(AdwardenCause.Refused, $"{status}: The server refused");
             failed.IsRefusal = true;
-            failed.RetryAfter = RetryAfterOf(response);
-            failed.Date = DateOf(response.Header("Date"))?.ToUnixTimeMilliseconds();
+            var date = HeaderValues.Date(response.Header("Date"));
+            failed.RetryAfter = HeaderValues.RetryAfter(response.Header("Retry-After"), date);
+            failed.Date = date?.ToUnixTimeMilliseconds();
             return failed;
         }
-
-        private static long MaxAgeOf(Response response)
-        {
-            var found = Regex.Match(response.Header("Cache-Control") ?? "", @"(?i)(?:^|[\s,])max-age=""?([0-9]{1,9})");
-            return found.Success ? Math.Min(Math.Max(long.Parse(found.Groups[1].Value), 1), Stored.LongestAge) : 30;
-        }
-
-        /// <summary>A date is compared with the server's own, because the clock of a phone may be wrong.</summary>
-        private static long RetryAfterOf(Response response)
-        {
-            var text = response.Header("Retry-After") ?? "";
-            if (!double.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds))
-            {
-                var now = DateOf(response.Header("Date")) ?? DateTimeOffset.UtcNow;
-                seconds = ((DateOf(text) ?? now) - now).TotalSeconds;
-            }
-            return (long)Math.Min(Math.Max(seconds, 0), Stored.LongestAge);
-        }
-
-        private static DateTimeOffset? DateOf(string text) =>
-            DateTimeOffset.TryParseExact(text, "r", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var date)
-                ? date : (DateTimeOffset?)null;
     }
 }

@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLDecoder;
 import java.net.URLStreamHandlerFactory;
@@ -105,6 +106,9 @@ public final class Runner {
       case "ready":
         answer.put("ready", isReady(clients.get(first).client, Long.parseLong(words.get(2))));
         break;
+      case "keeps":
+        answer.put("keeps", keeps(clients.remove(first).client));
+        break;
       case "crowd":
         crowd(clients.get(first), Integer.parseInt(words.get(2)));
         break;
@@ -126,6 +130,23 @@ public final class Runner {
       default:
         throw new IllegalArgumentException(words.get(0));
     }
+  }
+
+  /** Whether a client that is closed still holds what waited for it. */
+  private static boolean keeps(Adwarden client) throws InterruptedException {
+    WeakReference<Object> ofApp = waitingFor(client);
+    client.close();
+    for (int tries = 0; tries < 100 && ofApp.get() != null; tries++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    return ofApp.get() != null;
+  }
+
+  private static WeakReference<Object> waitingFor(Adwarden client) {
+    Object ofApp = new Object();
+    client.whenReady(3_600_000, isAnswered -> ofApp.hashCode());
+    return new WeakReference<>(ofApp);
   }
 
   private void open(String name, List<String> words, Map<String, Object> answer) {

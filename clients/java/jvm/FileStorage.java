@@ -34,12 +34,16 @@ public final class FileStorage implements Storage {
     removeUnfinished(key);
     // Each write has a file of its own, because several processes may use the folder.
     Path temporary = Files.createTempFile(folder, key + ".", ".tmp");
-    try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-      while (bytes.hasRemaining()) file.write(bytes);
-      file.force(true);
+    try {
+      try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+        while (bytes.hasRemaining()) file.write(bytes);
+        file.force(true);
+      }
+      Files.move(temporary, folder.resolve(key + ".json"), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary); // it is there only if the write failed
     }
-    Files.move(temporary, folder.resolve(key + ".json"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void removeUnfinished(String key) throws IOException {

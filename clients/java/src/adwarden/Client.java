@@ -78,6 +78,7 @@ final class Client extends Adwarden {
   }
 
   static Client startOnce(Options options) {
+    if (options == null) return startOnce(new Options("", "", ""));
     Client client;
     synchronized (STARTED) {
       client = STARTED.get(options.appID);
@@ -167,8 +168,7 @@ final class Client extends Adwarden {
     synchronized (this) {
       isClosed = true;
       stopTimer();
-      listeners.clear();
-      listeners.answer(false);
+      listeners.end();
     }
   }
 
@@ -373,9 +373,13 @@ final class Client extends Adwarden {
   }
 
   private void fail(String newCause, String newMessage) {
-    cause = newCause;
-    message = newMessage;
-    failedAt = device.now();
+    // What networks and servers do hides no mistake in the defaults, which no answer mends.
+    boolean passes = newCause.matches("no-answer|not-ours|redirected|refused");
+    if (!passes || !"bad-defaults".equals(cause)) {
+      cause = newCause;
+      message = newMessage;
+      failedAt = device.now();
+    }
     if (!logged.add(newCause)) return;
     boolean isHidden = options.useSampleAds && !isAnswered;
     String more = isHidden ? " A release build would show no ads now." : "";

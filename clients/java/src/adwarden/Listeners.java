@@ -9,7 +9,7 @@ import java.util.Map;
 final class Listeners {
   private final Options options;
   private final Map<Runnable, Ads> told = new LinkedHashMap<>(); // what each knows
-  private final List<Adwarden.Ready> waiting = new ArrayList<>();
+  private final List<Adwarden.Ready[]> waiting = new ArrayList<>(); // each holds one, until it is called
 
   Listeners(Options options) {
     this.options = options;
@@ -27,8 +27,12 @@ final class Listeners {
     told.remove(listener);
   }
 
-  synchronized void clear() {
+  /** Calls those that still wait, and forgets all: what they hold of the app may be large. */
+  synchronized void end() {
     told.clear();
+    answer(false);
+    for (Adwarden.Ready[] ready : waiting) ready[0] = null;
+    waiting.clear();
   }
 
   /** Calls each listener that knows other values. Without a thread for it, a listener is called the next time. */
@@ -42,16 +46,21 @@ final class Listeners {
 
   /** Calls `ready` once: at `answer`, or with false after `ms` milliseconds. */
   synchronized void await(Adwarden.Ready ready, long ms) {
-    waiting.add(ready);
-    options.device.limit(ms, () -> answer(ready, false));
+    Adwarden.Ready[] held = {ready};
+    waiting.add(held);
+    options.device.limit(ms, () -> answer(held, false));
   }
 
   synchronized void answer(boolean isAnswered) {
-    for (Adwarden.Ready ready : new ArrayList<>(waiting)) answer(ready, isAnswered);
+    for (Adwarden.Ready[] held : new ArrayList<>(waiting)) answer(held, isAnswered);
   }
 
-  private synchronized void answer(Adwarden.Ready ready, boolean isAnswered) {
-    if (waiting.contains(ready) && call(() -> ready.ready(isAnswered))) waiting.remove(ready);
+  /** The timer may hold the holder for long, so this empties it. */
+  private synchronized void answer(Adwarden.Ready[] held, boolean isAnswered) {
+    Adwarden.Ready ready = held[0];
+    if (!waiting.contains(held) || !call(() -> ready.ready(isAnswered))) return;
+    waiting.remove(held);
+    held[0] = null;
   }
 
   private synchronized boolean isAdded(Runnable listener) {

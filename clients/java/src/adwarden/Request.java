@@ -96,10 +96,7 @@ final class Request implements Runnable {
     Outcome answer = new Outcome();
     answer.ads = ads;
     answer.etag = header("ETag");
-    // Each group takes part in the match, if only with nothing: old Android writes "null" for one that does not.
-    String digits = "(?i)^((.*[\\s,])?max-age=\"?|.*)(\\d{0,9}).*";
-    String maxAge = header("Cache-Control").replaceFirst(digits, "$3");
-    answer.maxAge = maxAge.isEmpty() ? 30 : Long.parseLong(maxAge);
+    answer.maxAge = HeaderValues.maxAge(header("Cache-Control"));
     return answer;
   }
 
@@ -137,19 +134,9 @@ final class Request implements Runnable {
       failure.message = "401: The app ID or the auth token is wrong, or the app was deleted";
     }
     failure.isRefusal = true;
-    long date = connection.getHeaderFieldDate("Date", 0);
-    if (date != 0) failure.date = date;
-    failure.retryAfter = retryAfter(date == 0 ? System.currentTimeMillis() : date);
+    failure.date = HeaderValues.date(header("Date"));
+    failure.retryAfter = HeaderValues.retryAfter(header("Retry-After"), failure.date);
     return failure;
-  }
-
-  /** Seconds, at most a day. A date is compared with the server's own, because the clock of a phone may be wrong. */
-  private long retryAfter(long now) {
-    String text = header("Retry-After").trim();
-    boolean isDate = !text.matches("\\d+");
-    double until = connection.getHeaderFieldDate("Retry-After", 0);
-    double seconds = isDate ? (until - now) / 1_000 : Double.parseDouble(text);
-    return (long) Math.min(Math.max(seconds, 0), 86_400);
   }
 
   private static Outcome notReached(Throwable e) {
@@ -172,9 +159,13 @@ final class Request implements Runnable {
     if (in == null) return ""; // of an error without a body
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] part = new byte[4_096];
-    for (int count = in.read(part); count >= 0; count = in.read(part)) {
-      read.write(part, 0, count);
-      if (read.size() > MOST_BYTES) throw new IOException("the answer is too long");
+    try {
+      for (int count = in.read(part); count >= 0; count = in.read(part)) {
+        read.write(part, 0, count);
+        if (read.size() > MOST_BYTES) throw new IOException("the answer is too long");
+      }
+    } finally {
+      in.close(); // okhttp complains of a body that is broken off and not closed
     }
     if (read.size() < connection.getContentLength()) throw new IOException("half an answer");
     // A new decoder throws at wrong bytes; `new String` would replace them.
@@ -182,10 +173,14 @@ final class Request implements Runnable {
     return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
   }
 
-  /** "" when there is none. */
+  /** All lines of a header in their order; "" when there is none. Asked by its name, a JVM gives the last one. */
   private String header(String name) {
-    String value = connection.getHeaderField(name);
-    return value == null ? "" : value;
+    String all = "";
+    for (int at = 0; connection.getHeaderField(at) != null; at++) {
+      if (!name.equalsIgnoreCase(connection.getHeaderFieldKey(at))) continue;
+      all += (all.isEmpty() ? "" : ", ") + connection.getHeaderField(at).trim();
+    }
+    return all;
   }
 
   private static String encode(String value) throws IOException {

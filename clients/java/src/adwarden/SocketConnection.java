@@ -61,16 +61,26 @@ final class SocketConnection extends HttpURLConnection {
     return read.toString();
   }
 
-  /** 0 is the line with the status. */
+  /** 0 is the line with the status, which has no name. */
   @Override
   public String getHeaderField(int index) {
-    return head.split("\r\n")[index];
+    String[] lines = head.split("\r\n");
+    if (index >= lines.length) return null;
+    return index == 0 ? lines[0] : lines[index].substring(lines[index].indexOf(':') + 1).trim();
+  }
+
+  @Override
+  public String getHeaderFieldKey(int index) {
+    String[] lines = head.split("\r\n");
+    return index == 0 || index >= lines.length ? null : lines[index].split(":", 2)[0];
   }
 
   @Override
   public String getHeaderField(String name) {
-    String[] parts = head.split("(?im)^" + name + ":[ \t]*", 2);
-    return parts.length == 1 ? null : parts[1].split("\r\n")[0];
+    for (int at = 1; getHeaderFieldKey(at) != null; at++) {
+      if (name.equalsIgnoreCase(getHeaderFieldKey(at))) return getHeaderField(at);
+    }
+    return null;
   }
 
   @Override

@@ -27,6 +27,8 @@ public struct AdwardenFileStorage: AdwardenStorage {
     // Each write has a file of its own, because several processes may use the folder.
     let now = Int(Date().timeIntervalSince1970)
     let temporary = folder.appendingPathComponent("\(key).\(now).\(UUID().uuidString).tmp")
+    // It is there only if the write failed.
+    defer { try? FileManager.default.removeItem(at: temporary) }
     try data.write(to: temporary)
     try FileHandle(forUpdating: temporary).synchronize()
     guard rename(temporary.path, fileOf(key).path) == 0 else { throw CocoaError(.fileWriteUnknown) }

@@ -106,8 +106,8 @@ final class Client: AdwardenClient {
           state.waiting[id] = continuation
         }
       }
-      RealDevice().after(Milliseconds(milliseconds)) { [self] in
-        change { $0.waiting.removeValue(forKey: id)?.resume(returning: false) }
+      RealDevice().after(Milliseconds(milliseconds)) { [weak self] in
+        self?.change { $0.waiting.removeValue(forKey: id)?.resume(returning: false) }
       }
     }
   }
@@ -285,7 +285,11 @@ final class Client: AdwardenClient {
 
   private func fail(_ cause: AdwardenFailure.Cause, _ message: String, _ state: inout State) {
     let at = Date(timeIntervalSince1970: device.now() / 1000)
-    state.failure = AdwardenFailure(cause: cause, message: message, at: at)
+    // What networks and servers do hides no mistake in the defaults, which no answer mends.
+    let passes = [.noAnswer, .notOurs, .redirected, .refused].contains(cause)
+    if !passes || state.failure?.cause != .badDefaults {
+      state.failure = AdwardenFailure(cause: cause, message: message, at: at)
+    }
     guard state.logged.insert(cause).inserted else { return }
     // Sample ads hide that no answer comes.
     let isHidden = options.useSampleAds != nil && !state.isAnswered

@@ -14,8 +14,6 @@ enum Http {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.httpCookieStorage = nil
     configuration.httpShouldSetCookies = false
-    // On Linux, a 401 that demands Basic would wait for its passwords without end.
-    configuration.urlCredentialStorage = nil
     configuration.httpAdditionalHeaders = ["User-Agent": "adwarden-swift/\(version)"]
     return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }()

@@ -115,31 +115,11 @@ extension HTTPURLResponse {
       || Double(body.count) >= wholeNumber(self["Content-Length"]) ?? 0
   }
 
-  fileprivate var maxAge: Seconds {
-    let directives = (self["Cache-Control"] ?? "").lowercased().split { ", ".contains($0) }
-    let found = directives.first { $0.hasPrefix("max-age=") }
-    return (wholeNumber(found?.dropFirst("max-age=".count)) ?? 30).clamped(to: 1...day)
-  }
+  fileprivate var maxAge: Seconds { Adwarden.maxAge(of: self["Cache-Control"]) }
 
   fileprivate var date: Date? { httpDate(self["Date"]) }
 
-  /// From now on; 0 when the server did not say. A date is compared with the server's own.
-  fileprivate var retryAfter: Seconds {
-    let text = self["Retry-After"]?.trimmed
-    let seconds = wholeNumber(text) ?? httpDate(text)?.timeIntervalSince(date ?? Date()) ?? 0
-    return seconds.clamped(to: 0...day)
-  }
-}
-
-private func wholeNumber(_ text: (some StringProtocol)?) -> Double? {
-  text.flatMap { $0.allSatisfy { $0.isASCII && $0.isNumber } ? Double($0) : nil }
-}
-
-private func httpDate(_ text: String?) -> Date? {
-  let format = DateFormatter()
-  format.locale = Locale(identifier: "en_US_POSIX")
-  format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-  return text.flatMap(format.date)
+  fileprivate var retryAfter: Seconds { Adwarden.retryAfter(of: self["Retry-After"], date: date) }
 }
 
 extension String {
