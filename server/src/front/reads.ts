@@ -5,6 +5,8 @@ import { connectionsOf } from './connections.ts';
 
 /** So long the bodies of all requests may be read in one turn of the event loop. */
 const budgetMs = 2;
+/** The longest time without bodies after a turn with too many: the machine may have slept within that turn. */
+const mostQuietMs = 100;
 
 /**
  * Bounds how long bodies are read in one turn of the event loop (ADR 69). A read has up to 64 kB, and Node's parser makes a call
@@ -36,7 +38,7 @@ export function boundReads(server: Server): (request: IncomingMessage) => void {
     since = performance.now();
     setImmediate(() => {
       const now = performance.now();
-      if (isHeld) quietUntil = now + now - since;
+      if (isHeld) quietUntil = now + Math.min(now - since, mostQuietMs);
       since = 0;
       isHeld = false;
       release();
