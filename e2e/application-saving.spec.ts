@@ -22,6 +22,19 @@ async function openFilled(page: Page, appName: string): Promise<AppFormDialog> {
   return form;
 }
 
+test('an edit says the id in its path and in its form', async ({ adminPage: page, api }) => {
+  const app = await api.addApp();
+  const { appID, appName } = app;
+  await page.goto('/admin/application-list');
+  const form = await editApp(page, app);
+  await form.appName.fill(`${appName} again`);
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await form.save.click();
+  const request = await sent;
+  expect(new URL(request.url()).pathname).toBe(`/apps/updateApp/${appID}`);
+  expect(request.postDataBuffer()?.toString()).toContain(`name="id"\r\n\r\n${appID}\r\n`);
+});
+
 test('the server’s field errors are shown beside their fields, and the input stays', async ({
   adminPage,
 }) => {

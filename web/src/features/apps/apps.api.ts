@@ -102,8 +102,11 @@ export function useAddApp() {
 export function useUpdateApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ appID, body }: { appID: string; body: FormData }) =>
-      request(appCalls.updateApp, { id: appID, body }),
+    mutationFn: ({ appID, body }: { appID: string; body: FormData }) => {
+      // In the path and in the form (spec, section 7).
+      body.set('id', appID);
+      return request(appCalls.updateApp, { id: appID, body });
+    },
     onSuccess: ({ data }) =>
       'changeRequest' in data ? askAgain(client, queryKeys.apps) : mergeApp(client, data),
     meta: { errorToast: false },
