@@ -36,7 +36,10 @@ export default defineConfig({
         test: {
           name: 'server on PostgreSQL',
           root: 'server',
-          include: ['src/{features,icons,notifications}/**/*.test.ts', 'test/every-call.test.ts'],
+          include: [
+            'src/{features,icons,notifications}/**/*.test.ts',
+            'test/{every-call,filter-values}.test.ts',
+          ],
           exclude: [
             '**/*.{store,policy,service,check}.test.ts',
             '**/admins.test.ts',

@@ -18,12 +18,14 @@ import { connectionAnswer } from './connections/connections.ts';
 import { acceptedTime, savedCopy, systemChecks } from './doctor.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
+import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
 import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
 import { sentEvent } from './notifications/sent-event.ts';
 import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
+import { pastedListAnswer } from './pasted/pasted-lists.ts';
 import { pauseAnswer, pauseEndingAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
 import { importColumns, importPreviewAnswer } from './spreadsheets/imports.ts';
@@ -70,6 +72,7 @@ const schemas: Record<string, z.ZodType> = {
   savedCopy,
   edgeList,
   failure,
+  filterValues,
   findingList,
   forgottenEdge,
   acceptedTime,
@@ -80,6 +83,7 @@ const schemas: Record<string, z.ZodType> = {
   mailAnswer,
   news,
   oldTokens,
+  pastedListAnswer,
   pauseAnswer,
   pauseEndingAnswer,
   pauseList,

@@ -23,7 +23,11 @@ import { packageOf } from './searched-text.ts';
 
 export const onOff = ['on', 'off'] as const;
 export const appStatuses = ['live', 'in-develop', 'suspend'] as const;
+export const yesNo = ['yes', 'no'] as const;
+export const appTraffics = ['any', 'without-ads', 'none'] as const;
 export type OnOff = (typeof onOff)[number];
+export type YesNo = (typeof yesNo)[number];
+export type AppTraffic = (typeof appTraffics)[number];
 export type AppStatus = (typeof appStatuses)[number];
 
 /** The label and the longest text of a field, by its name. */
@@ -216,6 +220,13 @@ export const appListQuery = listQuery(appColumns, {
       `finding must be any or one of: ${findingRuleNames.join(', ')}`,
     )
     .optional(),
+  /** Whether a pause covers the app now, and whether a change of it that the caller sees is scheduled. */
+  paused: z.enum(yesNo, 'paused must be yes or no').optional(),
+  scheduled: z.enum(yesNo, 'scheduled must be yes or no').optional(),
+  /** Whether it was requested in the last seven days; `without-ads`: it was, and phones get no ads. */
+  traffic: z.enum(appTraffics, `traffic must be one of: ${appTraffics.join(', ')}`).optional(),
+  /** The id of a pasted list: apps with an app ID, a name, a package name or an ad unit of the list. */
+  pasted: optionalText({ label: 'pasted', max: limits.text.id }).optional(),
   with: z.enum(['usage'], 'with must be usage').optional(),
 });
 export type AppListQuery = z.infer<typeof appListQuery>;

@@ -10,12 +10,14 @@ import { changeCalls } from './changes/changes.ts';
 import { connectionCalls } from './connections/connections.ts';
 import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
+import { filterValueCalls } from './filter-values.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
 import { bellCalls } from './notifications/bell.ts';
 import { mailCalls } from './notifications/mail.ts';
 import { webhookCalls } from './notifications/webhooks.ts';
 import { passwordCalls } from './passwords.ts';
+import { pastedListCalls } from './pasted/pasted-lists.ts';
 import { pauseCalls } from './pauses/pauses.ts';
 import { sessionCalls } from './sessions.ts';
 import { exportCalls } from './spreadsheets/exports.ts';
@@ -36,6 +38,8 @@ export const calls = {
   ...userCalls,
   ...categoryCalls,
   ...appCalls,
+  ...filterValueCalls,
+  ...pastedListCalls,
   ...appConfigurationCalls,
   ...globalConfigCalls,
   ...adsCalls,

@@ -186,6 +186,16 @@ export const examples = {
     findings: [],
     worstApps: [],
   }),
+  FilterValues: {
+    ...succeed('Values', [{ value: 'ada', label: 'Ada Harbour', apps: 12 }]),
+    hasMore: false,
+  },
+  NewPastedList: { terms: [app.packageName, 'com.harbour.gone'] },
+  PastedListAnswer: succeed('Pasted list', {
+    id: 'p4x5k3v7m2y6q7ab',
+    terms: 2,
+    missing: ['com.harbour.gone'],
+  }),
   DeletedApp: succeed('Application deleted', { appID }),
   OldTokens: succeed('Old tokens', {
     appID,

@@ -104,6 +104,11 @@ export const limits = {
    * `burstMinutes` minutes may be used at once.
    */
   writes: { administrators: 10, burstMinutes: 2 },
+  /**
+   * Filters: `values`: how many values of a field are listed with their number of apps. A pasted list has so many `terms`, each
+   * as long as a text in a filter, and so many characters (`length`) in all.
+   */
+  filters: { values: 50, terms: 500, length: 50_000 },
   /** Saved views: the columns of one, and the characters of all names and values of its query. */
   views: { columns: 40, queryLength: 2000 },
   /**
@@ -122,6 +127,7 @@ export const limits = {
     tokenUses: { days: 14 },
     replacedTokens: { days: 400, ofApp: 20 },
     edges: { days: 30 },
+    pastedLists: { days: 90, ofPerson: 30 },
     events: { days: 7, rows: 200_000 },
     bell: { days: 30, ofPerson: 100 },
   },

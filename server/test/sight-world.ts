@@ -194,6 +194,7 @@ export async function buildWorld() {
     for (const { readers } of app.words) if (to) readers.add(to);
   }
   const previews: string[] = [];
+  const pastedLists: string[] = [];
   /** The previews that nobody has started, by who made them. */
   const left = new Map<Caller, string[]>();
   const batches: string[] = [];
@@ -336,6 +337,10 @@ export async function buildWorld() {
     const dropped = { list: 'apps', name: its('dropped view') };
     const { id: view } = await must(owner, 'addView', { body: dropped });
     await must(owner, 'deleteView', { id: view });
+
+    const terms = [its('pasted text'), mine.appID];
+    const { id: pasted } = await must(owner, 'addPastedList', { body: { terms } });
+    pastedLists.push(pasted);
 
     // Previews that are never started.
     leave(owner, await preview(owner, { where: {} }, { set: { note: its('previewed note') } }));
@@ -520,6 +525,7 @@ export async function buildWorld() {
     passwords,
     apps,
     previews,
+    pastedLists,
     left,
     batches,
     pauses,

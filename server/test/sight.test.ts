@@ -1,6 +1,7 @@
 import { type Call, pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
 import type { Connection } from '@adwarden/contract/connections/connections';
+import { countedFilters } from '@adwarden/contract/filter-values';
 import { appExportColumns } from '@adwarden/contract/spreadsheets/columns';
 import { viewLists } from '@adwarden/contract/views/views';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -40,6 +41,8 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   ],
   getAds: () => appIDs().map((appID) => ({ query: { appID, authToken: 'x'.repeat(32) } })),
   appStats: () => [{}],
+  getFilterValues: () => countedFilters.map((field) => ({ query: { field } })),
+  getPastedList: () => each(world.pastedLists),
   getUsage: () => [{ query: { days: 7 } }, {}],
   getAppUsage: () => each(appIDs()),
   getTraffic: () => [{}, { query: { step: 'hour' } }],

@@ -23,6 +23,7 @@ import {
   createAppsListService,
 } from '../features/apps/list/apps.list.service.ts';
 import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
+import { createFilterValues } from '../features/apps/list/apps.list.values.service.ts';
 import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
 import { createTestAds, type ExplainAds } from '../features/apps/test-ads/apps.test-ads.service.ts';
@@ -53,6 +54,8 @@ import { createGlobalConfigService } from '../features/global-config/global-conf
 import { importRoutes } from '../features/import/import.routes.ts';
 import { passwordRoutes } from '../features/passwords/passwords.routes.ts';
 import { createChangePassword } from '../features/passwords/passwords.service.ts';
+import { pastedListRoutes } from '../features/pasted-lists/pasted-lists.routes.ts';
+import { createPastedLists } from '../features/pasted-lists/pasted-lists.service.ts';
 import { pauseRoutes } from '../features/pauses/pauses.routes.ts';
 import { createPausesService } from '../features/pauses/pauses.service.ts';
 import { createPasswordCheck } from '../features/sessions/password-check.service.ts';
@@ -275,7 +278,9 @@ export function composeFeatures(parts: FeatureParts) {
       userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });
       const testAds = createTestAds({ db, explainAds });
-      appRoutes(server, { apps, lists, testAds, connect });
+      const filterValues = createFilterValues({ db });
+      appRoutes(server, { apps, lists, filterValues, testAds, connect });
+      pastedListRoutes(server, { pastedLists: createPastedLists({ db }) });
       const { requestsByCountry } = usage;
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });

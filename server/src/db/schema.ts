@@ -31,7 +31,7 @@ import type {
   PauseTable,
 } from './schema.safety.ts';
 import type { OwnerIconTable, StoredBytesTable } from './schema.stored-bytes.ts';
-import type { DefaultViewTable, SavedViewTable } from './schema.views.ts';
+import type { DefaultViewTable, PastedListTable, SavedViewTable } from './schema.views.ts';
 
 /*
  * Every table of Adwarden, the same in SQLite and PostgreSQL (ADR 13).
@@ -191,7 +191,7 @@ export interface MetaTable {
 
 /**
  * What the lists of apps search, filter and sort by, narrow and indexed: derived from the tables above
- * by triggers (migrations/search-index), never written by a store, except `requests7d`. Keys are in lower case (ASCII).
+ * by triggers (migrations/search-index), never written by a store, except `requests7d` and `allowed7d`. Keys are in lower case (ASCII).
  */
 export interface AppListTable {
   /** The row's number in `app_search`. */
@@ -217,6 +217,8 @@ export interface AppListTable {
   configuredAt: number | null;
   /** The requests of the last seven days, as usage has written them in the last hour. */
   requests7d: Generated<number>;
+  /** How many of these no rule of country or VPN turned off; null until they are counted. */
+  allowed7d: Generated<number | null>;
   /** When the app was changed last. */
   updatedAt: Generated<number>;
 }
@@ -272,6 +274,7 @@ export interface Schema {
   batch_app: BatchAppTable;
   saved_view: SavedViewTable;
   default_view: DefaultViewTable;
+  pasted_list: PastedListTable;
   unlogged_event: UnloggedEventTable;
   event_position: EventPositionTable;
   webhook: WebhookTable;

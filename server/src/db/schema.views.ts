@@ -1,7 +1,7 @@
 import type { OnOff } from '@adwarden/contract/apps';
 import type { ViewList } from '@adwarden/contract/views/views';
 
-/* The tables of saved views (ADR 39); schema.ts says how columns are written. */
+/* The tables of saved views (ADR 39) and pasted lists (ADR 82); schema.ts says how columns are written. */
 
 /** A saved view of a list. */
 export interface SavedViewTable {
@@ -31,4 +31,17 @@ export interface DefaultViewTable {
   accountId: string;
   list: ViewList;
   viewId: string;
+}
+
+/** Texts by which a list of apps is filtered. */
+export interface PastedListTable {
+  id: string;
+  ownerKind: 'admin' | 'user';
+  ownerId: string;
+  /** SHA-256 of `terms`: a person has each list once. */
+  digest: string;
+  /** JSON array of texts. */
+  terms: string;
+  /** When it was pasted last, by the database's clock. */
+  usedAt: number;
 }

@@ -219,6 +219,15 @@ export async function pruneReplacedTokens(db: Db, before: number): Promise<numbe
   return Number(numDeletedRows);
 }
 
+/** Deletes the pasted lists that nobody has pasted since a time (epoch ms), except those that a saved view names. */
+export async function prunePastedLists(db: Db, before: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from pasted_list where "usedAt" < ${before}
+    and not exists (
+      select 1 from saved_view
+      where saved_view.query like '%"pasted":"' || pasted_list.id || '"%')`.execute(db);
+  return Number(numAffectedRows);
+}
+
 /** Deletes the processes of edges that no office has heard of since a time (epoch ms); returns how many. */
 export async function pruneEdges(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db

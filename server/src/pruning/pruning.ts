@@ -100,6 +100,7 @@ export async function pruneNow(
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
     edges: () => store.pruneEdges(db, before(kept.edges.days)),
+    pastedLists: () => store.prunePastedLists(db, before(kept.pastedLists.days)),
     bell: () =>
       inSteps(() => store.pruneBells(db, { ...kept.bell, before: before(kept.bell.days) })),
     events: () => pruneEvents(db, { ...kept.events, before: before(kept.events.days) }),

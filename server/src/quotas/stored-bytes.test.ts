@@ -98,6 +98,9 @@ const tables: Record<string, Counted | { why: string }> = {
   pause: {
     why: 'at most 2,200 active and 10,000 ended of an owner, 200 characters each; never refused',
   },
+  pasted_list: {
+    why: 'at most 30 of a person and those in the views of a person, 50,000 characters each',
+  },
   default_view: { why: 'at most one of a person and list, of ids' },
   unlogged_event: { why: 'at most 200,000, cut by person (ADR 53)' },
   event_position: { why: 'a row for each follower' },

@@ -1,5 +1,6 @@
 import { type PauseScope, type StoredScope, storedScopes } from '@adwarden/contract/pauses/pauses';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { believedMs } from '../db/kept-time.ts';
 import type { PauseTable } from '../db/schema.safety.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { isOfAccount } from '../db/text-search.ts';
@@ -22,6 +23,37 @@ export function pauseRows(db: Db) {
     .selectAll('pause')
     .select(['app.appName', 'app_user.fullName'])
     .select(['origin.scope as originScope', 'origin.key as originKey']);
+}
+
+/** A pause that has reached its end is over, also before the system has noted it. */
+export const isActive = (eb: ExpressionBuilder<Schema, 'pause'>): Expression<SqlBool> =>
+  eb.and([
+    eb('pause.endedAt', 'is', null),
+    eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', believedMs)]),
+  ]);
+
+/** Whether an active pause covers an app of the list. */
+export function isPausedNow(
+  db: Db,
+  eb: ExpressionBuilder<Schema, 'app_list'>,
+): Expression<SqlBool> {
+  const keysOf = (scope: StoredScope) =>
+    db.selectFrom('pause').select('pause.key').where('pause.scope', '=', scope).where(isActive);
+  // Only different names are folded, and only while an account is paused. Grouped, because of a plain condition SQLite makes
+  // a look-up for each app.
+  const paused = db
+    .selectFrom('app_list as named')
+    .select('named.accountKey')
+    .where((of) => of.exists(keysOf('account')))
+    .groupBy('named.accountKey')
+    .having(sql<string>`adwarden_fold(${sql.ref('named.accountKey')})`, 'in', keysOf('account'));
+  return eb.or([
+    eb.exists(keysOf('all')),
+    eb('app_list.appID', 'in', keysOf('app')),
+    // Without the first condition, apps without an owner would be neither paused nor not.
+    eb.and([eb('app_list.ownerId', 'is not', null), eb('app_list.ownerId', 'in', keysOf('owner'))]),
+    eb('app_list.accountKey', 'in', paused),
+  ]);
 }
 
 /** Whether it is a pause, and not a part of one of some apps (ADR 79). */

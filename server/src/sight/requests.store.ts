@@ -9,12 +9,15 @@ export function requestsSeen(
 ): Expression<SqlBool>[] {
   if (person.kind === 'admin') return [];
   const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', person.id);
-  const isAuthor = eb.and([eb('authorKind', '=', 'user'), eb('authorId', '=', person.id)]);
+  const isAuthor = eb.and([
+    eb('change_request.authorKind', '=', 'user'),
+    eb('change_request.authorId', '=', person.id),
+  ]);
   const isForOwnApp = eb.and([
-    eb('authorKind', '=', 'admin'),
-    eb('appID', 'in', own),
+    eb('change_request.authorKind', '=', 'admin'),
+    eb('change_request.appID', 'in', own),
     // Quotes within a value are escaped, so only a key looks like this.
-    eb('changes', 'not like', '%"selectedUser":%'),
+    eb('change_request.changes', 'not like', '%"selectedUser":%'),
   ]);
   return [eb.or([isAuthor, isForOwnApp])];
 }

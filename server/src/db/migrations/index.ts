@@ -32,6 +32,7 @@ import { narrowIndexes } from './0031-narrow-indexes.ts';
 import { mutedFindings } from './0032-muted-findings.ts';
 import { replacedTokens } from './0033-replaced-tokens.ts';
 import { signsOfCountries } from './0038-signs-of-countries.ts';
+import { filters } from './0040-filters.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0032-muted-findings': mutedFindings,
   '0033-replaced-tokens': replacedTokens,
   '0038-signs-of-countries': signsOfCountries,
+  '0040-filters': filters,
 };

@@ -42,6 +42,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   batch_app: ['batchID', 'outcome', 'place'],
   saved_view: ['id'],
   default_view: ['kind', 'accountId', 'list'],
+  pasted_list: ['id'],
   unlogged_event: ['id'],
   event_position: ['follower'],
   webhook: ['id'],
@@ -75,13 +76,14 @@ export type ComparedTable = { table: string; columns: Column[]; key: string[] };
 
 export type Column = { name: string; type: 'text' | 'whole' | 'bytes' };
 
-/** The one column of the table of lists that no trigger fills: the requests, which are counted every hour. */
+/** The columns of the table of lists that no trigger fills: the requests, and those that IP rules let through, which are counted every hour. */
 export const requestsOfLists = {
   table: 'app_list',
   key: ['appID'],
   columns: [
     { name: 'appID', type: 'text' },
     { name: 'requests7d', type: 'whole' },
+    { name: 'allowed7d', type: 'whole' },
   ],
 } satisfies ComparedTable;
 

@@ -84,9 +84,10 @@ export async function writeRequestsOfLists(
   tx: TransactionSql,
   rows: Iterable<TextRow>,
 ): Promise<void> {
-  await tx`create temp table moved_requests ("appID" text, "requests7d" bigint) on commit drop`;
+  await tx`create temp table moved_requests ("appID" text, "requests7d" bigint, "allowed7d" bigint)
+    on commit drop`;
   await insertRows(tx, { ...requestsOfLists, table: 'moved_requests' }, rows, () => {});
-  await tx`update app_list set "requests7d" = moved."requests7d"
+  await tx`update app_list set "requests7d" = moved."requests7d", "allowed7d" = moved."allowed7d"
     from moved_requests as moved where moved."appID" = app_list."appID" and moved."requests7d" > 0`;
 }
 

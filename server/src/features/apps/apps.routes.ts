@@ -1,6 +1,7 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import { connectionCalls } from '@adwarden/contract/connections/connections';
 import { succeed } from '@adwarden/contract/envelope';
+import { filterValueCalls } from '@adwarden/contract/filter-values';
 import { testAdsCalls } from '@adwarden/contract/test-ads';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../http/actor.ts';
@@ -12,6 +13,7 @@ import { ownFields } from './apps.policy.ts';
 import type { AppsService } from './apps.service.ts';
 import type { ConnectService } from './connect/apps.connect.service.ts';
 import type { AppsListService } from './list/apps.list.service.ts';
+import type { FilterValues } from './list/apps.list.values.service.ts';
 import type { TestAds } from './test-ads/apps.test-ads.service.ts';
 
 /** Removes from a form what the caller may not set, before the schema checks it. */
@@ -22,12 +24,14 @@ const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequ
 type Services = {
   apps: AppsService;
   lists: AppsListService;
+  filterValues: FilterValues;
   testAds: TestAds;
   connect: ConnectService;
 };
 
 /** The calls about apps (spec, section 7). The contract's route table says who may make them. */
-export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }: Services): void {
+export function appRoutes(server: BackOffice, services: Services): void {
+  const { apps, lists, filterValues, testAds, connect } = services;
   server.route({
     ...contractRoute(appCalls.getAllApp),
     async handler(request, reply) {
@@ -45,6 +49,14 @@ export function appRoutes(server: BackOffice, { apps, lists, testAds, connect }:
       if ('chunks' in list) return sendList(reply, 'Applications', list.chunks);
       const { items, ...totals } = list;
       return { ...succeed('Applications', items), ...totals };
+    },
+  });
+
+  server.route({
+    ...contractRoute(filterValueCalls.getFilterValues),
+    async handler(request) {
+      const { values, hasMore } = await filterValues(actorOf(request), request.query);
+      return { ...succeed('Values', values), hasMore };
     },
   });
 

@@ -1,12 +1,13 @@
 import type { PauseListQuery, StoredScope } from '@adwarden/contract/pauses/pauses';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { insertsOf } from '../../db/sent-rows.ts';
 import {
   type CoveredApps,
   coversAppOf,
+  isActive,
   isWhole,
   type NamedPause,
   partsOf,
@@ -97,16 +98,6 @@ export async function pageOfPauses(
       .executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
-}
-
-type Builder = ExpressionBuilder<Schema, 'pause'>;
-
-/** A pause that has reached its end is over, also before the system has noted it. */
-function isActive(eb: Builder): Expression<SqlBool> {
-  return eb.and([
-    eb('pause.endedAt', 'is', null),
-    eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', believedMs)]),
-  ]);
 }
 
 /** The active pauses of the same thing that somebody of this kind began. */

@@ -4,7 +4,13 @@ import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { sentValues } from '../../db/sent-rows.ts';
 import { idCharacters } from '../../kit/ids.ts';
-import { type CountedDay, type CountedUsage, countNames, type TokenPeriod } from './usage.table.ts';
+import {
+  type CountedDay,
+  type CountedUsage,
+  countNames,
+  type dayCounts,
+  type TokenPeriod,
+} from './usage.table.ts';
 import { addedUp, attributed } from './usage.tokens.policy.ts';
 
 /**
@@ -121,7 +127,8 @@ function usageRows(db: Db, of: UsageOf, days: number[]) {
   );
 }
 
-const countOf = (name: (typeof countNames)[number]) => countIn(sql.ref(`app_usage.${name}`));
+const countOf = (name: (typeof dayCounts)[number] | 'turnedOff') =>
+  countIn(sql.ref(`app_usage.${name}`));
 const sumOf = (name: (typeof countNames)[number]) => sumOfCounts(countOf(name)).as(name);
 const answered = sumOfCounts(sql`${countOf('ok')} + ${countOf('notModified')}`);
 const requests = answered.as('requests');
@@ -176,39 +183,54 @@ export async function requestsOf(
 
 export type AskedApp = { appID: string; requests: number };
 
+/** `allowed`: how many of the requests no rule of country or VPN turned off. */
+export type CountedApp = AskedApp & { allowed: number };
+
 /** The apps of an owner with most requests. */
 export function mostAskedOf(db: Db, ownerId: string, days: number[], most: number) {
   return mostAsked(usageRows(db, { ownerId }, days), most);
 }
 
-/** The apps whose requests in these days are not those that lists sort by; of the apps that begin with a character. */
-export function differentRequests(db: Db, days: number[], first: string): Promise<AskedApp[]> {
+/** The apps whose requests in these days are not those that lists have; of the apps that begin with a character. */
+export function differentRequests(db: Db, days: number[], first: string): Promise<CountedApp[]> {
+  const turnedOff = sumOfCounts(
+    sql`${countOf('offCountry')} + ${countOf('offVpn')} + ${countOf('turnedOff')}`,
+  );
   const sums = db
     .selectFrom('app_usage')
     .where('app_usage.day', 'in', days)
     .where('app_usage.appID', '>=', first)
     .where('app_usage.appID', '<', `${first}~`)
-    .select(['app_usage.appID', requests])
+    .select(['app_usage.appID', requests, turnedOff.as('turnedOff')])
     .groupBy('app_usage.appID')
     .as('sums');
   const now = sql<number>`coalesce(sums.requests, 0)`;
+  const allowed = sql<number>`case when sums.requests > sums."turnedOff"
+    then sums.requests - sums."turnedOff" else 0 end`;
   return db
     .selectFrom('app_list')
     .leftJoin(sums, 'sums.appID', 'app_list.appID')
     .where('app_list.appID', '>=', first)
     .where('app_list.appID', '<', `${first}~`)
-    .where('app_list.requests7d', '<>', now)
-    .select(['app_list.appID', now.as('requests')])
+    .where((eb) =>
+      eb.or([
+        eb('app_list.requests7d', '<>', now),
+        // Apps without requests keep null, so that the first run after an upgrade does not write all of them.
+        eb.and([eb(now, '>', 0), eb('app_list.allowed7d', 'is distinct from', allowed)]),
+      ]),
+    )
+    .select(['app_list.appID', now.as('requests'), allowed.as('allowed')])
     .execute();
 }
 
-/** Writes the requests by which lists sort these apps. */
-export async function setRequests(db: Db, apps: AskedApp[]): Promise<void> {
+/** Writes the requests by which lists sort and filter these apps. */
+export async function setRequests(db: Db, apps: CountedApp[]): Promise<void> {
   const rows = sentValues(
     db,
-    apps.map(({ appID, requests }) => [appID, requests]),
+    apps.map(({ appID, requests, allowed }) => [appID, requests, allowed]),
   );
-  await sql`update app_list set "requests7d" = cast(counted.value ->> 1 as bigint)
+  await sql`update app_list set "requests7d" = cast(counted.value ->> 1 as bigint),
+      "allowed7d" = cast(counted.value ->> 2 as bigint)
     from ${rows} as counted where app_list."appID" = counted.value ->> 0`.execute(db);
 }
 

@@ -16,6 +16,10 @@ import {
 } from '../../../db/text-search.ts';
 import { isPostgres } from '../../../db/which.ts';
 import { loginKey } from '../../../kit/ids.ts';
+import { appsNamed, termsOf } from '../../../sight/pasted-lists.store.ts';
+import { isPausedNow } from '../../../sight/pauses.store.ts';
+import type { Person } from '../../../sight/people.policy.ts';
+import { requestsSeen } from '../../../sight/requests.store.ts';
 import {
   type AppListFilters,
   type AppListQuestion,
@@ -24,6 +28,7 @@ import {
   type TextColumn,
   textColumns,
   timeColumn,
+  viewerOf,
 } from './apps.list.table.ts';
 
 type Builder = ExpressionBuilder<Schema, 'app_list'>;
@@ -35,25 +40,42 @@ type Condition = Expression<SqlBool>;
  */
 export type Matching = FoundApps & { indexed: boolean };
 
+type Question = Pick<AppListQuestion, 'search' | 'filters'>;
+
 /** The apps that match; null for all apps. */
 export async function matchingIds(
   db: Db,
-  { search, filters = {} }: Pick<AppListQuestion, 'search' | 'filters'>,
+  question: Question,
   scope: AppListScope,
 ): Promise<Matching | null> {
-  const found = search ? await foundIds(db, searchedText(search)) : null;
-  const filtered = Object.values(filters).some((value) => value !== undefined);
+  const { found, filtered, conditions } = await readQuestion(db, question, scope);
   if (!filtered && isEverything(scope)) return found;
-  const amongFound = found ? [sql<boolean>`app_list.id in ${found.ids}`] : [];
   const matching = db
     .selectFrom('app_list')
     .select('app_list.id')
-    .where((eb) =>
-      eb.and([...scopeOf(db, eb, scope), ...filtersOf(db, eb, filters, scope), ...amongFound]),
-    );
+    .where((eb) => eb.and(conditions(eb)));
   // In the order of the table: SQLite then scans it, and builds the set much faster.
   const ids = isPostgres(db) ? matching : matching.orderBy('app_list.id').limit(everyId);
   return { ids, total: null, indexed: !filtered && !found && scope.configured === undefined };
+}
+
+/** The conditions for the apps that match; none for all apps. */
+export const matchingConditions = async (db: Db, question: Question, scope: AppListScope) =>
+  (await readQuestion(db, question, scope)).conditions;
+
+/** Reads what the conditions need: what the search has found, and the terms of a pasted list. */
+async function readQuestion(db: Db, { search, filters = {} }: Question, scope: AppListScope) {
+  const found = search ? await foundIds(db, searchedText(search)) : null;
+  const { pasted } = filters;
+  const terms = pasted === undefined ? null : await termsOf(db, pasted, viewerOf(scope));
+  const conditions = (eb: Builder): Condition[] => [
+    ...scopeOf(db, eb, scope),
+    ...filtersOf(db, eb, filters, scope),
+    ...(terms ? [sql<boolean>`app_list.id in ${appsNamed(db, terms)}`] : []),
+    ...(found ? [sql<boolean>`app_list.id in ${found.ids}`] : []),
+  ];
+  const filtered = Object.values(filters).some((value) => value !== undefined);
+  return { found, filtered, conditions };
 }
 
 /** Without a limit, SQLite would ignore the order of a subquery. */
@@ -128,6 +150,13 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
     conditions.push(eb('app_list.ownerId', '=', owner));
   }
   if (owner) conditions.push(eb('app_list.ownerId', owner === 'any' ? 'is not' : 'is', null));
+  for (const name of Object.keys(states) as (keyof typeof states)[]) {
+    const wanted = filters[name];
+    if (wanted === undefined) continue;
+    const isSo = states[name](db, eb, scope);
+    conditions.push(wanted === 'yes' ? isSo : eb.not(isSo));
+  }
+  if (filters.traffic) conditions.push(traffics[filters.traffic](db, eb));
   const { createdFrom, createdTo, updatedFrom, updatedTo, requestsFrom, requestsTo } = filters;
   const ranges = [
     [timeColumn(scope), createdFrom, createdTo],
@@ -141,6 +170,66 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
   }
   return conditions;
 }
+
+/** By filter: whether an app is so now. */
+export const states = {
+  paused: (db: Db, eb: Builder): Condition => isPausedNow(db, eb),
+  scheduled: (db: Db, eb: Builder, scope: AppListScope): Condition =>
+    eb('app_list.appID', 'in', appsWithSchedule(db, viewerOf(scope))),
+} as const;
+
+/** By value of the filter `traffic`. */
+export const traffics = {
+  any: (_: Db, eb: Builder) => eb('app_list.requests7d', '>', 0),
+  'without-ads': (db: Db, eb: Builder) =>
+    eb.and([eb('app_list.requests7d', '>', 0), getsNoAds(db, eb)]),
+  none: (_: Db, eb: Builder) => eb.not(eb('app_list.requests7d', '>', 0)),
+} as const;
+
+/**
+ * Whether no phone gets ads of an app, as `deliveryOf` says it of single apps. Whether IP rules let nobody through is known
+ * of the requests of the last seven days, by the rules that they met, and counted every hour.
+ */
+function getsNoAds(db: Db, eb: Builder): Condition {
+  const withoutUnits = db
+    .selectFrom('finding')
+    .select('finding.appID')
+    .where('finding.rule', '=', 'no-ad-unit');
+  // The finding is about live apps only. The ad units of others are read from the wide table, so this comes late.
+  const isEmpty = eb.exists(
+    eb
+      .selectFrom('app')
+      .select('app.appID')
+      .whereRef('app.appID', '=', 'app_list.appID')
+      .where('app.adUnits', '=', '{}'),
+  );
+  return eb.or([
+    eb('app_list.appStatus', '=', 'suspend'),
+    eb('app_list.adsStatus', '=', 'off'),
+    eb.and([
+      eb('app_list.ipAddress', '=', 'on'),
+      eb('app_list.allowed7d', 'is not distinct from', 0),
+    ]),
+    eb('app_list.appID', 'in', withoutUnits),
+    isPausedNow(db, eb),
+    eb.and([eb('app_list.appStatus', '=', 'in-develop'), isEmpty]),
+  ]);
+}
+
+/** The apps with a scheduled change that a person sees. What a former owner wanted is never applied. */
+const appsWithSchedule = (db: Db, viewer: Person) =>
+  db
+    .selectFrom('change_request')
+    .innerJoin('app_list as changed', 'changed.appID', 'change_request.appID')
+    .select('change_request.appID')
+    .where('change_request.state', '=', 'scheduled')
+    .where((eb) => eb.and(requestsSeen(eb, viewer)))
+    .where((eb) =>
+      eb.or([
+        eb('change_request.authorKind', '=', 'admin'),
+        eb('change_request.authorId', '=', eb.ref('changed.ownerId')),
+      ]),
+    );
 
 /** Whether a text is the whole app ID, app name or package name. */
 const isExactly = (eb: Builder, text: string): Condition =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { appRows } from '../../../edits/apps.store.ts';
-import type { Person } from '../../../sight/people.policy.ts';
 import { requestsSeen } from '../../../sight/requests.store.ts';
 import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import { countOf, idsInOrder, pageOf } from './apps.list.page.store.ts';
@@ -11,6 +10,7 @@ import {
   type ListedApp,
   sortKeyOf,
   timeColumn,
+  viewerOf,
 } from './apps.list.table.ts';
 
 export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table.ts';
@@ -130,10 +130,10 @@ const rowsOf = (db: Db, found: { appID: string }[], scope: AppListScope): Promis
     scope,
   );
 
-async function readApps(db: Db, appIDs: string[], { ownerId }: AppListScope): Promise<ListedApp[]> {
+async function readApps(db: Db, appIDs: string[], scope: AppListScope): Promise<ListedApp[]> {
   if (appIDs.length === 0) return [];
-  const viewer: Person =
-    ownerId === undefined ? { kind: 'admin', id: '' } : { kind: 'user', id: ownerId };
+  const { ownerId } = scope;
+  const viewer = viewerOf(scope);
   const rows: ListedApp[] = await appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
     .innerJoin('app_list', 'app_list.appID', 'app.appID')

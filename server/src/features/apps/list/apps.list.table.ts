@@ -1,6 +1,8 @@
+import type { AppTraffic, YesNo } from '@adwarden/contract/apps';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { AppListTable } from '../../../db/schema.ts';
 import type { AppRow, LostConfiguration } from '../../../edits/apps.table.ts';
+import type { Person } from '../../../sight/people.policy.ts';
 
 /** The text columns of lists, and the columns of `app_list` for their filters. */
 export const textColumns = {
@@ -38,6 +40,11 @@ export type AppListFilters = {
   owner?: 'any' | 'none' | undefined;
   /** Only apps with an open finding of this rule, or of any. */
   finding?: FindingRule | 'any' | undefined;
+  paused?: YesNo | undefined;
+  scheduled?: YesNo | undefined;
+  traffic?: AppTraffic | undefined;
+  /** The id of a pasted list. */
+  pasted?: string | undefined;
 };
 
 /** What a list asks for, and the number of the page, from 0. */
@@ -83,3 +90,7 @@ export function sortKeyOf(column: AppListColumn, scope: AppListScope) {
 export function timeColumn(scope: AppListScope) {
   return scope.configured ? ('configuredAt' as const) : ('createdAt' as const);
 }
+
+/** Whose list it is: an owner sees the pauses, requests and pasted lists that are for owners. */
+export const viewerOf = ({ ownerId }: AppListScope): Person =>
+  ownerId === undefined ? { kind: 'admin', id: '' } : { kind: 'user', id: ownerId };

@@ -1,0 +1,29 @@
+import type { FilterValue, FilterValueQuery } from '@adwarden/contract/filter-values';
+import { limits } from '@adwarden/contract/limits';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { seenApps } from '../../../sight/apps.policy.ts';
+import type { AppListFilters } from './apps.list.table.ts';
+import { valuesOf } from './apps.list.values.store.ts';
+
+export type FilterValues = ReturnType<typeof createFilterValues>;
+
+/**
+ * Builds the counting of the values of a filter. They are those of the apps that the other filters leave, so what is counted
+ * of a value is what a list with it shows.
+ */
+export function createFilterValues({ db }: { db: Db }) {
+  return async (
+    actor: Actor,
+    { field, find, value, search, ...filters }: FilterValueQuery,
+  ): Promise<{ values: FilterValue[]; hasMore: boolean }> => {
+    const others: AppListFilters = { ...filters, [field]: value };
+    // An owner, and no owner at all, are chosen in one list.
+    if (field === 'userID') others.owner = undefined;
+    if (field === 'owner') others.userID = undefined;
+    const most = limits.filters.values;
+    const question = { field, find, search, filters: others };
+    const found = await valuesOf(db, question, seenApps(actor), most + 1);
+    return { values: found.slice(0, most), hasMore: found.length > most };
+  };
+}

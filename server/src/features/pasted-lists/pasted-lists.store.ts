@@ -1,0 +1,36 @@
+import { limits } from '@adwarden/contract/limits';
+import { sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
+import type { Tx } from '../../db/schema.ts';
+import type { PastedListTable } from '../../db/schema.views.ts';
+
+/** Stores a list; returns the id of the one with the same terms that the person has already, or the new id. */
+export async function saveList(
+  tx: Tx,
+  list: Omit<PastedListTable, 'usedAt'>,
+): Promise<{ id: string }> {
+  return tx
+    .insertInto('pasted_list')
+    .values({ ...list, usedAt: nowMs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ownerKind', 'ownerId', 'digest'])
+        .doUpdateSet((eb) => ({ usedAt: eb.ref('excluded.usedAt') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes the lists of a person that are older than the newest ones, except those that a saved view names. */
+export async function deleteOlder(
+  tx: Tx,
+  { ownerKind, ownerId }: Pick<PastedListTable, 'ownerKind' | 'ownerId'>,
+): Promise<void> {
+  await sql`delete from pasted_list where "ownerKind" = ${ownerKind} and "ownerId" = ${ownerId}
+    and id not in (
+      select id from pasted_list where "ownerKind" = ${ownerKind} and "ownerId" = ${ownerId}
+      order by "usedAt" desc, id limit ${limits.kept.pastedLists.ofPerson})
+    and not exists (
+      select 1 from saved_view
+      where saved_view.query like '%"pasted":"' || pasted_list.id || '"%')`.execute(tx);
+}
