@@ -57,7 +57,7 @@ function linesOf(text: string, separator: string): string[][] {
  */
 function separatorOf(beginning: string, said: RegExpExecArray | null): string {
   if (said?.[1]) return said[1];
-  const text = beginning.slice(said?.[0].length);
+  const text = beginning.slice(said?.[0].length ?? 0, headBounds.length);
   const read = separators.map((separator) => {
     const lines = linesOf(text, separator);
     return { separator, lines, known: Math.max(0, ...lines.map(knownHeadings)) };
