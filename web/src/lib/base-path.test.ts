@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { firstPartOf, ownFirstParts } from '@adwarden/contract/own-paths';
 import { afterEach, expect, test, vi } from 'vitest';
 import { asRoute, onServer, ownKey } from './base-path.ts';
@@ -35,4 +36,32 @@ test.each([
 ])('below %j, %j is the route %j', (base, pathname, route) => {
   below(base);
   expect(asRoute(pathname)).toBe(route);
+});
+
+/** What ends at the root of the host: an address without `onServer`, a key of the storage without `ownKey`. */
+const forgotten: [code: RegExp, instead: string][] = [
+  [/\b(?:href|src|action)=(?:"|\{['"`])\/(?!\/)[^>\n]*/, 'onServer'],
+  [/\bfetch\(['"`]\/.*/, 'onServer'],
+  [/\bnew (?:URL|EventSource|WebSocket)\(['"`]\/.*/, 'onServer'],
+  [/\blocation\.origin\}\/.*/, 'onServer'],
+  [/\blocation\.(?:href = |assign\(|replace\()['"`]\/.*/, 'onServer'],
+  [/\b(?:getItem|setItem|removeItem)\(['"`].*/, 'ownKey'],
+  [/\buseLocalStorage(?:<[^(]*>)?\(\{\s*key: ['"`].*/, 'ownKey'],
+  [/\bnew BroadcastChannel\(['"`].*/, 'ownKey'],
+];
+
+test('no source of a page names the root of the host, or a key that all installations there share', () => {
+  const root = new URL('../', import.meta.url).pathname;
+  const files = globSync('**/*.{ts,tsx}', { cwd: root }).filter(
+    (name) => !/\.test\.tsx?$|\/testing\//.test(name),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((name) => {
+    const code = readFileSync(root + name, 'utf8');
+    return forgotten.flatMap(([one, instead]) => {
+      const [text] = one.exec(code) ?? [];
+      return text ? [`${name}: ${text.trim()} (${instead})`] : [];
+    });
+  });
+  expect(found).toEqual([]);
 });
