@@ -56,6 +56,8 @@ async function bundle(
     input: source(name),
     external: /^node:/,
     platform: 'neutral',
+    // The house's own would define fields, whatever is said below.
+    tsconfig: false,
     transform: {
       target,
       // Fields are set, not defined: old engines would need a function for that, a tenth of the code.
