@@ -173,7 +173,7 @@ function rangesOf({ after, upTo }: Range): Range[] {
 }
 
 /** Reads the entries of a query of the log in its order. */
-export function readEntries(
+export async function readEntries(
   db: Db,
   entries: SelectQueryBuilder<Schema, 'change', object>,
 ): Promise<ReadChange[]> {
@@ -194,13 +194,37 @@ export function readEntries(
       .limit(1)
       .as('ownerId'),
   ]);
-  return readWithEarlier(db, withApp);
+  const rows = await readWithEarlier(db, withApp);
+  const deleted = await namesOfDeleted(
+    db,
+    rows.flatMap(({ entity, key, appName }) =>
+      appName === null && aboutApps.includes(entity) ? key : [],
+    ),
+  );
+  return rows.map((row) => ({ ...row, appName: row.appName ?? deleted.get(row.key) ?? null }));
 }
 
 /** The owner in the state of an app. */
 function ownerIn(db: Db, column: string) {
   const row = isPostgres(db) ? sql`${sql.ref(column)}::json` : sql.ref(column);
   return sql<string | null>`${row} ->> 'ownerId'`;
+}
+
+/** Kinds of entries about an app that do not contain its name. */
+const aboutApps = ['app-configuration', 'finding'];
+
+/** The last names of deleted apps by app ID; without those whose entries are not kept any more. */
+async function namesOfDeleted(db: Db, appIDs: string[]): Promise<Map<string, string>> {
+  if (appIDs.length === 0) return new Map();
+  const deletes = await db
+    .selectFrom('change')
+    .select(['change.key', 'change.row'])
+    .where('change.entity', '=', 'app')
+    .where('change.key', 'in', [...new Set(appIDs)])
+    .where('change.action', '=', 'delete')
+    .orderBy('change.seq')
+    .execute();
+  return new Map(deletes.map(({ key, row }) => [key, JSON.parse(row).appName]));
 }
 
 type Builder = ExpressionBuilder<Schema, 'change'>;

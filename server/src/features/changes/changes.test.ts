@@ -8,7 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Entry = { seq: number; action: string; entity: string; key: string; diff: object[] };
+type Entry = {
+  seq: number;
+  action: string;
+  entity: string;
+  key: string;
+  name: string;
+  diff: object[];
+};
 
 const log = async (query: Record<string, string | number> = {}) => {
   const answer = await api.call('getChanges', { as: api.admin, query });
@@ -99,6 +106,35 @@ describe('GET /changes', () => {
     [{ colour: 'red' }, 'colour'],
   ])('refuses %j', async (query, field) => {
     expectRefusal(await api.call('getChanges', { as: api.admin, query }), 400, field);
+  });
+});
+
+describe('the name of an entry about a deleted app', () => {
+  const namesOf = async (key: string) => {
+    const { data } = await log({ key });
+    return new Set(data.map(({ name }) => name));
+  };
+
+  it('is that of the app, also for its countries', async () => {
+    const { appID } = await api.add({ appName: 'Sunk with its countries' });
+    await api.call('addConfigureApp', { as: api.admin, body: { id: appID, country: 'IN' } });
+    await api.call('deleteConfigureApp', { as: api.admin, id: appID });
+    await api.call('addConfigureApp', { as: api.admin, body: { id: appID, country: 'US,DE' } });
+    await api.call('deleteApp', { as: api.admin, id: appID });
+    const [configuration] = (await log({ key: appID, entity: 'app-configuration' })).data;
+    expect(configuration).toMatchObject({ action: 'delete', name: 'Sunk with its countries' });
+    expect(await namesOf(appID)).toEqual(new Set(['Sunk with its countries']));
+  });
+
+  it('is the last one of an app that was renamed, restored and deleted again', async () => {
+    const { appID } = await api.add({ appName: 'First name' });
+    await api.call('addConfigureApp', { as: api.admin, body: { id: appID, country: 'IN' } });
+    await api.call('deleteApp', { as: api.admin, id: appID });
+    await restore((await entry(appID, 'delete')).seq);
+    await api.update(appID, { appName: 'Second name' });
+    await api.call('deleteApp', { as: api.admin, id: appID });
+    const { data } = await log({ key: appID, entity: 'app-configuration' });
+    expect(new Set(data.map(({ name }) => name))).toEqual(new Set(['Second name']));
   });
 });
 

@@ -101,6 +101,12 @@ function Everywhere({ editing }: Pick<AppSetting, 'editing'>) {
   );
 }
 
+/** Why there is nothing to choose. */
+function noneWords(isEditing: boolean, hasConfigured: boolean): string {
+  if (isEditing) return 'No application has countries';
+  return hasConfigured ? 'Every application has countries' : 'There is no application yet';
+}
+
 /** A component of its own, so that its `key` can reset the search. */
 function AppField({ setting }: { setting: AppSetting }) {
   const { form, editing, chosen, edit, choose } = setting;
@@ -116,7 +122,7 @@ function AppField({ setting }: { setting: AppSetting }) {
         if (configuration) edit(configuration);
         else choose(app);
       }}
-      none={editing ? 'No application has countries' : 'Every application has countries'}
+      none={noneWords(editing !== null, apps.hasConfigured)}
     />
   );
 }

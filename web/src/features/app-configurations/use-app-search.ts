@@ -8,6 +8,8 @@ import type { AppOption, AppSearch } from './app-select.tsx';
 type ConfigurationSearch = AppSearch & {
   /** The configuration of a found app; undefined for one without. */
   configurationOf: (app: AppOption | null) => AppConfiguration | undefined;
+  /** While no app is without countries: whether there are apps with countries. */
+  hasConfigured: boolean;
 };
 
 /**
@@ -21,6 +23,10 @@ export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
   const remaining = useQuery({ ...remainingAppsQuery(asked), enabled: mode === 'add' });
   const noneRemains = remaining.data?.length === 0 && !remaining.isPlaceholderData;
   const areConfigured = mode === 'add' && asked !== '' && noneRemains;
+  const { data: some = [] } = useQuery({
+    ...configuredAppsQuery(''),
+    enabled: mode === 'add' && asked === '' && noneRemains,
+  });
   const configured = useQuery({
     ...configuredAppsQuery(asked),
     enabled: mode === 'edit' || areConfigured,
@@ -33,6 +39,7 @@ export function useAppSearch(mode: 'add' | 'edit'): ConfigurationSearch {
     // While the search runs, `data` is still the result of the previous search: do not show it.
     options: areConfigured && isPlaceholderData ? [] : data,
     areConfigured,
+    hasConfigured: some.length > 0,
     searching: isPending || isPlaceholderData || isWaiting,
     configurationOf: (app) =>
       shown === configured ? configured.data?.find(({ appID }) => appID === app?.appID) : undefined,

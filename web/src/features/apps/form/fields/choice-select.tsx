@@ -24,7 +24,6 @@ export function ChoiceSelect({ form, field, hint, ...rest }: Props) {
       label={fieldNames[field]}
       placeholder={`Select ${fieldNames[field]}`}
       description={description}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       withAsterisk
     />
   );
