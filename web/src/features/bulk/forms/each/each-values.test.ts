@@ -8,7 +8,9 @@ const apps = ['a1', 'a2', 'a3'].map((appID) => ({
   now: '',
 }));
 const categories = ['Weather', 'Games: Puzzle'];
-const of = (field: 'appStatus' | 'category' | 'reward1' | 'appName' | 'packageName') => ({
+const of = (
+  field: 'appStatus' | 'adsStatus' | 'category' | 'reward1' | 'appName' | 'packageName',
+) => ({
   ...{ field, apps, categories, from: 0 },
 });
 const values = (...texts: string[]) => ({
@@ -23,8 +25,19 @@ const problems = (field: Parameters<typeof of>[0], ...texts: string[]) =>
 test('options are known by their value or their label, in any case', () => {
   const pasted = (text: string, field: 'appStatus' | 'category') =>
     Object.values(withPasted(noEachValues, text, of(field)).values);
-  expect(pasted('LIVE\nIn-Develop\nBeta', 'appStatus')).toEqual(['live', 'in-develop', 'Beta']);
+  expect(pasted('LIVE\nIn-Develop\nSoon', 'appStatus')).toEqual(['live', 'in-develop', 'Soon']);
   expect(pasted('weather\ngames: puzzle', 'category')).toEqual(['Weather', 'Games: Puzzle']);
+});
+
+test('words of spreadsheets and consoles are read as in an import, doubtful ones stay', () => {
+  const pasted = (text: string, field: 'appStatus' | 'adsStatus') =>
+    Object.values(withPasted(noEachValues, text, of(field)).values);
+  expect(pasted('TRUE\nfalsch\nYes', 'adsStatus')).toEqual(['on', 'off', 'on']);
+  expect(pasted('Published\nOpen testing\nPaused', 'appStatus')).toEqual([
+    'live',
+    'in-develop',
+    'Paused',
+  ]);
 });
 
 test('a paste keeps what other rows have', () => {

@@ -1,6 +1,7 @@
 import { type EachField, eachFields } from '@adwarden/contract/batches/batch-change';
 import { requestedChanges } from '@adwarden/contract/change-requests/change-requests';
 import { type LeftLine, type NamedApp, valuesIn } from '@adwarden/contract/pasted/values-in-text';
+import { isChoice, meaningOfWord } from '@adwarden/contract/spreadsheets/words';
 import { isUnit, labelOf, optionsOf } from '../field-inputs.ts';
 
 /** An application of a field that has one value for each. */
@@ -28,6 +29,12 @@ export type EachProblem = { message: string; isError: boolean };
 export const canBeEach = (field: string): field is EachField =>
   field !== 'note' && eachFields.some((one) => one === field);
 
+/** The value that a word of spreadsheets and consoles means, such as TRUE; null for another text. */
+function wordIn(field: EachField, text: string): string | null {
+  const word = isChoice(field) ? meaningOfWord(field, text) : null;
+  return word?.isSure ? word.value : null;
+}
+
 /** Fills in a pasted text; without names it goes on from the application `from`. */
 export function withPasted(
   { values: before }: EachValues,
@@ -41,7 +48,7 @@ export function withPasted(
     const option = options?.find(
       (one) => one.value.toLowerCase() === word || one.label.toLowerCase() === word,
     );
-    return option?.value ?? value;
+    return option?.value ?? wordIn(of.field, value) ?? value;
   };
   const filled = Object.fromEntries([...values].map(([appID, value]) => [appID, meant(value)]));
   return { values: { ...before, ...filled }, left, pasted: null };
