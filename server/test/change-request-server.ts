@@ -43,7 +43,7 @@ export async function openChangeRequestServer(...given: Parameters<typeof openAp
 
     /** Resolves when a request is in this state, and returns it. */
     async becomes(id: string, state: ChangeRequest['state']): Promise<ChangeRequest> {
-      await expect.poll(async () => (await request(id)).state, { timeout: 5_000 }).toBe(state);
+      await expect.poll(async () => (await request(id)).state, { timeout: 60_000 }).toBe(state);
       return request(id);
     },
 
