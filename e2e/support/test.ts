@@ -39,7 +39,8 @@ export const test = base.extend<Fixtures, { api: TestApi }>({
       await use(await openTestApi(server.address));
       await server.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    // For a start that hangs: on a busy machine a good one takes a minute and more.
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ api }, use) => use(api.address),
   mayFail: [
