@@ -107,8 +107,14 @@ describe('an event', () => {
     await api.hook(receiver.url, { events });
     await api.run({ appIDs }, { set: { accountName: 'Harbour' } });
     await api.update(appIDs[0] ?? '', { googleBanner1: 'ca-app-pub-1' });
-    await expect.poll(() => inTurn().length, soon).toBe(5);
-    expect(inTurn().map(({ json }) => json.type)).toEqual([
+    // A busy machine may have findings of its own.
+    const ours = () =>
+      inTurn()
+        .map(({ json }) => json)
+        .filter(({ type, data }) => type !== 'finding.opened' || data.appID === appIDs[0])
+        .map(({ type }) => type);
+    await expect.poll(() => ours().length, soon).toBe(5);
+    expect(ours()).toEqual([
       ...['change.app', 'change.app', 'batch.done', 'change.app', 'finding.opened'],
     ]);
   });
