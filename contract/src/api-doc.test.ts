@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { accountNames } from './account-names.ts';
 import { adsAnswer } from './ads.ts';
 import { accountAnswer, accountList, appAdsCheckAnswer } from './app-ads/app-ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
@@ -51,6 +52,7 @@ const schemas: Record<string, z.ZodType> = {
   adminSignedIn,
   adsAnswer,
   appConfigurationAnswer,
+  accountNames,
   appStats,
   appUsageAnswer,
   batchAnswer,

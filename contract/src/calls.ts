@@ -1,3 +1,4 @@
+import { accountNameCalls } from './account-names.ts';
 import { adsCalls } from './ads.ts';
 import { appAdsCalls } from './app-ads/app-ads.ts';
 import { appCalls } from './app-calls.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...appCalls,
   ...filterValueCalls,
   ...pastedListCalls,
+  ...accountNameCalls,
   ...appConfigurationCalls,
   ...globalConfigCalls,
   ...adsCalls,

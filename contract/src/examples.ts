@@ -196,6 +196,10 @@ export const examples = {
     terms: 2,
     missing: ['com.harbour.gone'],
   }),
+  AccountNames: succeed('Account names', {
+    inUse: [],
+    close: [{ accountName: 'Quillmoor Studio', apps: 12 }],
+  }),
   DeletedApp: succeed('Application deleted', { appID }),
   OldTokens: succeed('Old tokens', {
     appID,

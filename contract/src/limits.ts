@@ -295,6 +295,11 @@ export const limits = {
     checkHours: 24,
     findings: 100,
   },
+  /**
+   * Account names: how many are offered, how many that are close to a new one are named, and how many it is compared with.
+   * `checked`: how many new names of a file are compared.
+   */
+  accountNames: { offered: 10, named: 3, compared: 200, checked: 20 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** The last millisecond of the year 9999: a later time is a mistake of a clock, or of a stranger. */

@@ -43,6 +43,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   appStats: () => [{}],
   getFilterValues: () => countedFilters.map((field) => ({ query: { field } })),
   getPastedList: () => each(world.pastedLists),
+  getAccountNames: () => [{}, ...['a', 'e', 'kelp'].map((name) => ({ query: { name } }))],
   getUsage: () => [{ query: { days: 7 } }, {}],
   getAppUsage: () => each(appIDs()),
   getTraffic: () => [{}, { query: { step: 'hour' } }],

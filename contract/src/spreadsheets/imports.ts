@@ -162,7 +162,7 @@ export type UnknownValue = z.infer<typeof unknownValue>;
  * `defaults` and `values` say more; of the unknown values only the most frequent ones are listed.
  */
 const readAs = {
-  /** What of the file is not read as it stands there, in words. */
+  /** What of the file is not read as it stands there, and account names that may be misspelled, in words. */
   notes: z.array(z.string()),
   key: z.enum(importKeys),
   missing: z.array(missingField),

@@ -1,6 +1,7 @@
 import type { Db } from '../db/schema.ts';
 import { checkValues, countriesOf } from '../edits/edits.check.service.ts';
 import { editableApps } from '../edits/edits.service.ts';
+import { createAccountNames } from '../features/apps/accounts/apps.accounts.service.ts';
 import { everyAppID } from '../features/apps/list/apps.list.every.store.ts';
 import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
 import { createPreviews } from '../features/batches/preview/batches.preview.service.ts';
@@ -48,6 +49,7 @@ export function composeBulk(parts: {
     db,
     appsPerOwner,
     readApps,
+    accountsCloseTo: createAccountNames({ db }).closeTo,
     previewRows: (actor, session, title, rows) =>
       previews.write(
         { actor, session, kind: 'import', title, change: {}, at: null },

@@ -14,6 +14,8 @@ import {
 } from '../features/app-configurations/app-configurations.restore.service.ts';
 import { appConfigurationRoutes } from '../features/app-configurations/app-configurations.routes.ts';
 import { createAppConfigurationsService } from '../features/app-configurations/app-configurations.service.ts';
+import { accountNameRoutes } from '../features/apps/accounts/apps.accounts.routes.ts';
+import { createAccountNames } from '../features/apps/accounts/apps.accounts.service.ts';
 import { createAppEdits } from '../features/apps/apps.edit.service.ts';
 import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
@@ -281,6 +283,7 @@ export function composeFeatures(parts: FeatureParts) {
       const filterValues = createFilterValues({ db });
       appRoutes(server, { apps, lists, filterValues, testAds, connect });
       pastedListRoutes(server, { pastedLists: createPastedLists({ db }) });
+      accountNameRoutes(server, { accountNames: createAccountNames({ db }) });
       const { requestsByCountry } = usage;
       const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
       findingRoutes(server, { findings, checkApp });

@@ -1,3 +1,4 @@
+import type { AccountInUse } from '@adwarden/contract/account-names';
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
@@ -14,6 +15,7 @@ import type { NewValues } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
+import { createAccountNotes } from './import.accounts.policy.ts';
 import { createCategories } from './import.categories.policy.ts';
 import {
   checkColumns,
@@ -46,6 +48,8 @@ export type ImportParts = {
     title: string,
     rows: AsyncIterable<ImportedRow[]>,
   ) => Promise<BatchPreview>;
+  /** The accounts in use that a name is probably a misspelling of. */
+  accountsCloseTo: (actor: Actor, name: string) => Promise<AccountInUse[]>;
 };
 
 export type Imports = ReturnType<typeof createImports>;
@@ -166,7 +170,9 @@ const withExamples = (columns: ReadColumn[], first: readonly FileRow[]) =>
 type Copied = { appName: string; values: NewValues };
 
 /** Builds the import of applications from files (ADR 38). */
-export function createImports({ db, appsPerOwner, readApps, previewRows }: ImportParts) {
+export function createImports(parts: ImportParts) {
+  const { db, appsPerOwner, readApps, previewRows, accountsCloseTo } = parts;
+
   /** The rows of a file in the parts of a batch; a part of long rows is shorter. */
   async function* inParts(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
     let part: FileRow[] = [];
@@ -287,9 +293,11 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
       checkColumns(columns, { ...form, key });
       const copied = form.copyOf ? await copiedFrom(actor, form.copyOf) : null;
       const summary = createSummary();
+      const accounts = createAccountNotes((name) => accountsCloseTo(actor, name));
       async function* rows() {
         for await (const part of imported(actor, { form, copied }, opened, summary, signal)) {
           summary.add(part);
+          accounts.add(part);
           yield part;
         }
       }
@@ -298,7 +306,7 @@ export function createImports({ db, appsPerOwner, readApps, previewRows }: Impor
         ...preview,
         columns: columns.filter(({ column }) => column !== ''),
         key,
-        notes: [...notes(), ...summary.notes()],
+        notes: [...notes(), ...summary.notes(), ...(await accounts.notes())],
         ...summary.result(),
       };
     },

@@ -1,6 +1,6 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
-import type { ImportColumns } from '@adwarden/contract/spreadsheets/imports';
+import type { ImportColumns, ImportPreview } from '@adwarden/contract/spreadsheets/imports';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { Role } from '../../../lib/role.ts';
@@ -42,7 +42,7 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
   const [pending, setPending] = useState(false);
   /** The part of the file that was sent; null while nothing is sent. */
   const [sent, setSent] = useState<number | null>(null);
-  const preview = useDialog<Previewed>();
+  const preview = useDialog<Previewed & { preview: ImportPreview }>();
   const attempts = useRef(0);
 
   /** Does a step, and shows why it failed. The step before it is forgotten. */
@@ -159,7 +159,7 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
           opened={preview.opened}
           previewed={preview.about}
           about="Step 3 of 3"
-          notes={read && <FileNotes notes={read.found.notes} />}
+          notes={<FileNotes notes={preview.about.preview.notes} />}
           refusedAction={({ previewID, refused }) => (
             <RefusedRows file={file} previewID={previewID} count={refused} />
           )}

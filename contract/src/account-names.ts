@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { accountKey } from './app-ads/accounts.ts';
+import type { Call } from './call.ts';
+import { success } from './envelope.ts';
+import { optionalText } from './fields.ts';
+import { limits } from './limits.ts';
+import { responseBodies } from './named.ts';
+
+/*
+ * The account names that apps have. The form of an app offers them, because a misspelled name is an account of its own for
+ * pauses, app-ads.txt and findings.
+ */
+
+/** How many letters two names of one account may differ by: short names are different more easily than misspelled. */
+export const closeDistance = (key: string): number =>
+  key.length >= 8 ? 2 : key.length >= 4 ? 1 : 0;
+
+/**
+ * Whether a name is probably meant as another one: the same in the form in which account names are compared, or all but one
+ * or two letters.
+ */
+export function isCloseAccount(name: string, other: string): boolean {
+  if (name.trim() === other.trim()) return false;
+  const [key, otherKey] = [accountKey(name), accountKey(other)];
+  // "Studio 1" and "Studio 2" are two on purpose.
+  const digits = (text: string) => text.replace(/\D/g, '');
+  if (digits(key) !== digits(otherKey)) return false;
+  return distance(key, otherKey, closeDistance(key)) <= closeDistance(key);
+}
+
+/** How many letters must be added, removed, replaced or swapped with their neighbour; more than `most` is not counted on. */
+function distance(from: string, to: string, most: number): number {
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= from.length; at += 1) {
+    const next = [at];
+    for (let of = 1; of <= to.length; of += 1) {
+      const isSame = from[at - 1] === to[of - 1];
+      let least = Math.min(
+        (row[of - 1] ?? 0) + (isSame ? 0 : 1),
+        (row[of] ?? 0) + 1,
+        (next[of - 1] ?? 0) + 1,
+      );
+      if (from[at - 1] === to[of - 2] && from[at - 2] === to[of - 1]) {
+        least = Math.min(least, (before[of - 2] ?? most) + 1);
+      }
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    before = row;
+    row = next;
+  }
+  return row[to.length] ?? most + 1;
+}
+
+export const accountNamesQuery = z.strictObject({
+  /** What is typed: a part of a name, or a whole one. */
+  name: optionalText({ label: 'name', max: limits.text.accountName }).default(''),
+});
+export type AccountNamesQuery = z.infer<typeof accountNamesQuery>;
+
+/** An account name in use, and how many apps have it, in any spelling. */
+const accountInUse = z.object({ accountName: z.string(), apps: z.number() });
+export type AccountInUse = z.infer<typeof accountInUse>;
+
+/**
+ * `inUse`: the accounts whose name contains what is typed, those with most apps first. `close`: those that it is probably a
+ * misspelling of; none when an app has exactly this name.
+ */
+export const accountNames = success(
+  z.object({ inUse: z.array(accountInUse), close: z.array(accountInUse) }),
+).register(responseBodies, { id: 'AccountNames' });
+export type AccountNames = z.infer<typeof accountNames>['data'];
+
+/** The call about account names. */
+export const accountNameCalls = {
+  getAccountNames: {
+    method: 'GET',
+    path: '/apps/accountNames',
+    who: 'signed-in',
+    summary:
+      'The account names in use with the number of their apps; owners only get those of own apps',
+    query: accountNamesQuery,
+    answer: accountNames,
+  },
+} as const satisfies Record<string, Call>;

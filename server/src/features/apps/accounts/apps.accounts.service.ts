@@ -1,0 +1,39 @@
+import {
+  type AccountInUse,
+  type AccountNames,
+  type AccountNamesQuery,
+  closeDistance,
+  isCloseAccount,
+} from '@adwarden/contract/account-names';
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import { limits } from '@adwarden/contract/limits';
+import type { Db } from '../../../db/schema.ts';
+import type { Actor } from '../../../http/actor.ts';
+import { seenApps } from '../../../sight/apps.policy.ts';
+import * as store from './apps.accounts.store.ts';
+
+const { named } = limits.accountNames;
+
+export type AccountNamesService = ReturnType<typeof createAccountNames>;
+
+/** Builds what says which account names the apps have that the actor sees. */
+export function createAccountNames({ db }: { db: Db }) {
+  /** The accounts that a name is probably a misspelling of, those with most apps first; none when an app has this name. */
+  async function closeTo(actor: Actor, name: string): Promise<AccountInUse[]> {
+    const accountName = name.trim();
+    if (accountName === '' || (await store.isInUse(db, seenApps(actor), accountName))) return [];
+    const key = accountKey(accountName);
+    const near = await store.accountsNear(db, seenApps(actor), key, closeDistance(key));
+    return near.filter((one) => isCloseAccount(accountName, one.accountName)).slice(0, named);
+  }
+
+  return {
+    closeTo,
+
+    /** The accounts with a typed text in their names, and those that it may be meant as. */
+    async find(actor: Actor, { name }: AccountNamesQuery): Promise<AccountNames> {
+      const inUse = await store.accountsHolding(db, seenApps(actor), name);
+      return { inUse, close: await closeTo(actor, name) };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import { limits } from '@adwarden/contract/limits';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../db/schema.ts';
+import { anywhere } from '../../../db/text-search.ts';
+
+/** Whose apps count: those of one owner, or all. */
+type Scope = { ownerId?: string };
+
+const { offered, compared } = limits.accountNames;
+
+/** The accounts of apps, as findings store them: with each save; those of a large batch soon after it. */
+const factsOf = (db: Db, { ownerId }: Scope) =>
+  db
+    .selectFrom('app_fact')
+    .where('app_fact.kind', '=', 'account')
+    .$if(ownerId !== undefined, (query) =>
+      query.where('app_fact.appID', 'in', (eb) =>
+        eb
+          .selectFrom('app_list')
+          .select('app_list.appID')
+          .where('app_list.ownerId', '=', ownerId ?? ''),
+      ),
+    );
+
+/** Some accounts with the number of their apps, those with most apps first. The name is one of its spellings. */
+async function accounts(db: Db, scope: Scope, which: Expression<SqlBool>, most: number) {
+  const rows = await factsOf(db, scope)
+    .select((eb) => [
+      eb.fn.min('app_fact.detail').as('detail'),
+      eb.fn.countAll<number>().as('apps'),
+    ])
+    .where(which)
+    .groupBy('app_fact.value')
+    .orderBy('apps', 'desc')
+    .orderBy('app_fact.value')
+    .limit(most)
+    .execute();
+  return rows.map(({ detail, apps }) => ({ accountName: detail.split('\n', 1)[0] ?? '', apps }));
+}
+
+const holds = (text: string): Expression<SqlBool> =>
+  sql<boolean>`app_fact.value like ${anywhere(text)} escape '\\'`;
+
+/** The accounts whose name contains a text, compared as accounts are. */
+export const accountsHolding = (db: Db, scope: Scope, text: string) =>
+  accounts(db, scope, holds(text.trim() === '' ? '' : accountKey(text)), offered);
+
+/**
+ * Accounts that may differ from a key by at most `most` letters. One of `most` + 1 parts of it is whole in each of them, so
+ * this finds all; the caller compares them.
+ */
+export function accountsNear(db: Db, scope: Scope, key: string, most: number) {
+  const letters = [...key];
+  const size = Math.ceil(letters.length / (most + 1));
+  const parts = Array.from({ length: most + 1 }, (_, index) =>
+    letters.slice(index * size, (index + 1) * size).join(''),
+  ).filter((part) => part !== '');
+  const length = sql<number>`length(app_fact.value)`;
+  const isAbout = sql<boolean>`${length} between ${letters.length - most} and ${letters.length + most}`;
+  const some = sql.join(parts.map(holds), sql` or `);
+  return accounts(db, scope, sql<boolean>`(${isAbout} and (${some}))`, compared);
+}
+
+/** Whether an app has exactly this account name. */
+export async function isInUse(db: Db, scope: Scope, accountName: string): Promise<boolean> {
+  const row = await factsOf(db, scope)
+    .select('app_fact.appID')
+    .where('app_fact.value', '=', accountKey(accountName))
+    .where(({ eb, or }) =>
+      or([
+        eb('app_fact.detail', '=', accountName),
+        sql<boolean>`substr(app_fact.detail, 1, ${[...accountName].length + 1}) = ${`${accountName}\n`}`,
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
