@@ -16,7 +16,8 @@ export async function openPathProxy(places: Place[]) {
     const { url = '', method, headers } = asked;
     const place = places.find(({ path }) => url === path || url.startsWith(`${path}/`));
     if (!place) {
-      strays.push(`${method} ${url}`);
+      // Browsers ask for this one by themselves, for a page whose icon they have not read yet.
+      if (url !== '/favicon.ico') strays.push(`${method} ${url}`);
       answer.writeHead(404).end('Another program');
       return;
     }
