@@ -22,7 +22,11 @@ beforeAll(async () => {
   for (const [name, server] of Object.entries(servers)) {
     addresses[name] = await server.ready;
     const body = { email: adminEmail, password: adminPassword };
-    const signedIn = await askAnew(`${addresses[name]}/admin/login`, { method: 'POST', body });
+    const signedIn = await askAnew(`${addresses[name]}/admin/login`, {
+      method: 'POST',
+      body,
+      timeoutMs: 90_000,
+    });
     bearers[name] = signedIn.body.token;
   }
 });

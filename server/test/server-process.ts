@@ -25,6 +25,9 @@ export type ServerProcess = {
   kill: () => Promise<void>;
 };
 
+/** For a server that hangs: a busy machine may need half a minute for an answer. */
+const mostMs = 90_000;
+
 type Question = { method?: string; body?: object; as?: string; agent?: Agent | false };
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it, the test says
 export type Answer = { status: number; text: string; body: any };
@@ -128,7 +131,7 @@ function askOnce(url: string, { method = 'GET', body, as, agent = false }: Quest
       ...(body && { 'content-type': 'application/json' }),
       ...(as && { authorization: `Bearer ${as}` }),
     };
-    const asking = request(url, { method, agent, headers, timeout: 20_000 }, (response) => {
+    const asking = request(url, { method, agent, headers, timeout: mostMs }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part) => {
         text += part;
@@ -138,7 +141,7 @@ function askOnce(url: string, { method = 'GET', body, as, agent = false }: Quest
         resolve({ status: response.statusCode ?? 0, text, body: isJson ? JSON.parse(text) : null });
       });
     });
-    asking.on('timeout', () => asking.destroy(new Error('no answer within 20 s')));
+    asking.on('timeout', () => asking.destroy(new Error(`no answer within ${mostMs} ms`)));
     asking.on('error', reject);
     asking.end(body && JSON.stringify(body));
   });
