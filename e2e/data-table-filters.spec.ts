@@ -30,13 +30,19 @@ test('one panel has all filters, and its button is always visible', async ({ adm
   await api.addApp({ accountName, appName: name('99'), appStatus: 'suspend' });
   await adminPage.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
   await expect(rows(adminPage)).toHaveCount(3);
-  const button = adminPage.getByRole('button', { name: 'Filters', exact: true });
+  const button = adminPage.getByRole('button', { name: 'Add filter', exact: true });
   await expect(button).toBeInViewport();
   await button.click();
-  const panel = adminPage.getByRole('dialog', { name: 'Filters', exact: true });
+  const panel = adminPage.getByRole('dialog', { name: 'Add filter', exact: true });
+  await panel.getByRole('button', { name: 'Account Name contains' }).click();
   await expect(panel.getByLabel('Account Name contains')).toHaveValue(accountName);
-  await expect(panel.getByLabel('User Id contains'), 'a filter without a column').toBeVisible();
-  await panel.getByRole('radio', { name: 'Suspended' }).click();
+  await panel.getByRole('button', { name: 'All filters' }).click();
+  await expect(
+    panel.getByRole('button', { name: 'Traffic (7 days)' }),
+    'a filter without a column',
+  ).toBeVisible();
+  await panel.getByRole('button', { name: 'Status', exact: true }).click();
+  await panel.getByRole('radio', { name: 'Suspended' }).press('Space');
   await expect.poll(() => names(adminPage)).toEqual([name('99')]);
   await adminPage.keyboard.press('Escape');
   await expect(panel).toBeHidden();

@@ -69,10 +69,10 @@ test('the application list is limited to apps with a finding, and the limit is c
   await inUse.getByRole('button', { name: 'Remove filter Finding' }).click();
   await expect(rows(page)).toHaveCount(6);
   await expect(page).toHaveURL('/application-list');
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
-  await page
-    .getByRole('combobox', { name: 'Finding' })
-    .selectOption({ label: 'Package name of an example' });
+  await page.getByRole('button', { name: 'Add filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Finding', exact: true }).click();
+  const rules = page.getByRole('combobox', { name: 'Finding' });
+  await rules.selectOption({ label: 'Package name of an example (1)' });
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL('/application-list?finding=example-package');
   // An unknown rule in the address limits nothing.

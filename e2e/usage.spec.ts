@@ -146,7 +146,8 @@ test('apps without requests, without an owner, and by their last change are foun
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await list({});
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('button', { name: 'Add filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Owner', exact: true }).click();
   await page.getByRole('radio', { name: 'Without owner' }).click();
   await expect(row(owned)).toHaveCount(0);
   await expect(row(nobodys)).toBeVisible();

@@ -9,7 +9,7 @@ const everyMs = 8_000;
 const afterFailureMs = 30_000;
 
 const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
-const { ipRules, tokenUses, trafficSteps } = queryKeys;
+const { filterValues, ipRules, tokenUses, trafficSteps } = queryKeys;
 
 /**
  * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
@@ -17,7 +17,7 @@ const { ipRules, tokenUses, trafficSteps } = queryKeys;
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   app: [
-    ...[appLists, appStats, findings, tokenUses, trafficSteps],
+    ...[appLists, appStats, findings, tokenUses, trafficSteps, filterValues],
     ...[configurationLists, changeRequestLists, queryKeys.userLists, queryKeys.accounts],
   ],
   'app-configuration': [appLists, configurationLists, findings, ipRules, trafficSteps],
@@ -28,8 +28,8 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   admin: [],
   finding: [findings, appStats],
   // The marks in lists of apps follow (use-active-pauses.ts).
-  pause: [queryKeys.pauses, trafficSteps],
-  'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists],
+  pause: [queryKeys.pauses, trafficSteps, filterValues],
+  'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists, filterValues],
   batch: [queryKeys.batchLists, trafficSteps],
   webhook: [queryKeys.webhooks, findings, appStats],
   // What a site lacks is a finding, too.

@@ -8,6 +8,7 @@ export const queryKeys = {
   appLists: ['apps', 'list'],
   appStats: ['apps', 'stats'],
   foundApps: ['apps', 'found'],
+  filterValues: ['apps', 'filter-values'],
   oldTokens: ['apps', 'old-tokens'],
   tokenUses: ['apps', 'token-uses'],
   ipRules: ['apps', 'ip-rules'],

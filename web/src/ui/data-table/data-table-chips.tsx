@@ -1,5 +1,6 @@
 import { CloseButton, UnstyledButton } from '@mantine/core';
 import classes from './data-table-chips.module.css';
+import { FilterWords } from './filter-words.tsx';
 import { cleared, filterText } from './table-state.ts';
 import type { TableControl } from './use-table-state.ts';
 
@@ -12,16 +13,14 @@ type Props = {
 /** The filters in use, also those of hidden columns, each with a button that removes it. */
 export function DataTableChips({ control, selectAll }: Props) {
   const { shape, state, setFilters, clear } = control;
-  const set = shape.filters
-    .map((filter) => ({ filter, words: filterText(filter, state.filters) }))
-    .filter(({ words }) => words !== '');
+  const set = shape.filters.filter((filter) => filterText(filter, state.filters) !== '');
   if (set.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Filters in use">
-      {set.map(({ filter, words }) => (
+      {set.map((filter) => (
         <li key={filter.name} className={classes.chip}>
           <span className={classes.label}>{filter.label}:</span>
-          <bdi className={classes.words}>{words}</bdi>
+          <FilterWords filter={filter} filters={state.filters} />
           <CloseButton
             size={22}
             iconSize={12}

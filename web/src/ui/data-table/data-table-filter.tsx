@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { ActionIcon, Button, NativeSelect, Popover, Radio, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useEscape } from '../dialog/use-escape.ts';
@@ -7,12 +7,15 @@ import { TextField } from '../form/text-field.tsx';
 import { tooLong } from '../form/too-long.ts';
 import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './data-table-filter.module.css';
+import { FilterRadios, useCounts, ValuesField } from './filter-options.tsx';
+import { PastedField } from './pasted-field.tsx';
 import { cleared, filterText, type TableFilter } from './table-state.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type FieldProps<K extends TableFilter['kind']> = {
   filter: Extract<TableFilter, { kind: K }>;
   control: TableControl;
+  onDone?: (() => void) | undefined;
 };
 
 function ContainingField({ filter: { name, label, whole }, control }: FieldProps<'text'>) {
@@ -38,7 +41,8 @@ function ContainingField({ filter: { name, label, whole }, control }: FieldProps
 /** With more options than this, they are in a select. */
 const mostRadios = 15;
 
-function SelectField({ filter: { name, label, options }, control }: FieldProps<'select'>) {
+function SelectField({ filter: { name, label, options }, control, onDone }: FieldProps<'select'>) {
+  const counts = useCounts(name);
   const value = control.state.filters[name] ?? '';
   const choose = (next: string) => control.setFilters({ [name]: next });
   const all = [{ value: '', label: 'All' }, ...options];
@@ -46,21 +50,31 @@ function SelectField({ filter: { name, label, options }, control }: FieldProps<'
     return (
       <NativeSelect
         label={label}
-        data={all}
+        data={
+          counts
+            ? [
+                { value: '', label: 'All' },
+                // What nothing has is not worth a choice.
+                ...options
+                  .map((option) => ({ ...option, rows: counts(option.value) }))
+                  .filter((option) => option.rows > 0 || option.value === value)
+                  .map(({ value: one, label: words, rows }) => ({
+                    value: one,
+                    label: `${words} (${rows.toLocaleString('en')})`,
+                  })),
+              ]
+            : all
+        }
         value={value}
         onChange={(event) => choose(event.currentTarget.value)}
       />
     );
   }
-  return (
-    <Radio.Group label={label} value={value} onChange={choose}>
-      <Stack gap={8} mt={4}>
-        {all.map((option) => (
-          <Radio key={option.value} size="sm" {...option} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  );
+  const counted = all.map((option) => ({
+    ...option,
+    ...(counts && option.value !== '' && { rows: counts(option.value) }),
+  }));
+  return <FilterRadios {...{ label, value, onDone }} options={counted} onChoose={choose} />;
 }
 
 type DayProps = { name: string; label: string; min?: string; max?: string; control: TableControl };
@@ -139,20 +153,45 @@ function NumbersField({ filter: { label, from, to }, control }: FieldProps<'numb
   );
 }
 
+type AnyFieldProps = {
+  filter: TableFilter;
+  control: TableControl;
+  /** The beginning of the search for a value. */
+  find?: string | undefined;
+  /** Called when a value was chosen, and nothing else is wanted. */
+  onDone?: (() => void) | undefined;
+};
+
 /** The field of a filter of any kind. */
-export function FilterField({ filter, control }: { filter: TableFilter; control: TableControl }) {
-  if (filter.kind === 'text') return <ContainingField filter={filter} control={control} />;
-  if (filter.kind === 'select') return <SelectField filter={filter} control={control} />;
-  if (filter.kind === 'numbers') return <NumbersField filter={filter} control={control} />;
-  return <DatesField filter={filter} control={control} />;
+export function FilterField({ filter, control, find, onDone }: AnyFieldProps) {
+  switch (filter.kind) {
+    case 'text':
+      return <ContainingField filter={filter} control={control} />;
+    case 'select':
+      return <SelectField filter={filter} control={control} onDone={onDone} />;
+    case 'values':
+      return <ValuesField {...{ filter, control, find, onDone }} />;
+    case 'numbers':
+      return <NumbersField filter={filter} control={control} />;
+    case 'dates':
+      return <DatesField filter={filter} control={control} />;
+    case 'pasted':
+      return <PastedField label={filter.label} hint={filter.hint} onDone={onDone} />;
+    default:
+      return filter satisfies never;
+  }
 }
 
-type ColumnFilterProps = { filter: TableFilter; control: TableControl };
+type ColumnFilterProps = { filters: readonly TableFilter[]; control: TableControl };
 
-function Funnel({ filter, control }: ColumnFilterProps) {
+function Funnel({ filters, control }: ColumnFilterProps) {
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));
-  const words = filterText(filter, control.state.filters);
+  const words = filters
+    .map((filter) => filterText(filter, control.state.filters))
+    .filter((text) => text !== '')
+    .join(', ');
+  const label = filters[0]?.label ?? '';
   return (
     <Popover
       opened={opened}
@@ -169,14 +208,18 @@ function Funnel({ filter, control }: ColumnFilterProps) {
           size={24}
           className={classes.funnel}
           data-set={words !== '' || undefined}
-          aria-label={words ? `Filter ${filter.label}: ${words}` : `Filter ${filter.label}`}
+          aria-label={words ? `Filter ${label}: ${words}` : `Filter ${label}`}
           onClick={() => setOpened((open) => !open)}
         >
           {words ? <IconFilterFilled size={13} /> : <IconFilter size={13} />}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Filter ${filter.label}`} className={classes.dropdown}>
-        <FilterField filter={filter} control={control} />
+      <Popover.Dropdown aria-label={`Filter ${label}`} className={classes.dropdown}>
+        <Stack gap="md">
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} control={control} />
+          ))}
+        </Stack>
         <Button
           variant="default"
           size="xs"
@@ -184,7 +227,7 @@ function Funnel({ filter, control }: ColumnFilterProps) {
           mt="sm"
           disabled={words === ''}
           onClick={() => {
-            control.setFilters(cleared(filter));
+            control.setFilters(Object.assign({}, ...filters.map(cleared)));
             setOpened(false);
           }}
         >
@@ -196,11 +239,11 @@ function Funnel({ filter, control }: ColumnFilterProps) {
 }
 
 /**
- * The filter of a column, behind a funnel in its header, which is filled while the filter is set. Rendered again only
- * when its own values change, because a table has a dozen of them; the setters of `control` never change.
+ * The filters of a column, behind a funnel in its header, which is filled while one is set. Rendered again only
+ * when their own values change, because a table has a dozen of them; the setters of `control` never change.
  */
 export const ColumnFilter = memo(Funnel, (before, after) => {
   const [was, is] = [before.control.state.filters, after.control.state.filters];
-  const own = Object.keys(cleared(after.filter));
-  return before.filter === after.filter && own.every((name) => was[name] === is[name]);
+  const own = after.filters.flatMap((filter) => Object.keys(cleared(filter)));
+  return before.filters === after.filters && own.every((name) => was[name] === is[name]);
 });

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { RowData } from '@tanstack/react-table';
+import { useMemo } from 'react';
 import { HeaderHint } from '../text/header-hint.tsx';
 import type { DataTableHeader, DataTableInstance } from './data-table-columns.ts';
 import { ColumnFilter } from './data-table-filter.tsx';
@@ -22,7 +23,10 @@ export function DataTableHeaderCell<Row extends RowData>({ table, header, contro
   const { shape } = control;
   const sorted = column.getIsSorted();
   const sortable = column.getCanSort() && shape.sorts.includes(column.id);
-  const filter = shape.filters.find(({ name }) => name === column.id);
+  const filters = useMemo(
+    () => shape.filters.filter((filter) => (filter.column ?? filter.name) === column.id),
+    [shape, column.id],
+  );
   const { align, grow, width, minWidth = 110, hint } = column.columnDef.meta ?? {};
   const Arrow = sorted ? arrows[sorted] : IconArrowsSort;
   const content = <table.FlexRender header={header} />;
@@ -48,7 +52,7 @@ export function DataTableHeaderCell<Row extends RowData>({ table, header, contro
           content
         )}
         {hint && <HeaderHint hint={hint} />}
-        {filter && <ColumnFilter filter={filter} control={control} />}
+        {filters.length > 0 && <ColumnFilter filters={filters} control={control} />}
       </span>
     </th>
   );

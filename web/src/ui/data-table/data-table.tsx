@@ -21,6 +21,7 @@ import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePager } from './data-table-pager.tsx';
 import { DataTableToolbar, type ToolbarButtons } from './data-table-toolbar.tsx';
 import { DataTableView } from './data-table-view.tsx';
+import { useFilterSource } from './filter-source.ts';
 import { SearchBox } from './search-box.tsx';
 import { isNarrowed, pageCountOf, type TableQuery } from './table-state.ts';
 import { useColumnVisibility } from './use-column-visibility.ts';
@@ -86,6 +87,7 @@ const none: never[] = [];
 export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { columns, control, result, rowId, label, searchPlaceholder, rowActions, onOpen } = props;
   const { state, shape } = control;
+  const source = useFilterSource();
   const { data, error, isFetching, isPlaceholderData } = result;
   const [measured, width] = useWidth();
   const isCards = width > 0 && width < cardsBelow;
@@ -191,6 +193,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               placeholder={searchPlaceholder}
               limit={limits.text.search}
               onChange={control.setSearch}
+              onPasteList={source ? (text) => source.findAll(text, false) : undefined}
             />
           )
         }

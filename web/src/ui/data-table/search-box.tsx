@@ -1,6 +1,6 @@
 import { CloseButton, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { TextField } from '../form/text-field.tsx';
 import { tooLong } from '../form/too-long.ts';
 import { useLetterKeys } from '../letter-keys.ts';
@@ -13,11 +13,14 @@ type Props = {
   limit: number;
   /** Called 200 ms after the last key; at once for Enter and Clear. */
   onChange: (text: string) => void;
+  /** Takes a pasted text that is a list. Resolves with what is wrong, or null; null at once when it is no list. */
+  onPasteList?: ((text: string) => Promise<string | null> | null) | undefined;
 };
 
-/** The search of a page. The key `/` focuses it, unless the user types in a field or a dialog is open. */
-export function SearchBox({ value, placeholder, limit, onChange }: Props) {
+/** The search of a page, which also takes pasted lists where something reads them. The key `/` focuses it, unless the user types in a field or a dialog is open. */
+export function SearchBox({ value, placeholder, limit, onChange, onPasteList }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
   const { text, type, flush, set } = useDebouncedText(value, (next) => {
     // The list stays as it is: nothing has such a text.
     if (tooLong(next, limit) === null) onChange(next);
@@ -61,7 +64,18 @@ export function SearchBox({ value, placeholder, limit, onChange }: Props) {
           <CloseButton size="sm" aria-label="Clear search" onClick={clear} />
         )
       }
-      onChange={(event) => type(event.currentTarget.value)}
+      error={wrong}
+      onChange={(event) => {
+        setWrong(null);
+        type(event.currentTarget.value);
+      }}
+      onPaste={(event) => {
+        setWrong(null);
+        const taken = onPasteList?.(event.clipboardData.getData('text/plain'));
+        if (!taken) return;
+        event.preventDefault();
+        void taken.then(setWrong);
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') flush();
         if (event.key === 'Escape' && text !== '') {

@@ -190,6 +190,42 @@ describe('a filter of numbers', () => {
   });
 });
 
+describe('a filter of values', () => {
+  const crewed: TableShape = {
+    ...shape,
+    filters: [
+      {
+        kind: 'values',
+        name: 'captain',
+        label: 'Captain',
+        named: true,
+        others: { name: 'crew', options: [{ value: 'none', label: 'Without crew' }] },
+      },
+      { kind: 'values', name: 'port', label: 'Port' },
+      { kind: 'pasted', name: 'pasted', label: 'Pasted list', hint: 'Names' },
+    ],
+  };
+  const wordsIn = (address: string) => {
+    const { filters } = parseTableState(new URLSearchParams(address), crewed);
+    return crewed.filters.map((filter) => filterText(filter, filters));
+  };
+
+  it('never shows the id of what has a name', () => {
+    expect(wordsIn('captain=x7&port=Oslo&pasted=q7m2')).toEqual(['as chosen', 'Oslo', 'as chosen']);
+    expect(wordsIn('')).toEqual(['', '', '']);
+  });
+
+  it('has a second parameter with fixed values, which is unset with it', () => {
+    expect(wordsIn('crew=none')).toEqual(['Without crew', '', '']);
+    expect(wordsIn('crew=all')).toEqual(['', '', '']);
+    expect(crewed.filters.map(cleared)).toEqual([
+      { captain: '', crew: '' },
+      { port: '' },
+      { pasted: '' },
+    ]);
+  });
+});
+
 describe('a view', () => {
   const options = [
     { value: 'active', label: 'Active' },

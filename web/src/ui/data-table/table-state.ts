@@ -7,13 +7,31 @@ type FilterBase = {
   /** Its column, and the name of its parameter unless it has two. */
   name: string;
   label: string;
+  /** The column in whose header it is, too, when that has another name. */
+  column?: string;
 };
 
-/** A filter of one column: a part of its text, one of its values, or a range of days or of whole numbers. */
+type Option = { value: string; label: string };
+
+/**
+ * A filter of one column: a part of its text, one of its values, or a range of days or of whole numbers. What the server
+ * knows of values is asked through `FilterSource`.
+ */
 export type TableFilter =
   /** `whole`: the server compares the whole text, not a part of it. */
   | (FilterBase & { kind: 'text'; whole?: true })
-  | (FilterBase & { kind: 'select'; options: readonly { value: string; label: string }[] })
+  | (FilterBase & { kind: 'select'; options: readonly Option[] })
+  /**
+   * One of the values that the rows have. `named`: it is an id, for which people see a name. `others`: a second parameter, one of
+   * whose values can be chosen in its place.
+   */
+  | (FilterBase & {
+      kind: 'values';
+      named?: true;
+      others?: { name: string; options: readonly Option[] };
+    })
+  /** The id of a list of texts; `hint` says which texts it takes. */
+  | (FilterBase & { kind: 'pasted'; hint: string })
   | (FilterBase & { kind: 'dates'; from: string; to: string })
   | (FilterBase & { kind: 'numbers'; from: string; to: string });
 
@@ -46,8 +64,12 @@ export type TableState = {
 /** The state as the query of a list of the contract (ADR 28 "Lists"). */
 export type TableQuery = Record<string, string | number>;
 
-const parameters = (filter: TableFilter) =>
-  'from' in filter ? [filter.from, filter.to] : [filter.name];
+const parameters = (filter: TableFilter) => {
+  if ('from' in filter) return [filter.from, filter.to];
+  return filter.kind === 'values' && filter.others
+    ? [filter.name, filter.others.name]
+    : [filter.name];
+};
 
 /** The text as the server takes it: NFC, without control characters, bounded, trimmed. */
 function clean(text: string, max: number): string {
@@ -71,11 +93,17 @@ function cleanNumber(text: string): string {
   return String(Number(text));
 }
 
-function cleanFilter(filter: TableFilter, text: string): string {
+const oneOf = (options: readonly Option[], text: string): string =>
+  options.some(({ value }) => value === text) ? text : '';
+
+function cleanFilter(filter: TableFilter, name: string, text: string): string {
+  if (filter.kind === 'values' && name === filter.others?.name) {
+    return oneOf(filter.others.options, text);
+  }
   if (filter.kind === 'dates') return cleanDay(text);
   if (filter.kind === 'numbers') return cleanNumber(text);
-  if (filter.kind === 'text') return clean(text, limits.text.filter);
-  return filter.options.some(({ value }) => value === text) ? text : '';
+  if (filter.kind === 'select') return oneOf(filter.options, text);
+  return clean(text, filter.kind === 'pasted' ? limits.text.id : limits.text.filter);
 }
 
 function cleanPage(text: string | null): number {
@@ -106,7 +134,9 @@ export function parseTableState(
   pageSize: number = limits.pageSize,
 ): TableState {
   const filters = shape.filters.flatMap((filter) =>
-    parameters(filter).map((name) => [name, cleanFilter(filter, params.get(name) ?? '')] as const),
+    parameters(filter).map(
+      (name) => [name, cleanFilter(filter, name, params.get(name) ?? '')] as const,
+    ),
   );
   return {
     page: cleanPage(params.get('page')),
@@ -182,9 +212,21 @@ export function filterText(filter: TableFilter, filters: TableState['filters']):
     return from ? `${from} or more` : to ? `${to} or fewer` : '';
   }
   const value = filters[filter.name] ?? '';
-  if (filter.kind === 'text') return value;
-  return filter.options.find((option) => option.value === value)?.label ?? '';
+  const labelIn = (options: readonly Option[] = [], name = filter.name) =>
+    options.find((option) => option.value === filters[name])?.label ?? '';
+  if (filter.kind === 'select') return labelIn(filter.options);
+  if (filter.kind === 'text' || value === '') {
+    return (
+      value ||
+      (filter.kind === 'values' ? labelIn(filter.others?.options, filter.others?.name) : '')
+    );
+  }
+  return isNamed(filter) ? 'as chosen' : value;
 }
+
+/** Whether the value is an id, for which people see a name: `filterText` does not know it. */
+export const isNamed = (filter: TableFilter): boolean =>
+  filter.kind === 'pasted' || (filter.kind === 'values' && filter.named === true);
 
 /** The change that unsets a filter. */
 export function cleared(filter: TableFilter): Record<string, string> {

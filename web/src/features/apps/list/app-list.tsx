@@ -13,6 +13,7 @@ import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
+import { FilterSourceContext } from '../../../ui/data-table/filter-source.ts';
 import { useListMemory, useReturnToRow } from '../../../ui/data-table/list-memory.ts';
 import { RowSelectionProvider } from '../../../ui/data-table/row-selection.tsx';
 import { SelectButton } from '../../../ui/data-table/select-button.tsx';
@@ -30,6 +31,7 @@ import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
 import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
 import { appColumns, requestsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
+import { useAppFilters } from './use-app-filters.ts';
 import { useAppSelection } from './use-app-selection.ts';
 import { useFormAddress } from './use-form-address.ts';
 import { useNeighbours } from './use-neighbours.ts';
@@ -81,6 +83,7 @@ export function AppList(props: Props) {
     appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
   const prefetch = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
   const control = useTableState(appTableShapes[role], prefetch);
+  const source = useAppFilters(control);
   const counts = useIsChosen(control, requestsColumn);
   const result = useQuery(listQuery(control.query));
   const memory = useListMemory(listName(scope));
@@ -177,35 +180,37 @@ export function AppList(props: Props) {
 
   return (
     <RowSelectionProvider selection={selecting.list.selection} page={selecting.page}>
-      <DataTable
-        label="Applications"
-        columns={columns}
-        rowId={(app) => app.appID}
-        control={control}
-        result={result}
-        searchPlaceholder="Search for Application..."
-        empty={{
-          title: 'No applications yet',
-          text: 'Each one you add gets an app ID and a token for its ads.',
-          action: addButton,
-        }}
-        onOpen={onOpen}
-        onEdit={onEdit}
-        clickOpens={!selecting.isOn}
-        onSelect={selecting.onSelect}
-        bar={props.bulkWork(selecting.list)}
-        selectAll={selectAll}
-        onPrefetch={prefetch}
-        viewMenu={viewMenu}
-        actions={
-          <>
-            <SelectButton selection={selecting.list.selection} />
-            {props.listMenu?.(selecting.list)}
-            {actions}
-          </>
-        }
-        primary={addButton}
-      />
+      <FilterSourceContext value={source}>
+        <DataTable
+          label="Applications"
+          columns={columns}
+          rowId={(app) => app.appID}
+          control={control}
+          result={result}
+          searchPlaceholder="Search for Application..."
+          empty={{
+            title: 'No applications yet',
+            text: 'Each one you add gets an app ID and a token for its ads.',
+            action: addButton,
+          }}
+          onOpen={onOpen}
+          onEdit={onEdit}
+          clickOpens={!selecting.isOn}
+          onSelect={selecting.onSelect}
+          bar={props.bulkWork(selecting.list)}
+          selectAll={selectAll}
+          onPrefetch={prefetch}
+          viewMenu={viewMenu}
+          actions={
+            <>
+              <SelectButton selection={selecting.list.selection} />
+              {props.listMenu?.(selecting.list)}
+              {actions}
+            </>
+          }
+          primary={addButton}
+        />
+      </FilterSourceContext>
       <AppFormModal
         role={role}
         opened={form.opened}

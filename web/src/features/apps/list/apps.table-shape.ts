@@ -13,10 +13,10 @@ const switched = (name: string, label: string): TableFilter => ({
 });
 
 /** The server does not sort by these. */
-const noSort = ['userID', 'owner', 'finding'];
+const noSort = ['userID', 'account', 'finding', 'paused', 'scheduled', 'traffic', 'pasted'];
 
 /** Only an administrator's list has these. */
-const adminOnly = ['fullName', 'userID', 'owner', 'ipAddress'];
+const adminOnly = ['fullName', 'userID', 'ipAddress'];
 
 function shapeOf(role: Role): TableShape {
   const isAdmin = role === 'admin';
@@ -27,9 +27,23 @@ function shapeOf(role: Role): TableShape {
     { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
     text('appName', 'App Name'),
     text('fullName', 'User'),
-    // It has no column; the link 'NO. of App' of the user list sets it.
-    text('userID', 'User Id'),
+    // The link 'NO. of App' of the user list sets it.
+    {
+      kind: 'values',
+      name: 'userID',
+      label: 'Owner',
+      column: 'fullName',
+      named: true,
+      others: {
+        name: 'owner',
+        options: [
+          { value: 'any', label: 'With owner' },
+          { value: 'none', label: 'Without owner' },
+        ],
+      },
+    },
     text('accountName', isAdmin ? 'Account Name' : 'Account'),
+    { kind: 'values', name: 'account', label: 'Account', column: 'accountName' },
     switched('adsStatus', 'Ads'),
     switched('ipAddress', 'IP'),
     {
@@ -57,18 +71,43 @@ function shapeOf(role: Role): TableShape {
     // These have no column.
     {
       kind: 'select',
-      name: 'owner',
-      label: 'Owner',
+      name: 'finding',
+      label: 'Finding',
+      options: [{ value: 'any', label: 'Any' }, ...appRuleOptions],
+    },
+    {
+      kind: 'select',
+      name: 'paused',
+      label: 'Pause',
       options: [
-        { value: 'any', label: 'With owner' },
-        { value: 'none', label: 'Without owner' },
+        { value: 'yes', label: 'Paused' },
+        { value: 'no', label: 'Not paused' },
       ],
     },
     {
       kind: 'select',
-      name: 'finding',
-      label: 'Finding',
-      options: [{ value: 'any', label: 'Any' }, ...appRuleOptions],
+      name: 'scheduled',
+      label: 'Change for later',
+      options: [
+        { value: 'yes', label: 'Scheduled' },
+        { value: 'no', label: 'None' },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'traffic',
+      label: 'Traffic (7 days)',
+      options: [
+        { value: 'any', label: 'With traffic' },
+        { value: 'without-ads', label: 'With traffic but no ads' },
+        { value: 'none', label: 'No traffic' },
+      ],
+    },
+    {
+      kind: 'pasted',
+      name: 'pasted',
+      label: 'Pasted list',
+      hint: 'App IDs, names, package names or ad units, a line each',
     },
   ];
   const sorts = filters.map(({ name }) => name).filter((name) => !noSort.includes(name));

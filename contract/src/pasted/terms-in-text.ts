@@ -1,0 +1,53 @@
+import { searchedText } from '../searched-text.ts';
+import { withoutInvisible } from '../unicode.ts';
+import { idsIn, withoutIds } from './ids-in-text.ts';
+
+/* The texts of a pasted list by which apps are found (ADR 82). Its time grows with the length of the text. */
+
+const packageName = /^[a-z]\w*(?:\.[a-z]\w*)+$/i;
+const appID = /^[2-7a-z]{16}$/;
+/** The number of an app in Apple's App Store. */
+const appleNumber = /^(?:id)?\d{6,12}$/;
+const link = /^[a-z]{2,10}:\/\/\S/i;
+
+const separators = /[\s,;|"'`<>()[\]{}]+/;
+/** What a link ends at: a comma may be a part of it. */
+const linkEnd = /[\s"'`<>|]+/;
+
+const isIdentifier = (word: string): boolean =>
+  packageName.test(word) || appID.test(word) || appleNumber.test(word);
+
+/** The identifiers in a line, and whether it has nothing else. */
+function identifiersIn(line: string): { found: string[]; areAll: boolean } {
+  const found: string[] = [];
+  const words: string[] = [];
+  for (const part of line.split(linkEnd).filter(Boolean)) {
+    if (link.test(part) && searchedText(part) !== part) found.push(searchedText(part));
+    else words.push(part);
+  }
+  const rest = words.join('\t');
+  for (const { is, id } of idsIn(rest)) if (is === 'unit') found.push(id);
+  const others = withoutIds(rest).split(separators).filter(Boolean);
+  found.push(...others.filter(isIdentifier));
+  return { found, areAll: others.every(isIdentifier) };
+}
+
+/**
+ * The texts of a pasted list, each once; null when the text is no list but one text to search for. Of a line with
+ * identifiers (app IDs, package names, ad units, links to a store) these count, of every other line the whole: it may be an
+ * app's name. Several on one line are a list only if there is nothing else.
+ */
+export function termsIn(text: string): string[] | null {
+  const lines = withoutInvisible(text)
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const terms = new Set<string>();
+  for (const line of lines) {
+    const { found, areAll } = identifiersIn(line);
+    if (lines.length === 1 && !areAll) return null;
+    const whole = line.replace(/^["'`]+|["'`,;]+$/g, '');
+    for (const term of found.length > 0 ? found : [whole]) terms.add(term);
+  }
+  return terms.size > 1 ? [...terms] : null;
+}

@@ -1,0 +1,89 @@
+import { counted } from '@adwarden/contract/counted';
+import { countedFilters, filterValueCalls } from '@adwarden/contract/filter-values';
+import { limits } from '@adwarden/contract/limits';
+import { type PastedList, pastedListCalls } from '@adwarden/contract/pasted/pasted-lists';
+import { termsIn } from '@adwarden/contract/pasted/terms-in-text';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { request } from '../../../lib/http-client.ts';
+import { queryKeys } from '../../../lib/query-keys.ts';
+import type {
+  Asked,
+  CountedValues,
+  FilterName,
+  FilterSource,
+} from '../../../ui/data-table/filter-source.ts';
+import { whereOf } from '../../../ui/data-table/selection-store.ts';
+import type { TableQuery } from '../../../ui/data-table/table-state.ts';
+import type { TableControl } from '../../../ui/data-table/use-table-state.ts';
+
+const isCounted = (name: string) => (countedFilters as readonly string[]).includes(name);
+
+/** The values of a filter with their numbers of apps, among those that search and other filters leave. */
+const valuesOf = (field: string, where: TableQuery, find: string): Asked<CountedValues> => ({
+  key: [...queryKeys.filterValues, field, find, where],
+  async read(signal) {
+    const query = { ...where, field, find };
+    const { data, hasMore } = await request(filterValueCalls.getFilterValues, { query, signal });
+    return { values: data.map(({ apps: rows, ...value }) => ({ ...value, rows })), hasMore };
+  },
+});
+
+const keyOfList = (id: string) => [...queryKeys.filterValues, 'pasted', id];
+
+const nameOfList = ({ terms, missing }: PastedList): FilterName => ({
+  words: `${counted(terms - missing.length, 'text')} found`,
+  missing,
+});
+
+/** What a pasted list has found. */
+const pastedList = (id: string): Asked<FilterName> => ({
+  key: keyOfList(id),
+  read: async (signal) =>
+    nameOfList((await request(pastedListCalls.getPastedList, { id, signal })).data),
+});
+
+/** The name of an owner by the login id. */
+const nameOfOwner = (field: string, value: string): Asked<FilterName> => ({
+  key: [...queryKeys.filterValues, 'name', field, value],
+  async read(signal) {
+    const query = { field, value };
+    const { data } = await request(filterValueCalls.getFilterValues, { query, signal });
+    return { words: data[0]?.label ?? 'an owner without applications' };
+  },
+});
+
+/** What a list of applications knows of its filters: values with counts, names, and pasted lists (ADR 82). */
+export function useAppFilters({ query, setFilters, setSearch }: TableControl): FilterSource {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const where = whereOf(query);
+
+    async function findTerms(terms: string[]): Promise<string | null> {
+      const most = limits.filters.terms;
+      if (terms.length > most) {
+        const said = terms.length.toLocaleString('en');
+        return `The list has ${said} texts; at most ${most} can be searched at once. Nothing was searched.`;
+      }
+      try {
+        const { data } = await request(pastedListCalls.addPastedList, { body: { terms } });
+        client.setQueryData(keyOfList(data.id), nameOfList(data));
+        setSearch('');
+        setFilters({ pasted: data.id });
+        return null;
+      } catch (error) {
+        return messageOf(error as Error);
+      }
+    }
+
+    return {
+      valuesOf: (name, find) => (isCounted(name) ? valuesOf(name, where, find) : null),
+      nameOf: (name, value) => (name === 'pasted' ? pastedList(value) : nameOfOwner(name, value)),
+      findAll(text, isList) {
+        const terms = termsIn(text) ?? (isList ? [text.trim()] : null);
+        return terms && findTerms(terms);
+      },
+    };
+  }, [query, client, setFilters, setSearch]);
+}
