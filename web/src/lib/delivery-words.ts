@@ -30,7 +30,7 @@ export function deliveredRequests(delivery: Delivery | undefined): string {
 }
 
 /** What a deletion does to phones: 'Phones get ads of it now.', 'Phones get no ads of it now: suspended.' */
-export function deletionNotice(delivery: Delivery | undefined): string | undefined {
+export function deletionEffect(delivery: Delivery | undefined): string | undefined {
   if (!delivery) return undefined;
   const { to, reason } = delivery;
   if (to === 'none' && reason) return `Phones get no ads of it now: ${noAds[reason].word}.`;

@@ -8,8 +8,8 @@ type Options<Row> = {
   deletion: UseMutationResult<{ message: string }, Error, string>;
   /** The name that must be typed first; without this, a button is enough. */
   nameToType?: (row: Row) => string;
-  /** Something that the person should know before the answer. */
-  noticeOf?: (row: Row) => string | undefined;
+  /** What the deletion of a row does. */
+  effectOf?: (row: Row) => string | undefined;
   /** Called with each deleted row and the server's message. */
   onDeleted: (row: Row, message: string) => void;
 };
@@ -22,7 +22,7 @@ export function useRowDeletion<Row>({
   rowId,
   deletion,
   nameToType,
-  noticeOf,
+  effectOf,
   onDeleted,
 }: Options<Row>) {
   const question = useDialog<Row>();
@@ -42,7 +42,7 @@ export function useRowDeletion<Row>({
       opened={question.opened}
       pending={deletion.isPending}
       appName={about !== null ? nameToType?.(about) : undefined}
-      notice={about !== null ? noticeOf?.(about) : undefined}
+      effect={about !== null ? effectOf?.(about) : undefined}
       onClose={question.close}
       onConfirm={() => about !== null && remove(about)}
     />

@@ -12,6 +12,8 @@ type Props = {
   pending: boolean;
   /** If given, this name must be typed exactly before deleting. */
   appName?: string | undefined;
+  /** What the deletion does. */
+  effect?: string | undefined;
   /** Something that the person should know before the answer; shown as an alert. */
   notice?: string | undefined;
   onClose: () => void;
@@ -30,7 +32,7 @@ export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
 }
 
 /** A component of its own, so that the typed text is gone when the modal opens again. */
-function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
+function Question({ appName, pending, effect, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
   const mayDelete = appName === undefined || typed === appName;
   return (
@@ -46,6 +48,7 @@ function Question({ appName, pending, notice, onClose, onConfirm }: Omit<Props, 
       </span>
       <DialogTitle className={classes.title}>Are you sure ?</DialogTitle>
       <Text c="dimmed">Are you sure you want delete this ?</Text>
+      {effect !== undefined && <Text size="sm">{effect}</Text>}
       {notice !== undefined && (
         <Alert color="yellow" role="alert" p="sm">
           {notice}

@@ -8,7 +8,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { deletionNotice } from '../../../lib/delivery-words.ts';
+import { deletionEffect } from '../../../lib/delivery-words.ts';
 import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
@@ -118,7 +118,7 @@ export function AppList(props: Props) {
     rowId: ({ appID }) => appID,
     deletion: useDeleteApp(),
     nameToType: ({ appName }) => appName,
-    noticeOf: ({ delivery }) => deletionNotice(delivery),
+    effectOf: ({ delivery }) => deletionEffect(delivery),
     onDeleted(app, message) {
       selecting.list.selection.drop(app.appID);
       onDeleted?.(app, message);
