@@ -130,10 +130,8 @@ test('a notice says that countries have no effect while the IP rules of the app 
     `/admin/application-list?search=${off.appID}`,
   );
   await save(setting).click();
-  await expect(
-    adminPage.getByText(/No effect yet: the IP rules of this app are off$/),
-  ).toBeVisible();
-  await expect(rowOf(adminPage, off.appName)).toContainText('No effect: IP rules off');
+  await expect(adminPage.getByText(/No effect yet: IP Address of this app is OFF$/)).toBeVisible();
+  await expect(rowOf(adminPage, off.appName)).toContainText('No effect: IP Address OFF');
 });
 
 test('two countries are pasted, and ads are everywhere except there', async ({

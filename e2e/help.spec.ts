@@ -105,7 +105,7 @@ test('the form explains Visible Extra, IP Address and the statuses', async ({ ad
     'Ads Status': /no phone gets ads/,
     'App Status': /In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads/,
     'Visible Extra': /the app decides what to show\./,
-    'IP Address': /IP rules\. ON: ads only in the app’s countries, and not through a VPN/,
+    'IP Address': /ON: ads only in the app’s countries, and not through a VPN/,
   };
   for (const [name, hint] of Object.entries(hints)) {
     await expect(

@@ -205,7 +205,12 @@ export const examples = {
     appID,
     oldTokens: [{ since: app.createdAt, until: '2026-12-20T09:15:00.000Z' }],
   }),
-  IpRules: succeed('IP rules', { appID, country: 'DE,IN', countries: ['DE', 'IN'], vpn: true }),
+  IpRules: succeed('What IP Address needs', {
+    appID,
+    country: 'DE,IN',
+    countries: ['DE', 'IN'],
+    vpn: true,
+  }),
   RotatedToken: succeed('Token rotated', { ...app, oldTokenUntil: '2026-12-20T09:15:00.000Z' }),
   UserAnswer: succeed('User created', { ...user, password: 'Hidden' }),
   UserList: examplePage('Users', user),

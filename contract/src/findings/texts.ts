@@ -188,7 +188,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   },
   'callers-unknown': {
     title: 'Most callers are unknown',
-    why: 'The server finds no country for most phones, so the IP rules let everybody through. Usually TRUST_PROXY does not name the proxy in front.',
+    why: 'The server finds no country for most phones, so applications with IP Address ON show ads to everybody. Usually TRUST_PROXY does not name the proxy in front.',
     todo: 'Set TRUST_PROXY to the addresses of your proxies (docs/operate.md), and look at the callers in the metrics.',
   },
   'vpn-service-failing': {

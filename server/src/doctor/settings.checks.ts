@@ -26,7 +26,7 @@ export function checkSettings(
     checks.push({
       ...{ name: 'proxy', state: 'warning' },
       what: 'PUBLIC_URL is https, so there is a proxy in front, but TRUST_PROXY is empty',
-      why: 'All callers behind the proxy count as the proxy: in IP rules, in the limits of wrong passwords and in the audit log.',
+      why: 'All callers behind the proxy count as the proxy: for IP Address, in the limits of wrong passwords and in the audit log.',
       todo: 'Set TRUST_PROXY to the address of the proxy.',
     });
   }

@@ -10,7 +10,10 @@ const others: [wrong: RegExp, right: string][] = [
   [/\b[Ii]n development\b/, '“In-Develop”'],
   [/\b(?:a|the|no) user (?:of|for) (?:the|an|this) app/i, '“owner”'],
   [/\b(?:Choose|Select|Give them to) a user\b|\bNo user matches\b|\bUnknown user\b/, '“owner”'],
-  [/\bIP (?:checks?|filters?|settings?|controls?|restrictions?)\b/, '“IP rules”'],
+  [
+    /\bIP (?:rules?|checks?|filters?|settings?|controls?|restrictions?)\b/,
+    '“IP Address”, as the specification',
+  ],
 ];
 
 const root = new URL('../../../', import.meta.url).pathname;
@@ -20,7 +23,7 @@ const files = globSync(
     'docs/guide.md',
     'web/src/**/*.{ts,tsx}',
     'contract/src/findings/*.ts',
-    'server/src/{features,ads,cli}/**/*.ts',
+    'server/src/{features,ads,cli,doctor}/**/*.ts',
   ],
   { cwd: root },
 ).filter((name) => !/\.test\.tsx?$|\/testing\//.test(name));

@@ -46,7 +46,7 @@ export function addAdsMetrics(registry: Registry, figures: AdsFigures): void {
   });
   new Counter({
     name: 'adwarden_ads_callers_total',
-    help: 'Ads answers by IP rules, by what was known of the caller',
+    help: 'Ads answers of apps with IP Address ON, by what was known of the caller',
     labelNames: ['country', 'vpn'] as const,
     registers: [registry],
     collect() {

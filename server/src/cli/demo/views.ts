@@ -18,7 +18,7 @@ const views = [
     columns: ['icon', 'appName', 'fullName', 'edit', 'accountName', 'appStatus', 'requests7d'],
     shared: true,
   },
-  { list: 'apps', name: 'IP rules on', query: { ipAddress: 'on' } },
+  { list: 'apps', name: 'IP Address ON', query: { ipAddress: 'on' } },
   { list: 'changes', name: 'Deletes', query: { action: 'delete' } },
 ];
 

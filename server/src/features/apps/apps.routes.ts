@@ -135,7 +135,7 @@ export function appRoutes(server: BackOffice, services: Services): void {
   server.route({
     ...contractRoute(appCalls.getIpRules),
     handler: async (request) =>
-      succeed('IP rules', await apps.ipRules(actorOf(request), request.params.appID)),
+      succeed('What IP Address needs', await apps.ipRules(actorOf(request), request.params.appID)),
   });
 
   server.route({

@@ -75,7 +75,7 @@ export function configurationColumns({
         ) : (
           <span className={classes.country}>
             <CutText>{wordsOf(app)}</CutText>
-            <span className={classes.off}>No effect: IP rules off</span>
+            <span className={classes.off}>No effect: IP Address OFF</span>
           </span>
         ),
       meta: { grow: 3, minWidth: 140 },

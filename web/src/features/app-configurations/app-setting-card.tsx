@@ -29,7 +29,7 @@ export function AppSettingCard({ setting, onDelete }: Props) {
             The countries of <bdi>{editing.appName}</bdi>.
           </>
         ) : (
-          'Where an application shows its ads, once its IP rules are on.'
+          'Where an application shows its ads, once its IP Address is ON.'
         )
       }
     >
@@ -58,8 +58,8 @@ export function AppSettingCard({ setting, onDelete }: Props) {
           )}
           {chosen?.ipAddress === 'off' && !isEverywhere && (
             <Alert color="yellow" p="sm" role="status">
-              The IP rules of <bdi>{chosen.appName}</bdi> are off: its countries are kept, but have
-              no effect until its IP Address is ON. <OpenApp app={chosen} />
+              IP Address of <bdi>{chosen.appName}</bdi> is OFF: its countries are kept, but have no
+              effect until its IP Address is ON. <OpenApp app={chosen} />
             </Alert>
           )}
           <Group gap="sm">

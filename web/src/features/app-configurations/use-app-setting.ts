@@ -69,8 +69,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
 
   type Saved = { message: string; data: AppConfiguration };
   function saved({ message, data }: Saved, edit: Edit<AppConfiguration> | null): void {
-    const effect =
-      data.ipAddress === 'off' ? '. No effect yet: the IP rules of this app are off' : '';
+    const effect = data.ipAddress === 'off' ? '. No effect yet: IP Address of this app is OFF' : '';
     const said = edit ? withMerged(message, edit) : message;
     toastSaved({ message: said + effect, data }, edit?.over ?? null);
     begin(null);

@@ -28,7 +28,7 @@ const selects = [
   },
   {
     field: 'ipAddress',
-    hint: 'The IP rules. ON: ads only in the app’s countries, and not through a VPN.',
+    hint: 'ON: ads only in the app’s countries, and not through a VPN.',
     options: switches,
   },
 ] as const;
@@ -40,7 +40,7 @@ const before: Record<(typeof selects)[number]['field'], string> = {
   appStatus: '',
   adsStatus: 'ads ',
   visibleExtra: 'extra ',
-  ipAddress: 'IP rules ',
+  ipAddress: 'IP Address ',
 };
 
 /** Fills the selects as in the app that was added last. */

@@ -122,7 +122,7 @@ export function CountriesForm({ onPreviewed, onStarted, ...dialog }: ChangeFormP
           <Checkbox
             {...form.getInputProps('turnOn', { type: 'checkbox' })}
             label="Also turn IP Address on"
-            description="Switches the IP rules on; without them, countries have no effect."
+            description="Without IP Address ON, countries have no effect."
           />
         )}
         {ahead && <PreviewAhead preview={ahead.preview} onShow={() => onPreviewed(ahead)} />}
