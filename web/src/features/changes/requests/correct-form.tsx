@@ -1,9 +1,10 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
+import { PanelButtons } from '../../../ui/dialog/panel-buttons.tsx';
 import classes from '../../../ui/dialog/question-in-place.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
@@ -61,20 +62,7 @@ export function CorrectForm({ request, onCancel, onCorrected }: Props) {
           <TextField key={form.key(path)} {...shared} limit={lengthOf(field)} />
         );
       })}
-      <div className={classes.buttons}>
-        <Button type="submit" size="compact-sm" loading={saving}>
-          Save correction
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          disabled={saving}
-          onClick={onCancel}
-        >
-          Cancel
-        </Button>
-      </div>
+      <PanelButtons submit="Save correction" saving={saving} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { rejection } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { PanelButtons } from '../../../ui/dialog/panel-buttons.tsx';
 import classes from '../../../ui/dialog/question-in-place.module.css';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
@@ -36,20 +36,7 @@ export function RejectForm({ what, onCancel, onReject }: Props) {
         autoComplete="off"
         data-autofocus
       />
-      <div className={classes.buttons}>
-        <Button type="submit" size="compact-sm" color="red" loading={saving}>
-          Reject {what}
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          disabled={saving}
-          onClick={onCancel}
-        >
-          Cancel
-        </Button>
-      </div>
+      <PanelButtons submit={`Reject ${what}`} color="red" saving={saving} onCancel={onCancel} />
     </form>
   );
 }
