@@ -14,14 +14,16 @@ const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
 );
 
 /** The states with their words, each vocabulary by itself. */
-const vocabularies: Record<string, readonly string[]>[] = Object.values(tables).map((words) =>
-  Object.fromEntries(
-    Object.entries(words).map(([state, said]) => [
-      state,
-      typeof said === 'string' ? [said] : 'other' in said ? [said.other] : [said.word],
-    ]),
-  ),
-);
+const vocabularies: Record<string, readonly string[]>[] = Object.values(tables)
+  .filter((words) => typeof words !== 'function')
+  .map((words) =>
+    Object.fromEntries(
+      Object.entries(words).map(([state, said]) => [
+        state,
+        typeof said === 'string' ? [said] : 'other' in said ? [said.other] : [said.word],
+      ]),
+    ),
+  );
 
 type Node = { type: string; start: number; [key: string]: unknown };
 const isNode = (value: unknown): value is Node =>

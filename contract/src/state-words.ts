@@ -1,4 +1,4 @@
-import type { AppStatus, OnOff } from './apps.ts';
+import { type AppStatus, type OnOff, unsetChoices } from './apps.ts';
 import type { BatchOutcome, BatchState, PreviewOutcome } from './batches/batches.ts';
 import type { ChangeRequestState } from './change-requests/change-requests.ts';
 import type { EdgeState } from './edges.ts';
@@ -116,3 +116,12 @@ export const deliveryStateWords: Record<DeliveryState, string> = {
   waiting: 'Retrying',
   failed: 'Failed',
 };
+
+/** The word for a value of an app's field that is a state, such as 'OFF' and 'Suspended'; null for other fields. */
+export function stateWord(field: string, value: string): string | null {
+  if (!Object.hasOwn(unsetChoices, field)) return null;
+  const words: Record<string, string | { other: string }> =
+    field === 'appStatus' ? appStatusWords : onOffWords;
+  const word = Object.hasOwn(words, value) ? words[value] : undefined;
+  return (typeof word === 'object' ? word.other : word) ?? null;
+}

@@ -40,7 +40,7 @@ export const batchPreview = z
   .object({
     previewID: z.string(),
     kind: z.enum(batchKinds),
-    /** What it does, in words: `Ads Status: off`. */
+    /** What it does, in words: `Ads Status: OFF`. */
     title: z.string(),
     total: z.number(),
     changed: z.number(),

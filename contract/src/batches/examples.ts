@@ -7,7 +7,7 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
   const preview = {
     previewID: 'p3v7m2y6q7abz4x5',
     kind: 'edit',
-    title: 'Ads Status: off',
+    title: 'Ads Status: OFF',
     total: 32,
     changed: 30,
     created: 0,
@@ -64,7 +64,7 @@ export function batchExamples(app: { appID: string; appName: string; updatedAt: 
       }),
       preview,
     },
-    BatchAnswer: succeed('Started: Ads Status: off', { batch }),
+    BatchAnswer: succeed('Started: Ads Status: OFF', { batch }),
     BatchList: examplePage('Batches', batch),
     BatchApps: examplePage('Applications of the batch', {
       appID,

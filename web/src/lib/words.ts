@@ -4,7 +4,7 @@ import { counted } from '@adwarden/contract/counted';
 import { countriesInWords } from '@adwarden/contract/country-rule';
 import type { ApiMethod } from '@adwarden/contract/global-config';
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
-import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
+import { appStatusWords, onOffWords, stateWord } from '@adwarden/contract/state-words';
 
 /*
  * Words for values of the contract. The spec says some of them in several ways (section 2; ADR 31 "Titles and words").
@@ -38,6 +38,10 @@ export const appValueWords = (field: string, value: string): string =>
   field === 'country'
     ? countriesInWords(value)
     : (field in unsetChoices && choiceWords[value]) || value;
+
+/** The same in a sentence or a difference, where a state has its one word. */
+export const appValueInWords = (field: string, value: string): string =>
+  stateWord(field, value) ?? appValueWords(field, value);
 
 const valueTones: Record<string, 'success' | 'warning' | 'danger'> = {
   on: 'success',

@@ -94,7 +94,7 @@ describe('what a change makes of an app', () => {
 });
 
 it.each([
-  [{ set: { adsStatus: 'off' as const, note: '' } }, 'Ads Status: off; Note: empty'],
+  [{ set: { adsStatus: 'off' as const, note: '' } }, 'Ads Status: OFF; Note: empty'],
   [
     { replaceInAdUnits: { find: 'a', with: 'b' }, country: null },
     'Replace “a” with “b”; Country: Everywhere',

@@ -12,6 +12,7 @@ import { parseCountries } from '@adwarden/contract/countries';
 import { type CountryRule, countriesInWords, ruleAsText } from '@adwarden/contract/country-rule';
 import type { FieldError } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
+import { stateWord } from '@adwarden/contract/state-words';
 import type { Values } from '../../edits/edits.table.ts';
 import { named } from '../../kit/named.ts';
 
@@ -107,7 +108,8 @@ export function whyUnchanged(
 export function titleOf({ set = {}, ...change }: BatchChange): string {
   const { replaceInAdUnits: replace, country, countries, rotateTokens } = change;
   const fields = (Object.entries(set) as [RequestedField, string][]).map(
-    ([field, value]) => `${fieldName('app', field)}: ${value === '' ? 'empty' : named(value)}`,
+    ([field, value]) =>
+      `${fieldName('app', field)}: ${value === '' ? 'empty' : named(stateWord(field, value) ?? value)}`,
   );
   return [
     ...fields,

@@ -57,7 +57,7 @@ it('sets other fields for all at the same time, and clears a field', async () =>
     },
   );
   expect(batch.title).toBe(
-    'Ads Status: off; App Name: one value for each; Category: one value for each; Note: one value for each',
+    'Ads Status: OFF; App Name: one value for each; Category: one value for each; Note: one value for each',
   );
   expect(await valuesOf(appIDs, 'adsStatus')).toEqual(['off', 'off']);
   expect((await valuesOf(appIDs, 'appName'))[0]).toBe('Tide');

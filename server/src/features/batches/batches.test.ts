@@ -17,7 +17,7 @@ describe('a preview', () => {
     const preview = await api.preview({ appIDs: [first, second, 'nobody'] }, off);
     expect(preview).toMatchObject({
       kind: 'edit',
-      title: 'Ads Status: off',
+      title: 'Ads Status: OFF',
       ...{ total: 3, changed: 1, created: 0, unchanged: 1, refused: 1 },
       at: null,
     });

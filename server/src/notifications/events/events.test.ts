@@ -82,6 +82,6 @@ it('a batch begins, changes each app, and is done once', async () => {
   const batch = first && 'entry' in first ? first.entry.key : '';
   expect(events[1]).toMatchObject({ entry: { batch } });
   expect(events.at(-1)).toMatchObject({
-    about: { key: batch, facts: { title: 'Visible Extra: on', total: 3, changed: 3, failed: 0 } },
+    about: { key: batch, facts: { title: 'Visible Extra: ON', total: 3, changed: 3, failed: 0 } },
   });
 });

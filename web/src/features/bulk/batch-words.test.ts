@@ -6,7 +6,7 @@ const batchOf = (over: Partial<Batch>): Batch => ({
   id: 'b4x5k3v7m2y6q7ab',
   state: 'done',
   kind: 'edit',
-  title: 'Ads Status: off',
+  title: 'Ads Status: OFF',
   total: 30,
   done: 30,
   changed: 30,

@@ -14,7 +14,7 @@ const pause = (at: string, until: string | null): TrafficMark => ({
 });
 const batch: TrafficMark = {
   ...{ kind: 'batch', at: '2026-11-20T10:00:00.000Z', by, seq: 9, batch: 'b1' },
-  ...{ title: 'Ads Status: off', apps: 4 },
+  ...{ title: 'Ads Status: OFF', apps: 4 },
 };
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   [change({ entity: 'app-configuration' }), 'Ada changed the countries of Tiffin'],
   [change({ entity: 'user', name: 'Kofi', action: 'delete' }), 'Ada deleted the owner Kofi'],
   [change({ by: { kind: 'system', name: '' } }), 'System changed Ads Status of Tiffin'],
-  [batch, 'Ada changed 4 applications at once: Ads Status: off'],
+  [batch, 'Ada changed 4 applications at once: Ads Status: OFF'],
   [{ ...batch, title: null, apps: null }, 'Ada changed several applications at once '],
   [pause('2026-11-20T10:00:00.000Z', null), 'Ada paused an account: Harbour'],
 ] as [TrafficMark, string | RegExp][])('a mark is said in words (%#)', (mark, words) => {

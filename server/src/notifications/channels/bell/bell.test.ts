@@ -107,7 +107,7 @@ describe('an approval', () => {
 it('a batch rings for whoever started it', async () => {
   const appIDs = await api.addSome(2, {}, api.ada);
   const { id } = await api.run({ appIDs }, { set: { visibleExtra: 'on' } }, api.ada);
-  await rings(api.ada, 'Your bulk change “Visible Extra: on” is done: 2 changed');
+  await rings(api.ada, 'Your bulk change “Visible Extra: ON” is done: 2 changed');
   expect((await bell(api.ada)).items[0]).toMatchObject({ path: `/safety/batches?batch=${id}` });
   expect(await textsOf(api.admin)).toEqual([]);
   expect(await textsOf(api.eve)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { Role } from '../../../lib/role.ts';
-import { appValueWords } from '../../../lib/words.ts';
+import { appValueInWords } from '../../../lib/words.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
 import { type AppFormValues, fieldsOf, formOfApp } from './app-form-values.ts';
 
@@ -23,8 +23,8 @@ export function differences(
     .map((field) => ({
       field,
       label: fieldNames[field],
-      theirs: appValueWords(field, now[field]),
-      mine: changed.has(field) ? appValueWords(field, mine[field].trim()) : null,
+      theirs: appValueInWords(field, now[field]),
+      mine: changed.has(field) ? appValueInWords(field, mine[field].trim()) : null,
       clash: changed.has(field) && now[field] !== before[field],
     }));
   const theirIcon = base.icon !== theirs.icon;

@@ -12,7 +12,7 @@ const now = new Date('2026-11-22T22:10').getTime();
 const previewOf = (over: Partial<BatchPreview>): BatchPreview => ({
   previewID: 'p3v7m2y6q7abz4x5',
   kind: 'edit',
-  title: 'Ads Status: off',
+  title: 'Ads Status: OFF',
   total: 32,
   changed: 30,
   created: 0,

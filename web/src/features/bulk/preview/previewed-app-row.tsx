@@ -2,7 +2,7 @@ import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { severityWords } from '@adwarden/contract/state-words';
 import { severityTones } from '../../../lib/finding-words.ts';
-import { appValueTone, appValueWords } from '../../../lib/words.ts';
+import { appValueInWords, appValueTone } from '../../../lib/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Differences } from '../../../ui/text/differences.tsx';
 import classes from './previewed-apps.module.css';
@@ -26,8 +26,8 @@ export function PreviewedAppRow({ app }: { app: PreviewedApp }) {
           fields={diff.map(({ field, before, after }) => ({
             field,
             name: fieldName('app', field),
-            before: appValueWords(field, before),
-            after: appValueWords(field, after),
+            before: appValueInWords(field, before),
+            after: appValueInWords(field, after),
           }))}
           spoken={spoken}
           toneOf={appValueTone}
