@@ -23,18 +23,18 @@ export const accountColumns: DataTableColumn<AccountInList>[] = [
   column.accessor('apps', {
     header: 'Applications',
     cell: ({ row: { original: row } }) => row.apps.toLocaleString('en'),
-    meta: { align: 'end', width: 120 },
+    meta: { align: 'end', width: 96 },
   }),
   column.accessor('site', {
     header: 'Site',
     cell: ({ row: { original: row } }) => (row.site ? <CutText>{row.site}</CutText> : none),
-    meta: { grow: 3, minWidth: 120, brief: 'text' },
+    meta: { grow: 3, minWidth: 120, givesWay: 2, brief: 'text' },
   }),
   column.accessor('checkedAt', {
     header: 'Last check',
     cell: ({ row: { original: row } }) =>
       row.checkedAt ? <span className={cells.line}>{formatDateTime(row.checkedAt)}</span> : none,
-    meta: { width: 180, from: 780 },
+    meta: { width: 150, givesWay: 1 },
   }),
   column.accessor('missing', {
     header: 'State',
@@ -42,6 +42,6 @@ export const accountColumns: DataTableColumn<AccountInList>[] = [
       const { name, tone } = siteState(row);
       return <StatusBadge tone={tone}>{name}</StatusBadge>;
     },
-    meta: { width: 150, brief: 'badge' },
+    meta: { width: 110, brief: 'badge' },
   }),
 ];

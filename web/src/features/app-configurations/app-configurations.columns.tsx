@@ -31,7 +31,7 @@ export function configurationColumns({
     column.accessor('appID', {
       header: 'App ID',
       cell: ({ row: { original: app } }) => <MiddleCut value={app.appID} label="App ID" />,
-      meta: { from: 700 },
+      meta: { givesWay: 3 },
     }),
     column.accessor('createdAt', {
       header: 'Date',
@@ -41,7 +41,7 @@ export function configurationColumns({
           <span className={cells.quiet}>{formatTime(app.createdAt)}</span>
         </span>
       ),
-      meta: { from: 760 },
+      meta: { givesWay: 1 },
     }),
     column.accessor('icon', {
       header: 'Icon',
@@ -58,7 +58,7 @@ export function configurationColumns({
     column.accessor('accountName', {
       header: 'Account',
       cell: ({ row: { original: app } }) => <CutText>{app.accountName || '–'}</CutText>,
-      meta: { grow: 2, from: 860 },
+      meta: { grow: 2, givesWay: 2 },
     }),
     column.display({
       id: 'api',

@@ -61,7 +61,7 @@ export const changeColumns: DataTableColumn<Change>[] = [
     cell: ({ row: { original: change } }) => (
       <span className={cells.line}>{entityNames[change.entity]}</span>
     ),
-    meta: { from: 800 },
+    meta: { givesWay: 1 },
   }),
   column.accessor('name', {
     header: 'Name',
@@ -81,7 +81,7 @@ export const changeColumns: DataTableColumn<Change>[] = [
         <BatchLink change={change} of="admin" />
       </span>
     ),
-    meta: { grow: 4, minWidth: 200, from: 700 },
+    meta: { grow: 4, minWidth: 200, givesWay: 2 },
   }),
   column.accessor('actor.address', {
     id: 'address',

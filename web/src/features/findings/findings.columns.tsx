@@ -46,7 +46,7 @@ const columnsOf = (role: Role): DataTableColumn<AppWithFindings>[] => [
   column.accessor('appID', {
     header: 'App',
     cell: ({ row: { original: app } }) => <Subject role={role} app={app} />,
-    meta: { grow: 2, minWidth: 110, card: 'title' },
+    meta: { grow: 2, minWidth: 130, card: 'title' },
   }),
   column.display({
     id: 'rule',
@@ -65,7 +65,7 @@ const columnsOf = (role: Role): DataTableColumn<AppWithFindings>[] => [
     header: 'Requests (7 days)',
     cell: ({ row: { original: app } }) =>
       app.requests7d === null ? none : app.requests7d.toLocaleString('en'),
-    meta: { align: 'end', width: 130 },
+    meta: { align: 'end', width: 110, givesWay: 2 },
   }),
   column.display({
     id: 'since',
@@ -73,7 +73,7 @@ const columnsOf = (role: Role): DataTableColumn<AppWithFindings>[] => [
     cell: ({ row: { original: app } }) => (
       <span className={cells.line}>{app.findings[0] && formatDate(app.findings[0].since)}</span>
     ),
-    meta: { width: 100, from: 780 },
+    meta: { width: 100, givesWay: 1 },
   }),
 ];
 

@@ -30,7 +30,7 @@ const begun: DataTableColumn<Pause>[] = [
     cell: ({ row: { original: pause } }) => (
       <span className={cells.line}>{pauseScopeWords[pause.scope]}</span>
     ),
-    meta: { from: 980 },
+    meta: { givesWay: 2 },
   }),
   column.accessor('reason', {
     header: 'Reason',
@@ -42,13 +42,13 @@ const begun: DataTableColumn<Pause>[] = [
   column.accessor('createdAt', {
     header: 'Since',
     cell: ({ row: { original: pause } }) => <Moment time={pause.createdAt} />,
-    meta: { from: 740 },
+    meta: { givesWay: 4 },
   }),
   column.accessor('createdBy.name', {
     id: 'createdBy',
     header: 'By',
     cell: ({ row: { original: pause } }) => <CutText>{pause.createdBy.name}</CutText>,
-    meta: { grow: 1, minWidth: 90, from: 900 },
+    meta: { grow: 2, minWidth: 90, givesWay: 3 },
   }),
 ];
 
@@ -84,7 +84,7 @@ export const pauseColumns: Record<'active' | 'ended', DataTableColumn<Pause>[]> 
     column.accessor('endedBy', {
       header: 'Ended by',
       cell: ({ row: { original: pause } }) => <CutText>{endedBy(pause)}</CutText>,
-      meta: { grow: 1, minWidth: 90, from: 1040 },
+      meta: { grow: 2, minWidth: 90, givesWay: 1 },
     }),
     appsColumn(true),
   ],

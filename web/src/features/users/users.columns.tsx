@@ -54,7 +54,7 @@ export function userColumns(applicationList: string): DataTableColumn<User>[] {
     column.accessor('position', {
       header: 'Position',
       cell: ({ row: { original: user } }) => <CutText>{user.position}</CutText>,
-      meta: { grow: 2, from: 720 },
+      meta: { grow: 2, givesWay: 1 },
     }),
     column.accessor('userID', {
       header: 'User Id',

@@ -31,7 +31,7 @@ export const webhookColumns: DataTableColumn<Webhook>[] = [
   column.accessor('format', {
     header: 'Format',
     cell: ({ row: { original: webhook } }) => <CutText>{formatWords[webhook.format]}</CutText>,
-    meta: { width: 130, from: 760 },
+    meta: { width: 100, givesWay: 1 },
   }),
   column.accessor('events', {
     header: 'Events',

@@ -18,18 +18,18 @@ export type DataTableColumnMeta = {
   hint?: string;
   /** For numbers. */
   align?: 'end';
-  /** CSS pixels that its cells need, so that nothing moves when the rows are loaded. */
+  /** Its least width in CSS pixels, so that nothing moves when the rows are loaded. */
   width?: number;
-  /** Its share of the width that the other columns leave; text that does not fit is cut. */
+  /** Its share of the width that the other columns leave; text that does not fit is cut. Others are as wide as their cells. */
   grow?: number;
-  /** Least width of a growing column in CSS pixels, 110 unless said otherwise. */
+  /** CSS pixels to which a growing column may be cut, 110 unless said otherwise. */
   minWidth?: number;
   /** Not shown until the person chooses it in the column menu. */
   hidden?: boolean;
   /** Always shown, and not in the column menu. */
   fixed?: true;
-  /** Hidden while the table is narrower than this (CSS pixels), unless the user chose it. */
-  from?: number;
+  /** Its turn to be hidden when the table has no room: 1 goes first. Without it, and when the person chose it, it stays. */
+  givesWay?: number;
   /** Its text is shown whole, on several lines, and in a card over the whole width. */
   wraps?: true;
   /** Its place in a card on a narrow screen: a labelled line unless said otherwise. */
@@ -63,6 +63,10 @@ export type DataTableHeader<Row extends RowData> = ReturnType<
 /** Writes columns with their types: `const column = dataTableColumns<App>(); column.accessor('appName', {…})`. */
 export function dataTableColumns<Row extends RowData>() {
   return createColumnHelper<Features, Row>();
+}
+
+export function idOf<Row extends RowData>(column: DataTableColumn<Row>): string {
+  return column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '');
 }
 
 /** Whether the person can hide the column. */

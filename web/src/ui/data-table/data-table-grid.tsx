@@ -10,6 +10,12 @@ type Props<Row extends RowData> = {
   table: DataTableInstance<Row>;
   control: TableControl;
   label: string;
+  /** The width of each column in CSS pixels. */
+  widths: Readonly<Record<string, number>>;
+  /** CSS pixels of the column of row actions. */
+  actionsWidth: number;
+  /** Narrow gaps, and the names of columns on two lines. */
+  isDense: boolean;
   busy: boolean;
   /** Shown instead of rows: an empty state or an error. */
   instead: ReactNode;
@@ -21,14 +27,33 @@ type Props<Row extends RowData> = {
   rowDetails?: ((row: Row) => ReactNode) | undefined;
 };
 
+const px = (name: string, width: number) => ({ [name]: `${width}px` }) as React.CSSProperties;
+
 /** The table itself, as wide screens show it. */
 export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
-  const { table, control, label, busy, instead, loading, leaving, rowActions, rowDetails } = props;
+  const { table, control, label, widths, isDense, busy, instead, loading, leaving } = props;
+  const { rowActions, rowDetails, actionsWidth } = props;
   const visible = table.getVisibleLeafColumns();
   const columns = visible.map(({ id }) => id).join();
   const columnCount = visible.length + (rowActions ? 1 : 0);
+  const parts = visible.map(({ id }) => widths[id] ?? 0);
+  if (rowActions) parts.push(actionsWidth);
   return (
-    <table className={classes.table} aria-label={label} aria-busy={busy}>
+    <table
+      className={classes.table}
+      style={px(
+        '--columns',
+        parts.reduce((total, one) => total + one, 0),
+      )}
+      data-dense={isDense || undefined}
+      aria-label={label}
+      aria-busy={busy}
+    >
+      <colgroup>
+        {parts.map((width, place) => (
+          <col key={place} style={px('--width', width)} />
+        ))}
+      </colgroup>
       <thead>
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
@@ -53,7 +78,7 @@ export function DataTableGrid<Row extends RowData>(props: Props<Row>) {
         {instead && (
           <tr>
             <td colSpan={columnCount} className={classes.instead}>
-              {instead}
+              <div className={classes.whole}>{instead}</div>
             </td>
           </tr>
         )}
@@ -100,7 +125,6 @@ function PlainRow<Row extends RowData>(props: RowProps<Row>) {
           key={cell.id}
           className={classes.cell}
           data-align={cell.column.columnDef.meta?.align}
-          data-grow={cell.column.columnDef.meta?.grow}
           data-wraps={cell.column.columnDef.meta?.wraps}
         >
           <table.FlexRender cell={cell} />
@@ -114,7 +138,9 @@ function PlainRow<Row extends RowData>(props: RowProps<Row>) {
     <>
       {line}
       <tr className={classes.details}>
-        <td colSpan={cells.length + (rowActions ? 1 : 0)}>{details}</td>
+        <td colSpan={cells.length + (rowActions ? 1 : 0)}>
+          <div className={classes.whole}>{details}</div>
+        </td>
       </tr>
     </>
   );

@@ -27,18 +27,24 @@ export function DataTableHeaderCell<Row extends RowData>({ table, header, contro
     () => shape.filters.filter((filter) => (filter.column ?? filter.name) === column.id),
     [shape, column.id],
   );
-  const { align, grow, width, minWidth = 110, hint } = column.columnDef.meta ?? {};
+  const { align, hint } = column.columnDef.meta ?? {};
   const Arrow = sorted ? arrows[sorted] : IconArrowsSort;
-  const content = <table.FlexRender header={header} />;
+  const content = (
+    <span className={classes.headText} data-head-text>
+      <table.FlexRender header={header} />
+    </span>
+  );
   return (
     <th
       scope="col"
       className={classes.head}
       data-align={align}
-      style={grow === undefined ? { width, minWidth: width } : { width: `${grow * 10}%`, minWidth }}
       aria-sort={sorted ? ariaSort[sorted] : undefined}
     >
-      <span className={classes.headLine}>
+      <span
+        className={classes.headLine}
+        data-tool={filters.length > 0 ? 'filter' : sortable ? 'sort' : undefined}
+      >
         {sortable ? (
           <UnstyledButton
             className={classes.sort}

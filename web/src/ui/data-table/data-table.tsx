@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { Button } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type RowData, useTable } from '@tanstack/react-table';
-import { type ReactNode, type RefCallback, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
@@ -13,11 +13,13 @@ import { DataTableColumnMenu } from './data-table-column-menu.tsx';
 import {
   type DataTableColumn,
   dataTableFeatures,
+  idOf,
   isChoosable,
   labelOf,
 } from './data-table-columns.ts';
 import { DataTableFilterPanel } from './data-table-filter-panel.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
+import { DataTableHidden } from './data-table-hidden.tsx';
 import { DataTablePager } from './data-table-pager.tsx';
 import { DataTableToolbar, type ToolbarButtons } from './data-table-toolbar.tsx';
 import { DataTableView } from './data-table-view.tsx';
@@ -25,6 +27,7 @@ import { useFilterSource } from './filter-source.ts';
 import { SearchBox } from './search-box.tsx';
 import { isNarrowed, pageCountOf, type TableQuery } from './table-state.ts';
 import { useColumnVisibility } from './use-column-visibility.ts';
+import { useFittedColumns } from './use-fitted-columns.ts';
 import { useLeavingRows } from './use-leaving-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TableControl } from './use-table-state.ts';
@@ -91,7 +94,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { data, error, isFetching, isPlaceholderData } = result;
   const [measured, width] = useWidth();
   const isCards = width > 0 && width < cardsBelow;
-  const columnChoice = useColumnVisibility(columns, isCards ? 0 : width, control);
+  const columnChoice = useColumnVisibility(columns, control);
 
   const answered = data?.data ?? none;
   const { rows, leaving } = useLeavingRows(
@@ -99,6 +102,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     data !== undefined && !isPlaceholderData,
     rowId,
   );
+  const scroll = useRef<HTMLDivElement>(null);
+  const [inner, room] = useWidth();
+  const fit = useFittedColumns<Row>({
+    scroll,
+    storageKey: shape.storageKey,
+    columns: columnChoice.wanted,
+    isPinned: columnChoice.isPinned,
+    room: isCards ? 0 : room,
+    hasActions: rowActions !== undefined,
+    rows: data && rows,
+  });
+  const shown = columnChoice.wanted.map(idOf).filter((id) => !fit.hidden.includes(id));
   const withRow = (act: ((row: Row) => void) | undefined) =>
     act &&
     ((id: string) => {
@@ -121,7 +136,9 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     getRowId: rowId,
     rowCount: total ?? 0,
     state: {
-      columnVisibility: columnChoice.visibility,
+      columnVisibility: Object.fromEntries(
+        columns.map((one) => [idOf(one), shown.includes(idOf(one))]),
+      ),
       sorting,
       pagination: { pageIndex: state.page, pageSize: state.pageSize },
     },
@@ -221,14 +238,30 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       />
       <DataTableChips control={control} selectAll={props.selectAll} />
       {props.bar}
+      <DataTableHidden
+        names={leaves.filter(({ id }) => fit.without.includes(id)).map(labelOf)}
+        isSideways={fit.isSideways}
+        onSideways={fit.setSideways}
+      />
       {error && data && <ErrorPanel message={messageOf(error)} onRetry={() => result.refetch()} />}
       <div
+        ref={useMergedRef(scroll, inner)}
         className={classes.scroll}
         data-long={(!isCards && state.pageSize > limits.pageSize) || undefined}
         data-full={(!isCards && pageCount > 1) || undefined}
         style={{ '--rows': Math.min(state.pageSize, limits.pageSize) } as React.CSSProperties}
       >
-        {isCards ? <DataTableCards {...shared} /> : <DataTableGrid {...shared} control={control} />}
+        {isCards ? (
+          <DataTableCards {...shared} />
+        ) : (
+          <DataTableGrid
+            {...shared}
+            widths={fit.widths}
+            actionsWidth={fit.actionsWidth}
+            isDense={fit.isDense}
+            control={control}
+          />
+        )}
       </div>
       <DataTablePager
         page={Math.min(state.page, total === undefined ? state.page : pageCount - 1)}
@@ -287,14 +320,14 @@ function insteadOfRows<Row extends RowData>(
 }
 
 /**
- * The width of an element in CSS pixels; 0 until it is there. Known before the first paint, unlike with Mantine's
+ * The width inside an element's borders and scroll bar, in CSS pixels; 0 until it is there. Known before the first paint, unlike with Mantine's
  * useElementSize, so that a table is never drawn with the columns of another width.
  */
 function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
   const ref = useCallback((node: HTMLElement | null) => {
     if (!node) return;
-    const measure = () => setWidth(Math.round(node.getBoundingClientRect().width));
+    const measure = () => setWidth(node.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(node);

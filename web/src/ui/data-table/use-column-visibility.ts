@@ -2,7 +2,7 @@ import '../../lib/storage.ts';
 import { useLocalStorage } from '@mantine/hooks';
 import type { RowData } from '@tanstack/react-table';
 import { ownKey } from '../../lib/base-path.ts';
-import type { DataTableColumn } from './data-table-columns.ts';
+import { type DataTableColumn, idOf } from './data-table-columns.ts';
 import type { TableControl } from './use-table-state.ts';
 
 type Visibility = Record<string, boolean>;
@@ -15,10 +15,6 @@ function read(text: string | undefined): Visibility {
   } catch {
     return {};
   }
-}
-
-function idOf<Row extends RowData>(column: DataTableColumn<Row>): string {
-  return column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '');
 }
 
 function useChoice(storageKey: string) {
@@ -38,46 +34,28 @@ export function useIsChosen({ shape, state }: Named, id: string): boolean {
   return state.columns ? state.columns.includes(id) : chosen[id] === true;
 }
 
-/** CSS pixels for each column that the user added; columns with `from` are hidden to make room for it. */
-const widthOfAdded = 150;
-
 /**
- * Which columns show at this width: those that the address names, else those that the user chose, else what the columns'
- * `hidden` and `from` say. The choice is kept in this browser; while the address names columns, it is kept there.
+ * Which columns the person wants: those that the address names, else those that the user chose, else what the columns'
+ * `hidden` says. The choice is kept in this browser; while the address names columns, it is kept there.
  * `kept`: the columns to save with a view, null for the usual ones.
  */
 export function useColumnVisibility<Row extends RowData>(
   columns: readonly DataTableColumn<Row>[],
-  width: number,
   { shape, state, setColumns }: Named,
 ) {
   const [chosen, setChosen, forget] = useChoice(shape.storageKey);
   const ids = columns.map(idOf);
   const named = ids.some((id) => state.columns?.includes(id)) ? state.columns : undefined;
-  /** Whether a column is wanted, if the window is wide enough. */
   const isWanted = (id: string, hidden = false) =>
     named ? named.includes(id) : (chosen[id] ?? !hidden);
-  const added = columns.filter(
-    ({ meta }, place) => meta?.hidden && isWanted(ids[place] ?? '', true),
-  );
-  const room = width - added.length * widthOfAdded;
-  const visibility = Object.fromEntries(
-    columns.map(({ meta }, place) => {
-      const { hidden, from = 0 } = meta ?? {};
-      const id = ids[place] ?? '';
-      const hasRoom = width === 0 || room >= from || chosen[id] === true;
-      return [id, isWanted(id, hidden) && hasRoom];
-    }),
-  );
   const isChosen = named !== undefined || Object.keys(chosen).length > 0;
-  const wanted = columns.flatMap(({ meta }, place) => {
-    const id = ids[place] ?? '';
-    return isWanted(id, meta?.hidden) ? [id] : [];
-  });
+  const wanted = columns.filter((column) => isWanted(idOf(column), column.meta?.hidden));
   return {
-    visibility,
+    wanted,
+    /** A column that was added by hand has room, also in a narrow window. */
+    isPinned: (id: string) => chosen[id] === true,
     isChosen,
-    kept: isChosen ? wanted : null,
+    kept: isChosen ? wanted.map(idOf) : null,
     choose(id: string, shown: boolean): void {
       // Also in this browser: a narrow window would hide a column that only the address names.
       if (!named || shown) setChosen((before) => ({ ...before, [id]: shown }));

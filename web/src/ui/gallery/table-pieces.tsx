@@ -45,7 +45,7 @@ const columns = [
   column.accessor('id', {
     header: 'Ship ID',
     cell: ({ row: { original: ship } }) => <MiddleCut value={ship.id} label="Ship ID" />,
-    meta: { from: 500 },
+    meta: { givesWay: 1 },
   }),
   column.accessor('name', {
     header: 'Name',

@@ -60,7 +60,7 @@ export function RequestMarks({ app, role }: RequestsProps) {
           aria-label={`Waiting for approval: a change of ${appName}`}
         >
           <IconHourglassHigh size={10} aria-hidden="true" />
-          Waiting for approval
+          <span className={classes.markWords}>Waiting for approval</span>
         </Link>
       )}
       {when && (
@@ -71,7 +71,7 @@ export function RequestMarks({ app, role }: RequestsProps) {
           aria-label={`${appName} changes ${when}`}
         >
           <IconCalendarClock size={11} aria-hidden="true" />
-          Changes {when}
+          <span className={classes.markWords}>Changes {when}</span>
         </Link>
       )}
     </>

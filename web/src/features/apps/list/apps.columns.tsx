@@ -55,21 +55,21 @@ export function appColumns(
       cell: ({ row: { original: app } }) => (
         <MiddleCut value={app.appID} label="App ID" head={3} tail={3} />
       ),
-      meta: { from: 680 },
+      meta: { givesWay: 4 },
     }),
     column.accessor('authToken', {
       header: name('Auth Token', 'Token'),
       cell: ({ row: { original: app } }) => (
         <MiddleCut value={app.authToken} label="token" head={3} tail={3} />
       ),
-      meta: { from: 930 },
+      meta: { givesWay: 1 },
     }),
     column.accessor('createdAt', {
       header: 'Date',
       cell: ({ row: { original: app } }) => (
         <span className={cells.line}>{formatDate(app.createdAt)}</span>
       ),
-      meta: { from: 860 },
+      meta: { givesWay: 2 },
     }),
     column.accessor('icon', {
       header: 'Icon',
@@ -90,14 +90,14 @@ export function appColumns(
           </span>
         );
       },
-      meta: { card: 'title', grow: 3, minWidth: 110 },
+      meta: { card: 'title', grow: 3, minWidth: 112 },
     }),
     isAdmin &&
       column.accessor('fullName', {
         header: 'User',
         cell: ({ row: { original: app } }) =>
           app.fullName ? <CutText>{app.fullName}</CutText> : none,
-        meta: { grow: 2, minWidth: 64, from: 800, brief: 'text' },
+        meta: { grow: 2, minWidth: 86, givesWay: 6, brief: 'text' },
       }),
     column.display({
       id: 'api',
@@ -120,7 +120,7 @@ export function appColumns(
         ) : (
           none
         ),
-      meta: { grow: 2, minWidth: 70, from: 900 },
+      meta: { grow: 2, minWidth: 86, givesWay: 5 },
     }),
     column.accessor('adsStatus', {
       header: 'Ads',
@@ -131,7 +131,7 @@ export function appColumns(
       column.accessor('ipAddress', {
         header: 'IP',
         cell: ({ row: { original: app } }) => <OnOffBadge value={app.ipAddress} />,
-        meta: { from: 840 },
+        meta: { givesWay: 3 },
       }),
     column.accessor('appStatus', {
       header: name('Status', 'App Status'),

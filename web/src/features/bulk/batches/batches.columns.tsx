@@ -39,7 +39,7 @@ const columns: DataTableColumn<Batch>[] = [
     id: 'by',
     header: 'Person',
     cell: ({ row: { original: batch } }) => <CutText>{batch.by.name}</CutText>,
-    meta: { grow: 1, minWidth: 140, from: 700 },
+    meta: { grow: 2, minWidth: 110, givesWay: 1 },
   }),
   column.accessor('at', {
     header: 'Started',
@@ -48,6 +48,7 @@ const columns: DataTableColumn<Batch>[] = [
         {formatDate(batch.at)} <span className={cells.quiet}>{formatTime(batch.at)}</span>
       </span>
     ),
+    meta: { givesWay: 2 },
   }),
   column.accessor('state', {
     header: 'State',

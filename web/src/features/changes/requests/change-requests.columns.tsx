@@ -66,7 +66,7 @@ const columnsOf = (role: Role): DataTableColumn<ChangeRequest>[] => [
     id: 'author',
     header: 'Asked by',
     cell: ({ row: { original: request } }) => <CutText>{request.author.name}</CutText>,
-    meta: { grow: 1, minWidth: 90, from: 820 },
+    meta: { grow: 2, minWidth: 90, givesWay: 2 },
   }),
   column.accessor('at', {
     header: 'When',
@@ -87,7 +87,7 @@ const columnsOf = (role: Role): DataTableColumn<ChangeRequest>[] => [
       const remarks = remarksOf(request);
       return remarks === '' ? none : <CutText className={classes.remarks}>{remarks}</CutText>;
     },
-    meta: { grow: 3, minWidth: 120, from: 1000 },
+    meta: { grow: 3, minWidth: 120, givesWay: 1 },
   }),
   column.accessor('createdAt', {
     header: 'Asked on',
