@@ -95,7 +95,7 @@ test('by keyboard alone, an account is chosen from the list', async ({ adminPage
   const choice = panelOf(page).getByRole('radio', { name: `${accountName} 2` });
   await expect(choice).toBeVisible();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
   await expect(choice).toBeChecked();
   await page.keyboard.press('Enter');
   await expect(panelOf(page)).toBeHidden();

@@ -92,7 +92,8 @@ export function ValuesField({ filter, control, find = '', onDone }: ValuesProps)
     filters[name] ?? (others && filters[others.name] ? other(filters[others.name] as string) : '');
   const isAsked = (option: Option) => option.label.toLowerCase().includes(asked.toLowerCase());
   const options: Option[] = [
-    ...(asked === '' ? [{ value: '', label: 'All' }] : []),
+    // It stays while somebody searches: whoever has tabbed to it would lose the focus.
+    { value: '', label: 'All' },
     ...(others?.options ?? [])
       .filter(isAsked)
       .map((option) => ({ ...option, value: other(option.value), rows: counts?.(option.value) })),
