@@ -2,7 +2,12 @@ import { searchedText } from '../searched-text.ts';
 import { withoutInvisible } from '../unicode.ts';
 import { idsIn, withoutIds } from './ids-in-text.ts';
 
-/* The texts of a pasted list by which apps are found (ADR 82). Its time grows with the length of the text. */
+/* The texts of a pasted list by which apps are found (ADR 82). */
+
+/** A longer text is no list: the longest one has 50,000 characters, and a table around it some more. */
+const longestText = 200_000;
+/** Longer words are no links: to read one takes time that grows with the square of its length. */
+const longestLink = 500;
 
 const packageName = /^[a-z]\w*(?:\.[a-z]\w*)+$/i;
 const appID = /^[2-7a-z]{16}$/;
@@ -22,7 +27,8 @@ function identifiersIn(line: string): { found: string[]; areAll: boolean } {
   const found: string[] = [];
   const words: string[] = [];
   for (const part of line.split(linkEnd).filter(Boolean)) {
-    if (link.test(part) && searchedText(part) !== part) found.push(searchedText(part));
+    const isLink = part.length <= longestLink && link.test(part) && searchedText(part) !== part;
+    if (isLink) found.push(searchedText(part));
     else words.push(part);
   }
   const rest = words.join('\t');
@@ -38,6 +44,7 @@ function identifiersIn(line: string): { found: string[]; areAll: boolean } {
  * app's name. Several on one line are a list only if there is nothing else.
  */
 export function termsIn(text: string): string[] | null {
+  if (text.length > longestText) return null;
   const lines = withoutInvisible(text)
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => line.trim())
