@@ -52,10 +52,10 @@ function textOf(node: unknown): string {
   return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…');
 }
 
-/** Texts that people read have a capital or a space; tones, fields, columns, colours and codes do not. */
 /** Names of fields and columns, values of styles, and what somebody may do in a state. */
 const notWords = /^[a-z]+(?:[A-Z][a-z]*)+$|^var\(|^#|^(?:Withdraw|Cancel)\b/;
 
+/** Texts that people read have a capital or a space; tones, fields, columns, colours and codes do not. */
 const isForPeople = (text: string) =>
   /[A-Z ]/.test(text) && /[a-z]/i.test(text) && !notWords.test(text);
 
