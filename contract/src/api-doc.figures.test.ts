@@ -52,6 +52,10 @@ const ofContract = [
   `what the phone asked with, up to ${grouped(limits.text.asked)} characters`,
   `for ${word(limits.connect.minutes)} minutes`,
   `an owner watches ${limits.connect.appsOf.user} apps at once, an administrator ${limits.connect.appsOf.admin}, the newest ones`,
+  `of owners and accounts there are at most ${limits.filters.values}, those`,
+  `stores up to ${limits.filters.terms} texts`,
+  `or ad unit, with ${grouped(limits.filters.length)} characters in all`,
+  `The ${kept.pastedLists.ofPerson} lists that a person has pasted last are kept, for ${kept.pastedLists.days} days`,
   `of up to ${grouped(batches.each.apps)} apps with ${grouped(batches.each.text)} characters together`,
   `The stream ends after ${limits.connect.streamSeconds} s`,
   `no office has heard of the edge for ${limits.edges.silentSeconds} seconds`,
@@ -139,6 +143,8 @@ const ofServer = [
   '(7 or 30, default 7)',
   'all but the last three',
   'the headings are row 1), objects of JSON from 1.',
+  'UTF-16 or Windows-1252, in which',
+  '("Ads Status: 12 cells TRUE read as on")',
 ];
 
 /** What has digits and is no figure: examples, statuses, names of standards, and values of headers. */
