@@ -127,7 +127,7 @@ beforeAll(async () => {
     }
     db.exec("update app_user set needsApproval = 'on'; update app set iconHash = 'a'");
     db.exec("update change set batch = 'batch.id'; delete from finding");
-    db.exec('update app_list set requests7d = 12; update bell_item set readAt = 1');
+    db.exec('update app_list set requests7d = 12, allowed7d = 7; update bell_item set readAt = 1');
     db.exec('update kept_time set grantedRan = 1');
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
