@@ -39,6 +39,8 @@ const holdStepMs = 100;
 const freeBytes = 1024 * 1024;
 const brakeMs = 1;
 
+/** How often a read is sent while the office closes the connections of the agent. */
+const mostTries = 3;
 const away = 'The back office is not reachable at the moment, please try again';
 
 /** Passes requests on to the office, and its answers back. */
@@ -71,7 +73,7 @@ export function createPass(parts: {
     else refuseByHand(response, 503, away, ['Retry-After', '2', 'Connection', 'close']);
   }
 
-  function send(request: IncomingMessage, response: ServerResponse, isAgain: boolean): void {
+  function send(request: IncomingMessage, response: ServerResponse, tries = 1): void {
     const { method, url } = request;
     const office = sendRequest({
       ...{ agent, socketPath, method, path: url },
@@ -105,7 +107,8 @@ export function createPass(parts: {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
       const isRead = (method === 'GET' || method === 'HEAD') && !hasBody(request);
       // Only a read: the office may have carried the request out before it died.
-      if (isClosed && office.reusedSocket && isRead && !isAgain) send(request, response, true);
+      const isLate = isClosed && office.reusedSocket;
+      if (isLate && isRead && tries < mostTries) send(request, response, tries + 1);
       else refuse(response, error);
     });
     response.once('close', () => {
@@ -132,14 +135,14 @@ export function createPass(parts: {
       await pause(holdStepMs);
     if (response.closed) return;
     if (isSilent()) refuse(response, new Error('the office is silent'));
-    else send(request, response, false);
+    else send(request, response);
   }
 
   return {
     pass(request, response) {
       warnOfForwarded(request);
       if (isSilent()) void hold(request, response);
-      else send(request, response, false);
+      else send(request, response);
     },
     endEvents() {
       for (const response of events) response.end();

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { ConfirmDeleteModal } from '../dialog/confirm-delete-modal.tsx';
 import { Dialog, SideDrawer } from '../dialog/dialog.tsx';
+import { PanelButtons } from '../dialog/panel-buttons.tsx';
 import { QuestionInPlace } from '../dialog/question-in-place.tsx';
 import { useAskInPlace } from '../dialog/use-ask-in-place.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
@@ -112,6 +113,9 @@ export const dialogPieces: Record<string, ComponentType<PieceProps>> = {
     </Opener>
   ),
   QuestionInPlace: Asking,
+  PanelButtons: ({ state }) => (
+    <PanelButtons submit="Sell" saving={state === 'loading'} onCancel={() => {}} />
+  ),
   DiscardQuestion: () => (
     <Opener>
       {({ opened, onClose }) => (

@@ -26,10 +26,10 @@ describe('differences', () => {
     expect(differences('admin', { base, theirs, mine: form({}) })).toHaveLength(2);
   });
 
-  it('says the choices of selects as the form does', () => {
+  it('says a state by its one word (ADR 83)', () => {
     const theirs = { ...base, appStatus: 'suspend' as const };
     const [row] = differences('admin', { base, theirs, mine: form({ appStatus: 'in-develop' }) });
-    expect(row).toMatchObject({ field: 'appStatus', theirs: 'Suspend', mine: 'In-Develop' });
+    expect(row).toMatchObject({ field: 'appStatus', theirs: 'Suspended', mine: 'In-Develop' });
   });
 
   it('has the icon when either side chose one', () => {
