@@ -16,7 +16,7 @@ export function appForm(page: Page, title: 'Add New Application' | 'Edit Applica
     dialog,
     appName: text('App Name'),
     packageName: text('Package Name'),
-    accountName: text('Account Name'),
+    accountName: select('Account Name'),
     note: text('Note'),
     category: select('Category'),
     adsStatus: select('Ads Status'),

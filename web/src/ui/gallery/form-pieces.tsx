@@ -9,6 +9,7 @@ import { PasswordField } from '../form/password-field.tsx';
 import { SearchSelect } from '../form/search-select.tsx';
 import { SelectField } from '../form/select-field.tsx';
 import { StaleEdit } from '../form/stale-edit.tsx';
+import { SuggestField } from '../form/suggest-field.tsx';
 import { useServerForm } from '../form/use-server-form.ts';
 import { errorIn, type PieceProps } from './state.ts';
 
@@ -46,6 +47,20 @@ function Countries({ state }: PieceProps) {
       onChange={setCountry}
       refusal={null}
       countries={countries}
+      error={errorIn(state)}
+    />
+  );
+}
+
+function Suggest({ state }: PieceProps) {
+  const [port, setPort] = useState(state === 'empty' ? '' : 'Leith');
+  return (
+    <SuggestField
+      label="Any port"
+      limit={20}
+      suggestions={state === 'empty' ? [] : ports.map(({ value }) => ({ value, note: '3 ships' }))}
+      value={port}
+      onChange={setPort}
       error={errorIn(state)}
     />
   );
@@ -93,6 +108,7 @@ export const formPieces: Record<string, ComponentType<PieceProps>> = {
   'Server form': ServerForm,
   FindSelect: Find,
   SearchSelect: Search,
+  SuggestField: Suggest,
   SelectField: ({ state }) => (
     <SelectField
       label="Kind"

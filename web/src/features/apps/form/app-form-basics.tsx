@@ -3,8 +3,10 @@ import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
 import { appInLink, type StoreLink } from '@adwarden/contract/searched-text';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useAccountNames } from '../../../lib/account-names.ts';
 import type { Role } from '../../../lib/role.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
+import { SuggestField } from '../../../ui/form/suggest-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import classes from './app-form.module.css';
 import { type AppFormApi, useAppField } from './fields/app-form-field.ts';
@@ -55,7 +57,7 @@ export function AppBasics(props: AppBasicsProps) {
           autoCapitalize="none"
           classNames={{ input: 'mono' }}
         />
-        <AppTextField form={form} field="accountName" limit={max.accountName} dir="auto" />
+        <AccountNameField form={form} />
         <CategorySelect form={form} categories={categories} />
         {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
       </div>
@@ -96,6 +98,28 @@ function AppTextField({ form, field, isReplaced = false, reads, ...rest }: Props
       onFocus={(event) => {
         props.onFocus?.(event);
         if (isReplaced && !form.isDirty(field)) event.currentTarget.select();
+      }}
+      description={description}
+    />
+  );
+}
+
+/** The account name, with those in use. */
+function AccountNameField({ form }: { form: AppFormApi }): ReactNode {
+  const { value, props } = useAppField(form, 'accountName');
+  const { suggestions, notice, onFocus } = useAccountNames(value);
+  const description = useFieldDescription('accountName', notice && <span>{notice}.</span>);
+  return (
+    <SuggestField
+      {...props}
+      autoComplete="off"
+      label={fieldNames.accountName}
+      limit={max.accountName}
+      suggestions={suggestions}
+      dir="auto"
+      onFocus={(event) => {
+        props.onFocus?.(event);
+        onFocus();
       }}
       description={description}
     />

@@ -7,7 +7,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useState } from 'react';
+import { useAccountNames } from '../../../lib/account-names.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SuggestField } from '../../../ui/form/suggest-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import type { Picked } from '../picked.ts';
 import classes from './chosen-field-row.module.css';
@@ -112,6 +114,22 @@ export function ChosenFieldRow(props: Props) {
   );
 }
 
+/** The account name, with those in use. */
+function AccountName(props: { value?: string; label: string; disabled: boolean }) {
+  const { suggestions, notice, onFocus } = useAccountNames(props.value ?? '');
+  return (
+    <SuggestField
+      {...props}
+      limit={limits.text.accountName}
+      suggestions={suggestions}
+      autoComplete="off"
+      dir="auto"
+      onFocus={onFocus}
+      description={notice && `${notice}.`}
+    />
+  );
+}
+
 type EachProps = Props & { field: EachField; each: EachValues };
 
 /** One value for each of the picked applications. */
@@ -159,6 +177,7 @@ function Value({ field, form, categories, path, disabled }: ValueProps) {
       <TextArea {...shared} autosize minRows={2} maxRows={8} limit={limits.text.note} dir="auto" />
     );
   }
+  if (field === 'accountName') return <AccountName {...shared} />;
   const isCode = isUnit(field) || field === 'packageName';
   return (
     <TextField
