@@ -36,7 +36,7 @@ test('an edit is scheduled by keyboard alone, and the app stays as it is', async
     /Ads Status.*ON.*OFF/,
   );
   await expect(
-    dialog.getByText(/^Tomorrow, 09:00 AM, in \d+ hours\. Times in \S+\.$/),
+    dialog.getByText(/^(Today|Tomorrow), 09:00 AM, in \d+ hours\. Times in \S+\.$/),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -125,9 +125,9 @@ test('a change for later is seen in the message, in the list and at its own addr
   await form.adsStatus.selectOption('off');
   const { confirm } = await openSchedule(page, form.dialog);
   await confirm.click();
-  await expect(page.getByText(/: change scheduled for tomorrow, 09:00 AM$/)).toBeVisible();
+  await expect(page.getByText(/: change scheduled for (today|tomorrow), 09:00 AM$/)).toBeVisible();
   const row = rowOf(page, app.appName);
-  await expect(row.getByText('Changes tomorrow, 09:00 AM')).toBeVisible();
+  await expect(row.getByText(/^Changes (today|tomorrow), 09:00 AM$/)).toBeVisible();
   await page.getByRole('button', { name: 'View', exact: true }).click();
   const { id } = await requestFor(api, app.appID);
   await expect(page).toHaveURL(new RegExp(`change-requests\\?request=${id}`));
@@ -137,7 +137,9 @@ test('a change for later is seen in the message, in the list and at its own addr
   await expect(drawer, 'a link to it works').toContainText('Scheduled');
 
   await page.goto(`/admin/application/${app.appID}`);
-  await expect(page.getByRole('link', { name: /changes tomorrow, 09:00 AM/ })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: /changes (today|tomorrow), 09:00 AM/ }),
+  ).toBeVisible();
 });
 
 test('a scheduled change is cancelled from its message', async ({ adminPage: page, api }) => {
