@@ -63,7 +63,7 @@ test('an owner sees the history of an own app, without addresses, other owners, 
   const panel = ownerPage.getByRole('dialog');
   await expect(panel.getByRole('listitem').filter({ hasText: 'after' }).first()).toBeVisible();
   await expect(panel).toContainText('by Morgan Quay');
-  await expect(panel).toContainText('Another owner');
+  await expect(panel, 'of the time before').toContainText('Saved without a change');
   await expect(panel).not.toContainText(other.fullName);
   await expect(panel).not.toContainText('127.0.0.1');
   await expect(panel.getByRole('button', { name: /Undo|Go back/ })).toHaveCount(0);

@@ -71,6 +71,7 @@ const columnsOf = (role: Role): DataTableColumn<ChangeRequest>[] => [
   column.accessor('at', {
     header: 'When',
     cell: ({ row: { original: request } }) => <When request={request} />,
+    meta: { givesWay: 3 },
   }),
   column.accessor('state', {
     header: 'State',
