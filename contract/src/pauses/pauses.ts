@@ -165,6 +165,8 @@ export const pauseCalls = {
     method: 'POST',
     path: '/pauses/beginning',
     who: 'signed-in',
+    readsOnly: true,
+    holds: 'apps',
     summary: 'What a pause would do: how many of the apps that it would cover get ads now',
     body: pauseReach,
     answer: pauseEndingAnswer,

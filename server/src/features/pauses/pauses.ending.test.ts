@@ -105,6 +105,20 @@ it('says the same before a pause begins: how many of its apps get ads now', asyn
   expect(await ending(began), 'what begins is what ends').toMatchObject({ withAds: 2, without });
 });
 
+it('is asked of a thousand apps, and as often as somebody looks at the question', async () => {
+  const few = await openAppServer({ WRITES_PER_MINUTE: '1' });
+  try {
+    const appIDs = Array.from({ length: 1000 }, (_, index) => `q${index}`.padEnd(16, 'a'));
+    const ask = { as: few.ada, body: { scope: 'apps', appIDs } };
+    for (let time = 0; time < 5; time += 1) {
+      const answer = await few.call('getPauseBeginning', ask);
+      expect(answer.body.data, answer.text).toEqual({ apps: 0, withAds: 0, without: [] });
+    }
+  } finally {
+    await few.close();
+  }
+});
+
 it('counts no app that another pause of all, of the account or of the owner covers', async () => {
   const { fine } = await addFleet('Kelp', 'eve');
   const [first = ''] = fine;
