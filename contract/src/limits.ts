@@ -184,8 +184,8 @@ export const limits = {
   },
   /**
    * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
-   * are read at once; `compared`: how many apps of a preview are compared with other apps. `each`: how many apps of one
-   * change may have values of their own, and their characters together. `publishers`: how many
+   * are read at once; `compared`: how many apps of a preview are compared with other apps. `each`: how many apps may have values
+   * of their own in one change, and how many characters these values have together. `publishers`: how many
    * publisher ids the form of ad units offers, and how many characters of ad units it reads for them. A preview is kept for
    * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
    * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
@@ -211,8 +211,9 @@ export const limits = {
    * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
    * row. A JSON file has the names of its columns in its first `namedIn` rows. `meanings`: how many values of cells a form
    * may say the meaning of. `head`: among so many first rows that are not blank, and in so many characters, the headings are
-   * looked for. `shown`: how many texts of a file in an old encoding are shown, and how long each is. `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how
-   * many names of owners are looked up for one file. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
+   * looked for. `shown`: how many texts of a file in an old encoding are shown, and how long each is.
+   * `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how many names of owners
+   * are looked up for one file. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
    * `workbook`: the parts of a workbook (.xlsx), what they have unpacked, and how many times the size of the file from
    * `ratioFrom` on; `partBytes` of those parts that only describe it; sheets, cells of the first sheet, and merged cells.
    */
@@ -297,9 +298,9 @@ export const limits = {
   },
   /**
    * Account names: how many are offered, how many that are close to a new one are named, and how many it is compared with.
-   * `checked`: how many new names of a file are compared.
+   * `checked`: how many new names of a file are compared; `collected`: among how many different names they are looked for.
    */
-  accountNames: { offered: 10, named: 3, compared: 200, checked: 20 },
+  accountNames: { offered: 10, named: 3, compared: 200, checked: 20, collected: 1000 },
   /** The form asks before an edit that turns off more than this share of at least so many requests of a week. */
   impact: { requests: 100, share: 0.1 },
   /** The last millisecond of the year 9999: a later time is a mistake of a clock, or of a stranger. */

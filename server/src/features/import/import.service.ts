@@ -48,8 +48,8 @@ export type ImportParts = {
     title: string,
     rows: AsyncIterable<ImportedRow[]>,
   ) => Promise<BatchPreview>;
-  /** The accounts in use that a name is probably a misspelling of. */
-  accountsCloseTo: (actor: Actor, name: string) => Promise<AccountInUse[]>;
+  /** The accounts in use that a new name is probably a misspelling of; null for a name in use. */
+  accountsCloseTo: (actor: Actor, name: string) => Promise<AccountInUse[] | null>;
 };
 
 export type Imports = ReturnType<typeof createImports>;

@@ -18,10 +18,10 @@ export type AccountNamesService = ReturnType<typeof createAccountNames>;
 
 /** Builds what says which account names the apps have that the actor sees. */
 export function createAccountNames({ db }: { db: Db }) {
-  /** The accounts that a name is probably a misspelling of, those with most apps first; none when an app has this name. */
-  async function closeTo(actor: Actor, name: string): Promise<AccountInUse[]> {
+  /** The accounts that a new name is probably a misspelling of, those with most apps first; null when an app has this name. */
+  async function closeTo(actor: Actor, name: string): Promise<AccountInUse[] | null> {
     const accountName = name.trim();
-    if (accountName === '' || (await store.isInUse(db, seenApps(actor), accountName))) return [];
+    if (accountName === '' || (await store.isInUse(db, seenApps(actor), accountName))) return null;
     const key = accountKey(accountName);
     const near = await store.accountsNear(db, seenApps(actor), key, closeDistance(key));
     return near.filter((one) => isCloseAccount(accountName, one.accountName)).slice(0, named);
@@ -33,7 +33,7 @@ export function createAccountNames({ db }: { db: Db }) {
     /** The accounts with a typed text in their names, and those that it may be meant as. */
     async find(actor: Actor, { name }: AccountNamesQuery): Promise<AccountNames> {
       const inUse = await store.accountsHolding(db, seenApps(actor), name);
-      return { inUse, close: await closeTo(actor, name) };
+      return { inUse, close: (await closeTo(actor, name)) ?? [] };
     },
   };
 }

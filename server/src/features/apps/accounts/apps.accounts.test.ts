@@ -55,22 +55,40 @@ it('refuses strangers, and a name that no account can have', async () => {
   expectRefusal(await api.call('getAccountNames', { as: api.admin, query }), 400, 'name');
 });
 
+/** What the preview of a file says, which has two new apps in each of these accounts. */
+async function notesOf(accountNames: string[], as: string): Promise<string[]> {
+  const rows = accountNames.flatMap((accountName, index) =>
+    [1, 2].map((at) => ({
+      appName: 'New',
+      packageName: `com.new${index}.app${at}`,
+      accountName,
+      category: 'Weather',
+      adsStatus: 'off',
+      appStatus: 'in-develop',
+      visibleExtra: 'off',
+    })),
+  );
+  const defaults = JSON.stringify({ ipAddress: 'off' });
+  const file = { name: 'apps.json', content: JSON.stringify(rows) };
+  const fields: Record<string, string> = as === api.admin ? { defaults } : {};
+  const url = '/apps/import/preview';
+  const answer = await api.inject({ method: 'POST', url, ...fileForm(as, file, fields) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.notes;
+}
+
 it('is said of a file before it is imported', async () => {
-  const preview = async (accountName: string, as: string) => {
-    const row = { appName: 'New', packageName: 'com.new', accountName, category: 'Weather' };
-    const rest = { adsStatus: 'off', appStatus: 'in-develop', visibleExtra: 'off' };
-    const rows = [1, 2].map((at) => ({ ...row, ...rest, packageName: `com.new${at}` }));
-    const defaults = JSON.stringify({ ipAddress: 'off' });
-    const file = { name: 'apps.json', content: JSON.stringify(rows) };
-    const fields: Record<string, string> = as === api.admin ? { defaults } : {};
-    const url = '/apps/import/preview';
-    const answer = await api.inject({ method: 'POST', url, ...fileForm(as, file, fields) });
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.data.notes;
-  };
-  expect(await preview('Quilmoor Studio', api.admin)).toEqual([
+  expect(await notesOf(['Quilmoor Studio'], api.admin)).toEqual([
     '3 applications are in “Quillmoor Studio”, and 2 rows would be in “Quilmoor Studio”',
   ]);
-  expect(await preview('Quillmoor Studio', api.admin)).toEqual([]);
-  expect(await preview('Quilmoor Studio', api.eve), 'an account of others').toEqual([]);
+  expect(await notesOf(['Quillmoor Studio'], api.admin)).toEqual([]);
+  expect(await notesOf(['Quilmoor Studio'], api.eve), 'an account of others').toEqual([]);
+});
+
+it('is said of a new name that comes after many names in use', async () => {
+  const used = Array.from({ length: 25 }, (_, index) => `Lagoon ${index}`);
+  for (const accountName of used) await api.add({ accountName });
+  const [note, ...others] = await notesOf([...used, 'Quilmoor Studio'], api.admin);
+  expect(note).toContain('3 applications are in “Quillmoor Studio”');
+  expect(others).toEqual([]);
 });
