@@ -10,7 +10,7 @@ const options = (more: object) => {
   return { ...good, appID: `misuse${count}`, ...more } as unknown as AdwardenOptions;
 };
 
-/** All that an app can do with a client. A promise that rejects without a catch would fail this file. */
+/** Calls everything that a client has, in the wrong way. If a promise rejects and nobody catches it, the test run fails. */
 async function use(client: Adwarden) {
   client.onChange(() => {
     throw new Error('a listener that throws');

@@ -86,7 +86,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The ads in a server's body that is parsed already. An app may pass any object for it. */
+/** The ads in a parsed body; null when it is not the answer for this app. The body may come from the app, and be anything. */
 export function adsOfBody(body: unknown, appID: string): Ads | null {
   try {
     if (!isObject(body) || body.success !== true) return null;

@@ -418,7 +418,7 @@ export class Client implements Adwarden {
   }
 
   private fail(cause: Cause, message: string): void {
-    // What networks and servers do hides no mistake in the options, which no answer mends.
+    // A mistake in the options stays until the next start, so a failed request does not replace it.
     const isHidden = passing.includes(cause) && lasting.includes(this.failure?.cause ?? cause);
     if (!isHidden) this.failure = { cause, message, at: this.clock.now() };
     const { useSampleAds, log = useSampleAds ? console.warn : null } = this.options;
@@ -461,7 +461,7 @@ const isHold = (outcome: Outcome): boolean =>
 const isSame = (one: Stored | null, other: { etag: string | null; ads: Ads }): boolean =>
   one !== null && one.etag === other.etag && JSON.stringify(one.ads) === JSON.stringify(other.ads);
 
-/** Runs code of the app, which may throw, or return a promise that rejects. */
+/** Runs a function of the app. It may throw, or return a promise that rejects: both are ignored. */
 function quietly(code: () => unknown): void {
   try {
     Promise.resolve(code()).catch(() => {});

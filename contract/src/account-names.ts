@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountKey } from './app-ads/accounts.ts';
 import type { Call } from './call.ts';
+import { editDistance } from './edit-distance.ts';
 import { success } from './envelope.ts';
 import { optionalText } from './fields.ts';
 import { limits } from './limits.ts';
@@ -25,33 +26,7 @@ export function isCloseAccount(name: string, other: string): boolean {
   // "Studio 1" and "Studio 2" are two on purpose.
   const digits = (text: string) => text.replace(/\D/g, '');
   if (digits(key) !== digits(otherKey)) return false;
-  return distance(key, otherKey, closeDistance(key)) <= closeDistance(key);
-}
-
-/** How many letters must be added, removed, replaced or swapped with their neighbour; more than `most` is not counted on. */
-function distance(from: string, to: string, most: number): number {
-  if (Math.abs(from.length - to.length) > most) return most + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= from.length; at += 1) {
-    const next = [at];
-    for (let of = 1; of <= to.length; of += 1) {
-      const isSame = from[at - 1] === to[of - 1];
-      let least = Math.min(
-        (row[of - 1] ?? 0) + (isSame ? 0 : 1),
-        (row[of] ?? 0) + 1,
-        (next[of - 1] ?? 0) + 1,
-      );
-      if (from[at - 1] === to[of - 2] && from[at - 2] === to[of - 1]) {
-        least = Math.min(least, (before[of - 2] ?? most) + 1);
-      }
-      next.push(least);
-    }
-    if (Math.min(...next) > most) return most + 1;
-    before = row;
-    row = next;
-  }
-  return row[to.length] ?? most + 1;
+  return editDistance(key, otherKey, closeDistance(key)) <= closeDistance(key);
 }
 
 export const accountNamesQuery = z.strictObject({

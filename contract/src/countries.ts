@@ -2,6 +2,7 @@ import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { allExcept, alphaCodes } from './country-codes.ts';
 import { otherNames } from './country-other-names.ts';
 import { type CountryRule, exceptSign } from './country-rule.ts';
+import { editDistance } from './edit-distance.ts';
 import { limits } from './limits.ts';
 import { shorten } from './shorten.ts';
 import { inNormalForm } from './unicode.ts';
@@ -45,7 +46,7 @@ const writtenParts: [RegExp, string[]][] = [
   [/ (?:and|&) (?:the )?/, [' & ', ' and ', ' & the ', ' and the ']],
 ];
 
-/** The spellings of a name: as it is, without its brackets, "Republic of Korea" for "Korea, Republic of", and "St" for "Saint". */
+/** The spellings of a name: as it is, without its brackets, "Republic of Korea" for "Korea, Republic of", "St" for "Saint". */
 function spellingsOf(name: string): string[] {
   const names = [name, name.replace(/ \(.*\)/, ''), name.replace(/^(.*), (.* of)$/, '$2 $1')];
   return writtenParts.reduce(
@@ -97,30 +98,7 @@ function readCountries() {
 
 const { codes, written } = readCountries();
 
-/** The Damerau-Levenshtein distance of two keys; `most` + 1 if it is larger than `most`. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const line = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1] ? 0 : 1;
-      let edits = Math.min(
-        (last[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + same,
-      );
-      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (row > 1 && column > 1 && swapped) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
-      line.push(edits);
-    }
-    [before, last] = [last, line];
-  }
-  return Math.min(last[b.length] ?? 0, most + 1);
-}
-
-/** The key of a name without its article and its form of state: "the Gambia", "Federal Republic of Germany", "Kingdom of Spain". */
+/** The key of a name without its article and its form of state: "the Gambia", "Federal Republic of Germany". */
 const withoutForm = (key: string): string =>
   key.replace(/^(?:the)?(?:(?:federal|federative)?(?:republic|kingdom)of(?:the)?)?(?=.{4})/, '');
 
@@ -149,7 +127,7 @@ function closeNames(key: string): string[] {
   let most = Math.floor(key.length / 3);
   for (const name of written.keys()) {
     if (name[0] !== key[0]) continue;
-    const edits = distance(key, name, most);
+    const edits = editDistance(key, name, most);
     if (edits > most) continue;
     close = edits < most ? [name] : [...close, name];
     most = edits;
@@ -210,7 +188,10 @@ function twoNames(text: string): string[] | null {
   return null;
 }
 
-/** The countries of an entry between which a comma is missing: "IN US", "in;us", "GermanyFrance"; null for another entry. */
+/**
+ * Reads an entry in which a comma is missing: "IN US", "in;us", "GermanyFrance". Returns its countries; null when the entry is
+ * something else.
+ */
 function unseparated(entry: string): string[] | null {
   if (entry.length > longestCountry) return null;
   return (

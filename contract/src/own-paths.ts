@@ -23,6 +23,7 @@ export const ownFirstParts: readonly string[] = [
   'docs',
   'doctor',
   'edges',
+  'favicon.ico',
   'favicon.svg',
   'findings',
   'guide',

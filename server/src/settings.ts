@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { editDistance } from '@adwarden/contract/edit-distance';
 import { limits } from '@adwarden/contract/limits';
 import { firstPartOf, ownFirstParts } from '@adwarden/contract/own-paths';
 import { hasInvisible } from '@adwarden/contract/unicode';
@@ -324,28 +325,17 @@ function mustBeEntries(content: string, file: string): void {
   }
 }
 
+/** Letters in which a name may differ from the setting that is meant. */
+const mostSlips = 2;
+
 /** The setting that a name is probably meant to be; undefined for a setting itself, and for any other name. */
 export function nearestSetting(name: string): string | undefined {
   if (settingNames.includes(name)) return undefined;
   const plain = (text: string) => text.toUpperCase().replaceAll('_', '');
-  const distances = settingNames.map((known) => distance(plain(name), plain(known)));
+  const distances = settingNames.map((known) => editDistance(plain(name), plain(known), mostSlips));
   const least = Math.min(...distances);
   const known = settingNames[distances.indexOf(least)] ?? '';
-  return least <= (plain(known).length < 8 ? 1 : 2) ? known : undefined;
-}
-
-/** How many characters must be added, removed or replaced to make one text of the other (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
-  for (const [line, letter] of [...one].entries()) {
-    const next = [line + 1];
-    for (const [place, same] of [...other].entries()) {
-      const replaced = (row[place] ?? 0) + (letter === same ? 0 : 1);
-      next.push(Math.min(replaced, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
+  return least <= (plain(known).length < 8 ? 1 : mostSlips) ? known : undefined;
 }
 
 export type Settings = ReturnType<typeof readSettings>;

@@ -24,7 +24,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 const mostLaterMs = 50;
 const repeats = 6;
 const bodiesPerCall = 24;
-/** For a test that hangs: these are thousands of bodies, which take many minutes on a busy machine. */
+/** A test that takes longer hangs. It sends thousands of bodies: on a busy machine that takes many minutes. */
 const mostMs = 1_800_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-bodies-'));

@@ -33,8 +33,9 @@ export type RefusalCause = z.infer<typeof refusalCause>;
 
 /**
  * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: what it
- * would do to phones, all apps together; null if it does nothing to them. `delivery`: of how many of the
- * `apps` whose ads it may change phones get ads now, and after it; null if there are none. `causes`: the most frequent reasons of refusals.
+ * would do to phones, all apps together; null if it does nothing to them. `delivery`: how many `apps` the change may give
+ * other ads, and how many of them have ads on phones now and after it; null if there are none. `causes`: the most frequent
+ * reasons of refusals.
  */
 export const batchPreview = z
   .object({

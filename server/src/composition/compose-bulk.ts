@@ -11,7 +11,7 @@ import { createExportTexts } from '../features/export/export.service.ts';
 import { createJudgeChanged } from '../features/findings/findings.changed.service.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
 import { createImports } from '../features/import/import.service.ts';
-import { type DeliveriesOf, pausedAmong } from '../features/pauses/pauses.ending.service.ts';
+import { type DeliveriesOf, readPaused } from '../features/pauses/pauses.ending.service.ts';
 import { createUsage } from '../features/usage/usage.service.ts';
 import { createWholeUserLists } from '../features/users/users.whole.service.ts';
 import { isIconStored } from '../icons/icons.store.ts';
@@ -37,7 +37,7 @@ export function composeBulk(parts: {
       everyAppID(db, { search, filters }, scope, most),
     requestsByCountry: createUsage({ db, clock }).requestsByCountryOf,
     deliveriesOf,
-    pausedAmong: (appIDs) => pausedAmong(db, appIDs),
+    readPaused: () => readPaused(db),
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
     needsApproval,
     checkEdit: (of, actor, values) =>

@@ -22,7 +22,8 @@ export type Migrations = Record<string, Migration>;
 
 /**
  * Runs the missing migrations and returns their names. Two processes that start together run them one after the other; on
- * SQLite, one that waits for more than 5 s throws SQLITE_BUSY. A new database gets its epoch. Throws a one-line Error when the database is of another version.
+ * SQLite, one that waits for more than 5 s throws SQLITE_BUSY. A new database gets its epoch. Throws a one-line Error when
+ * the database is of another version.
  */
 export async function migrate(db: Db, migrations: Migrations = ownMigrations): Promise<string[]> {
   if (!isPostgres(db)) {

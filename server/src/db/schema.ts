@@ -191,7 +191,8 @@ export interface MetaTable {
 
 /**
  * What the lists of apps search, filter and sort by, narrow and indexed: derived from the tables above
- * by triggers (migrations/search-index), never written by a store, except `requests7d` and `allowed7d`. Keys are in lower case (ASCII).
+ * by triggers (migrations/search-index), never written by a store, except `requests7d` and `allowed7d`. Keys are in lower
+ * case (ASCII).
  */
 export interface AppListTable {
   /** The row's number in `app_search`. */

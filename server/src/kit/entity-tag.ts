@@ -1,4 +1,4 @@
-/** What servers in front add to the tag of an answer that they compress, before its last quote: Apache's mod_deflate and mod_brotli. */
+/** Apache adds one of these to the tag of an answer that it compresses, before the last quote. */
 const compressors = ['-gzip', '-br'];
 
 /**

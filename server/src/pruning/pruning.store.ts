@@ -6,6 +6,7 @@ import { inWriteTurn } from '../db/commit-order.ts';
 import type { Db } from '../db/schema.ts';
 import { isPostgres } from '../db/which.ts';
 import { hourMs } from '../kit/clock.ts';
+import { isInNoView } from '../sight/pasted-lists.store.ts';
 
 /* The one store that deletes rows of tables of others: those that nobody needs any more (ADR 53). */
 
@@ -221,10 +222,8 @@ export async function pruneReplacedTokens(db: Db, before: number): Promise<numbe
 
 /** Deletes the pasted lists that nobody has pasted since a time (epoch ms), except those that a saved view names. */
 export async function prunePastedLists(db: Db, before: number): Promise<number> {
-  const { numAffectedRows } = await sql`delete from pasted_list where "usedAt" < ${before}
-    and not exists (
-      select 1 from saved_view
-      where saved_view.query like '%"pasted":"' || pasted_list.id || '"%')`.execute(db);
+  const { numAffectedRows } = await sql`
+    delete from pasted_list where "usedAt" < ${before} and ${isInNoView}`.execute(db);
   return Number(numAffectedRows);
 }
 

@@ -18,6 +18,10 @@ export function seenList(db: Db, id: string, person: Person) {
     .$if(person.kind === 'user', (query) => query.where('pasted_list.ownerId', '=', person.id));
 }
 
+/** Whether no saved view names a list, so that it may be deleted. */
+export const isInNoView = sql<boolean>`not exists (
+  select 1 from saved_view where saved_view.query like '%"pasted":"' || pasted_list.id || '"%')`;
+
 /** The terms of such a list; none when the person sees no list with this id. */
 export async function termsOf(db: Db, id: string, person: Person): Promise<string[]> {
   const row = await seenList(db, id, person).executeTakeFirst();

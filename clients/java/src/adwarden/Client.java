@@ -373,7 +373,7 @@ final class Client extends Adwarden {
   }
 
   private void fail(String newCause, String newMessage) {
-    // What networks and servers do hides no mistake in the defaults, which no answer mends.
+    // A mistake in the defaults stays until the next start, so a failed request does not replace it.
     boolean passes = newCause.matches("no-answer|not-ours|redirected|refused");
     if (!passes || !"bad-defaults".equals(cause)) {
       cause = newCause;

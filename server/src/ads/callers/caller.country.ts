@@ -40,7 +40,7 @@ export async function askIpinfo(
 /** The code in Cloudflare's header for a caller from the Tor network, who has no country. */
 export const torCode = 'T1';
 
-/** The country in the header of a proxy, in any case, or `torCode`; null for unknown (XX) and any other text that is no country. */
+/** The country in the header of a proxy, in any case, or `torCode`; null for unknown (XX) and for other texts. */
 export function readCountryHeader(value: string | string[] | undefined): string | null {
   if (typeof value !== 'string' || value.length !== 2) return null;
   const code = value.toUpperCase();

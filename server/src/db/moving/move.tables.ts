@@ -76,7 +76,7 @@ export type ComparedTable = { table: string; columns: Column[]; key: string[] };
 
 export type Column = { name: string; type: 'text' | 'whole' | 'bytes' };
 
-/** The columns of the table of lists that no trigger fills: the requests, and those that IP rules let through, which are counted every hour. */
+/** The columns of the table of lists that no trigger fills. They are counted every hour. */
 export const requestsOfLists = {
   table: 'app_list',
   key: ['appID'],

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { PastedListTable } from '../../db/schema.views.ts';
+import { isInNoView } from '../../sight/pasted-lists.store.ts';
 
 /** Stores a list; returns the id of the one with the same terms that the person has already, or the new id. */
 export async function saveList(
@@ -30,7 +31,5 @@ export async function deleteOlder(
     and id not in (
       select id from pasted_list where "ownerKind" = ${ownerKind} and "ownerId" = ${ownerId}
       order by "usedAt" desc, id limit ${limits.kept.pastedLists.ofPerson})
-    and not exists (
-      select 1 from saved_view
-      where saved_view.query like '%"pasted":"' || pasted_list.id || '"%')`.execute(tx);
+    and ${isInNoView}`.execute(tx);
 }

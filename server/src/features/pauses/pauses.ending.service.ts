@@ -55,13 +55,15 @@ export async function judgeCovered(
   };
 }
 
-/** Those of some apps that a pause covers now. */
-export async function pausedAmong(db: Db, appIDs: string[]): Promise<ReadonlySet<string>> {
+/** Reads the active pauses once, and returns what says which of some apps they cover. */
+export async function readPaused(db: Db) {
   const isPaused = await pausedByOthers(db, '');
-  if (!isPaused) return new Set();
-  const covered = appsToCover(db, { scope: 'apps', key: '', appIDs });
-  const apps = await appsCovered(covered, { after: '', most: appIDs.length });
-  return new Set(apps.filter(isPaused).map(({ appID }) => appID));
+  return async (appIDs: string[]): Promise<ReadonlySet<string>> => {
+    if (!isPaused) return new Set();
+    const covered = appsToCover(db, { scope: 'apps', key: '', appIDs });
+    const apps = await appsCovered(covered, { after: '', most: appIDs.length });
+    return new Set(apps.filter(isPaused).map(({ appID }) => appID));
+  };
 }
 
 /** Whether another pause than this one, and than those that continue it, covers an app; null where there is none. */

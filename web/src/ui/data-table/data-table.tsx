@@ -320,8 +320,8 @@ function insteadOfRows<Row extends RowData>(
 }
 
 /**
- * The width inside an element's borders and scroll bar, in CSS pixels; 0 until it is there. Known before the first paint, unlike with Mantine's
- * useElementSize, so that a table is never drawn with the columns of another width.
+ * The width inside an element's borders and scroll bar, in CSS pixels; 0 until it is there. It is known before the first
+ * paint, unlike with Mantine's useElementSize: a table is never drawn with the columns of another width.
  */
 function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);

@@ -17,7 +17,10 @@ type Props = {
   onPasteList?: ((text: string) => Promise<string | null> | null) | undefined;
 };
 
-/** The search of a page, which also takes pasted lists where something reads them. The key `/` focuses it, unless the user types in a field or a dialog is open. */
+/**
+ * The search of a page. With `onPasteList` it also takes pasted lists. The key `/` focuses it, unless the user types in a field
+ * or a dialog is open.
+ */
 export function SearchBox({ value, placeholder, limit, onChange, onPasteList }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);

@@ -7,7 +7,7 @@ type FilterBase = {
   /** Its column, and the name of its parameter unless it has two. */
   name: string;
   label: string;
-  /** The column in whose header it is, too, when that has another name. */
+  /** The id of the column that has this filter in its heading; unless given, the one with the filter's name. */
   column?: string;
 };
 

@@ -10,7 +10,7 @@ import {
 import type { Db, Schema } from '../../../db/schema.ts';
 import { anywhere, asciiLower } from '../../../db/text-search.ts';
 import { matchingConditions, states, traffics } from './apps.list.ids.store.ts';
-import type { AppListFilters, AppListQuestion, AppListScope } from './apps.list.table.ts';
+import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 
 /** Whose values are counted: of a field, and of those with a part of this label. */
 export type ValuesQuestion = Pick<AppListQuestion, 'search' | 'filters'> & {
@@ -36,15 +36,13 @@ export async function valuesOf(
   const part = find ? anywhere(asciiLower(find)) : '%';
   const named = (key: RawBuilder<unknown>) => sql<boolean>`lower(${key}) like ${part} escape '\\'`;
 
-  /** How many of the apps there are, and for how many a condition is true. */
+  const howMany = (isTrue: Expression<SqlBool>) =>
+    sql<number | null>`cast(sum(case when ${isTrue} then 1 else 0 end) as bigint)`;
+
+  /** For how many of the apps a condition is true, and for how many not. */
   async function split(isTrue: (eb: Builder) => Expression<SqlBool>) {
     const { total, are } = await apps
-      .select((eb) => [
-        eb.fn.countAll<number>().as('total'),
-        sql<number | null>`cast(sum(case when ${isTrue(eb)} then 1 else 0 end) as bigint)`.as(
-          'are',
-        ),
-      ])
+      .select((eb) => [eb.fn.countAll<number>().as('total'), howMany(isTrue(eb)).as('are')])
       .executeTakeFirstOrThrow();
     return { are: are ?? 0, areNot: total - (are ?? 0) };
   }
@@ -60,9 +58,18 @@ export async function valuesOf(
       return counted({ any: are, none: areNot });
     }
     case 'traffic': {
-      const { are, areNot } = await split((eb) => traffics.any(db, eb));
-      const withoutAds = await split((eb) => traffics['without-ads'](db, eb));
-      return counted({ any: are, 'without-ads': withoutAds.are, none: areNot });
+      const { total, any, withoutAds } = await apps
+        .select((eb) => [
+          eb.fn.countAll<number>().as('total'),
+          howMany(traffics.any(db, eb)).as('any'),
+          howMany(traffics['without-ads'](db, eb)).as('withoutAds'),
+        ])
+        .executeTakeFirstOrThrow();
+      return counted({
+        any: any ?? 0,
+        'without-ads': withoutAds ?? 0,
+        none: total - (any ?? 0),
+      });
     }
     case 'appStatus':
     case 'adsStatus':
@@ -130,7 +137,7 @@ export async function valuesOf(
         .execute();
     }
     case 'finding':
-      return findingsOf(db, question, scope);
+      return findingsOf(db, conditions);
     default:
       return field satisfies never;
   }
@@ -145,10 +152,8 @@ const counted = (apps: Record<string, number>): Values =>
 /** The rules with open findings of the matching apps, and `any` for all of them together. */
 async function findingsOf(
   db: Db,
-  question: { filters?: AppListFilters | undefined; search?: string | undefined },
-  scope: AppListScope,
+  conditions: (eb: Builder) => Expression<SqlBool>[],
 ): Promise<Values> {
-  const conditions = await matchingConditions(db, question, scope);
   const isNarrowed = conditions(expressionBuilder<Schema, 'app_list'>()).length > 0;
   const found = db
     .selectFrom('finding')

@@ -38,7 +38,9 @@ export type PreviewParts = ChangeCheckParts & {
     most: number,
   ) => Promise<{ total: number; appIDs: string }>;
   judgeChanged: JudgeChanged;
-} & Pick<TallyParts, 'requestsByCountry' | 'deliveriesOf' | 'pausedAmong'>;
+  /** Reads the active pauses; the function says which of some apps they cover. */
+  readPaused: () => Promise<TallyParts['pausedAmong']>;
+} & Pick<TallyParts, 'requestsByCountry' | 'deliveriesOf'>;
 
 /** A preview that is to be written: who makes it, in which session, and what it does. */
 export type NewPreview = Pick<StoredBatch, 'kind' | 'title' | 'change' | 'at' | 'session'> & {
@@ -51,7 +53,7 @@ const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
 
 /** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
 export function createPreviews(parts: PreviewParts) {
-  const { db, readApps, everyAppID, requestsByCountry, deliveriesOf, pausedAmong, judgeChanged } =
+  const { db, readApps, everyAppID, requestsByCountry, deliveriesOf, readPaused, judgeChanged } =
     parts;
   const checkChange = createChangeCheck(parts);
   const slots = createHeldSlots('previewsInTheMaking');
@@ -138,7 +140,7 @@ export function createPreviews(parts: PreviewParts) {
           hasVpnKey: hasKey,
           requestsByCountry,
           deliveriesOf,
-          pausedAmong,
+          pausedAmong: await readPaused(),
           isDelete,
         });
         const storesChanges = batch.kind === 'import' || batch.change.setEach !== undefined;

@@ -23,9 +23,9 @@ export type TallyParts = {
   hasVpnKey: boolean;
   /** The requests of the last seven days of some apps by country; those without any are left out. */
   requestsByCountry: (appIDs: string[]) => Promise<Map<string, RequestsByCountry>>;
-  /** What phones get of some apps by the rules that are given, in the same order. */
+  /** Says what phones get of each app, by rules that may be other than the stored ones. The order is that of `apps`. */
   deliveriesOf: (apps: DeliveredApp[]) => Promise<Delivery[]>;
-  /** Those of some apps that a pause covers now. */
+  /** Those of some apps that a pause covers. */
   pausedAmong: (appIDs: string[]) => Promise<ReadonlySet<string>>;
   /** Whether the apps are deleted: then they lose all requests. */
   isDelete: boolean;
@@ -84,13 +84,13 @@ export function createTally(parts: TallyParts) {
       const { hasAdUnits: some, ...rules } = adsRules(values);
       return { appID, rules, hasAdUnits: some, isPaused: paused.has(appID) };
     };
-    const countOf = async (some: DeliveredApp[]) =>
-      (await deliveriesOf(some)).filter(({ to }) => to !== 'none').length;
+    const now = judged.map(({ appID, before }) => delivered(appID, before));
+    const later = isDelete ? [] : judged.map(({ appID, after }) => delivered(appID, after));
+    const getsAds = (await deliveriesOf([...now, ...later])).map(({ to }) => to !== 'none');
+    const count = (some: boolean[]) => some.filter(Boolean).length;
     delivery.apps += judged.length;
-    delivery.withAds += await countOf(judged.map(({ appID, before }) => delivered(appID, before)));
-    if (isDelete) return;
-    const after = judged.map((app) => delivered(app.appID, app.after));
-    delivery.withAdsAfter += await countOf(after);
+    delivery.withAds += count(getsAds.slice(0, now.length));
+    delivery.withAdsAfter += count(getsAds.slice(now.length));
   }
 
   function countRule(rule: FindingRule, apps = 1): void {

@@ -29,7 +29,7 @@ export type EachProblem = { message: string; isError: boolean };
 export const canBeEach = (field: string): field is EachField =>
   field !== 'note' && eachFields.some((one) => one === field);
 
-/** The value that a word of spreadsheets and consoles means, such as TRUE; null for another text. */
+/** The value of a word that spreadsheets and store consoles use, such as `on` of TRUE; null for other words. */
 function wordIn(field: EachField, text: string): string | null {
   const word = isChoice(field) ? meaningOfWord(field, text) : null;
   return word?.isSure ? word.value : null;
