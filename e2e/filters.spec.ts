@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
-import { startPause } from './support/pauses.ts';
+import { endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
+
+test.afterEach(({ api }) => endAllPauses(api));
 
 /* "Add filter" with values and counts, and pasted lists (ADR 82). */
 

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { openNewApp } from './support/app-form.ts';
 import { tab } from './support/app-page.ts';
+import { endAllPauses } from './support/pauses.ts';
 import { ownerScreens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
+
+test.afterEach(({ api }) => endAllPauses(api));
 
 /*
  * An owner needs no programmer to read a page. Labels of the specification stay, with a sentence beside them; what only

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { layoutOf } from './support/customizer.ts';
+import { endAllPauses } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
+
+test.afterEach(({ api }) => endAllPauses(api));
 
 /* The command palette (Ctrl/⌘-K), which finds apps, users, pages and actions. */
 

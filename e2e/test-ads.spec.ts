@@ -1,8 +1,10 @@
 import type { App } from '@adwarden/contract/apps';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { startPause } from './support/pauses.ts';
+import { endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
+
+test.afterEach(({ api }) => endAllPauses(api));
 
 /* 'Test as a phone in…' (ADR 30 "Caller"): a drawer from the row menu, for administrators and owners. */
 
