@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const script = new URL('../scripts/build.mjs', import.meta.url).href;
+const scriptOf = (name: string) => new URL(`../scripts/${name}.mjs`, import.meta.url).href;
+const script = scriptOf('build');
 
 /** Builds three times into a folder, as three updates would; each build empties the folder, as Vite does. */
 const threeBuilds = `
@@ -45,3 +46,18 @@ test.each(['assets', '.'])(
     }
   },
 );
+
+test('a step that ends well shows the warnings of its tool, and nothing else of it', () => {
+  const tool =
+    'console.log("chatter");console.error("Warning: Größe 🙂 %s");console.log("a Warning: within")';
+  const program = `
+    const { step } = await import(${JSON.stringify(scriptOf('step'))});
+    await step('Work', process.execPath, ['-e', ${JSON.stringify(tool)}], {});
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  expect(stderr).toBe('Warning: Größe 🙂 %s\n');
+  expect(stdout).toMatch(/^Work …\nWork: done in [\d.]+ s\n$/);
+});

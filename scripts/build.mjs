@@ -12,15 +12,22 @@ export async function buildWebWhenChanged() {
   const files = ['docs/client-protocol.md', 'docs/guide.md', 'package-lock.json'].map((file) =>
     read(at(file)),
   );
-  // Without a Java compiler, the build has no Java packages.
-  const java = String(spawnSync('javac', ['-version'], { env }).status);
-  const wanted = sha256(...folders, ...files, java);
+  const wanted = sha256(...folders, ...files, javaCompiler());
   const dist = { folder: at('web/dist'), kept: 'assets' };
   if (isBuilt(dist, wanted, 'index.html')) return;
   const vite = at('node_modules/vite/bin/vite.js');
   await buildInto(dist, wanted, () =>
     step('Building the web app', node, [vite, 'build', 'web'], { cwd: root, env }),
   );
+}
+
+/**
+ * Which Java compiler this machine has. Without one, or with one that fails, the build has no Java packages; another one is
+ * a reason to build again.
+ */
+function javaCompiler() {
+  const { status, stdout, stderr } = spawnSync('javac', ['-version'], { env, timeout: 20_000 });
+  return status === 0 ? `${stdout}${stderr}` : 'none';
 }
 
 /** Builds the server into server/dist, if its sources have changed since the last build. */

@@ -1,8 +1,9 @@
 // `npm run release [-- FOLDER]`: makes an archive that needs no build and no registry where it is unpacked, with checksums,
 // an SBOM (CycloneDX) and the notes of this version.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -98,9 +99,9 @@ exec "$node" "server/dist/cli.$command.js" "$@"
 
 await installWhatIsMissing();
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
-// Without it, the archive has no Maven repository for app developers.
-if (spawnSync('javac', ['-version']).error) refuse('There is no Java compiler (javac).');
 await buildWebWhenChanged();
+if (!existsSync(at('web/dist/clients/maven')))
+  refuse('The build has no Maven repository: there is no Java compiler (javac), or it failed.');
 await buildServerWhenChanged();
 
 const work = mkdtempSync(path.join(tmpdir(), 'adwarden-release-'));

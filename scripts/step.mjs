@@ -3,8 +3,8 @@ import { exitLike, run } from './run.mjs';
 const PROGRESS_EVERY_MS = 5_000;
 
 /**
- * Runs one named step of the preparation. Prints its start, its progress every few seconds, and its duration. If it
- * fails, prints the end of the tool's output and one line, and ends this process.
+ * Runs one named step of the preparation. Prints its start, its progress every few seconds, the tool's lines that begin
+ * with "Warning:", and its duration. If it fails, prints the end of the tool's output and one line, and ends this process.
  */
 export async function step(name, command, args, options) {
   const started = Date.now();
@@ -28,6 +28,7 @@ export async function step(name, command, args, options) {
     console.error(`Failed: ${name} (after ${seconds()}). See the output above for the reason.`);
     await exitLike(result);
   }
+  for (const line of result.output.split('\n')) if (/^Warning:/.test(line)) console.warn(line);
   console.log(`${name}: done in ${seconds()}`);
 }
 

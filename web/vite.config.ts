@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { hasJavaCompiler } from './clients/maven.ts';
 import { clients } from './clients/plugin.ts';
 import { guide } from './guide/plugin.ts';
 import { precompress } from './precompress.ts';
@@ -80,7 +79,6 @@ export default defineConfig({
   // Addresses relative to the file that names them, because BASE_PATH is known only at the start of a server. The server
   // writes the page's own ones.
   base: './',
-  define: { 'import.meta.env.WITHOUT_MAVEN': !hasJavaCompiler() },
   plugins: [react(), guide(), clients(), precompress(), chunkFilesExist],
   build: {
     // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).

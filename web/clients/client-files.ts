@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { type Files, filesIn, packedAt, root, textOf, version } from './files.ts';
-import { hasJavaCompiler, mavenRepository } from './maven.ts';
+import { mavenRepository } from './maven.ts';
 import { npmPackage } from './npm.ts';
 import { typescriptFiles, typescriptManifest } from './typescript.ts';
 import { unityPackage } from './unity.ts';
@@ -56,14 +56,14 @@ const swiftPackage = (zip: Uint8Array | undefined): Files =>
     ['swift/Package.swift', strToU8(textOf('clients/swift/Package.swift'))],
   ]);
 
-/** The files that an installation serves below /clients (ADR 55). */
-export async function clientFiles(): Promise<Files> {
+/** The files that an installation serves below /clients (ADR 55). `warn` is told what this machine cannot build. */
+export async function clientFiles(warn: (message: string) => void): Promise<Files> {
   const typescript = await typescriptFiles();
   const zipped = zips(typescript);
   return new Map([
     ...zipped,
     ...(await npmPackages(typescript)),
-    ...(hasJavaCompiler() ? mavenRepository() : []),
+    ...mavenRepository(warn),
     ...swiftPackage(zipped.get('adwarden-swift.zip')),
   ]);
 }

@@ -1,72 +1,97 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { type Files, packedAt, root, version } from './files.ts';
 
 const artifact = 'adwarden-client';
-const folder = `maven/adwarden/${artifact}`;
-const java = join(root, 'clients/java');
+const path = `maven/adwarden/${artifact}`;
 /** The source folders of the client. What Android has comes from stubs, which are not packed; other JVMs copy `jvm`. */
 const parts = ['src', 'android'];
 const stubs = 'conformance/android';
 
-/** Whether this machine can compile Java. Without it, a build has no Maven repository. */
-export const hasJavaCompiler = (): boolean => spawnSync('javac', ['-version']).status === 0;
+/** A compiler that hangs must not hold up the start. A normal one takes 3 s. */
+const timeout = 120_000;
+
+const hasJavaCompiler = (): boolean => spawnSync('javac', ['-version'], { timeout }).status === 0;
 
 /**
- * The Java client as a repository of Maven: the classes, those for tests of an app, sources, documentation, and what Maven
- * says of them.
+ * The Java client as a repository of Maven. Empty without a Java compiler, and where the compiler fails; then `warn` is told
+ * why.
  */
-export function mavenRepository(): Files {
-  const out = mkdtempSync(join(tmpdir(), 'adwarden-java-'));
+export function mavenRepository(warn: (message: string) => void): Files {
+  if (!hasJavaCompiler()) return new Map();
   try {
-    const sources = parts.flatMap((part) => globSync(`${part}/**/*.java`, { cwd: java })).sort();
-    const stubFiles = globSync(`${stubs}/**/*.java`, { cwd: java });
-    const classes = join(out, 'classes');
-    const docs = join(out, 'docs');
+    return compiledRepository();
+  } catch (error) {
+    warn(
+      'The Java compiler of this machine cannot build the Java client, so /clients has no Maven repository, and ' +
+        `Connect shows the zip. Everything else works. ${error instanceof Error ? error.message : error}`,
+    );
+    return new Map();
+  }
+}
+
+/** The classes, those for tests of an app, sources, documentation, and what Maven says of them. */
+function compiledRepository(): Files {
+  const folder = mkdtempSync(join(tmpdir(), 'adwarden-java-'));
+  try {
+    // A JDK cannot name a file below a folder whose name the locale has no letters for. So it gets copies, by short paths.
+    for (const part of [...parts, stubs]) {
+      cpSync(join(root, 'clients/java', part), join(folder, part), { recursive: true });
+    }
+    const compile = (tool: string, args: string[]) => runIn(folder, tool, args);
+    const sources = parts.flatMap((part) => globSync(`${part}/**/*.java`, { cwd: folder })).sort();
+    const stubFiles = globSync(`${stubs}/**/*.java`, { cwd: folder });
     // Names of lines are a tenth of the jar, and R8 takes them out of an app in any case.
-    compile('javac', ['--release', '8', '-g:none', '-d', classes, ...sources, ...stubFiles]);
+    compile('javac', ['--release', '8', '-g:none', '-d', 'classes', ...sources, ...stubFiles]);
     const quiet = ['-quiet', '-notimestamp', '-Xdoclint:none', '--release', '8'];
-    compile('javadoc', [...quiet, '-d', docs, ...sources, ...stubFiles]);
+    compile('javadoc', [...quiet, '-d', 'docs', ...sources, ...stubFiles]);
     const isForTests = (name: string) => name.includes('FakeAdwarden');
     const isOwn = (name: string) => name.startsWith('adwarden/') && !isForTests(name);
-    const name = `${folder}/${version}/${artifact}-${version}`;
+    const classes = join(folder, 'classes');
+    const name = `${path}/${version}/${artifact}-${version}`;
     return withChecksums(
       new Map([
         [`${name}.jar`, jarOf(filesBelow(classes, isOwn))],
         [`${name}-testing.jar`, jarOf(filesBelow(classes, isForTests))],
-        [`${name}-sources.jar`, jarOf(sourcesOf(sources))],
-        [`${name}-javadoc.jar`, jarOf(filesBelow(docs, () => true))],
+        [`${name}-sources.jar`, jarOf(sourcesOf(folder, sources))],
+        [`${name}-javadoc.jar`, jarOf(filesBelow(join(folder, 'docs'), () => true))],
         [`${name}.pom`, strToU8(pom)],
-        [`${folder}/maven-metadata.xml`, strToU8(metadata)],
+        [`${path}/maven-metadata.xml`, strToU8(metadata)],
       ]),
     );
   } finally {
-    rmSync(out, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function compile(tool: string, args: string[]): void {
-  const { status, stderr, error } = spawnSync(tool, ['-encoding', 'UTF-8', ...args], {
-    cwd: java,
-    encoding: 'utf8',
-    timeout: 120_000,
+function runIn(cwd: string, tool: string, args: string[]): void {
+  // The locale that can name every folder, for a machine whose temporary folder has letters beyond ASCII.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  const ran = spawnSync(tool, ['-encoding', 'UTF-8', ...args], {
+    ...{ cwd, env, encoding: 'utf8', timeout },
   });
-  if (status !== 0) throw new Error(`${tool}: ${error ?? stderr}`);
+  if (ran.status === 0) return;
+  const said = (ran.stderr ?? '').replace(/\s+/g, ' ').trim().slice(0, 500);
+  throw new Error(`${tool}: ${ran.error?.message ?? (said || `ended by ${ran.signal}`)}`);
 }
 
-function filesBelow(path: string, isWanted: (name: string) => boolean): Files {
-  const names = globSync('**/*.*', { cwd: path }).filter(isWanted).sort();
-  return new Map(names.map((name) => [name, readFileSync(join(path, name))]));
+function filesBelow(folder: string, isWanted: (name: string) => boolean): Files {
+  const names = globSync('**/*.*', { cwd: folder }).filter(isWanted).sort();
+  if (names.length === 0) throw new Error('It ended without an error, and wrote nothing.');
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
 /** Each source below its package, which is what a debugger looks for. */
-const sourcesOf = (paths: string[]): Files =>
+const sourcesOf = (folder: string, names: string[]): Files =>
   new Map(
-    paths.map((path) => [`adwarden/${path.replace(/^.*\//, '')}`, readFileSync(join(java, path))]),
+    names.map((name) => [
+      `adwarden/${name.replace(/^.*\//, '')}`,
+      readFileSync(join(folder, name)),
+    ]),
   );
 
 const manifest = 'Manifest-Version: 1.0\r\nAutomatic-Module-Name: adwarden\r\n\r\n';
