@@ -110,6 +110,34 @@ test('a phone that connects while others connect again and again with such bodie
   expect(before - from).toBeLessThan(connecting / 10);
 });
 
+test('after a sleep of the machine within a turn with bodies, the other bodies do not wait as long again', async () => {
+  const now = performance.now.bind(performance);
+  let sleptMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + sleptMs);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const begun = new Set<object>();
+  const { served, open } = await listen(
+    createFront({
+      ads(request) {
+        begun.add(request);
+        // Within the turn that reads the second body. The others wait for its end.
+        if (begun.size === 2) process.nextTick(() => (sleptMs = 3_600_000));
+        return false;
+      },
+      own: [],
+      rest: (_request, response) => void response.writeHead(401).end(),
+    }),
+  );
+  const clients = await Promise.all(Array.from({ length: 4 }, open));
+  await vi.waitUntil(() => served.length === clients.length, soon);
+  const answered = clients.map((socket) => once(socket, 'data'));
+  for (const socket of clients) socket.write(chunked + chunksOf('x'.repeat(8_000), 1));
+  letItArrive();
+  const heads = (await Promise.all(answered)).map(([data]) => String(data).slice(0, 12));
+  expect(heads).toEqual(clients.map(() => 'HTTP/1.1 401'));
+  expect(sleptMs).toBeGreaterThan(0);
+});
+
 test.each([1, 7, 100, 4_000])('a body in chunks of %i bytes arrives as it was', async (bytes) => {
   const texts: string[] = [];
   const { open } = await listen(

@@ -255,6 +255,31 @@ it.each<[string, string, RequestListener]>([
   await expect(take(client.follow(null, never))).rejects.toThrow(message);
 });
 
+it.each([
+  ['a stream', 2],
+  ['an answer', 0],
+])('%s is not silent because this process stood still', async (_, linesBefore) => {
+  const everyMs = limits.silenceMs / 10;
+  const socketPath = await listen((_request, response) => {
+    let lines = 0;
+    const timer = setInterval(() => {
+      if (lines === 0) response.writeHead(200, { 'adwarden-stream-version': '1' });
+      response.write('{"kind":"failing"}\n');
+      lines += 1;
+    }, everyMs);
+    response.once('close', () => clearInterval(timer));
+  });
+  const client = connectOffice({ socketPath }, limits);
+  const lines = client.follow(null, never)[Symbol.asyncIterator]();
+  for (let line = 0; line < linesBefore; line += 1) await lines.next();
+  const next = lines.next();
+  // What is to be sent is on its way, or not even sent, when the timers of the silence are looked at.
+  await pause(1);
+  for (const end = performance.now() + 3 * limits.silenceMs; performance.now() < end; );
+  expect((await next).value).toEqual({ kind: 'failing' });
+  await lines.return?.(undefined);
+});
+
 it('an unknown line of a newer office is left out', async () => {
   const socketPath = await listen((_, response) => {
     response.writeHead(200, { 'adwarden-stream-version': '1' });

@@ -29,6 +29,27 @@ const longestLineMs = 30_000;
 
 const silence = (message: string) => Object.assign(new Error(message), { code: silentOffice });
 
+/** A silence is counted in so many parts. */
+const partsOfSilence = 8;
+
+/**
+ * Calls `onSilent` when `heard` has not changed for `silenceMs`. A time in which this process stood still, stopped or on a
+ * machine that slept, counts as one part: what the office sent then has not been read yet. Returns what ends the count.
+ */
+function watchSilence(silenceMs: number, heard: () => unknown, onSilent: () => void): () => void {
+  let last = heard();
+  let quietParts = 0;
+  const timer = setInterval(() => {
+    const now = heard();
+    quietParts = now === last ? quietParts + 1 : 0;
+    last = now;
+    if (quietParts < partsOfSilence) return;
+    clearInterval(timer);
+    onSilent();
+  }, silenceMs / partsOfSilence);
+  return () => clearInterval(timer);
+}
+
 /** The limits of an office's answers; other ones are for tests. */
 export type OfficeLimits = { silenceMs: number; longestLine: number; longestLineMs: number };
 const usual: OfficeLimits = { silenceMs, longestLine, longestLineMs };
@@ -62,14 +83,15 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
   async function open(method: string, path: string, signal?: AbortSignal, body = '') {
     const sending = ask({ ...optionsFor(path), method, ...(signal && { signal }) });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const late = setTimeout(
-      () => sending.destroy(silence('the office does not answer')),
+    const stopWatching = watchSilence(
       limits.silenceMs,
+      () => 'no answer yet',
+      () => sending.destroy(silence('the office does not answer')),
     );
     // An error after the head comes again from the body.
     sending.once('response', resolve).on('error', reject);
     sending.end(body);
-    return promise.finally(() => clearTimeout(late));
+    return promise.finally(stopWatching);
   }
 
   async function post(path: string, query: Record<string, string>, value?: unknown) {
@@ -146,12 +168,19 @@ async function* linesOf(
   response: IncomingMessage,
   { silenceMs, longestLine, longestLineMs }: OfficeLimits,
 ): AsyncGenerator<string> {
-  response.setTimeout(silenceMs, () => response.destroy(silence('the office is silent')));
+  const stopWatching = watchSilence(
+    silenceMs,
+    () => response.socket.bytesRead,
+    () => response.destroy(silence('the office is silent')),
+  );
+  response.once('close', stopWatching);
   let begun: string[] = [];
   let length = 0;
   let since = performance.now();
   for await (const chunk of bodyOf(response).setEncoding('utf8') as AsyncIterable<string>) {
-    if (performance.now() - since > longestLineMs)
+    // A line begins with its first letter, not with the end of the one before: the machine may have slept in between.
+    if (length === 0) since = performance.now();
+    else if (performance.now() - since > longestLineMs)
       throw new Error('a line of the office does not end');
     const parts = chunk.split('\n');
     for (const [index, part] of parts.entries()) {
