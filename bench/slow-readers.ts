@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { longestWaits, type Waits } from './ads-probe.ts';
-import { getRequest } from './answers.ts';
+import { getRequest, pathOfLine } from './answers.ts';
 import { signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { start, waitForMessage } from './processes.ts';
@@ -14,7 +16,7 @@ import { median } from './statistics.ts';
 const clients = 1000;
 const senders = 1500;
 const rounds = 3;
-const seconds = { quiet: 1, slow: 4, between: 0.5 };
+const seconds = { quiet: 1, slow: 4, leftOver: 120 };
 const mostDelayMs = 50;
 /** The number of requests that a client pipelines. */
 const pipelined = 8;
@@ -57,6 +59,20 @@ function headOf(line: string, isChunked: boolean): string {
   return `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
 }
 
+/** Waits until the server has read what clients that are gone have left: a new connection gets its ads soon. */
+async function untilNothingIsLeft({ port }: Server, adsUrl: string): Promise<void> {
+  const began = performance.now();
+  for (let waited = Number.POSITIVE_INFINITY; waited > mostDelayMs; ) {
+    if (performance.now() - began > seconds.leftOver * 1000)
+      throw new Error('The server still reads what clients have left');
+    const asked = performance.now();
+    const asking = get({ port, host: '127.0.0.1', path: pathOfLine(adsUrl), agent: false });
+    const [answer] = await once(asking, 'response');
+    answer.resume();
+    waited = performance.now() - asked;
+  }
+}
+
 /** The longest waits of ads: first without other clients, then while the clients of this program do what they do. */
 async function oneRound(server: Server, adsUrl: string, args: string[]): Promise<[Waits, Waits]> {
   const quiet = await longestWaits(server, adsUrl, pause(seconds.quiet * 1000));
@@ -66,7 +82,7 @@ async function oneRound(server: Server, adsUrl: string, args: string[]): Promise
   slow.process.send('send');
   const beside = await longestWaits(server, adsUrl, done);
   await slow.stop();
-  await pause(seconds.between * 1000);
+  await untilNothingIsLeft(server, adsUrl);
   return [quiet, beside];
 }
 
