@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { execFileSync } from 'node:child_process';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
@@ -8,17 +9,19 @@ import { test as base, expect } from './support/test.ts';
 
 /* The page Notifications: webhooks, their deliveries and their secrets (ADR 57). */
 
-type Receiver = { url: string; texts: string[]; status: number };
+type Received = { text: string; headers: IncomingHttpHeaders };
+type Receiver = { url: string; texts: string[]; last: Received | null; status: number };
 
 /** The usual fixtures, and a program that is told what happens. */
 const test = base.extend<{ receiver: Receiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
   async receiver({}, use) {
-    const receiver: Receiver = { url: '', texts: [], status: 204 };
+    const receiver: Receiver = { url: '', texts: [], last: null, status: 204 };
     const server: Server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
       receiver.texts.push(JSON.parse(body).text);
+      receiver.last = { text: body, headers: request.headers };
       response.writeHead(receiver.status).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,7 +73,7 @@ test('an empty page says what a webhook is; one is added, and its secret shown o
   await dialog.getByRole('button', { name: 'Save' }).click();
 
   const secret = page.getByRole('dialog', { name: 'Secret' });
-  await expect(secret.locator('code')).toHaveText(/^whsec_[\w-]{43}$/);
+  await expect(secret.locator('code')).toHaveText(/^whsec_[\w+/]{44}$/);
   await expectAccessible(page, 'the secret of a webhook');
   await expect(secret.getByRole('button', { name: 'Done' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -216,6 +219,35 @@ test('a webhook that fails says why, and when it is tried again', async ({
   await expect(row).toContainText('Failing');
   await expect(row).toContainText(/It answers 503, next try \d\d \w{3} \d{4}/);
   await expectAccessible(page, 'a failing webhook');
+});
+
+test('the code beside a new secret checks an event as it stands there', async ({
+  adminPage: page,
+  api,
+  receiver,
+}) => {
+  const { id } = await api.call('addWebhook', hook(receiver.url));
+  await page.goto('/admin/notifications');
+  await fromMenu(page, rowOf(page, 'Operations'), 'New secret…');
+  const dialog = page.getByRole('dialog', { name: 'Secret' });
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+  const secret = await dialog.locator('code').innerText();
+  const sample = await dialog.getByRole('region', { name: 'sample code' }).innerText();
+  await expectAccessible(page, 'the code beside a secret');
+  await api.call('testWebhook', { id });
+  const { text, headers } = receiver.last ?? { text: '', headers: {} };
+  const program = [
+    `const body = ${JSON.stringify(text)}, request = ${JSON.stringify({ headers })};`,
+    ...[sample, 'console.log(event.text);'],
+  ].join('\n');
+  const read = (by: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, WEBHOOK_SECRET: by },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  expect(read(secret).trim()).toBe(JSON.parse(text).text);
+  expect(() => read(`whsec_${'A'.repeat(44)}`)).toThrow('No matching signature found');
 });
 
 test('it is edited by Enter, turned off, gets another secret, and is deleted', async ({

@@ -54,7 +54,7 @@ export function notificationExamples(app: { appID: string; appName: string; upda
     firstAt: app.updatedAt,
     lastAt: app.updatedAt,
   };
-  const secret = 'whsec_c0mpar3Th1sW1thTh3S1gnatur3OfEachR3qu3st';
+  const secret = 'whsec_c0mpar3Th1sW1thTh3S1gnatur3sThatR3qu3stsHav3';
   return {
     NewWebhook: newWebhook,
     WebhookChanges: { enabled: false },

@@ -197,15 +197,24 @@ function contractPaths(): Record<string, PathItem> {
   return paths;
 }
 
+/** The headers of each request to a receiver of webhooks: of Standard Webhooks, and Adwarden's own (ADR 94). */
+const webhookHeaders: Record<string, string> = {
+  'webhook-id': 'The id of the event, the same when it is sent again',
+  'webhook-timestamp': 'When it was sent, in seconds since 1970',
+  'webhook-signature':
+    'v1, a comma, and the base64 of the HMAC-SHA256 of id, dot, timestamp, dot and body, with the key that is in the secret as base64',
+  'Adwarden-Event': 'The type of the event',
+  'Adwarden-Event-Id': 'As webhook-id',
+  'Adwarden-Signature':
+    't=…,v1=…: when it was sent, in seconds since 1970, and the hex of the HMAC-SHA256 of that, dot and body, with the whole secret as key',
+};
+
 /** What receivers of webhooks get. */
 function webhooks(): Record<string, PathItem> {
-  const signature = {
-    name: 'Adwarden-Signature',
-    in: 'header',
-    description: 'When it was sent, and the HMAC-SHA256 of that and the body: t=…,v1=…',
-    required: true,
-    schema: { type: 'string' },
-  } as const;
+  const parameters = Object.entries(webhookHeaders).map(
+    ([name, description]) =>
+      ({ name, in: 'header', description, required: true, schema: { type: 'string' } }) as const,
+  );
   const post: Operation = {
     operationId: 'event',
     tags: ['webhooks'],
@@ -213,7 +222,7 @@ function webhooks(): Record<string, PathItem> {
     description:
       'Sent to the webhooks whose format is `json`, in order and at least once. `id` is the same when it is sent again.',
     security: [],
-    parameters: [signature],
+    parameters,
     requestBody: {
       description: 'The event',
       required: true,

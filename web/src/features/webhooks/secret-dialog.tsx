@@ -1,10 +1,11 @@
 import type { Webhook, WebhookAnswer } from '@adwarden/contract/notifications/webhooks';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { messageOf } from '../../lib/api-error.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
+import { CodeBox } from '../../ui/text/code-box.tsx';
 import { CopyBox } from '../../ui/text/copy-box.tsx';
 import { useUpdateWebhook } from './webhooks.api.ts';
 
@@ -56,6 +57,19 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
         copy it.
       </Text>
       <CopyBox value={secret} label="Copy the secret" />
+      <Text>
+        Every library of{' '}
+        <Anchor
+          href="https://www.standardwebhooks.com"
+          target="_blank"
+          rel="noreferrer"
+          underline="always"
+        >
+          Standard Webhooks
+        </Anchor>{' '}
+        takes it as it is. In JavaScript:
+      </Text>
+      <CodeBox label="sample code" code={sampleCode} />
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>
           Done
@@ -64,3 +78,11 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
     </Stack>
   );
 }
+
+/** How a receiver checks and reads an event. */
+const sampleCode = `import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+
+// body: the text of the request, before it is read as JSON
+const event = webhook.verify(body, request.headers);`;

@@ -20,7 +20,7 @@ const ways: { chat: string; steps: string }[] = [
   {
     chat: 'A program of your own',
     steps:
-      'The address at which it takes a POST with JSON. After the save you get a secret, with which it can check that an event comes from here.',
+      'The address at which it takes a POST with JSON. After the save you get a secret, with which a library of Standard Webhooks checks that an event comes from here.',
   },
 ];
 

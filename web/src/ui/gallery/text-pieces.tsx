@@ -11,6 +11,7 @@ import { lazyPanel } from '../lazy-part.tsx';
 import { Logo } from '../logo.tsx';
 import { StatusBadge, type Tone } from '../status-badge.tsx';
 import { CodeArea } from '../text/code-area.tsx';
+import { CodeBox } from '../text/code-box.tsx';
 import { CopyBox } from '../text/copy-box.tsx';
 import { CopyButton } from '../text/copy-button.tsx';
 import { CutText } from '../text/cut-text.tsx';
@@ -74,6 +75,7 @@ export const textPieces: Record<string, ComponentType<PieceProps>> = {
   CodeArea: () => (
     <CodeArea label="The orders of the ship">{'Sail at dawn.\nReturn at dusk.'}</CodeArea>
   ),
+  CodeBox: () => <CodeBox label="orders of the ship" code={'Sail at dawn.\nReturn at dusk.'} />,
   CopyBox: () => <CopyBox value="7ab4-x5k3" label="Copy the code of the ship" />,
   HeaderHint: () => <HeaderHint hint="Counted each night" />,
   EmptyState: ({ state }) => (

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { Clock } from '../../../kit/clock.ts';
@@ -8,6 +7,7 @@ import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
 import { redact } from '../../../kit/redact.ts';
 import type { Seal } from '../../../kit/seal.ts';
 import { bodyOf } from './webhooks.formats.present.ts';
+import { signatureHeaders } from './webhooks.signature.policy.ts';
 import { type Hidden, type Outcome, type StoredWebhook, sealPurpose } from './webhooks.table.ts';
 
 /** Milliseconds that a receiver has to answer. */
@@ -37,12 +37,6 @@ export function openHidden(
   return text === null ? null : (JSON.parse(text) as Hidden);
 }
 
-/** The signature of a body: it proves that the sender knows the secret, and when it was sent (docs/api.md). */
-function signatureOf(secret: string, seconds: number, body: string): string {
-  const hash = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
-  return `t=${seconds},v1=${hash}`;
-}
-
 /** Builds what sends events. */
 export function createSendTo(parts: SenderParts): SendTo {
   const { seal, resolve, reach, clock, version } = parts;
@@ -68,7 +62,7 @@ export function createSendTo(parts: SenderParts): SendTo {
           'user-agent': `Adwarden/${version}`,
           'adwarden-event': event.type,
           'adwarden-event-id': event.id,
-          'adwarden-signature': signatureOf(hidden.secret, seconds, body),
+          ...signatureHeaders(hidden.secret, { id: event.id, seconds, body }),
         },
       });
       return outcome({ status, retryAfterMs, error: errorOf(status) });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import {
@@ -26,6 +25,7 @@ import { lastPosition } from '../../events/events.store.ts';
 import { wakeAlarms } from './webhooks.alarms.store.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
 import { openHidden, type SendTo } from './webhooks.send.service.ts';
+import { newSecret } from './webhooks.signature.policy.ts';
 import * as store from './webhooks.store.ts';
 import {
   type Hidden,
@@ -55,8 +55,6 @@ export type WebhooksService = ReturnType<typeof createWebhooks>;
 const resolveMs = 3_000;
 /** Tests, and events that are sent again, wait for the receiver; more at once are refused. */
 const atHand = { places: 4, waiting: 20 };
-
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 /** Builds what administrators do with webhooks (ADR 57). */
 export function createWebhooks(parts: WebhooksParts) {

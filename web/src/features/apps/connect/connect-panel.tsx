@@ -7,7 +7,7 @@ import { publicUrl } from '../../../lib/page-settings.ts';
 import type { Role } from '../../../lib/role.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
-import { CodeBox } from './code-box.tsx';
+import { CodeBox } from '../../../ui/text/code-box.tsx';
 import classes from './connect.module.css';
 import { firstLanguage, type Language, languages } from './connect-code.ts';
 import { ConnectionLine } from './connection-line.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconMail, IconSend } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { CodeBox } from './code-box.tsx';
+import { CodeBox } from '../../../ui/text/code-box.tsx';
 import classes from './connect.module.css';
 import { mailTo } from './developer-text.ts';
 
