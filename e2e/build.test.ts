@@ -14,7 +14,7 @@ const threeBuilds = `
   const { buildInto } = await import(${JSON.stringify(script)});
   const [, folder, kept] = process.argv;
   for (const build of ['one', 'two', 'three']) {
-    await buildInto({ folder, kept }, build, async () => {
+    await buildInto({ folder, kept }, { sources: build }, async () => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder + '/' + kept, { recursive: true });
       writeFileSync(folder + '/' + kept + '/same.js', 'same');

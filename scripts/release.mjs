@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildServerWhenChanged, buildWebWhenChanged } from './build.mjs';
+import { stampOf } from './built-from.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { at, env, read, root, sha256 } from './paths.mjs';
 import { step } from './step.mjs';
@@ -74,7 +75,7 @@ async function installFor(cpu, folder) {
 /** Copies what was built, without the files of earlier builds, which this machine keeps, too. */
 function copyBuild(dist, kept, stage) {
   cpSync(at(dist), path.join(stage, dist), { recursive: true });
-  const { assets } = JSON.parse(read(at(dist, '.built-from')));
+  const { assets } = stampOf(at(dist));
   const own = new Set([...assets, '.built-from']);
   for (const name of readdirSync(at(dist, kept))) {
     if (!own.has(name)) rmSync(path.join(stage, dist, kept, name));

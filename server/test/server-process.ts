@@ -44,7 +44,8 @@ const running = new Set<ChildProcess>();
 function killTree(child: ChildProcess): number[] {
   const pids = childrenOf(child.pid ?? 0);
   child.kill('SIGKILL');
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  // A child may have ended by itself meanwhile.
+  for (const pid of pids) if (lives(pid)) process.kill(pid, 'SIGKILL');
   return pids;
 }
 

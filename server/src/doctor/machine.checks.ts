@@ -8,6 +8,7 @@ import { limitOfOpenFiles } from '../front/connection-limit.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
+import { checkBuild } from './build.checks.ts';
 import { type Check, fine, inWords } from './check.ts';
 
 const folderWithinMs = 3_000;
@@ -137,5 +138,6 @@ export async function checkMachine(settings: Settings, apps: number | null): Pro
     ...(await checkKeyFile(join(dataDir, 'secret.key'))),
     checkFiles(limitOfOpenFiles()),
     checkMemory(settings, apps),
+    ...(await checkBuild()),
   ];
 }

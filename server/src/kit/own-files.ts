@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-const isBuilt = import.meta.url.endsWith('.js');
+/** Whether the built program runs, and not its sources. */
+export const isBuilt: boolean = import.meta.url.endsWith('.js');
 /** The files that run: `server/src`, or `server/dist`, where the build puts all of them in one folder (ADR 60). */
 const folder = new URL(isBuilt ? '.' : '..', import.meta.url);
 

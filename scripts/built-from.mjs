@@ -1,0 +1,44 @@
+// What the web app and the server are built from.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { at, read, sha256 } from './paths.mjs';
+
+const NOT_SOURCES = ['dist', 'node_modules'];
+
+/** The two builds: their folder, and the folders and files that they are made from. */
+export const builds = {
+  web: {
+    dist: 'web/dist',
+    folders: ['web', 'contract', 'clients', 'docs/guide'],
+    files: ['docs/client-protocol.md', 'docs/guide.md', 'package-lock.json'],
+  },
+  server: {
+    dist: 'server/dist',
+    folders: ['server/src', 'contract/src'],
+    files: ['server/package.json', 'server/rolldown.config.ts', 'package-lock.json'],
+  },
+};
+
+/** A hash of all sources of a build. */
+export const hashOfSources = ({ folders, files }) =>
+  sha256(...folders.flatMap(sources), ...files.map((file) => read(at(file))));
+
+/** What the build in a folder was made from, and the names of its own files. */
+export function stampOf(folder) {
+  try {
+    return JSON.parse(read(path.join(folder, '.built-from')));
+  } catch {
+    return { sources: '', compiler: '', assets: [] };
+  }
+}
+
+/** Names and contents of all files below a folder, in a stable order. */
+function sources(folder) {
+  return readdirSync(at(folder), { withFileTypes: true })
+    .filter((entry) => !NOT_SOURCES.includes(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const name = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? sources(name) : [name, readFileSync(at(name))];
+    });
+}
