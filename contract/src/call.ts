@@ -27,6 +27,11 @@ export type Call = {
   urgent?: true;
   /** The answer says in `adsHaveIt` whether phones have what is saved now. */
   saysWhatAdsHave?: true;
+  /**
+   * The answer is compressed for clients that take gzip. Only where it never has passwords, keys or whole tokens: beside
+   * texts that others can choose, its length would say something about them (ADR 94). Files are not, with that column.
+   */
+  compressed?: true | { unlessColumn: string };
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodType;

@@ -22,6 +22,7 @@ import {
   type WriteState,
 } from './http/actor.ts';
 import { callsOfPerson } from './http/calls-of-person.ts';
+import { compressAnswers } from './http/compressed.ts';
 import { handleError } from './http/error-handler.ts';
 import { eventStreams } from './http/event-streams.ts';
 import { jsonBodies } from './http/json-body.ts';
@@ -131,6 +132,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   endAnswersWithSessions(server, parts.stillOpen);
   sayWhatAdsHave(server, parts.reachedOfCalls);
+  compressAnswers(server);
   boundLargeBodies(server);
   jsonBodies(server);
   await multipartForms(server, parts.uploadFolder);

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
 import { type DispatchFunc, type InjectOptions, inject as sendRequest } from 'light-my-request';
@@ -39,13 +40,16 @@ export function callsOf(server: Joined['server']) {
     const response = await (isOwn
       ? sendRequest(front, { ...options, headers })
       : server.inject(options));
+    const bytes = response.rawPayload;
+    const isGzipped = bytes.length > 0 && response.headers['content-encoding'] === 'gzip';
+    const text = isGzipped ? gunzipSync(bytes).toString() : response.body;
     const isJson = String(response.headers['content-type']).includes('application/json');
     return {
       status: response.statusCode,
       headers: response.headers,
-      text: response.body,
-      bytes: response.rawPayload,
-      body: isJson ? response.json() : null,
+      text,
+      bytes,
+      body: isJson && text !== '' ? JSON.parse(text) : null,
     };
   }
 

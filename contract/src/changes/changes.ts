@@ -182,6 +182,7 @@ export const changeCalls = {
     method: 'GET',
     path: '/changes',
     who: 'signed-in',
+    compressed: true,
     summary: 'Read the log of changes, newest first; owners only get entries of their own apps',
     query: changeListQuery,
     answer: changeList,

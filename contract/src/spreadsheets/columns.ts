@@ -37,8 +37,11 @@ export type AppExportColumn = (typeof appExportColumns)[number];
 /** An application with all that its columns say. */
 export type ExportedApp = App & Record<AppExportColumn, string | number>;
 
+/** The one column of secrets. */
+export const secretColumn = 'authToken' satisfies AppExportColumn;
+
 /** Columns that an export has only when they are asked for: files are sent around, and tokens are secrets. */
-const onlyAsked: readonly AppExportColumn[] = ['version', 'authToken', 'icon'];
+const onlyAsked: readonly AppExportColumn[] = ['version', secretColumn, 'icon'];
 export const usualAppColumns = appExportColumns.filter((column) => !onlyAsked.includes(column));
 
 /** The columns of app owners. There is none for passwords. */

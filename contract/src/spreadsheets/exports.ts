@@ -4,7 +4,7 @@ import { checkSelect, selectFields } from '../batches/batch-change.ts';
 import type { Call } from '../call.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { userListQuery } from '../users.ts';
-import { appExportColumns, userExportColumns } from './columns.ts';
+import { appExportColumns, secretColumn, userExportColumns } from './columns.ts';
 
 export const fileFormats = ['csv', 'xlsx', 'json'] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -80,6 +80,7 @@ export const exportCalls = {
     method: 'GET',
     path: '/apps/export',
     who: 'signed-in',
+    compressed: { unlessColumn: secretColumn },
     summary:
       'Download the applications of a list as a CSV file, a workbook or JSON; owners only get their own',
     query: appExportQuery,
@@ -92,6 +93,7 @@ export const exportCalls = {
     who: 'signed-in',
     holds: 'batch',
     readsOnly: true,
+    compressed: { unlessColumn: secretColumn },
     summary: 'Download some applications as a CSV file, a workbook or JSON, by their ids',
     body: appExportForm,
     answer: exportedApps,
@@ -101,6 +103,7 @@ export const exportCalls = {
     method: 'GET',
     path: '/user/export',
     who: 'admin',
+    compressed: true,
     summary:
       'Download the app owners of a list as a CSV file, a workbook or JSON, without passwords',
     query: userExportQuery,

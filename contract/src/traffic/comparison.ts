@@ -79,6 +79,7 @@ export const trafficComparisonCalls = {
     method: 'GET',
     path: '/apps/traffic/comparison',
     who: 'signed-in',
+    compressed: true,
     summary: 'The largest increases and decreases of requests by app, owner, account or country',
     query: trafficComparisonQuery,
     answer: trafficComparisonAnswer,

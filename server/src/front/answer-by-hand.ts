@@ -13,7 +13,7 @@ export const failureText = (message: string): string =>
 export function answerByHand(
   response: ServerResponse,
   status: number,
-  text: string,
+  text: string | Buffer,
   headers: string[] = [],
   type = json,
 ): void {

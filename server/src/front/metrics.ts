@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { AppError, internalMessage } from '../kit/app-error.ts';
 import { freeBytes } from '../kit/disk.ts';
+import { gzipText, takesGzip } from '../kit/gzip.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
 import type { Readiness } from './health.ts';
@@ -120,7 +121,14 @@ export function answerMetrics(read: () => Promise<string>, isOpened: IsOpened): 
     const answer = async () => {
       const text = await readOnce();
       await ownTurn();
-      answerByHand(response, 200, text, [], Registry.PROMETHEUS_CONTENT_TYPE);
+      const isGzipped = takesGzip(request.headers['accept-encoding']);
+      answerByHand(
+        response,
+        200,
+        isGzipped ? await gzipText(text) : text,
+        ['Vary', 'Accept-Encoding', ...(isGzipped ? ['Content-Encoding', 'gzip'] : [])],
+        Registry.PROMETHEUS_CONTENT_TYPE,
+      );
     };
     answer().catch((error) =>
       error instanceof AppError

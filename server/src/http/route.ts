@@ -41,7 +41,7 @@ type SchemaOf<C extends Call> = Part<C, 'params', 'params'> &
  */
 export function contractRoute<C extends Call>(call: C) {
   const { method, path, who, summary, multipart, takesFile, holds, urgent }: Call = call;
-  const { params, query, body, answer, accepted, saysWhatAdsHave }: Call = call;
+  const { params, query, body, answer, accepted, saysWhatAdsHave, compressed }: Call = call;
   const schema = {
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -58,6 +58,7 @@ export function contractRoute<C extends Call>(call: C) {
       writes: isBudgeted(call),
       urgent: urgent === true,
       saysWhatAdsHave: saysWhatAdsHave === true,
+      ...(compressed && { compressed }),
       ...(multipart && { multipart: { icon: holds === 'app', file: takesFile === true } }),
     },
     schema: schema as unknown as SchemaOf<C>,
