@@ -8,6 +8,7 @@ import { createQueryClient } from './app/query-client.ts';
 import { createRouter } from './app/router.ts';
 import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
+import { forgetAccount, forgetWithAccount } from './lib/account-memory.ts';
 import { asRoute, onServer } from './lib/base-path.ts';
 import { rememberFocus } from './lib/focus-place.ts';
 import { rememberPresence } from './lib/presence.ts';
@@ -22,11 +23,12 @@ rememberPresence(window);
 
 const queryClient = createQueryClient();
 const router = createRouter();
-// The cache is emptied when another account signs in, but not when a session of the same account is renewed.
+forgetWithAccount(() => queryClient.clear());
+// What an account has seen is forgotten when it signs out, but not when a session of the same account is renewed.
 let shownTo = accountOf(sessionStore.get());
 sessionStore.subscribe(() => {
   const account = accountOf(sessionStore.get());
-  if (account !== shownTo) queryClient.clear();
+  if (account !== shownTo) forgetAccount();
   shownTo = account;
 });
 

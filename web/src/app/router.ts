@@ -21,6 +21,9 @@ export function createRouter() {
       void router.navigate(logout, { state: returnTo({ ...location, pathname }) });
     },
     wouldLoseWork,
+    // In a later task: the page that is shown must be gone first, or its guard would ask about what is typed.
+    showSignIn: (role) =>
+      void setTimeout(() => router.navigate(paths[role].signIn, { replace: true })),
   });
   prefetchPages(routes);
   return router;

@@ -1,5 +1,5 @@
 import type { Reached } from '@adwarden/contract/envelope';
-import { type NotificationData, notifications } from '@mantine/notifications';
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import { focusPlace, giveFocus, isFocusLost } from './focus-place.ts';
 
 /**
@@ -34,6 +34,22 @@ export function toastUrgent({
 }): void {
   if (adsHaveIt === 'none') toastError(message);
   else toastSuccess(message);
+}
+
+/** The ids of toasts about the session begin with this. */
+const aboutSession = 'session: ';
+
+/** A toast about the session itself: it stays when the session has ended. */
+export function toastSession(message: string, kind: 'success' | 'error'): void {
+  const look = kind === 'error' ? { color: 'red', role: 'alert' } : { color: 'green' };
+  showToast({ id: aboutSession + message, message, ...look });
+}
+
+/** Removes all toasts, except those about the session. */
+export function removeAccountToasts(): void {
+  notifications.updateState(notificationsStore, (toasts) =>
+    toasts.filter(({ id }) => id?.startsWith(aboutSession)),
+  );
 }
 
 /** A toast for an error. When several calls fail with the same message, it is shown once. */

@@ -14,7 +14,8 @@ export function AdminLogout() {
   const { state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    void signOut();
+    // Who is sent here because the session has ended has a place to come back to.
+    void signOut({ isWanted: !state });
     navigate(paths[role].signIn, { replace: true, state });
   }, [role, state, navigate]);
   return null;

@@ -14,7 +14,8 @@ export function UserLogout() {
   const navigate = useNavigate();
   useEffect(() => {
     if (isAdmin) return;
-    void signOut();
+    // Who is sent here because the session has ended has a place to come back to.
+    void signOut({ isWanted: !state });
     navigate(paths.user.signIn, { replace: true, state });
   }, [isAdmin, state, navigate]);
   return isAdmin ? <Navigate to={paths.admin.logout} state={state} replace /> : null;

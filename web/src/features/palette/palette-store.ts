@@ -1,6 +1,12 @@
 import { createSpotlight } from '@mantine/spotlight';
+import { forgetWithAccount } from '../../lib/account-memory.ts';
 
 const [store, { open, close }] = createSpotlight();
+
+forgetWithAccount(() => {
+  close();
+  store.setState((state) => ({ ...state, query: '' }));
+});
 
 export { close as closePalette, store as paletteStore };
 

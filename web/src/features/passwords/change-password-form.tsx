@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import { adminPasswordForm, userPasswordForm } from '@adwarden/contract/passwords';
 import { Button, Stack } from '@mantine/core';
-import { toastSuccess } from '../../lib/toasts.ts';
+import { toastSession } from '../../lib/toasts.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
@@ -28,7 +28,7 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
       const { message } = await change.mutateAsync(passwords);
       // Before the page changes, because the form would ask about unsaved passwords.
       form.reset();
-      toastSuccess(message);
+      toastSession(message, 'success');
       onChanged();
     },
   });

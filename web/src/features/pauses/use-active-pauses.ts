@@ -18,6 +18,8 @@ const activePausesQuery = (account: string) =>
     queryKey: [...queryKeys.activePauses, account] as const,
     queryFn: async ({ signal }) => {
       const pauses = await fetchActivePauses(signal);
+      // The account may have signed out meanwhile.
+      signal.throwIfAborted();
       rememberPauses(account, pauses);
       return pauses;
     },

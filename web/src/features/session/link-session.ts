@@ -1,7 +1,8 @@
 import { connectSession } from '../../lib/http-client.ts';
 import type { Role } from '../../lib/role.ts';
-import { toastError } from '../../lib/toasts.ts';
+import { toastSession } from '../../lib/toasts.ts';
 import { askToRenew, wasRenewed } from './renewal-store.ts';
+import { onSignedOutElsewhere } from './session-tabs.ts';
 import { sessionStore } from './use-session.ts';
 
 type Handlers = {
@@ -9,14 +10,17 @@ type Handlers = {
   leave: (role: Role) => void;
   /** Whether leaving would lose what was typed or selected. */
   wouldLoseWork: () => boolean;
+  /** Goes to the sign-in page of the role, with nothing to come back to. */
+  showSignIn: (role: Role) => void;
 };
 
 /**
  * Gives the HTTP client the session's token, and handles the end of the session. Normally it shows a toast and calls
  * `leave`. If that would lose work, the user signs in again in a dialog, and the call is repeated. A
- * late answer to a call of an earlier session is ignored.
+ * late answer to a call of an earlier session is ignored. When somebody signs out in another tab of the session, it ends here,
+ * too, whatever is typed.
  */
-export function linkSession({ leave, wouldLoseWork }: Handlers): void {
+export function linkSession({ leave, wouldLoseWork, showSignIn }: Handlers): void {
   connectSession({
     token: () => sessionStore.get()?.token ?? null,
     over: async (message, token, isAsked) => {
@@ -24,9 +28,17 @@ export function linkSession({ leave, wouldLoseWork }: Handlers): void {
       if (!session) return false;
       if (session.token !== token) return wasRenewed(token);
       if (wouldLoseWork()) return askToRenew({ session, message }, isAsked);
-      toastError(message);
+      toastSession(message, 'error');
       leave(session.user.role);
       return false;
     },
   });
+  onSignedOutElsewhere(
+    () => sessionStore.get()?.token ?? null,
+    () => {
+      const role = sessionStore.get()?.user.role;
+      sessionStore.set(null);
+      if (role) showSignIn(role);
+    },
+  );
 }

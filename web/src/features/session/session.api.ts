@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import type { Session } from './session.ts';
+import { tellSignedOut } from './session-tabs.ts';
 import { sessionStore } from './use-session.ts';
 
 export type AdminCredentials = { email: string; password: string };
@@ -56,14 +57,16 @@ export function useSignInAgain({ user }: Session) {
 }
 
 /**
- * Ends the session here at once, and tells the server. If the server cannot be reached, a toast says so, and the
+ * Ends the session here at once, and tells the server. `isWanted`: somebody signs out, in all tabs of the session; a session
+ * that has ended by itself ends in each tab when it notices, so that what is typed there can still be saved (ADR 22). If the server cannot be reached, a toast says so, and the
  * session expires on the server.
  */
-export async function signOut(): Promise<void> {
+export async function signOut({ isWanted }: { isWanted: boolean }): Promise<void> {
   const session = sessionStore.get();
   if (!session) return;
   const adminId = session.user.role === 'admin' ? session.user._id : session.user.id;
   const call = request(sessionCalls.signOut, { body: { adminId } });
   sessionStore.set(null);
+  if (isWanted) tellSignedOut(session.token);
   await call.catch((error) => toastError(messageOf(error)));
 }

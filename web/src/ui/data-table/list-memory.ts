@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
+import { forgetWithAccount } from '../../lib/account-memory.ts';
 import { createSelection, type SelectionStore } from './selection-store.ts';
 import { inPage } from './use-table-state.ts';
 
@@ -10,6 +11,8 @@ export type ListMemory = { selection: SelectionStore; opened: string | null };
 const memories = new Map<string, ListMemory>();
 /** More entries than people go back to. */
 const most = 50;
+
+forgetWithAccount(() => memories.clear());
 
 const nameOf = (list: string, entry: string) => `${list} ${entry}`;
 

@@ -1,5 +1,6 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { useSyncExternalStore } from 'react';
+import { forgetWithAccount } from '../../../lib/account-memory.ts';
 import { appsInWords } from '../../../lib/words.ts';
 
 /** What the dialog begins with. `label` is the name of the account, owner or app that `value` is, or of some apps. */
@@ -49,6 +50,8 @@ export const pauseApps = (appIDs: string[]): void =>
 /** Opens it for an owner: all of their apps. */
 export const pauseOwner = ({ id, fullName }: { id: string; fullName: string }, reason = ''): void =>
   openPauseDialog({ scope: 'owner', value: id, label: fullName, reason });
+
+forgetWithAccount(() => become(null));
 
 export function closePauseDialog(): void {
   if (state) become({ ...state, opened: false });
