@@ -79,6 +79,29 @@ test('a row shows the app with its links, badges, owner and date', async ({
   await expect(row.getByRole('cell').nth(11)).toHaveText('Development');
 });
 
+test('apps of the App Store lead there by their number, and nowhere by their bundle id', async ({
+  adminPage: page,
+  api,
+}) => {
+  const account = fresh('Apple');
+  const numbered = await api.addApp({ packageName: 'id284882215', accountName: account });
+  const named = await api.addApp({ packageName: 'com.harbour.tide-clock', accountName: account });
+  await page.goto(`/admin/application-list?${new URLSearchParams({ accountName: account })}`);
+  const rows = page.getByRole('row').filter({ hasText: account });
+  const inStore = (name: string) => rows.getByRole('link', { name: `${name} in the store` });
+  await expect(inStore(numbered.appName)).toHaveAttribute(
+    'href',
+    'https://apps.apple.com/app/id284882215',
+  );
+  await expect(rows.getByRole('link', { name: named.appName, exact: true })).toBeVisible();
+  await expect(inStore(named.appName)).toHaveCount(0);
+  await expect(rows.getByRole('link', { name: account })).toHaveCount(0);
+  await page.goto(`/admin/application/${named.appID}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('com.harbour.tide-clock')).toBeVisible();
+  await expect(main.locator('a[href^="http"]')).toHaveCount(0);
+});
+
 test('the badges say Live, Development and Suspended', async ({ adminPage, api }) => {
   const account = fresh('Badges');
   for (const appStatus of ['live', 'in-develop', 'suspend'] as const) {

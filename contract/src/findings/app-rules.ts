@@ -5,23 +5,27 @@ const one = (rule: Found['rule'], field: string, detail: string, facts = ''): Fo
 ];
 
 const androidPackage = /^[a-zA-Z][a-zA-Z0-9_]*(\.[a-zA-Z][a-zA-Z0-9_]*)+$/;
-/** Bundle ids of iOS may also contain hyphens. */
-const iosBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/;
+/** A bundle id of Apple: also one word, a hyphen, or a digit at the beginning of a part. */
+const appleBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)*$/;
 
 /** The number of an app in the App Store, also as it stands in links. */
-const appleNumber = /^(?:id)?\d{6,12}$/;
+const appleNumber = /^(?:id)?(\d{1,20})$/i;
 
 /**
- * The store that takes a package name. `android`: Google Play, and perhaps the App Store. `ios`: only the App Store.
- * `apple-number`: the text is the App Store's number of the app. null: no store takes it.
+ * The store that takes a package name. `play`: Google Play, and perhaps the App Store. `app-store-number`: the App Store;
+ * the text is the number of the app there. `apple`: only the App Store, which has no page by this name. null: none.
  */
-export function storeOf(packageName: string): 'android' | 'ios' | 'apple-number' | null {
-  if (appleNumber.test(packageName)) return 'apple-number';
-  if (androidPackage.test(packageName)) return 'android';
-  return iosBundle.test(packageName) ? 'ios' : null;
+export function storeOf(packageName: string): 'play' | 'app-store-number' | 'apple' | null {
+  if (appleNumber.test(packageName)) return 'app-store-number';
+  if (androidPackage.test(packageName)) return 'play';
+  return appleBundle.test(packageName) ? 'apple' : null;
 }
 
-/** Finds a package name that no Android app can have. An empty one is no finding: the form requires a text. */
+/** The number of an app in the App Store, without the letters `id`; '' for other package names. */
+export const appStoreNumber = (packageName: string): string =>
+  appleNumber.exec(packageName)?.[1] ?? '';
+
+/** Finds a package name that no store takes. An empty one is no finding: the form requires a text. */
 export function judgePackageName(packageName: string): Found[] {
   const name = packageName.trim();
   if (name === '') return [];
@@ -33,12 +37,8 @@ export function judgePackageName(packageName: string): Found[] {
       name,
     );
   }
-  const store = storeOf(name);
-  if (store === 'android' || store === 'apple-number') return [];
-  const detail =
-    store === 'ios' && name.includes('-')
-      ? 'The package name has a hyphen, which iOS allows and Android does not.'
-      : 'The package name is not of the form “com.company.app”.';
+  if (storeOf(name) !== null) return [];
+  const detail = 'The package name is not of the form “com.company.app”.';
   return one('malformed-package', 'packageName', detail, name);
 }
 

@@ -36,6 +36,7 @@ describe('a pasted list', () => {
     ['names of apps', 'Tide Clock\nKelp, the Game', ['Tide Clock', 'Kelp, the Game']],
     ['names in other scripts', 'Пазл Мастер\nلعبة الكلمات', ['Пазл Мастер', 'لعبة الكلمات']],
     ['names and package names', 'Tide Clock\ncom.b.kelp', ['Tide Clock', 'com.b.kelp']],
+    ['bundle ids of Apple', 'com.a.tide-clock com.2b.kelp', ['com.a.tide-clock', 'com.2b.kelp']],
     ['app IDs', 'q7m2x5k3v4y6z7ab p4x5k3v7m2y6q7ab', ['q7m2x5k3v4y6z7ab', 'p4x5k3v7m2y6q7ab']],
     [
       'links to stores',

@@ -9,7 +9,8 @@ const longestText = 200_000;
 /** Longer words are no links: to read one takes time that grows with the square of its length. */
 const longestLink = 500;
 
-const packageName = /^[a-z]\w*(?:\.[a-z]\w*)+$/i;
+/** Of Google Play or of Apple, whose bundle ids also have hyphens. */
+const packageName = /^[a-z][\w-]*(?:\.\w[\w-]*)+$/i;
 const appID = /^[2-7a-z]{16}$/;
 /** The number of an app in Apple's App Store. */
 const appleNumber = /^(?:id)?\d{6,12}$/;

@@ -10,16 +10,33 @@ describe('links to the store', () => {
     );
   });
 
-  it.each(['1234567890', 'id1234567890'])('leads %s to the App Store', (number) => {
+  it.each(['1234567890', 'id1234567890', 'ID1234567890'])('leads %s to the App Store', (number) => {
     expect(storePage(number)).toBe('https://apps.apple.com/app/id1234567890');
   });
+
+  it.each(['com.harbour.tide-clock', 'com.2harbour.tide', 'tideclock'])(
+    'leads %s nowhere, because only Apple takes it',
+    (packageName) => {
+      expect(storePage(packageName)).toBe('');
+    },
+  );
 
   it.each([
     ['5700313618786177705', 'https://play.google.com/store/apps/dev?id=5700313618786177705'],
     ['Harbour & Co', 'https://play.google.com/store/apps/developer?id=Harbour%20%26%20Co'],
     ['', ''],
-  ])('leads the account %j to %j', (account, page) => {
-    expect(accountPage(account)).toBe(page);
+  ])('leads the account %j to %j', (accountName, page) => {
+    expect(accountPage({ accountName, packageName: 'com.harbour.tide' })).toBe(page);
+  });
+
+  it.each([
+    ['284882218', 'https://apps.apple.com/developer/id284882218'],
+    ['Harbour & Co', ''],
+    ['', ''],
+  ])('leads the account %j of an app of the App Store to %j', (accountName, page) => {
+    for (const packageName of ['1234567890', 'com.harbour.tide-clock']) {
+      expect(accountPage({ accountName, packageName })).toBe(page);
+    }
   });
 });
 

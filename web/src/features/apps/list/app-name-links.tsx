@@ -9,8 +9,9 @@ import { storePage } from './store-links.ts';
 
 type Props = { app: App; role: Role; onOpen: (app: App) => void };
 
-/** The name of an app, which leads to its page, and beside it the link to its page in the store (spec, section 2). */
+/** The name of an app, which leads to its page, and beside it the link to its page in the store, if it has one (spec, section 2). */
 export function AppNameLinks({ app, role, onOpen }: Props) {
+  const store = storePage(app.packageName);
   return (
     <span className={classes.links}>
       <NameLink
@@ -24,7 +25,7 @@ export function AppNameLinks({ app, role, onOpen }: Props) {
       >
         {app.appName}
       </NameLink>
-      <InStore href={storePage(app.packageName)} name={app.appName} />
+      {store && <InStore href={store} name={app.appName} />}
     </span>
   );
 }

@@ -115,11 +115,7 @@ export function appColumns(
     column.accessor('accountName', {
       header: name('Account Name', 'Account'),
       cell: ({ row: { original: app } }) =>
-        app.accountName ? (
-          <StoreLink href={accountPage(app.accountName)}>{app.accountName}</StoreLink>
-        ) : (
-          none
-        ),
+        app.accountName ? <StoreLink href={accountPage(app)}>{app.accountName}</StoreLink> : none,
       meta: { grow: 2, minWidth: 86, givesWay: 5 },
     }),
     column.accessor('adsStatus', {

@@ -57,7 +57,7 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
           )}
           {app.accountName && (
             <Fact name="Account">
-              <Account name={app.accountName} role={role} />
+              <Account app={app} role={role} />
             </Fact>
           )}
         </dl>
@@ -107,21 +107,25 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** For an administrator it leads to the app-ads.txt of the account. */
-function Account({ name, role }: { name: string; role: Role }) {
-  if (role === 'user') return <StorePage href={accountPage(name)}>{name}</StorePage>;
+function Account({ app, role }: { app: AppInList; role: Role }) {
+  const name = app.accountName;
+  const store = accountPage(app);
+  if (role === 'user') return <StorePage href={store}>{name}</StorePage>;
   return (
     <span className={classes.account}>
       <Link to={accountPath(name)} className={classes.store}>
         <bdi>{name}</bdi>
       </Link>
-      <InStore href={accountPage(name)} name={name} />
+      {store && <InStore href={store} name={name} />}
     </span>
   );
 }
 
 type StorePageProps = { href: string; className?: string; children: ReactNode };
 
+/** A name that leads to its page in the store; the name alone when `href` is ''. */
 function StorePage({ href, className = '', children }: StorePageProps) {
+  if (href === '') return <bdi className={className}>{children}</bdi>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={classes.store}>
       <bdi className={className}>{children}</bdi>
