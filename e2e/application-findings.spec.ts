@@ -43,6 +43,23 @@ test('a field says at once what is wrong, why and what to do, and is right again
   await expect(nav.getByRole('button', { name: /^Ad units/ })).not.toHaveText(/finding/);
 });
 
+test('a placeholder in a live app is said, and an id with words around it is offered alone', async ({
+  adminPage: page,
+  api,
+}) => {
+  const form = await editApp(page, await api.addApp(live));
+  const field = form.unit('Reward 1');
+  await field.fill('YOUR_REWARD_UNIT');
+  await expect(field).toHaveAccessibleDescription(/Error: Reward 1 has a placeholder/);
+  await field.fill(`Home${unit}`);
+  await expect(field).toHaveAccessibleDescription(/Reward 1 is not only an AdMob ad unit/);
+  await form.dialog.getByRole('button', { name: `Use ${unit} for Reward 1` }).click();
+  await expect(field).toHaveValue(unit);
+  await field.fill('Home Screen');
+  await expect(field).toHaveAccessibleDescription(/contains white space/);
+  await expect(form.dialog.getByRole('button', { name: /^Use .* for Reward 1/ })).toHaveCount(0);
+});
+
 test('a button mends an ad unit with quotes, blanks and an escaped slash; it can be undone', async ({
   adminPage: page,
   api,

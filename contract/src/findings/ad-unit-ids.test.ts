@@ -19,6 +19,20 @@ test.each([
   ['all of them', ` "ca-app-pub-1234567890123456 %2F\u200b1234567890" `, unit],
   ['another network’s id in quotes', '"/1234567/harbour/banner"', '/1234567/harbour/banner'],
   ['an emoji that is joined, in quotes', '"👨‍👩‍👧"', '👨‍👩‍👧'],
+  ['a word before it', `Home ${unit}`, unit],
+  ['a word that sticks to it', `Home${unit}`, unit],
+  ['words around it', `Banner: "${unit}" (home, Android)`, unit],
+  ['a word in Arabic before it', `الصفحة ${unit}`, unit],
+  ['an emoji before it', `🏠${unit}`, unit],
+  ['a line of code', `val banner = "${unit}"; // TODO`, unit],
+  ['a link', `https://admob.example/?unit=${unit.replace('/', '%2F')}&x=1`, unit],
+  ['its app ID before it', `ca-app-pub-1234567890123456~1234567891, ${unit}`, unit],
+  ['the same id twice', `${unit} ${unit}`, unit],
+  ['capitals', unit.toUpperCase(), unit],
+  ['dashes', unit.replaceAll('-', '–'), unit],
+  ['no “ca-app-”', unit.slice('ca-app-'.length), unit],
+  ['another network’s id after a word', 'Home: /1234567/harbour/banner', '/1234567/harbour/banner'],
+  ['AppLovin’s id after a word', 'Home 0a1b2c3d4e5f6789', '0a1b2c3d4e5f6789'],
 ])('mends %s', (_, text, mended) => {
   expect(mendedAdUnit(text)).toBe(mended);
   expect(wrongCharacters(mended)).toEqual([]);
@@ -32,7 +46,13 @@ test.each([
   ['only quotes', '""'],
   ['an app ID in quotes', '"ca-app-pub-1234567890123456~1234567890"'],
   ['a part of an ad unit', '"ca-app-pub-123456 /1"'],
-  ['two ad units', `${unit} ${unit}`],
+  ['two ad units', `${unit} ${unit.replace('/1', '/2')}`],
+  ['words', 'Home Screen'],
+  ['a word and an app ID', 'Home ca-app-pub-1234567890123456~1234567890'],
+  ['a word and a part of an ad unit', 'Home ca-app-pub-1234567890123456/12345'],
+  ['a word and too many digits', `Home ${unit}1`],
+  ['a word and an id with unusual characters', 'Home /1234567/harbour.tide:clock'],
+  ['a placeholder in quotes', '"YOUR_UNIT_ID"'],
 ])('has nothing to offer for %s', (_, text) => {
   expect(mendedAdUnit(text)).toBeNull();
 });

@@ -1,63 +1,99 @@
 import { type AdUnitKind, type AdUnitName, type AdUnits, adUnitSlots } from '../ad-units.ts';
 import { limits } from '../limits.ts';
+import { idsIn } from '../pasted/ids-in-text.ts';
 import { hasInvisible, withoutInvisible } from '../unicode.ts';
+import { isPlaceholder, isRun } from './placeholders.ts';
+
+/**
+ * Which of Google's samples an ad unit is: its format; `retired` when Google no longer answers it; `other` when its format
+ * is not known. No slot is for rewarded interstitials: a phone refuses them in every other format (ADR 77).
+ */
+export type Sample = AdUnitKind | 'rewarded-interstitial' | 'retired' | 'other';
 
 /** The publisher ID of Google's sample ad units for AdMob (developers.google.com/admob/android/test-ads). */
 export const samplePublisher = '3940256099942544';
-/** The sample ad units: the number after the publisher ID, and the format. */
-const samples: Record<string, AdUnitKind> = {
-  2247696110: 'native',
-  3986624511: 'native',
-  6300978111: 'banner',
-  2934735716: 'banner',
-  9214589741: 'banner',
-  2435281174: 'banner',
-  1033173712: 'interstitial',
-  4411468910: 'interstitial',
-  9257395921: 'app-open',
-  5575463023: 'app-open',
-  5224354917: 'reward',
-  1712485313: 'reward',
+/** The sample ad units of Android and iOS: the format, and the numbers after the publisher ID. */
+const sampleNumbers: Record<Exclude<Sample, 'other'>, string[]> = {
+  native: ['2247696110', '3986624511', '1044960115', '2521693316'],
+  // Fixed, adaptive, collapsible.
+  banner: [
+    ...['6300978111', '2934735716', '9214589741', '2435281174'],
+    ...['2014213617', '8388050270'],
+  ],
+  // The latter two show videos.
+  interstitial: ['1033173712', '4411468910', '8691691433', '5135589807'],
+  'app-open': ['9257395921', '5575463023'],
+  reward: ['5224354917', '1712485313'],
+  'rewarded-interstitial': ['5354046379', '6978759866'],
+  retired: ['3419835294', '5662855259'],
 };
-const retired = new Set(['3419835294', '5662855259']);
-/** Google's sample networks of Ad Manager. */
-const sampleNetworks = /^\/(6499|21775744923)\/example\//;
+const samples = new Map(
+  Object.entries(sampleNumbers).flatMap(([sample, numbers]) =>
+    numbers.map((number) => [number, sample as Sample] as const),
+  ),
+);
+
+/** Google's sample networks of Ad Manager: that of today and the older one. */
+const ofSampleNetwork = /^\/(?:6499|21775744923)\/example\/(.+)/i;
+/** The formats by the words in the names of their sample ad units; the first that fits counts. */
+const sampleNames: [RegExp, Sample][] = [
+  [/rewarded.interstitial/i, 'rewarded-interstitial'],
+  [/reward/i, 'reward'],
+  [/interstitial/i, 'interstitial'],
+  [/native/i, 'native'],
+  [/app-?open/i, 'app-open'],
+  [/banner|ad-?sizes|anchor|fluid/i, 'banner'],
+];
 
 const wellFormed = /^ca-app-pub-(\d{16})\/(\d{10})$/;
 const appId = /^ca-app-pub-\d+~\d*$/;
-/** Ids that are meant for AdMob: also in capitals, or without their first letters. */
-const admobLike = /^(ca-)?(app-)?pub-/i;
+/** Texts that are meant for AdMob: also in capitals, without their first letters, or with a text before the id. */
+const admobLike = /^(?:ca-)?(?:app-)?pub-|ca-app-pub-/i;
 
 const spaces = /\s/g;
-const quotes = /["'`´‘’‚‛“”„‟«»‹›]/g;
+const quote = '["\'`´‘’‚‛“”„‟«»‹›]';
+const quotes = new RegExp(quote, 'g');
 const escapedSlash = /%2f/gi;
 
 export type AdUnitId =
-  | { is: 'unit'; publisher: string; sample: AdUnitKind | 'retired' | 'other' | null }
-  | { is: 'app-id' | 'malformed' | 'of-another-network' | 'sample-of-ad-manager' };
+  | { is: 'unit'; publisher: string; sample: Sample | null }
+  | { is: 'sample-of-ad-manager'; sample: Sample }
+  | { is: 'app-id' | 'malformed' | 'of-another-network' | 'placeholder' };
 
 /** What the text of an ad unit is. Ids of other networks have many forms and are never malformed. */
 export function readAdUnit(text: string): AdUnitId {
   const [, publisher = '', number = ''] = wellFormed.exec(text) ?? [];
   if (publisher === samplePublisher) {
-    const sample = retired.has(number) ? 'retired' : (samples[number] ?? 'other');
-    return { is: 'unit', publisher, sample };
+    return { is: 'unit', publisher, sample: samples.get(number) ?? 'other' };
   }
-  if (publisher) return { is: 'unit', publisher, sample: null };
+  if (publisher && !isRun(`${publisher}/${number}`)) {
+    return { is: 'unit', publisher, sample: null };
+  }
+  const [, name] = ofSampleNetwork.exec(text) ?? [];
+  if (name) {
+    const [, kind = 'other'] = sampleNames.find(([words]) => words.test(name)) ?? [];
+    return { is: 'sample-of-ad-manager', sample: kind };
+  }
+  if (isPlaceholder(text)) return { is: 'placeholder' };
   // Office programs turn hyphens into dashes.
   const plain = text.replace(/\p{Pd}/gu, '-');
   if (appId.test(plain)) return { is: 'app-id' };
-  if (admobLike.test(plain)) return { is: 'malformed' };
-  return { is: sampleNetworks.test(text) ? 'sample-of-ad-manager' : 'of-another-network' };
+  return { is: admobLike.test(plain) ? 'malformed' : 'of-another-network' };
 }
+
+/** Which of Google's samples it is; null for everything else. */
+export const sampleOf = (id: AdUnitId): Sample | null =>
+  id.is === 'unit' || id.is === 'sample-of-ad-manager' ? id.sample : null;
 
 /** The publisher of a well-formed AdMob ad unit that is no sample; null for everything else. */
 export const publisherOf = (id: AdUnitId): string | null =>
   id.is === 'unit' && id.sample === null ? id.publisher : null;
 
 /** Whether it is one of Google's samples, of any format. */
-export const isSample = (id: AdUnitId): boolean =>
-  id.is === 'sample-of-ad-manager' || (id.is === 'unit' && id.sample !== null);
+export const isSample = (id: AdUnitId): boolean => sampleOf(id) !== null;
+
+/** Whether it stands where an ad unit of one's own belongs: a sample or a placeholder. Many places may have the same one. */
+export const isStandIn = (id: AdUnitId): boolean => isSample(id) || id.is === 'placeholder';
 
 /** The kinds of characters in an ad unit that no network uses. */
 export function wrongCharacters(text: string): string[] {
@@ -76,17 +112,43 @@ export function withoutWrongCharacters(text: string): string {
 }
 
 /**
- * What a text with wrong characters was meant to be, for a button that fills it in. Null when it has none, and when the
- * rest is no ad unit either: then the id must be copied again.
+ * The ad unit that a text with something wrong in it or around it was meant to be, for a button that fills it in: the one
+ * whole id that it contains. Null when nothing is wrong, and when there is no such id or more than one: then the id must
+ * be copied again.
  */
 export function mendedAdUnit(text: string): string | null {
   // The blanks around a text are removed by each save.
-  if (wrongCharacters(text.trim()).length === 0) return null;
-  const mended = withoutWrongCharacters(text);
-  const { is } = readAdUnit(mended);
-  const isUnit = mended !== '' && is !== 'malformed' && is !== 'app-id';
-  return isUnit && mended.length <= limits.text.adUnit ? mended : null;
+  const typed = text.trim();
+  const isWrong = wrongCharacters(typed).length > 0 || readAdUnit(typed).is === 'malformed';
+  const mended = isWrong ? wholeIdIn(typed) : null;
+  return mended !== null && mended.length <= limits.text.adUnit ? mended : null;
 }
+
+function wholeIdIn(text: string): string | null {
+  const joined = withoutWrongCharacters(text);
+  if (readAdUnit(joined).is === 'unit') return joined;
+  const visible = withoutInvisible(text);
+  const ids = idsIn(visible).filter(
+    ({ is, id, from, to }) =>
+      is === 'unit' &&
+      // Where AdMob's id ends is known. Another network's may go on with a character that is not in the usual ones.
+      (readAdUnit(id).is === 'unit' || isApart(visible.slice(0, from), visible.slice(to))),
+  );
+  const [id, ...others] = new Set(ids.map((one) => one.id));
+  if (id !== undefined) return others.length === 0 ? id : null;
+  // The id of a network that is not known: only what is around it can go.
+  const inner = visible.replace(aroundIds, '').replace(escapedSlash, '/');
+  const isPlain = inner !== '' && wrongCharacters(inner).length === 0;
+  return isPlain && readAdUnit(inner).is === 'of-another-network' ? inner : null;
+}
+
+const aroundIds = new RegExp(`^(?:\\s|${quote})+|(?:\\s|${quote})+$`, 'g');
+
+const apartAfter = new RegExp(`^(?:$|[\\s,;)]|${quote})`);
+
+/** Whether nothing before or after an id could belong to it. */
+const isApart = (before: string, after: string): boolean =>
+  /(?:^|[^\p{L}\p{N}/_.-])$/u.test(before) && apartAfter.test(after);
 
 /** A slot with an ad unit: its text, and what this text is. */
 export type FilledSlot = {

@@ -1,20 +1,23 @@
-import type { AdUnitKind } from '../ad-units.ts';
 import {
   type FilledSlot,
-  isSample,
+  isStandIn,
+  mendedAdUnit,
   publisherOf,
   readAdUnit,
+  type Sample,
+  sampleOf,
   withoutWrongCharacters,
   wrongCharacters,
 } from './ad-unit-ids.ts';
 import type { Found } from './rules.ts';
 
-const kindWords: Record<AdUnitKind, string> = {
+const formatWords: Record<Exclude<Sample, 'retired' | 'other'>, string> = {
   native: 'native ads',
   banner: 'banners',
   interstitial: 'interstitials',
   'app-open': 'app-open ads',
   reward: 'rewarded ads',
+  'rewarded-interstitial': 'rewarded interstitials',
 };
 
 /** What is wrong with the id in one slot. `isEarning`: the app is live and its ads are on. */
@@ -23,6 +26,11 @@ export function judgeSlot(slot: FilledSlot, isEarning: boolean): Found[] {
   const of = (rule: Found['rule'], detail: string): Found[] => [
     { rule, field: name, detail: `${label} ${detail}`, facts: text },
   ];
+  if (slot.id.is === 'placeholder') {
+    return isEarning
+      ? of('placeholder-in-live-app', 'has a placeholder in place of an ad unit, in a live app.')
+      : of('unlike-any-unit', 'has a placeholder in place of an ad unit.');
+  }
   // A well-formed id has only letters, digits, hyphens and a slash.
   const wrong = slot.id.is === 'unit' ? [] : wrongCharacters(text);
   const characters =
@@ -30,19 +38,26 @@ export function judgeSlot(slot: FilledSlot, isEarning: boolean): Found[] {
   const id = wrong.length > 0 ? readAdUnit(withoutWrongCharacters(text)) : slot.id;
   if (id.is === 'app-id') return [...characters, ...of('app-id-in-slot', 'is an AdMob app ID.')];
   if (id.is === 'malformed') {
-    return [...characters, ...of('malformed-unit', 'is no whole AdMob ad unit.')];
+    const isInside = mendedAdUnit(text) !== null;
+    return [
+      ...characters,
+      ...of(
+        'malformed-unit',
+        isInside ? 'is not only an AdMob ad unit.' : 'is no whole AdMob ad unit.',
+      ),
+    ];
   }
   if (wrong.length === 0 && id.is === 'of-another-network' && isUnlikeAnyUnit(text)) {
     return of('unlike-any-unit', 'looks like no id of an ad network.');
   }
-  const sample = id.is === 'unit' ? id.sample : id.is === 'sample-of-ad-manager' ? 'other' : null;
+  const sample = sampleOf(id);
   if (sample === null) return characters;
   return [
     ...characters,
     ...(isEarning ? of('sample-in-live-app', 'is Google’s sample, in a live app.') : []),
     ...(sample === 'retired' ? of('retired-sample', 'is a sample that Google has retired.') : []),
     ...(sample !== 'retired' && sample !== 'other' && sample !== kind
-      ? of('sample-of-other-format', `is Google’s sample for ${kindWords[sample]}.`)
+      ? of('sample-of-other-format', `is Google’s sample for ${formatWords[sample]}.`)
       : []),
   ];
 }
@@ -58,9 +73,9 @@ const unitWords =
 const isUnlikeAnyUnit = (text: string): boolean =>
   /^[ -~]+$/.test(text) && (text.length < 4 || !(/\d/.test(text) || unitWords.test(text)));
 
-/** Ids that fill two slots. Google's samples may: the form offers one for each format. */
+/** Ids that fill two slots. Google's samples may: the form offers one for each format. So may placeholders. */
 export function judgeRepeats(slots: FilledSlot[]): Found[] {
-  const own = slots.filter(({ id }) => !isSample(id));
+  const own = slots.filter(({ id }) => !isStandIn(id));
   return own.flatMap(({ name, kind, label, text }, index): Found[] => {
     const first = own.find((slot) => slot.text === text);
     if (!first || first.name === name) return [];

@@ -24,7 +24,7 @@ const rulesOf = (app: JudgedFields) =>
     .sort();
 
 test('a whole and correct app has no findings', () => {
-  const units = Object.fromEntries(adUnitSlots.map(({ name }, index) => [name, unit(index)]));
+  const units = Object.fromEntries(adUnitSlots.map(({ name }, index) => [name, unit(index + 1)]));
   expect(judgeFields({ ...fine, ...units })).toEqual([]);
 });
 
@@ -84,26 +84,97 @@ test.each([
   expect(rulesOf({ ...fine, googleNative3: text })).toEqual([]);
 });
 
+const ofAdManager = (name: string) => [`/21775744923/example/${name}`, `/6499/example/${name}`];
 test('takes each of Google’s samples for what it is', () => {
   const samples = {
-    googleNative1: ['2247696110', '3986624511'],
-    googleBanner1: ['6300978111', '2934735716', '9214589741', '2435281174'],
-    googleInterstitial1: ['1033173712', '4411468910'],
-    appOpen1: ['9257395921', '5575463023'],
-    reward1: ['5224354917', '1712485313'],
+    googleNative1: [
+      ...['2247696110', '3986624511', '1044960115', '2521693316'].map(google),
+      ...['native', 'native-video'].flatMap(ofAdManager),
+    ],
+    googleBanner1: [
+      ...['6300978111', '2934735716', '9214589741', '2435281174', '2014213617', '8388050270'].map(
+        google,
+      ),
+      ...['banner', 'adaptive-banner', 'fixed-size-banner', 'api-demo/ad-sizes'].flatMap(
+        ofAdManager,
+      ),
+      '/6499/example/APIDemo/AdSizes',
+    ],
+    googleInterstitial1: [
+      ...['1033173712', '4411468910', '8691691433', '5135589807'].map(google),
+      ...ofAdManager('interstitial'),
+    ],
+    appOpen1: [...['9257395921', '5575463023'].map(google), ...ofAdManager('app-open')],
+    reward1: [
+      ...['5224354917', '1712485313'].map(google),
+      ...['rewarded', 'rewarded-video'].flatMap(ofAdManager),
+    ],
   };
-  for (const [slot, numbers] of Object.entries(samples)) {
-    for (const number of numbers) {
-      const units = { googleBanner1: '', [slot]: google(number) };
+  for (const [slot, ids] of Object.entries(samples)) {
+    for (const id of ids) {
+      const units = { googleBanner1: '', [slot]: id };
       expect(rulesOf({ ...developed, ...units })).toEqual([]);
       expect(rulesOf({ ...fine, adsStatus: 'off', ...units })).toEqual([]);
       expect(rulesOf({ ...fine, ...units })).toEqual([`sample-in-live-app ${slot}`]);
       const other = slot === 'reward1' ? 'googleBanner1' : 'reward1';
-      expect(rulesOf({ ...developed, googleBanner1: '', [other]: google(number) })).toEqual([
+      expect(rulesOf({ ...developed, googleBanner1: '', [other]: id })).toEqual([
         `sample-of-other-format ${other}`,
       ]);
     }
   }
+});
+
+test.each([
+  ...['5354046379', '6978759866'].map(google),
+  ...['rewarded-interstitial', 'rewarded_interstitial'].flatMap(ofAdManager),
+])('the sample %s of a rewarded interstitial fits no slot', (id) => {
+  for (const { name } of adUnitSlots) {
+    expect(rulesOf({ ...developed, googleBanner1: '', [name]: id })).toEqual([
+      `sample-of-other-format ${name}`,
+    ]);
+  }
+});
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: a placeholder looks like that
+// The placeholders of tutorials, templates, resources and constants.
+test.each([
+  ...['YOUR_BANNER_UNIT', 'your-unit', 'Your ad unit here', 'yourRewardId', '<YOUR ID>'],
+  ...['ca-app-pub-YOUR_PUBLISHER/YOUR_UNIT', 'ca-app-pub-xxxxxxxxxxxxxxxx/yyyyyyyyyy'],
+  ...['ca-app-pub-0000000000000000/0000000000', 'ca-app-pub-1234567890123456/0000000000'],
+  ...['ca-app-pub-9999999999999999/1111111111', 'ca-app-pub-################/##########'],
+  ...['0000000000', '0000000000000000', '00000000-0000-0000-0000-000000000000', '"0000"'],
+  ...['{{banner}}', '${REWARD}', '{reward}', '[unit]', '%UNIT%', '%1$s', '$BANNER', '<unit>'],
+  ...['@string/reward_unit', '@+id/x', 'R.string.reward', 'BuildConfig.REWARD', '__UNIT__'],
+  ...['TODO', 'todo', 'TODO: ask Mia', 'FIXME_reward', 'tbd', 'xxxx', 'XXX', 'xxx-xxx', '----'],
+  ...['AD_UNIT_ID', 'rewardId', 'REWARD_ID_2', 'CHANGE_ME', 'replace-this', 'INSERT ID HERE'],
+  ...['null', 'undefined', 'None', 'n/a', '...', '…', '?', 'Lorem ipsum'],
+])('takes %j for a placeholder', (reward1) => {
+  expect(rulesOf({ ...fine, reward1 })).toEqual(['placeholder-in-live-app reward1']);
+  expect(rulesOf({ ...fine, adsStatus: 'off', reward1 })).toEqual(['unlike-any-unit reward1']);
+  expect(rulesOf({ ...developed, reward1 })).toEqual(['unlike-any-unit reward1']);
+});
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: a placeholder looks like that
+
+test('an id with one digit again and again in one half may be real', () => {
+  for (const id of ['ca-app-pub-7777777777777777/1234567890', unit(9_999_999_999)]) {
+    expect(rulesOf({ ...fine, googleBanner1: '', reward1: id })).toEqual([]);
+  }
+});
+
+test('a placeholder may be in many slots, and has no publisher', () => {
+  const reward = 'ca-app-pub-0000000000000000/0000000000';
+  expect(rulesOf({ ...fine, reward1: reward, googleNative1: reward })).toEqual([
+    'placeholder-in-live-app googleNative1',
+    'placeholder-in-live-app reward1',
+  ]);
+});
+
+test.each([
+  ['a word before it', `Home ${unit(7)}`, ['malformed-unit', 'unit-characters']],
+  ['a word that sticks to it', `Home${unit(7)}`, ['malformed-unit']],
+  ['a sign and the id', `=${unit(7)}`, ['malformed-unit']],
+])('an ad unit with %s is not taken for another network’s', (_, reward1, rules) => {
+  expect(rulesOf({ ...fine, reward1 })).toEqual(rules.map((rule) => `${rule} reward1`));
 });
 
 test('the samples of the form’s buttons are of their formats', () => {
@@ -130,7 +201,7 @@ test.each<[string, JudgedFields, string[]]>([
   ],
   [
     'an unknown sample in a live app',
-    { ...fine, reward1: google('5354046379') },
+    { ...fine, reward1: google('5354046370') },
     ['sample-in-live-app reward1'],
   ],
   [
@@ -240,6 +311,11 @@ test.each([
   'vz1fd5a8b2c3',
   '952345678',
   'R-M-98-1',
+  'todo_list_home',
+  'RewardHere2',
+  'video_grid',
+  '1000000000',
+  '0000a1b2c3d4e5f6',
   'level_end',
   '4a5b6c7d8e9f0a1b',
 ])('takes %j for an ad unit of another network', (reward1) => {

@@ -14,6 +14,7 @@ export const findingRules = {
   'malformed-unit': ['error', 'fields'],
   'unit-characters': ['error', 'fields'],
   'sample-in-live-app': ['error', 'fields'],
+  'placeholder-in-live-app': ['error', 'fields'],
   'retired-sample': ['error', 'fields'],
   'sample-of-other-format': ['error', 'fields'],
   'unit-twice-other-format': ['error', 'fields'],

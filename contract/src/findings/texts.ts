@@ -26,6 +26,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Sample ad units show test ads to everybody and earn nothing.',
     todo: 'Replace it with your own ad unit of the same format.',
   },
+  'placeholder-in-live-app': {
+    title: 'Placeholder in a live app',
+    why: `The text stands where an ad unit was to come, and nobody has filled it in. ${noAds}`,
+    todo: 'Copy the id of your ad unit from the ad network, or empty the field.',
+  },
   'retired-sample': {
     title: 'Retired sample ad unit',
     why: 'Google no longer answers this sample: “Ad unit doesn’t match format”.',
@@ -78,7 +83,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   },
   'malformed-package': {
     title: 'Malformed package name',
-    why: 'No Android app can have this package name, so the link to the store is broken.',
+    why: 'Neither Google Play nor the App Store has an app with this package name, so the link to the store is broken.',
     todo: 'Copy the package name from the store. It looks like “com.company.app”.',
   },
   'example-package': {

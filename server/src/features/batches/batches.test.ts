@@ -93,7 +93,7 @@ describe('a preview', () => {
 
   it('counts the findings that are new, also those that compare apps', async () => {
     const appIDs = await api.addSome(2);
-    const unit = 'ca-app-pub-7777777777777777/9999999999';
+    const unit = 'ca-app-pub-7777777777777777/9053316842';
     const preview = await api.preview({ appIDs }, { set: { appOpen1: unit, reward1: 'a~b' } });
     const rules = new Map(preview.findings.map(({ rule, apps }) => [rule, apps]));
     expect(rules.get('unit-in-two-apps'), JSON.stringify(preview.findings)).toBe(2);
@@ -101,6 +101,24 @@ describe('a preview', () => {
     expect(data[0]?.findings.map(({ rule }) => rule)).toContain('unit-in-two-apps');
     const alone = await api.preview({ appIDs: appIDs.slice(1) }, { set: { appOpen1: unit } });
     expect(alone.findings).toEqual([]);
+  });
+
+  it('says of a placeholder and of a bundle id of Apple what the form says', async () => {
+    const appIDs = await api.addSome(2);
+    const held = await api.preview({ appIDs }, { set: { reward1: '@string/reward_unit' } });
+    const rules = held.findings.map(({ rule, apps }) => [rule, apps]);
+    expect(rules).toEqual([['placeholder-in-live-app', 2]]);
+    const [first = '', second = ''] = appIDs;
+    const apple = await api.preview(
+      { appIDs },
+      {
+        setEach: {
+          [first]: { packageName: 'com.harbour.tide-clock' },
+          [second]: { packageName: 'tideclock' },
+        },
+      },
+    );
+    expect(apple.findings).toEqual([]);
   });
 
   it('adds up what phones would lose', async () => {

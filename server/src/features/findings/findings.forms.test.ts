@@ -36,6 +36,31 @@ describe('the check of a form', () => {
     expect(await check(server.admin, { ipAddress: 'on', country: 'DE' })).toEqual([]);
   });
 
+  it.each(['YOUR_REWARD_UNIT', '{{reward}}', 'ca-app-pub-0000000000000000/0000000000'])(
+    'finds the placeholder %j in a live app, before and after the save',
+    async (reward1) => {
+      const live = { appStatus: 'live', adsStatus: 'on', reward1 };
+      const found = ['placeholder-in-live-app reward1'];
+      expect(await check(server.ada, live)).toEqual(found);
+      expect(await check(server.ada, { ...live, adsStatus: 'off' })).toEqual([
+        'unlike-any-unit reward1',
+      ]);
+      // Two apps with the same placeholder share no ad unit.
+      const first = await server.addApp(server.ada, live);
+      await server.addApp(server.ada, live);
+      expect(await server.rulesOf(server.ada, first)).toEqual(['placeholder-in-live-app']);
+    },
+  );
+
+  it('says nothing of a bundle id that only Apple takes', async () => {
+    for (const packageName of ['com.harbour.tide-clock', '2harbour.tide', 'tideclock']) {
+      expect(await check(server.ada, { packageName })).toEqual([]);
+    }
+    expect(await check(server.ada, { packageName: 'com.harbour tide' })).toEqual([
+      'malformed-package packageName',
+    ]);
+  });
+
   it('lets an app keep the fields that are absent, and does not compare it with itself', async () => {
     const appID = await server.addApp(server.ada, {
       packageName: 'com.harbour.check',

@@ -205,6 +205,16 @@ describe('an import', () => {
     expect(await appOf(appID)).toMatchObject({ note: 'read', packageName: 'com.harbour.by.link' });
   });
 
+  it('notices placeholders in live apps, and takes bundle ids of Apple', async () => {
+    const { appID } = await server.add({ appStatus: 'live', adsStatus: 'on' });
+    const file = `App ID,Package Name,Reward 1\n${appID},com.harbour.tide-clock,<your unit>\n`;
+    const { body, text } = await importFile(file, { mode: 'update' });
+    expect(body?.data, text).toMatchObject({ changed: 1, refused: 0 });
+    expect(body.data.findings.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'placeholder-in-live-app',
+    ]);
+  });
+
   it('sees an App ID that comes after hundreds of rows without one', async () => {
     const { appID } = await server.add({ appName: 'Late' });
     const lines = Array.from({ length: 250 }, (_, n) => `,com.harbour.late${n},x`);

@@ -17,7 +17,7 @@ it('is judged by its own fields at once, and compared with other apps by the run
     .values(row)
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
-  const unit = 'ca-app-pub-7777777777777777/9999999999~';
+  const unit = 'ca-app-pub-7777777777777777/9053316842~';
   const batch = await api.run({ where: { accountName: 'Large' } }, { set: { appOpen1: unit } });
   expect(batch).toMatchObject({ changed: 501, failed: 0 });
   const rules = async () => {

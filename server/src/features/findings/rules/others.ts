@@ -1,5 +1,5 @@
 import type { AdUnits } from '@adwarden/contract/ad-units';
-import { filledSlots, publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
+import { filledSlots, isStandIn, publisherOf } from '@adwarden/contract/findings/ad-unit-ids';
 import type { Found } from '@adwarden/contract/findings/rules';
 import type { Account } from './facts.ts';
 import { publishersOf } from './facts.ts';
@@ -28,7 +28,7 @@ export function judgeOthers(app: ComparedApp, others: Others): Found[] {
 
 /** Only the first slot with a unit: the others are told that it is twice in this app. */
 function judgeUnits(app: ComparedApp, others: Others): Found[] {
-  const slots = filledSlots(app);
+  const slots = filledSlots(app).filter(({ id }) => !isStandIn(id));
   return slots.flatMap(({ name, label, text }, index): Found[] => {
     const apps = others.with('unit', text);
     if (apps.length === 0 || slots.findIndex((slot) => slot.text === text) < index) return [];

@@ -110,7 +110,7 @@ describe('a daily mail', () => {
   it('leaves out what was corrected or muted, and is not sent for nothing', async () => {
     await save(true);
     const corrected = await add({ appName: 'Corrected', ...broken });
-    await api.update(corrected, { googleBanner1: 'ca-app-pub-7777777777777777/9999999999' });
+    await api.update(corrected, { googleBanner1: 'ca-app-pub-7777777777777777/9053316842' });
     const appID = await add({ appName: 'Muted', ...broken });
     const muted = { appID, rule: 'malformed-unit', field: 'googleBanner1', reason: 'A test app' };
     expect((await api.call('muteFinding', { as: api.admin, body: muted })).status).toBe(200);

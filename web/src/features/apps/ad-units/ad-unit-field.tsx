@@ -18,8 +18,8 @@ type Replaced = { done: string; by: string; was: string };
 
 /**
  * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
- * has a copy button, a clear button and a menu with the sample; one with wrong characters has a button that removes
- * them. After a button has replaced the text, it can be put back until the user types. Tab goes on to the next field, and
+ * has a copy button, a clear button and a menu with the sample; one with more than an ad unit has a button that fills in
+ * the ad unit alone. After a button has replaced the text, it can be put back until the user types. Tab goes on to the next field, and
  * Alt-Enter to the buttons.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
@@ -56,7 +56,7 @@ export function AdUnitField({ form, name, kind, label }: Props) {
       </span>
     ),
     {
-      of: 'unit-characters',
+      of: ['unit-characters', 'malformed-unit'],
       by: mended !== null && (
         <UnstyledButton
           className={classes.mend}

@@ -63,6 +63,9 @@ test('a filled field stays, unless it is to be replaced', () => {
 });
 
 test('a sample has its format by its number, and a format without a field has no place', () => {
+  expect(
+    place('ca-app-pub-3940256099942544/5354046379\nca-app-pub-3940256099942544/1044960115')[0],
+  ).toBe('googleNative1 1044960115');
   const samples = 'ca-app-pub-3940256099942544/5224354917\nca-app-pub-3940256099942544/9257395921';
   expect(place(samples)[0]).toBe('reward1 5224354917, appOpen1 9257395921');
   expect(place(`Coins\t${unit(1)}\tRewarded interstitial\nHome\t${unit(2)}\tBanner`)).toEqual([

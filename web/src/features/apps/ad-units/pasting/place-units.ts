@@ -4,7 +4,7 @@ import {
   type AdUnits,
   adUnitSlots,
 } from '@adwarden/contract/ad-units';
-import { readAdUnit } from '@adwarden/contract/findings/ad-unit-ids';
+import { readAdUnit, sampleOf } from '@adwarden/contract/findings/ad-unit-ids';
 import type { UnitInText, UnitsInText } from '@adwarden/contract/pasted/ad-units-in-text';
 import type { Format } from '@adwarden/contract/pasted/format-words';
 
@@ -81,7 +81,7 @@ const unitIn = (now: AdUnits, id: string) =>
 
 /** The format that the text says, or that the id of a sample has. */
 function kindOf({ id, format }: UnitInText): Format | null {
-  const read = readAdUnit(id);
-  const sample = read.is === 'unit' && read.sample !== 'retired' ? read.sample : null;
-  return format ?? (sample === 'other' ? null : sample);
+  const sample = sampleOf(readAdUnit(id));
+  if (format !== null || sample === 'other' || sample === 'retired') return format;
+  return sample === 'rewarded-interstitial' ? 'other' : sample;
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { FindingLine } from './finding-line.tsx';
 import { useFieldFindings } from './use-form-findings.ts';
 
-/** What stands below a field: its hint, its findings, and what mends one of a rule; undefined for nothing. */
+/** What stands below a field: its hint, its findings, and what mends one of some rules; undefined for nothing. */
 export function useFieldDescription(
   field: string,
   hint?: ReactNode,
-  mend?: { of: FindingRule; by: ReactNode },
+  mend?: { of: readonly FindingRule[]; by: ReactNode },
 ): ReactNode {
   const findings = useFieldFindings(field);
   if (findings.length === 0) return hint;
@@ -17,7 +17,7 @@ export function useFieldDescription(
       {findings.map((finding) => (
         <FindingLine key={finding.key} finding={finding} inField />
       ))}
-      {findings.some(({ rule }) => rule === mend?.of) && mend?.by}
+      {findings.some(({ rule }) => mend?.of.includes(rule)) && mend?.by}
     </>
   );
 }
