@@ -7,6 +7,8 @@ export type Seen = {
   path: string;
   tag: string | undefined;
   userAgent: string;
+  /** The version of HTTP. */
+  version: string;
   /** The number of the connection. */
   connection: number;
   /** Of the answer; 0 as long as there is none. */
@@ -36,7 +38,8 @@ export async function openProxy(port: number) {
     // A web view asks for permission first.
     if (asked.method === 'OPTIONS') return void permit(response);
     const connection = connections.get(asked.socket) ?? 0;
-    const seen: Seen = { path, tag, userAgent, connection, status: 0 };
+    const version = asked.httpVersion;
+    const seen: Seen = { path, tag, userAgent, version, connection, status: 0 };
     lane.seen.push(seen);
     response.on('finish', () => {
       seen.status = response.statusCode;

@@ -27,14 +27,14 @@ final class HeaderValues {
       String directive = found.group().trim();
       if (!directive.matches("(?i)max-age(=.*)?")) continue;
       boolean isNumber = directive.matches("(?i)max-age=(\\d+|\"\\d+\")");
-      return isNumber ? (long) Math.min(number(directive.replaceAll("\\D", "")), DAY) : 30;
+      return isNumber ? (long) Math.min(Double.parseDouble(directive.replaceAll("\\D", "")), DAY) : 30;
     }
     return 30;
   }
 
   /** Seconds of `Retry-After`. A date is compared with the server's own, because the clock of a phone may be wrong. */
   static long retryAfter(String value, Long date) {
-    if (value.matches("\\d+")) return (long) Math.min(number(value), DAY);
+    if (value.matches("\\d+")) return (long) Math.min(Double.parseDouble(value), DAY);
     Long until = date(value);
     if (until == null) return 0;
     double seconds = (until - (date == null ? System.currentTimeMillis() : date)) / 1_000;
@@ -56,9 +56,5 @@ final class HeaderValues {
       }
     }
     return null;
-  }
-
-  private static double number(String digits) {
-    return Double.parseDouble(digits);
   }
 }

@@ -21,7 +21,7 @@ public final class Options {
   Device device = new Device(); // tests have another one
   int longestStartMs = 100; // for the storage; listeners hear of what is read later
   int timeoutMs = 10_000;
-  volatile boolean isInformed; // the server has sent an informational answer (1xx)
+  volatile boolean isInformed; // the last answer came after an informational one (1xx)
 
   /** `address` is the server's, such as `https://adwarden.example.com`. */
   public Options(String address, String appID, String authToken) {

@@ -52,6 +52,8 @@ final class Request implements Runnable {
   private synchronized void end(Outcome found) {
     if (outcome != null) return;
     outcome = found;
+    // After a failure the platform's connection has its turn again.
+    if (found.cause != null) options.isInformed = false;
     done.run();
   }
 
