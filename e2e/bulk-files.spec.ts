@@ -270,6 +270,78 @@ test('40 new applications from a publisher’s spreadsheet: five steps', async (
   expect(apps[0]).toMatchObject({ category: 'Games: Puzzle', userID: owner.userID });
 });
 
+test('an owner, an account and a note for all rows, and an owner who was misspelled', async ({
+  adminPage: page,
+  api,
+  mayFail,
+}) => {
+  mayFail('400 /apps/import');
+  const owner = await api.addUser({ fullName: fresh('Mirela Lagoon') });
+  const account = fresh('Quillmoor');
+  const base = `com.${fresh('forall').replace(/\W/g, '')}`;
+  const lines = [1, 2].map((n) => `For all ${n},${base}.n${n},Weather`);
+  await page.goto('/admin/application-list');
+  await menu(page, 'Import applications…');
+  const wizard = await choose(page, 'all.csv', `Title,Bundle ID,Category\n${lines.join('\n')}\n`);
+  const forAll = wizard.getByRole('region', { name: 'For all rows' });
+  const field = (name: string) => forAll.getByRole('combobox', { name: `${name} for all rows` });
+  await field('User').fill(owner.fullName);
+  await page.getByRole('option', { name: `${owner.fullName} (${owner.userID})` }).click();
+  const name = field('Account Name');
+  await name.fill(account);
+  const another = forAll.getByRole('combobox', { name: 'Another field for all rows' });
+  const add = async (name: string) => {
+    await another.fill(name);
+    await forAll.getByRole('listbox').getByRole('option', { name, exact: true }).click();
+  };
+  await add('Note');
+  const note = forAll.getByRole('textbox', { name: 'Note for all rows' });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('From the list of November');
+  await add('Country');
+  await expect(forAll.getByRole('textbox', { name: 'Country for all rows' })).toBeFocused();
+  await page.keyboard.type('Atlantis');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  await expect(wizard.getByRole('alert')).toContainText('Unknown country: Atlantis');
+  await another.fill('Nothing of this');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  await expect(forAll, 'a text that is no option is not ignored').toContainText(
+    'Choose a field from the list',
+  );
+  await expect(another).toBeFocused();
+  await another.fill('');
+  await forAll.getByRole('button', { name: 'No Country for all rows' }).click();
+  await expect(forAll.getByRole('textbox', { name: 'Country for all rows' })).toHaveCount(0);
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  const { tab, button } = previewDialog(page);
+  await expect(tab('New')).toHaveText('New2');
+  await button('Back').click();
+  await expect(field('User')).toHaveValue(`${owner.fullName} (${owner.userID})`);
+  await wizard.getByRole('button', { name: 'Back' }).click();
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(field('User')).toHaveValue(`${owner.fullName} (${owner.userID})`);
+  await expect(name).toHaveValue(account);
+  await expect(note).toHaveValue('From the list of November');
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  await button('Run').click();
+  await expect(page.getByText('2 applications imported', { exact: true }).first()).toBeVisible();
+  const apps = await api.call('getAllApp', { query: { search: base } });
+  const expected = {
+    userID: owner.userID,
+    accountName: account,
+    note: 'From the list of November',
+  };
+  expect(apps).toMatchObject([expected, expected]);
+
+  await menu(page, 'Import applications…');
+  const slip = owner.fullName.replace('Lagoon', 'Lagon');
+  await choose(page, 'slip.csv', `App ID,Owner\n${apps[0]?.appID},${slip}\n`);
+  await expect(wizard.getByRole('combobox', { name: `What ${slip} means` })).toHaveValue(
+    `${owner.fullName} (${owner.userID})`,
+  );
+  await expect(forAll.getByRole('listitem'), 'nothing is missing').toHaveCount(0);
+});
+
 test('Back at every step loses nothing, and causes of refusals have their number', async ({
   adminPage: page,
 }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountKey } from './app-ads/accounts.ts';
 import type { Call } from './call.ts';
-import { editDistance } from './edit-distance.ts';
+import { misspelledBy } from './close-names.ts';
 import { success } from './envelope.ts';
 import { optionalText } from './fields.ts';
 import { limits } from './limits.ts';
@@ -12,21 +12,13 @@ import { responseBodies } from './named.ts';
  * pauses, app-ads.txt and findings.
  */
 
-/** How many letters two names of one account may differ by: short names are different more easily than misspelled. */
-export const closeDistance = (key: string): number =>
-  key.length >= 8 ? 2 : key.length >= 4 ? 1 : 0;
-
 /**
  * Whether a name is probably meant as another one: the same in the form in which account names are compared, or all but one
  * or two letters.
  */
 export function isCloseAccount(name: string, other: string): boolean {
   if (name.trim() === other.trim()) return false;
-  const [key, otherKey] = [accountKey(name), accountKey(other)];
-  // "Studio 1" and "Studio 2" are two on purpose.
-  const digits = (text: string) => text.replace(/\D/g, '');
-  if (digits(key) !== digits(otherKey)) return false;
-  return editDistance(key, otherKey, closeDistance(key)) <= closeDistance(key);
+  return misspelledBy(accountKey(name), accountKey(other)) !== null;
 }
 
 export const accountNamesQuery = z.strictObject({

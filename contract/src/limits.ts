@@ -213,7 +213,7 @@ export const limits = {
    * may say the meaning of. `head`: among so many first rows that are not blank, and in so many characters, the headings are
    * looked for. `shown`: how many texts of a file in an old encoding are shown, and how long each is.
    * `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how many names of owners
-   * are looked up for one file. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
+   * are looked up for one file. `ownersCompared`: with how many owners an unknown one is compared. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
    * `workbook`: the parts of a workbook (.xlsx), what they have unpacked, and how many times the size of the file from
    * `ratioFrom` on; `partBytes` of those parts that only describe it; sheets, cells of the first sheet, and merged cells.
    */
@@ -230,6 +230,7 @@ export const limits = {
     shown: { listed: 20, length: 60 },
     unknown: { listed: 100, length: 100 },
     ownersByName: 1000,
+    ownersCompared: 200,
     someRows: 5000,
     copies: 50,
     workbook: {

@@ -57,6 +57,7 @@ export async function readRows(lines: (string | undefined)[][], setup: Setup = {
       byLogin: async (keys) => all.filter(({ userIDKey }) => keys.includes(userIDKey)),
       byName: async (name) =>
         all.filter(({ fullName }) => fullName.toLowerCase() === name.toLowerCase()),
+      near: async () => all,
     },
     3,
   );

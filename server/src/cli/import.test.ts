@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
@@ -88,12 +89,62 @@ it('imports a file with refused rows only if told to', async () => {
     '2 rows: 0 new, 0 changed, 0 unchanged, 2 refused',
     '  Row 2, Category: Please Select Category',
     '  Row 3, App ID: No application has this App ID. Leave it blank for a new application',
+    "Category: 1 row without it (--defaults 'category=…')",
     'Nothing was changed, because rows were refused. --partly imports the others.',
   ]);
   const partly = await run(`App ID,Note\n${appID},after\nnobody,x\n`, '--partly');
   expect(partly.status).toBe(1);
   expect(partly.lines.at(-1)).toMatch(/^Imported: 1 done, 0 skipped, 0 failed, 1 refused/);
   expect(await noteOf(appID)).toBe('after');
+});
+
+const publishers = (name: string) =>
+  `Name,Package,Category,Owner\n${name},com.${name.toLowerCase()},Puzzle,Mirra Lagon\n`;
+const switches = ['visibleExtra=off', 'ipAddress=off'].flatMap((pair) => ['--defaults', pair]);
+
+it('says what a file lacks, and takes it as --defaults and --values', async () => {
+  const body = sampleUserForm({ userId: 'mira.lagoon', fullName: 'Mira Lagoon' });
+  await server.call('createNewUser', { as: server.admin, body });
+  const lacking = await run(publishers('Kelp'), ...switches, '--dry-run');
+  expect(lacking.lines.slice(-5)).toEqual([
+    "Ads Status: 1 row without it (--defaults 'adsStatus=…')",
+    "App Status: 1 row without it (--defaults 'appStatus=…')",
+    'Category: Puzzle is not known, 1 row, probably Games: Puzzle (--values)',
+    'User: Mirra Lagon is not known, 1 row, probably mira.lagoon (--values)',
+    'Nothing was changed (--dry-run).',
+  ]);
+  const said = [
+    ...['--defaults', 'adsStatus=on', '--defaults', 'appStatus=in-develop'],
+    ...['--defaults', 'note=a=b, "c" – \u05e9\u05dc\u05d5\u05dd'],
+  ];
+  const values = {
+    category: { puzzle: 'Games: Puzzle' },
+    selectedUser: { 'Mirra Lagon': 'mira.lagoon' },
+  };
+  const done = await run(
+    publishers('Kelp'),
+    ...switches,
+    ...said,
+    ...['--values', JSON.stringify(values)],
+  );
+  expect(done).toMatchObject({ status: 0, stderr: '' });
+  const { body: list } = await server.call('getAllApp', {
+    as: server.admin,
+    query: { search: 'com.kelp' },
+  });
+  expect(list.data).toMatchObject([
+    {
+      ...{ appName: 'Kelp', userID: 'mira.lagoon', category: 'Games: Puzzle', adsStatus: 'on' },
+      ...{ appStatus: 'in-develop', note: 'a=b, "c" – \u05e9\u05dc\u05d5\u05dd' },
+    },
+  ]);
+});
+
+it('takes --defaults as one JSON text, for rows with a blank cell too', async () => {
+  const defaults = { adsStatus: 'on', appStatus: 'live', visibleExtra: 'off', ipAddress: 'off' };
+  const file = 'Name,Package,Category,Status\nFoam,com.foam,Weather,\n';
+  const { lines, status } = await run(file, '--defaults', JSON.stringify(defaults), '--dry-run');
+  expect([status, lines.at(-2)]).toEqual([0, '1 rows: 1 new, 0 changed, 0 unchanged, 0 refused']);
 });
 
 it('is done by the administrator who is named', async () => {
@@ -110,8 +161,20 @@ it.each([
   [['--map', 'Note=secret'], /A column can be one of/],
   [['--map', 'x'], /A column can be one of/],
   [['--mode', 'delete'], /mode must be one of/],
+  [['--defaults', 'adsStatus'], /^defaults must be a JSON object of fields with a text each$/],
+  [['--defaults', '["on"]'], /^defaults must be a JSON object/],
+  [['--defaults', '{"note":7}'], /^defaults.note: A value must be a text of at most/],
+  [['--defaults', 'Status=live'], /^defaults can name: country, appName/],
+  [['--defaults', '=live'], /^defaults must be a JSON object/],
+  [['--defaults', 'note=a', '--defaults', '{"note":"b"}'], /^defaults can name: /],
+  [['--defaults', 'note=a', '--defaults', 'note=b'], /^defaults names note twice$/],
+  [['--defaults', 'adsStatus=maybe'], /^defaults: Ads Status must be one of: on, off$/],
+  [['--defaults', 'selectedUser=nobody'], /^defaults: Unknown owner: nobody$/],
+  [['--values', 'category'], /^values must be a JSON object of fields/],
+  [['--values', '{"category":"Puzzle"}'], /^values must be a JSON object of fields, each/],
+  [['--values', '{"genre":{}}'], /^values can name: country/],
 ])('says what is wrong with %j', async (given, message) => {
-  const { status, stderr } = await run('App ID,Note\n', ...given);
+  const { status, stderr } = await run('Package Name,Note\ncom.x,x\n', ...given);
   expect(status).toBe(1);
   expect(stderr).toMatch(message);
 });

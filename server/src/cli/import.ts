@@ -2,40 +2,77 @@ import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
+import { fieldName } from '@adwarden/contract/changes/changes';
+import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
-import { type ImportForm, importForm } from '@adwarden/contract/spreadsheets/imports';
+import {
+  type ImportForm,
+  type ImportPreview,
+  importForm,
+} from '@adwarden/contract/spreadsheets/imports';
 import { administrator, type Features, withFeatures } from '../composition/with-features.ts';
 import type { Actor } from '../http/actor.ts';
 import { bytesOf, piecesOf } from '../http/upload.ts';
+import { AppError } from '../kit/app-error.ts';
 import { newId } from '../kit/ids.ts';
 
 /* npm run import: makes and changes applications from a CSV file, a workbook or JSON. The server may be running. */
 
 const usage = `Usage: npm run import -- FILE [--dry-run] [--partly] [--as EMAIL] [--key appID|packageName]
                          [--mode create|update|both] [--map 'HEADING=FIELD']…
+                         [--defaults 'FIELD=VALUE' | --defaults JSON]… [--values JSON]
 --dry-run only shows what the file would do. A file with refused rows is imported only with --partly.
-The changes are those of the administrator EMAIL; needed if there are several.`;
+The changes are those of the administrator EMAIL; needed if there are several.
+--defaults gives rows without a value one: 'appStatus=live', or '{"appStatus":"live","category":"Weather"}'.
+--values says what unknown values mean: '{"category":{"Puzzle":"Games: Puzzle"}}'.`;
 
-/** How many refused rows are printed. */
+/** How many refused rows are printed, and how many unknown values. */
 const mostShown = 50;
 
 type Services = Features['services'];
 type Order = { actor: Actor; session: string; file: string; form: ImportForm };
+
+/** What is wrong with `--defaults` or `--values`, with the field that the API names; of all else only the message. */
+function faultOf(field: string, message: string): string {
+  const [option = ''] = field.split('.');
+  const isNamed = !['defaults', 'values'].includes(option) || message.startsWith(option);
+  return isNamed ? message : `${field}: ${message}`;
+}
+
+/** The two sides of the equals sign at `end`; the first is '' without one. */
+const sides = (text: string, end: number) => [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
+
+/** The parameter `defaults` of what was given: pairs, or JSON as it stands, which the form then checks. */
+function defaultsOf(given: string[]): string {
+  const [only = '', ...more] = given;
+  if (more.length === 0 && !/^\w+=/.test(only)) return only;
+  const pairs = given.map((text) => sides(text, text.indexOf('=')));
+  const names = pairs.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`defaults names ${twice} twice`);
+  return JSON.stringify(Object.fromEntries(pairs));
+}
 
 /** The form of the options; throws a one-line Error. */
 function formOf(options: {
   key?: string | undefined;
   mode?: string | undefined;
   map?: string[] | undefined;
+  defaults?: string[] | undefined;
+  values?: string | undefined;
 }): ImportForm {
-  const { map, ...given } = options;
-  const columns = map?.map((text) => {
-    const end = text.lastIndexOf('=');
-    return [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
-  });
+  const { map, defaults, ...given } = options;
+  const columns = map?.map((text) => sides(text, text.lastIndexOf('=')));
   const mapping = columns && JSON.stringify(Object.fromEntries(columns));
-  const result = importForm.safeParse({ ...given, mapping });
-  if (!result.success) throw new Error(result.error.issues[0]?.message);
+  const result = importForm.safeParse({
+    ...given,
+    mapping,
+    defaults: defaults && defaultsOf(defaults),
+  });
+  if (!result.success) {
+    const [{ path, message } = { path: [], message: usage }] = result.error.issues;
+    throw new Error(faultOf(path.join('.'), message));
+  }
   return result.data;
 }
 
@@ -62,6 +99,24 @@ async function openFile(name: string) {
 const linesOf = ({ row, errors }: PreviewedApp) =>
   errors.map(({ column, message }) => `  Row ${row}${column ? `, ${column}` : ''}: ${message}`);
 
+/** A line for each field and each value that rows are refused for, and that --defaults and --values can mend. */
+function lacksIn({ missing, unknown }: Pick<ImportPreview, 'missing' | 'unknown'>): string[] {
+  const shown = unknown.slice(0, mostShown);
+  return [
+    ...missing.map(
+      ({ field, rows }) =>
+        `${fieldName('app', field)}: ${counted(rows, 'row')} without it (--defaults '${field}=…')`,
+    ),
+    ...shown.map(({ field, read, rows, meant }) => {
+      const guess = meant === null ? '' : `, probably ${meant}`;
+      return `${fieldName('app', field)}: ${read} is not known, ${counted(rows, 'row')}${guess} (--values)`;
+    }),
+    ...(unknown.length > shown.length
+      ? [`… and ${unknown.length - shown.length} more unknown values`]
+      : []),
+  ];
+}
+
 /** Makes the preview and prints what it would do. */
 async function preview({ imports, batches }: Services, { actor, session, file, form }: Order) {
   const opened = await openFile(file);
@@ -79,6 +134,7 @@ async function preview({ imports, batches }: Services, { actor, session, file, f
   const { items } = await batches.previewPage(actor, session, previewID, page);
   for (const line of items.flatMap(linesOf)) console.log(line);
   if (refused > items.length) console.log(`  … and ${refused - items.length} more`);
+  for (const line of lacksIn(found)) console.log(line);
   return found;
 }
 
@@ -114,6 +170,8 @@ try {
       key: { type: 'string' },
       mode: { type: 'string' },
       map: { type: 'string', multiple: true },
+      defaults: { type: 'string', multiple: true },
+      values: { type: 'string' },
     },
     allowPositionals: true,
   });
@@ -138,6 +196,8 @@ try {
     }
   });
 } catch (error) {
-  console.error((error as Error).message);
+  const { message } = error as Error;
+  const [fault] = error instanceof AppError ? error.fields : [];
+  console.error(fault ? faultOf(fault.field, message) : message);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Db } from './schema.ts';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Schema } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /*
@@ -13,7 +13,7 @@ const fewestCharacters = 3;
 export const isSearchable = (word: string): boolean => [...word].length >= fewestCharacters;
 
 export type AppText = 'appID' | 'appName' | 'packageName' | 'accountName';
-type UserText = 'userID' | 'fullName' | 'position';
+export type UserText = 'userID' | 'fullName' | 'position';
 
 /** The `app_list.id` of apps that hold the word in one column, or in any, ad-unit ids included. */
 export function appsHolding(db: Db, word: string, column?: AppText) {
@@ -53,6 +53,24 @@ export function usersHolding(db: Db, word: string, columns: UserText[]) {
         ? textsHold('user_search', word, columns)
         : sql<boolean>`user_search match ${phrase(word, columns)}`,
     );
+}
+
+/** Whether an `app_user` holds a word of any length in one of the columns, in upper or lower case. */
+export function userHolds(
+  db: Db,
+  eb: ExpressionBuilder<Schema, 'app_user'>,
+  columns: readonly UserText[],
+  word: string,
+): Expression<SqlBool> {
+  if (isSearchable(word)) return eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
+  return eb.or(
+    columns.flatMap((column) =>
+      spellings(word).map(
+        (text) =>
+          sql<boolean>`lower(${eb.ref(`app_user.${column}`)}) like ${anywhere(text)} escape '\\'`,
+      ),
+    ),
+  );
 }
 
 /** Whether an `app_user` has this full name, in upper or lower case. */
@@ -119,6 +137,24 @@ function textsHold<T extends keyof typeof lines>(
   );
   return sql<boolean>`(${texts} like ${pattern} and (${sql.join(inLines, sql` or `)}))`;
 }
+
+/**
+ * The parts of a text by which texts are found that differ from it by at most `most` letters: each of them has one of the
+ * `most` + 1 parts whole.
+ */
+export function partsOfNear(text: string, most: number): string[] {
+  const letters = [...text];
+  const size = Math.ceil(letters.length / (most + 1));
+  return Array.from({ length: most + 1 }, (_, index) =>
+    letters.slice(index * size, (index + 1) * size).join(''),
+  ).filter((part) => part !== '');
+}
+
+/** Whether a column is about as long as a text from which it differs by at most `most` letters. */
+export const isAboutAsLong = (column: string, text: string, most: number): Expression<SqlBool> => {
+  const { length } = [...text];
+  return sql<boolean>`length(${sql.ref(column)}) between ${length - most} and ${length + most}`;
+};
 
 const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 

@@ -51,6 +51,18 @@ export const lookUpApps = <Row extends NamedApp>(
     textsOf: ({ appID, appName, packageName }) => [appID, appName, packageName],
   });
 
+/** The full name of an app owner by the login id; null if nobody has it. Administrators only. */
+export const ownerNameQuery = (userID: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.userNames, 'of', userID] as const,
+    queryFn: async ({ signal }) => {
+      const query = { page: 0, pageSize: searched, exact: userID };
+      const { data } = await request(userCalls.getUserNames, { query, signal });
+      return data.find((owner) => owner.userID === userID)?.fullName ?? null;
+    },
+    meta: { errorToast: false },
+  });
+
 /** App owners by login id, name or position, without their passwords (ADR 78); administrators only. */
 export const userNamesQuery = (search: string, most: number) =>
   queryOptions({

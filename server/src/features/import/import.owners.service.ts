@@ -1,14 +1,20 @@
+import { closeDistance, misspelledBy } from '@adwarden/contract/close-names';
 import { limits } from '@adwarden/contract/limits';
 import { unknownOwner } from '../../edits/edits.plan.policy.ts';
 import { loginKey } from '../../kit/ids.ts';
 import type { KnownOwner } from './import.store.ts';
+import { wordKey } from './import.values.policy.ts';
 
 export type Owners = ReturnType<typeof createOwners>;
 
-/** Reads owners: some by their login ids as compared, and those with one full name in any case. */
+/**
+ * Reads owners: some by their login ids as compared, those with one full name in any case, and those of whom the login id or
+ * the full name may differ from a text by so many letters.
+ */
 export type FindOwners = {
   byLogin: (keys: string[]) => Promise<KnownOwner[]>;
   byName: (fullName: string) => Promise<KnownOwner[]>;
+  near: (text: string, most: number) => Promise<Pick<KnownOwner, 'userID' | 'fullName'>[]>;
 };
 
 /** Knows the owners that a file names, and counts how many applications each would have. */
@@ -51,6 +57,26 @@ export function createOwners(find: FindOwners, appsPerOwner: number) {
       if (more.length === 0) return { value: only.userID };
       const logins = [only, ...more].map(({ userID }) => userID).join(', ');
       return { message: `Several owners are called ${text.trim()}. Use the User Id: ${logins}` };
+    },
+
+    /** The login id of the one owner whose login id or full name a text is probably a misspelling of; else null. */
+    async closeTo(text: string): Promise<string | null> {
+      const key = wordKey(text);
+      const most = closeDistance(key);
+      if (most === 0) return null;
+      const rated = (await find.near(key, most))
+        .map(({ userID, fullName }) => ({
+          userID,
+          slips: Math.min(
+            ...[userID, fullName].map(
+              (name) => misspelledBy(key, wordKey(name)) ?? Number.POSITIVE_INFINITY,
+            ),
+          ),
+        }))
+        .sort((one, other) => one.slips - other.slips);
+      const [first, second] = rated;
+      if (!first || first.slips > most || first.slips === second?.slips) return null;
+      return first.userID;
     },
 
     /** The name of an owner; the login id if nobody has it. */

@@ -3,18 +3,21 @@ import { limits } from '@adwarden/contract/limits';
 import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
 import { isChoice, meaningOfWord } from '@adwarden/contract/spreadsheets/words';
 import type { Categories } from './import.categories.policy.ts';
+import type { Owners } from './import.owners.service.ts';
+import type { Proposal } from './import.table.ts';
 
 /*
  * What a value that is not known seems to mean. It is proposed to a person, and never taken without one. Words of which the
  * meaning is sure are read by themselves (`import.values.policy`).
  */
 
-/** The value that an unknown text of a field seems to mean; null if that is not clear. */
+/** The value that an unknown text of a field seems to mean. */
 export function proposalFor(
   field: WrittenField,
   text: string,
-  categories: Categories,
-): string | null {
+  { categories, owners }: { categories: Categories; owners: Pick<Owners, 'closeTo'> },
+): Proposal {
+  if (field === 'selectedUser') return owners.closeTo(text);
   if (field === 'category') return categories.nearest(text);
   if (field === 'country') return countriesLike(text);
   return isChoice(field) ? (meaningOfWord(field, text)?.value ?? null) : null;

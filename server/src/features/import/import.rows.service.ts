@@ -128,7 +128,7 @@ export async function createRowReader(parts: RowParts) {
     const text = textOf(cell, isCsv).trim();
     if (isRequired(field) && text === '') return { field };
     if (!isUnknown || text.length > limits.import.unknown.length) return undefined;
-    return { field, read: text, propose: () => proposalFor(field, text, categories) };
+    return { field, read: text, propose: () => proposalFor(field, text, { categories, owners }) };
   }
 
   /** What a new application has unless a row says otherwise, for whom the row cannot choose. */

@@ -224,6 +224,7 @@ export function createImports(parts: ImportParts) {
       {
         byLogin: (keys) => store.findOwners(db, keys),
         byName: (fullName) => store.findOwnersByName(db, fullName),
+        near: (text, most) => store.findOwnersNear(db, text, most),
       },
       appsPerOwner,
     );
@@ -276,7 +277,7 @@ export function createImports(parts: ImportParts) {
         columns,
         rows: count,
         key,
-        ...summary.result(),
+        ...(await summary.result()),
       };
     },
 
@@ -307,7 +308,7 @@ export function createImports(parts: ImportParts) {
         columns: columns.filter(({ column }) => column !== ''),
         key,
         notes: [...notes(), ...summary.notes(), ...(await accounts.notes())],
-        ...summary.result(),
+        ...(await summary.result()),
       };
     },
   };

@@ -1,6 +1,13 @@
+import { limits } from '@adwarden/contract/limits';
 import type { ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import type { Db } from '../../db/schema.ts';
-import { asciiLower, isFullName } from '../../db/text-search.ts';
+import {
+  asciiLower,
+  isAboutAsLong,
+  isFullName,
+  partsOfNear,
+  userHolds,
+} from '../../db/text-search.ts';
 
 /** An owner by the login id as compared. */
 export type KnownOwner = { userID: string; userIDKey: string; fullName: string; apps: number };
@@ -65,6 +72,34 @@ export function findOwnersByName(db: Db, fullName: string): Promise<KnownOwner[]
     .where(isFullName(db, fullName))
     .orderBy('app_user.userIDKey')
     .limit(mostOfOneName)
+    .execute();
+}
+
+/**
+ * Owners of whom the login id or the full name differs from a text by at most `most` letters, among others: the caller
+ * compares them.
+ */
+export function findOwnersNear(
+  db: Db,
+  text: string,
+  most: number,
+): Promise<Pick<KnownOwner, 'userID' | 'fullName'>[]> {
+  const parts = partsOfNear(text, most);
+  return db
+    .selectFrom('app_user')
+    .select(['app_user.userID', 'app_user.fullName'])
+    .where((eb) =>
+      eb.or(
+        (['userID', 'fullName'] as const).map((column) =>
+          eb.and([
+            isAboutAsLong(`app_user.${column}`, text, most),
+            eb.or(parts.map((part) => userHolds(db, eb, [column], part))),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('app_user.userIDKey')
+    .limit(limits.import.ownersCompared)
     .execute();
 }
 

@@ -1,11 +1,15 @@
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
-import type { ImportColumns, WrittenField } from '@adwarden/contract/spreadsheets/imports';
-import type { ImportedRow } from './import.table.ts';
+import type {
+  ImportColumns,
+  UnknownValue,
+  WrittenField,
+} from '@adwarden/contract/spreadsheets/imports';
+import type { ImportedRow, Proposal } from './import.table.ts';
 import { wordKey } from './import.values.policy.ts';
 
-type Unknown = { field: WrittenField; read: string; rows: number; meant: string | null };
+type Unknown = Omit<UnknownValue, 'meant'> & { propose: () => Proposal };
 
 const { listed } = limits.import.unknown;
 /** Of so many unknown values the rows are counted. */
@@ -40,7 +44,7 @@ export function createSummary() {
           const known = unknown.get(key);
           if (known) known.rows += 1;
           else if (unknown.size < mostKnown) {
-            unknown.set(key, { field, read: lacks.read, rows: 1, meant: lacks.propose() });
+            unknown.set(key, { field, read: lacks.read, rows: 1, propose: lacks.propose });
           }
         }
       }
@@ -64,11 +68,18 @@ export function createSummary() {
         );
     },
 
-    /** What was counted, the most frequent values first. */
-    result(): Pick<ImportColumns, 'missing' | 'unknown'> {
+    /** What was counted, the most frequent values first, with what each seems to mean. */
+    async result(): Promise<Pick<ImportColumns, 'missing' | 'unknown'>> {
+      const frequent = [...unknown.values()]
+        .sort((one, other) => other.rows - one.rows)
+        .slice(0, listed);
+      const proposed: UnknownValue[] = [];
+      for (const { propose, ...value } of frequent) {
+        proposed.push({ ...value, meant: await propose() });
+      }
       return {
         missing: [...missing].map(([field, rows]) => ({ field, rows })),
-        unknown: [...unknown.values()].sort((one, other) => other.rows - one.rows).slice(0, listed),
+        unknown: proposed,
       };
     },
   };

@@ -2,10 +2,13 @@ import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
 import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
 import type { AppValues, NewValues, Values } from '../../edits/edits.table.ts';
 
+/** What an unknown value seems to mean; null if that is not clear. */
+export type Proposal = string | null | Promise<string | null>;
+
 /** A value that a row lacks: none for a required field, or one that is not known, with what it seems to mean. */
 export type Lack =
   | { field: WrittenField; read?: undefined }
-  | { field: WrittenField; read: string; propose: () => string | null };
+  | { field: WrittenField; read: string; propose: () => Proposal };
 
 /**
  * What is wrong with a row; `column` is the heading of the column, absent if the whole row is wrong. `cause` is said of all

@@ -291,6 +291,54 @@ describe('an import', () => {
     });
   });
 
+  it('proposes the one owner whose login id or full name is probably meant', async () => {
+    const people = {
+      'percy.o': "Percy O'Brine 100%",
+      'mirela.k': 'Мирела Кай',
+      reef_7: 'Tidal_Reef',
+      'gull.a': 'Gulliver East',
+      'gull.b': 'Gulliver West',
+      'sam.x': 'Sam Twin',
+      'sam.y': 'Sam Twin',
+      'eel.1': 'Eel',
+      'wharf.21': 'Wharf Twenty',
+    };
+    for (const [userId, fullName] of Object.entries(people)) {
+      const body = sampleUserForm({ userId, fullName });
+      expect((await server.call('createNewUser', { as: server.admin, body })).status).toBe(200);
+    }
+    const meant = {
+      "percy o'brin 100%": 'percy.o',
+      'Мирелла Каи': 'mirela.k',
+      ' tidalreef ': 'reef_7',
+      Tidla_Reef: 'reef_7',
+      'perzy.o': 'percy.o',
+      // East and West are equally near, two people have one name, short and numbered names are too uncertain.
+      'Gulliver Eest': null,
+      'Gulliver Rest': 'gull.b',
+      'Gulliver East Jr': null,
+      'Sam Twim': null,
+      'Sam Twin': null,
+      Ee: null,
+      'wharf.22': null,
+      '%%%%%%%%%': null,
+      '🐙🐙🐙🐙🐙': null,
+      "' or '1'='1": null,
+      'somebody else': null,
+    };
+    const lines = Object.keys(meant).map((owner, n) => `,com.meant.n${n},"${owner}"`);
+    const content = `App Name,Package Name,Owner\n${lines.join('\n')}\n`;
+    const read = await post('/apps/import/columns', { content }, {}, {});
+    const unknown: { field: string; read: string; rows: number; meant: string | null }[] =
+      read.body?.data?.unknown ?? [];
+    expect(
+      Object.fromEntries(unknown.map((value) => [value.read, value.meant])),
+      read.text,
+    ).toEqual(Object.fromEntries(Object.entries(meant).map(([text, to]) => [text.trim(), to])));
+    const own = await post('/apps/import/columns', { content }, {}, { as: server.ada });
+    expect(own.body?.data?.unknown, 'an owner must not learn who there is').toEqual([]);
+  });
+
   const western = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
   it.each([
     [

@@ -4,30 +4,17 @@ import type { UserColumn, UserListQuery } from '@adwarden/contract/users';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { joinedIds, splitIds } from '../../db/joined-ids.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { anywhere, isSearchable, spellings, usersHolding } from '../../db/text-search.ts';
+import { type UserText, userHolds } from '../../db/text-search.ts';
 import { loginKey } from '../../kit/ids.ts';
 import type { UserRow } from './users.table.ts';
 
 type Users = ExpressionBuilder<Schema, 'app_user'>;
 type Condition = Expression<SqlBool>;
 
-const textColumns = ['fullName', 'position', 'userID'] as const;
-type TextColumn = (typeof textColumns)[number];
+const textColumns: readonly UserText[] = ['fullName', 'position', 'userID'];
 
 /** How many owners one query of the whole list reads. */
 const chunkRows = 200;
-
-/** Whether one of the columns contains a word, in upper or lower case; `%` and `_` mean themselves. */
-function holding(db: Db, eb: Users, columns: readonly TextColumn[], word: string): Condition {
-  if (isSearchable(word)) return eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
-  return eb.or(
-    columns.flatMap((column) =>
-      spellings(word).map(
-        (text) => sql<boolean>`lower(${eb.ref(column)}) like ${anywhere(text)} escape '\\'`,
-      ),
-    ),
-  );
-}
 
 /** The number of apps of an owner. */
 const appCount = (eb: Users) =>
@@ -50,15 +37,15 @@ function sortKey(eb: Users, column: UserColumn) {
 function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
   const { search, exact, createdFrom, createdTo, noOfAppsFrom, noOfAppsTo } = query;
   const conditions: Condition[] = [];
-  if (search) conditions.push(holding(db, eb, textColumns, search));
+  if (search) conditions.push(userHolds(db, eb, textColumns, search));
   if (exact) {
     const isName = sql<boolean>`adwarden_fold(${eb.ref('fullName')}) = adwarden_fold(${exact})`;
-    const isNamed = eb.and([holding(db, eb, ['fullName'], exact), isName]);
+    const isNamed = eb.and([userHolds(db, eb, ['fullName'], exact), isName]);
     conditions.push(eb.or([eb('userIDKey', '=', loginKey(exact)), isNamed]));
   }
   for (const column of textColumns) {
     const word = query[column];
-    if (word) conditions.push(holding(db, eb, [column], word));
+    if (word) conditions.push(userHolds(db, eb, [column], word));
   }
   if (noOfAppsFrom !== undefined) conditions.push(eb(appCount(eb), '>=', noOfAppsFrom));
   if (noOfAppsTo !== undefined) conditions.push(eb(appCount(eb), '<=', noOfAppsTo));

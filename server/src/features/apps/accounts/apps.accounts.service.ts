@@ -2,10 +2,10 @@ import {
   type AccountInUse,
   type AccountNames,
   type AccountNamesQuery,
-  closeDistance,
   isCloseAccount,
 } from '@adwarden/contract/account-names';
 import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import { closeDistance } from '@adwarden/contract/close-names';
 import { limits } from '@adwarden/contract/limits';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';

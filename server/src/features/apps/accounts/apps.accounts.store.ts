@@ -2,7 +2,7 @@ import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import { limits } from '@adwarden/contract/limits';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { anywhere } from '../../../db/text-search.ts';
+import { anywhere, isAboutAsLong, partsOfNear } from '../../../db/text-search.ts';
 
 /** Whose apps count: those of one owner, or all. */
 type Scope = { ownerId?: string };
@@ -46,19 +46,10 @@ const holds = (text: string): Expression<SqlBool> =>
 export const accountsHolding = (db: Db, scope: Scope, text: string) =>
   accounts(db, scope, holds(text.trim() === '' ? '' : accountKey(text)), offered);
 
-/**
- * Accounts that may differ from a key by at most `most` letters. One of `most` + 1 parts of it is whole in each of them, so
- * this finds all; the caller compares them.
- */
+/** All accounts that differ from a key by at most `most` letters, among others: the caller compares them. */
 export function accountsNear(db: Db, scope: Scope, key: string, most: number) {
-  const letters = [...key];
-  const size = Math.ceil(letters.length / (most + 1));
-  const parts = Array.from({ length: most + 1 }, (_, index) =>
-    letters.slice(index * size, (index + 1) * size).join(''),
-  ).filter((part) => part !== '');
-  const length = sql<number>`length(app_fact.value)`;
-  const isAbout = sql<boolean>`${length} between ${letters.length - most} and ${letters.length + most}`;
-  const some = sql.join(parts.map(holds), sql` or `);
+  const isAbout = isAboutAsLong('app_fact.value', key, most);
+  const some = sql.join(partsOfNear(key, most).map(holds), sql` or `);
   return accounts(db, scope, sql<boolean>`(${isAbout} and (${some}))`, compared);
 }
 

@@ -7,11 +7,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useState } from 'react';
-import { useAccountNames } from '../../../lib/account-names.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { SuggestField } from '../../../ui/form/suggest-field.tsx';
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
 import type { Picked } from '../picked.ts';
+import { AccountName } from './account-name.tsx';
 import classes from './chosen-field-row.module.css';
 import { eachAppsQuery } from './each/each.api.ts';
 import { EachRows } from './each/each-rows.tsx';
@@ -111,22 +110,6 @@ export function ChosenFieldRow(props: Props) {
         <IconX size={16} />
       </ActionIcon>
     </div>
-  );
-}
-
-/** The account name, with those in use. */
-function AccountName(props: { value?: string; label: string; disabled: boolean }) {
-  const { suggestions, notice, onFocus } = useAccountNames(props.value ?? '');
-  return (
-    <SuggestField
-      {...props}
-      limit={limits.text.accountName}
-      suggestions={suggestions}
-      autoComplete="off"
-      dir="auto"
-      onFocus={onFocus}
-      description={notice && `${notice}.`}
-    />
   );
 }
 

@@ -6,7 +6,7 @@ import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { useChangeForm } from './use-change-form.ts';
 
 /** A user as an owner to choose. */
-type Owner = { userID: string; fullName: string };
+export type Owner = { userID: string; fullName: string };
 /** Searches owners on the server; only while `enabled`. */
 export type UseOwners = (enabled: boolean) => ServerSearch<Owner>;
 

@@ -7,16 +7,16 @@ import {
   importModes,
 } from '@adwarden/contract/spreadsheets/imports';
 import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Role } from '../../../lib/role.ts';
 import { FramedList } from '../../../ui/framed-list.tsx';
 import type { UseOwners } from '../forms/owner-form.tsx';
+import { CheckSection } from './check-section.tsx';
 import classes from './check-step.module.css';
 import { ColumnsList } from './columns-list.tsx';
 import { FileNotes } from './file-notes.tsx';
+import { ForAllRows } from './for-all-rows.tsx';
 import {
-  canBeForAll,
-  defaultFor,
   fieldLabel,
   keyWords,
   meaningFor,
@@ -50,45 +50,12 @@ export function CheckStep(props: Props) {
       content.current?.querySelector('select')?.focus({ preventScroll: true });
     }
   }, []);
-  const forAll = found.missing.filter(({ field }) => canBeForAll(field));
-  const withoutColumn = found.missing.filter(({ field }) => !canBeForAll(field));
   return (
     <Stack gap="lg" ref={content} aria-busy={busy}>
       <FileNotes notes={found.notes} />
-      {found.missing.length > 0 && (
-        <Section title="For all rows" hint="Rows of new applications that do not say it get this.">
-          {forAll.length > 0 && (
-            <FramedList>
-              {forAll.map(({ field, rows }) => (
-                <li key={field} className={classes.row}>
-                  <div className={classes.about}>
-                    <span className={classes.name}>{fieldLabel(field)}</span>
-                    <span className={classes.hint}>{counted(rows, 'row')} without it</span>
-                  </div>
-                  <ValueField
-                    {...values}
-                    field={field}
-                    label={`${fieldLabel(field)} for all rows`}
-                    placeholder="Refuse these rows"
-                    value={defaultFor(said, field)}
-                    onChange={(value) =>
-                      onSaid({ ...said, defaults: { ...said.defaults, [field]: value } })
-                    }
-                  />
-                </li>
-              ))}
-            </FramedList>
-          )}
-          {withoutColumn.map(({ field, rows }) => (
-            <p key={field} className={classes.hint}>
-              {fieldLabel(field)}: {counted(rows, 'row')} without it. They are refused unless a
-              column below is the {fieldLabel(field)}.
-            </p>
-          ))}
-        </Section>
-      )}
+      <ForAllRows {...values} {...{ role, reading, said, onSaid }} missing={found.missing} />
       {found.unknown.length > 0 && (
-        <Section title="Values that are not known" hint="What they mean, for all their rows.">
+        <CheckSection title="Values that are not known" hint="What they mean, for all their rows.">
           <FramedList>
             {found.unknown.map((value) => (
               <li key={`${value.field} ${value.read}`} className={classes.row}>
@@ -109,16 +76,16 @@ export function CheckStep(props: Props) {
               </li>
             ))}
           </FramedList>
-        </Section>
+        </CheckSection>
       )}
-      <Section title="Columns" hint="Which field each column of the file is.">
+      <CheckSection title="Columns" hint="Which field each column of the file is.">
         <ColumnsList
           role={role}
           columns={found.columns}
           fields={reading.fields}
           onChange={(fields) => onReading({ ...reading, fields })}
         />
-      </Section>
+      </CheckSection>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
           label="A row is the application with the same"
@@ -138,20 +105,5 @@ export function CheckStep(props: Props) {
         />
       </SimpleGrid>
     </Stack>
-  );
-}
-
-type SectionProps = { title: string; hint: string; children: React.ReactNode };
-
-function Section({ title, hint, children }: SectionProps) {
-  const id = useId();
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
-        {title}
-      </h3>
-      <p className={classes.hint}>{hint}</p>
-      {children}
-    </section>
   );
 }

@@ -1,15 +1,19 @@
-import type { UnknownValue } from '@adwarden/contract/spreadsheets/imports';
+import type { ImportColumns, UnknownValue } from '@adwarden/contract/spreadsheets/imports';
 import { expect, test } from 'vitest';
 import {
   answersOf,
   columnsProblem,
   fieldOptions,
+  fieldsForAll,
   meaningFor,
   nothingSaid,
   type Reading,
+  type Said,
   withFound,
   withMeaning,
 } from './import-values.ts';
+
+type Missing = ImportColumns['missing'];
 
 const reading = (over: Partial<Reading>): Reading => ({
   fields: {},
@@ -66,8 +70,13 @@ const lacking = {
 };
 
 test('proposals are sent unless something else was said, and nothing where there is none', () => {
-  const missing = [...lacking.missing];
-  expect(answersOf(nothingSaid, { ...lacking, missing })).toEqual({
+  const answers = (said: Said) =>
+    answersOf(
+      said,
+      fieldsForAll('admin', { missing: [...lacking.missing] }, reading({}), said).shown,
+      lacking,
+    );
+  expect(answers(nothingSaid)).toEqual({
     defaults: { adsStatus: 'on', appStatus: 'in-develop' },
     values: { category: { Puzzle: 'Games: Puzzle' } },
   });
@@ -80,11 +89,64 @@ test('proposals are sent unless something else was said, and nothing where there
     nonsense,
     'Tools',
   );
-  expect(answersOf(said, { ...lacking, missing })).toEqual({
+  expect(answers(said)).toEqual({
     defaults: { appStatus: 'live', category: 'Weather' },
     values: { category: { Nonsense: 'Tools' } },
   });
   expect(meaningFor(said, puzzle)).toBe('');
+});
+
+const forAll = (over: Partial<Reading>, missing: Missing, more: Partial<Said['defaults']> = {}) => {
+  const said = { ...nothingSaid, defaults: more };
+  const { shown, more: rest } = fieldsForAll('admin', { missing }, reading(over), said);
+  return { shown: shown.map(({ field }) => field), rest, sent: answersOf(said, shown, lacking) };
+};
+
+test('owner and account are offered where required fields are missing, unless they have a column', () => {
+  const missing: Missing = [
+    { field: 'appStatus', rows: 2 },
+    { field: 'appName', rows: 1 },
+  ];
+  expect(forAll({}, missing).shown).toEqual(['appStatus', 'accountName', 'selectedUser']);
+  const fields = { Login: 'selectedUser', Text: 'note', Other: null } as const;
+  const { shown, rest, sent } = forAll({ fields }, missing, {
+    accountName: "O'Brine 100%",
+    selectedUser: 'ada',
+    country: '!RU',
+    note: 'x',
+    googleBanner1: '',
+  });
+  expect(shown).toEqual(['appStatus', 'accountName', 'googleBanner1', 'country']);
+  expect(rest).toContain('googleBanner2');
+  for (const field of ['appName', 'packageName', 'adsStatus', 'note', 'selectedUser', 'country']) {
+    expect(rest).not.toContain(field);
+  }
+  expect(sent.defaults).toEqual({
+    appStatus: 'in-develop',
+    accountName: "O'Brine 100%",
+    country: '!RU',
+  });
+});
+
+test('a file that only changes applications has no values for new ones', () => {
+  expect(forAll({ mode: 'update' }, [], { accountName: 'Tide' })).toMatchObject({
+    shown: [],
+    rest: [],
+    sent: { defaults: {} },
+  });
+  expect(forAll({}, []).shown, 'nothing is missing: a person can add one').toEqual([]);
+  expect(forAll({}, []).rest).toEqual(expect.arrayContaining(['selectedUser', 'accountName']));
+});
+
+test('an owner is offered the account, and nothing that only administrators set', () => {
+  const missing: Missing = [{ field: 'category', rows: 1 }];
+  const { shown, more } = fieldsForAll('user', { missing }, reading({}), nothingSaid);
+  expect(shown).toEqual([
+    { field: 'category', rows: 1, isAdded: false },
+    { field: 'accountName', rows: null, isAdded: false },
+  ]);
+  expect(more).not.toContain('country');
+  expect(more).not.toContain('selectedUser');
 });
 
 test('what the preview has found besides is added once', () => {

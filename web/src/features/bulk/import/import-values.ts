@@ -80,6 +80,10 @@ export function choicesOf(field: WrittenField): { value: string; label: string }
   return values.map((value) => ({ value, label: appValueWords(field, value) }));
 }
 
+/** Whether an application must have this field, which all rows can have one value of. */
+const isRequired = (field: WrittenField): boolean =>
+  field === 'category' || choicesOf(field) !== null;
+
 /** What is proposed for all rows: what most new applications begin with. */
 const usual: Partial<Record<WrittenField, string>> = { ...unsetChoices, adsStatus: 'on' };
 
@@ -98,9 +102,45 @@ export const withMeaning = (said: Said, value: UnknownValue, meant: string): Sai
   meanings: { ...said.meanings, [meaningKey(value)]: meant },
 });
 
-/** Fields that have one value for all rows; names and packages differ. */
-export const canBeForAll = (field: WrittenField): boolean =>
-  field === 'category' || choicesOf(field) !== null;
+/** Whether a field can have one value for all rows; names and packages differ. */
+export const canBeForAll = (field: ImportField): field is WrittenField =>
+  !['appID', 'appName', 'packageName'].includes(field);
+
+/** Optional fields that most new applications have, and that the list of a publisher seldom has a column for. */
+const usualForAll: readonly WrittenField[] = ['selectedUser', 'accountName'];
+
+/**
+ * A field with one value for all rows. `rows`: how many lack this required field; null if it is optional. `isAdded`: a person
+ * has added it, and can take it away.
+ */
+export type ForAll = { field: WrittenField; rows: number | null; isAdded: boolean };
+
+/**
+ * The fields that are shown with one value for all rows, and those that can be added. Optional fields are of new applications,
+ * and only those without a column.
+ */
+export function fieldsForAll(
+  role: Role,
+  { missing }: Pick<Lacks, 'missing'>,
+  { fields: columns, mode }: Pick<Reading, 'fields' | 'mode'>,
+  { defaults }: Said,
+): { shown: ForAll[]; more: WrittenField[] } {
+  const required = missing
+    .filter(({ field }) => canBeForAll(field))
+    .map(({ field, rows }) => ({ field, rows, isAdded: false }));
+  if (mode === 'update') return { shown: required, more: [] };
+  const columnFields = new Set(Object.values(columns));
+  const optional = fieldOptions(role)
+    .map(({ value }) => value)
+    .filter(canBeForAll)
+    .filter((field) => !isRequired(field) && !columnFields.has(field));
+  const isUsual = (field: WrittenField) => required.length > 0 && usualForAll.includes(field);
+  const isShown = (field: WrittenField) => isUsual(field) || defaults[field] !== undefined;
+  const chosen = optional
+    .filter(isShown)
+    .map((field) => ({ field, rows: null, isAdded: !isUsual(field) }));
+  return { shown: [...required, ...chosen], more: optional.filter((field) => !isShown(field)) };
+}
 
 /** What a file lacks with what its preview has found; the beginning of a large file does not say all of it. */
 export function withFound<T extends Found>(found: T, { missing, unknown, notes }: Found): T {
@@ -117,11 +157,12 @@ export function withFound<T extends Found>(found: T, { missing, unknown, notes }
 /** What is sent of what was said or proposed. */
 export function answersOf(
   said: Said,
-  { missing, unknown }: Lacks,
+  forAll: readonly ForAll[],
+  { unknown }: Pick<Lacks, 'unknown'>,
 ): { defaults: ImportDefaults; values: ImportValues } {
   const defaults = Object.fromEntries(
-    missing
-      .map(({ field }) => [field, canBeForAll(field) ? defaultFor(said, field) : ''] as const)
+    forAll
+      .map(({ field }) => [field, defaultFor(said, field)] as const)
       .filter(([, text]) => text !== ''),
   );
   const meant = unknown.filter((value) => meaningFor(said, value) !== '');

@@ -13,7 +13,13 @@ import { CheckStep } from './check-step.tsx';
 import { FileNotes } from './file-notes.tsx';
 import { FileStep } from './file-step.tsx';
 import { previewImport, readColumns } from './import.api.ts';
-import { columnsProblem, nothingSaid, type Reading, withFound } from './import-values.ts';
+import {
+  columnsProblem,
+  fieldsForAll,
+  nothingSaid,
+  type Reading,
+  withFound,
+} from './import-values.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import { SentPart } from './sent-part.tsx';
 
@@ -93,9 +99,11 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
     );
   }
 
-  function next(event: FormEvent): void {
+  function next(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (pending) return;
+    const unmatched = unmatchedIn(event.currentTarget);
+    if (unmatched) return unmatched.focus();
     const wrong = problemIn(file);
     if (wrong || !file) return setProblem(wrong);
     if (!read) return take(file);
@@ -104,7 +112,10 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
     const wrongColumns = columnsProblem(reading);
     if (wrongColumns) return setProblem(wrongColumns);
     void attempt(
-      () => previewImport(file, reading, { said, found, onSent: setSent }),
+      () => {
+        const forAll = fieldsForAll(role, found, reading, said).shown;
+        return previewImport(file, reading, { said, forAll, found, onSent: setSent });
+      },
       (previewed) => {
         setRead({ reading, found: withFound(found, previewed.preview) });
         preview.open(previewed);
@@ -175,6 +186,12 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
     </>
   );
 }
+
+/** The first select with a text that is none of its options, which shows an error then: nothing would be sent of it. */
+const unmatchedIn = ({ elements }: HTMLFormElement): HTMLInputElement | undefined =>
+  [...elements]
+    .filter((field) => field instanceof HTMLInputElement)
+    .find((field) => field.validity.customError && !field.checkValidity());
 
 /** What is wrong with the file before it is sent; null if nothing is. */
 function problemIn(file: File | null): string | null {

@@ -8,7 +8,7 @@ import {
 import { download, request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
 import { beginningOf } from './beginning-of-file.ts';
-import { answersOf, type Reading, type Said } from './import-values.ts';
+import { answersOf, type ForAll, type Reading, type Said } from './import-values.ts';
 
 /** Gets the part of a file that was sent, from 0 to 1. */
 type OnSent = (part: number) => void;
@@ -43,9 +43,14 @@ export const readColumns = async (
 export async function previewImport(
   file: File,
   reading: Reading,
-  { said, found, onSent }: { said: Said; found: ImportColumns; onSent: OnSent },
+  {
+    said,
+    forAll,
+    found,
+    onSent,
+  }: { said: Said; forAll: readonly ForAll[]; found: ImportColumns; onSent: OnSent },
 ): Promise<Previewed & { preview: ImportPreview }> {
-  const { defaults, values } = answersOf(said, found);
+  const { defaults, values } = answersOf(said, forAll, found);
   const answers = { defaults: JSON.stringify(defaults), values: JSON.stringify(values) };
   const again = async () => {
     const body = formOf({ ...textsOf(reading), ...answers }, file);

@@ -1,11 +1,16 @@
 import { limits } from '@adwarden/contract/limits';
 import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { ownerNameQuery } from '../../../lib/look-up.ts';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import type { UseOwners } from '../forms/owner-form.tsx';
+import { TextArea, TextField } from '../../../ui/form/text-field.tsx';
+import { AccountName } from '../forms/account-name.tsx';
+import { isUnit, lengthOf } from '../forms/field-inputs.ts';
+import type { Owner, UseOwners } from '../forms/owner-form.tsx';
+import classes from './check-step.module.css';
 import { choicesOf } from './import-values.ts';
 
 type Props = {
@@ -20,7 +25,20 @@ type Props = {
 };
 
 /** The input for one value of a field, '' for none. */
-export function ValueField(props: Props) {
+export function ValueField({ focused = false, ...props }: Props & { focused?: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field was added
+  useEffect(() => {
+    if (focused) box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
+  return (
+    <div ref={box} className={classes.value}>
+      <Value {...props} />
+    </div>
+  );
+}
+
+function Value(props: Props) {
   const { field, label, placeholder, value, onChange, categories } = props;
   const choices = choicesOf(field);
   if (choices) {
@@ -50,30 +68,49 @@ export function ValueField(props: Props) {
     );
   }
   if (field === 'selectedUser') return <OwnerField {...props} />;
+  if (field === 'accountName') {
+    return <AccountName aria-label={label} {...{ placeholder, value, onChange }} />;
+  }
+  const shared = {
+    'aria-label': label,
+    placeholder,
+    value,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(currentTarget.value),
+  };
+  if (field === 'note') {
+    return (
+      <TextArea {...shared} autosize minRows={1} maxRows={6} limit={limits.text.note} dir="auto" />
+    );
+  }
+  const isCode = isUnit(field);
   return (
     <TextField
-      aria-label={label}
-      placeholder={placeholder}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      limit={limits.import.cell}
+      {...shared}
+      limit={isCode ? lengthOf(field) : limits.import.cell}
       autoComplete="off"
+      {...(isCode && { spellCheck: false, classNames: { input: 'mono' } })}
     />
   );
 }
 
 function OwnerField({ label, placeholder, value, onChange, useOwners }: Props) {
   const owners = useOwners(true);
-  const [chosen, setChosen] = useState<{ userID: string; fullName: string } | null>(
-    value ? { userID: value, fullName: value } : null,
-  );
+  const [chosen, setChosen] = useState<Owner | null>(null);
+  // What was proposed, or chosen before Back, is known by its login id only.
+  const isKnown = value === '' || chosen?.userID === value;
+  const { data: fullName } = useQuery({ ...ownerNameQuery(value), enabled: !isKnown });
+  const named = isKnown ? chosen : { userID: value, fullName: fullName ?? '' };
   return (
     <SearchSelect
       aria-label={label}
       placeholder={placeholder}
       found={owners}
-      optionOf={({ fullName, userID }) => ({ value: userID, label: `${fullName} (${userID})` })}
-      chosen={chosen}
+      optionOf={({ fullName: name, userID }) => ({
+        value: userID,
+        label: name ? `${name} (${userID})` : userID,
+      })}
+      chosen={value === '' ? null : named}
       onChange={(owner) => {
         setChosen(owner);
         onChange(owner?.userID ?? '');
