@@ -1,15 +1,12 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { expectAccessible } from './support/axe.ts';
 import { batchesTab, editNotes } from './support/bulk.ts';
-import { fleet } from './support/fleet.ts';
+import { fleet, idsOf } from './support/fleet.ts';
 import { fromMenu, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
 /* The list of batches, their progress in the frame, and the audit log (ADR 40). */
-
-const idsOf = async (api: Parameters<typeof fleet>[0], accountName: string) =>
-  (await api.call('getAllApp', { query: { accountName } })).map(({ appID }) => appID);
 
 test('the list shows what came out; a batch is undone, and the rest listed', async ({
   adminPage: page,

@@ -1,7 +1,7 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import { appForm, findApp, openNewApp } from './support/app-form.ts';
-import { bar } from './support/bulk.ts';
-import { fleet } from './support/fleet.ts';
+import { appForm, editApp, findApp, openNewApp } from './support/app-form.ts';
+import { bar, editNotes } from './support/bulk.ts';
+import { fleet, idsOf } from './support/fleet.ts';
 import { admobList, newUnit, paste } from './support/pasting.ts';
 import { adsOf, endAllPauses, pauseDialog } from './support/pauses.ts';
 import { countSteps, watchSteps } from './support/steps.ts';
@@ -73,6 +73,45 @@ test('a new interstitial in 12 apps', async ({ adminPage: page, api }) => {
     query: { accountName, sort: 'appName', pageSize: 100 },
   });
   expect(apps.map(({ googleInterstitial3 }) => googleInterstitial3)).toEqual(units);
+});
+
+test('what a batch did to an app', async ({ adminPage: page, api }) => {
+  const { accountName, name } = await fleet(api, 11);
+  const note = fresh('Of the batch');
+  await editNotes(api, await idsOf(api, accountName), note);
+  await page.goto('/admin/audit-log');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await countSteps(page, 'what happened to this app, when a batch changed it', async () => {
+    await page.getByPlaceholder(/^Search person/).fill(name('07'));
+    const entry = page.getByRole('row').filter({ hasText: note });
+    await expect(entry).toHaveCount(1);
+    await expect(entry).toContainText(name('07'));
+    await expect(entry).toContainText(/Note: .* → Of the batch/);
+    await expect(entry.getByRole('link', { name: 'with 10 other apps' })).toBeVisible();
+  });
+});
+
+test('a save while somebody else has saved another field', async ({
+  adminPage: page,
+  api,
+  owner,
+  mayFail,
+}) => {
+  mayFail('409 /apps/updateApp');
+  const app = await api.addApp({ selectedUser: owner.userID });
+  const form = await editApp(page, app);
+  await form.note.fill('mine');
+  const { token } = await api.signInOwner(owner);
+  const theirs = { accountName: fresh('Theirs') };
+  await api.call('updateApp', { id: app.appID, body: theirs, as: token });
+  await form.save.click();
+  await countSteps(page, 'two people edit different fields of an app', async () => {
+    await expect(form.dialog).toBeHidden();
+    await expect(
+      page.getByText(new RegExp(`Saved\\. ${owner.fullName} changed Account Name at`)),
+    ).toBeVisible();
+  });
+  expect(await findApp(api, app.appName)).toMatchObject({ ...theirs, note: 'mine' });
 });
 
 test('a phone whose token was ended', async ({ adminPage: page, api }) => {

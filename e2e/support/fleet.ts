@@ -26,3 +26,9 @@ export async function fleet(api: TestApi, count: number) {
     `/admin/application-list?${new URLSearchParams({ accountName, sort: 'appName', ...more })}`;
   return { accountName, list, name: (number: string) => `${accountName} ${number}` };
 }
+
+/** The App IDs of an account, in the order of their names. */
+export const idsOf = async (api: TestApi, accountName: string): Promise<string[]> =>
+  (await api.call('getAllApp', { query: { accountName, sort: 'appName', pageSize: 100 } })).map(
+    ({ appID }) => appID,
+  );
