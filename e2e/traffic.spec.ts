@@ -170,6 +170,42 @@ test('marks open by keyboard; a range without an answer says why; a country is i
   await page.close();
 });
 
+test('a difference of an owner or an account leads to the same numbers of its apps', async ({
+  browser,
+}) => {
+  for (const [who, path, by] of [
+    ['admin', '/admin/traffic?by=owner', 'owner'],
+    ['admin', '/admin/traffic?by=account&of=requests&over=week', 'account'],
+    ['owner', '/traffic?by=account&over=week', 'account'],
+  ] as const) {
+    const page = await opened(browser, who, path);
+    const biggest = page.getByRole('region', { name: 'Biggest decreases and increases' });
+    const compared = page.getByRole('combobox', { name: 'Compared requests' });
+    const [first, of] = [biggest.getByRole('listitem').first(), await compared.inputValue()];
+    const name = await first.getByRole('link').innerText();
+    const figures = await first.getByText(/^[\d,]+, usually [\d,]+$/).innerText();
+    const [now, usual] = figures.split(', usually ');
+    await first.getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`[?&]${by}=.*&of=${of}&`));
+    await expect(compared, 'the choice goes with the link').toHaveValue(of);
+    const only = biggest.getByRole('status');
+    await expect(only).toContainText(
+      `Only apps of ${name}: ${now} ${of === 'on' ? 'requests with ads on' : 'requests'}, usually ${usual}`,
+    );
+    await expect(page.getByRole('combobox', { name: 'Compared by' })).toHaveValue('app');
+    await expect(biggest.getByRole('link').first()).toHaveAttribute('href', /\/application\//);
+    const boxes = await Promise.all([biggest, requests(page)].map((one) => one.boundingBox()));
+    expect(boxes[0]?.y, 'it is the first thing on the page').toBeLessThan(boxes[1]?.y ?? 0);
+    await page.goBack();
+    await expect(first).toContainText(figures);
+    await page.goForward();
+    await only.getByRole('button', { name: /^Compare all/ }).click();
+    await expect(only).toHaveCount(0);
+    await expect(page).not.toHaveURL(new RegExp(`[?&]${by}=`));
+    await page.close();
+  }
+});
+
 test('an owner sees own apps only, and is led to their pages', async ({ browser }) => {
   const page = await opened(browser, 'owner', '/traffic?over=week');
   const compared = page.getByRole('combobox', { name: 'Compared by' });

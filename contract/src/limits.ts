@@ -316,7 +316,7 @@ export const limits = {
    * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: so many unless the request
    * says otherwise. `marks`: the newest ones that an answer has. `comparedDays`: how many days are compared with the weeks
    * before, and `differences`: how many increases and how many decreases are listed. `keptComparisons`: of how many
-   * owners and days answers are kept, and how long.
+   * owners, accounts and days answers are kept, and how long.
    */
   traffic: {
     days: { min: 35, max: 400 },
@@ -324,6 +324,6 @@ export const limits = {
     marks: 200,
     comparedDays: [1, 7],
     differences: 10,
-    keptComparisons: { owners: 200, seconds: 60 },
+    keptComparisons: { most: 200, seconds: 60 },
   },
 } as const;

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { time } from '../fields.ts';
 import { limits } from '../limits.ts';
+import { containing } from '../lists.ts';
 import { responseBodies } from '../named.ts';
 import { requestsOf, type TrafficCounts } from './traffic.ts';
 
@@ -37,10 +38,13 @@ export const trafficDifference = z
   .register(responseBodies, { id: 'TrafficDifference' });
 export type TrafficDifference = z.infer<typeof trafficDifference>;
 
+/** What is compared of one owner or one account only: the name, and the requests of all its apps. */
+const comparedPart = trafficDifference.pick({ name: true, requests: true, usual: true });
+
 /**
  * The largest differences between some days and the same weekdays of the four weeks before. `usual` is the mean of those
  * weeks in which anything was counted; `weeks` is how many these are, and with 0 nothing can be compared. `computedAt`: when
- * this was worked out; null when it was not yet.
+ * this was worked out; null when it was not yet. `only`: of whose apps this is, with `owner` or `account`.
  */
 export const trafficComparison = z.object({
   from: z.iso.date(),
@@ -51,6 +55,7 @@ export const trafficComparison = z.object({
   increases: z.array(trafficDifference),
   decreases: z.array(trafficDifference),
   computedAt: time.nullable(),
+  only: comparedPart.nullable(),
 });
 export type TrafficComparison = z.infer<typeof trafficComparison>;
 export const trafficComparisonAnswer = success(trafficComparison).register(responseBodies, {
@@ -61,7 +66,10 @@ const { comparedDays } = limits.traffic;
 const daysError = `days must be one of: ${comparedDays.join(', ')}`;
 const daysValues = comparedDays.map(String) as [string, ...string[]];
 
-/** A UTC day that is over, yesterday unless it is given; with `days` 7 also the six days before it. */
+/**
+ * A UTC day that is over, yesterday unless it is given; with `days` 7 also the six days before it. `owner` (the id of one;
+ * administrators only) and `account` limit it to the apps that these have now.
+ */
 export const trafficComparisonQuery = z.strictObject({
   day: z.iso
     .date('day must be a date')
@@ -70,6 +78,8 @@ export const trafficComparisonQuery = z.strictObject({
   days: z.enum(daysValues, daysError).default('1').transform(Number),
   by: z.enum(comparedBy, `by must be one of: ${comparedBy.join(', ')}`).default('app'),
   of: z.enum(comparedCounts, `of must be one of: ${comparedCounts.join(', ')}`).default('requests'),
+  owner: containing('owner'),
+  account: containing('account'),
 });
 export type TrafficComparisonQuery = z.infer<typeof trafficComparisonQuery>;
 

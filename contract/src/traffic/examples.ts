@@ -36,6 +36,7 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
     increases: [],
     decreases: [{ key: app.appID, name: app.appName, requests: 5200, usual: 8672, isGone: false }],
     computedAt: traffic.asOf,
+    only: null,
   };
   return {
     TrafficAnswer: succeed('Requests', traffic),

@@ -9,6 +9,9 @@ import classes from './traffic.module.css';
 /** The page Traffic of a role: what became of all requests that it may see, and who has more or fewer than usual. */
 export function Traffic({ of }: { of: Role }) {
   const place = useTrafficAddress();
+  const biggest = <BiggestChanges of={of} place={place} />;
+  // Whoever comes for the apps of one owner or account begins with these.
+  const isOfSome = ['owner', 'account'].some((name) => place.params.has(name));
   return (
     <>
       <PageTitle
@@ -20,6 +23,7 @@ export function Traffic({ of }: { of: Role }) {
         }
       />
       <div className={classes.page}>
+        {isOfSome && biggest}
         <TrafficView
           of={of}
           appID=""
@@ -30,7 +34,7 @@ export function Traffic({ of }: { of: Role }) {
             </EmptyState>
           }
         />
-        <BiggestChanges of={of} place={place} />
+        {!isOfSome && biggest}
       </div>
     </>
   );

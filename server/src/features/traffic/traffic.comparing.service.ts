@@ -10,7 +10,12 @@ import type { Db } from '../../db/schema.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 import { rangesOf } from './traffic.chunks.ts';
 import * as store from './traffic.comparison.store.ts';
-import { createComparing, type Difference, type Differences } from './traffic.differences.ts';
+import {
+  createComparing,
+  type Difference,
+  type Differences,
+  type Sums,
+} from './traffic.differences.ts';
 import { keptFrom } from './traffic.range.policy.ts';
 import { type Compared, comparable, daysAndWeeks } from './traffic.weeks.policy.ts';
 
@@ -37,7 +42,10 @@ export async function planComparisons(
 /** What a plan has found, by one kind of key. */
 export type Found = { plan: Plan; by: ComparedBy; differences: Differences };
 
-/** Carries plans out over some apps, given in chunks; other work comes between these. Null when `isOver` ended it. */
+/**
+ * Carries plans out over some apps, given in chunks; other work comes between these. Null when `isOver` ended it. `whole` has
+ * the requests of all these apps that exist, for each plan.
+ */
 export async function compare(
   db: Db,
   plans: readonly Plan[],
@@ -46,10 +54,11 @@ export async function compare(
     bys,
     isOver,
   }: { chunks: store.Apps[]; bys: readonly ComparedBy[]; isOver: () => boolean },
-): Promise<{ found: Found[]; accounts: Map<string, string> } | null> {
+): Promise<{ found: Found[]; accounts: Map<string, string>; whole: Sums[] } | null> {
   const days = weightsOf(plans);
   const ofs = plans.flatMap(({ of }) => [of, of]);
   const accounts = new Map<string, string>();
+  const whole = plans.map((): Sums => ({ now: 0, before: 0 }));
   const work = plans.flatMap((plan, place) =>
     bys.map((by) => ({
       ...{ plan, by, place },
@@ -65,6 +74,13 @@ export async function compare(
     ]);
     const known = new Map(belongings.map((one) => [one.appID, one]));
     for (const { accountKey, accountName } of belongings) accounts.set(accountKey, accountName);
+    for (const { appID, sums: all } of sums) {
+      if (!known.has(appID)) continue;
+      for (const [place, sum] of whole.entries()) {
+        sum.now += all[2 * place] ?? 0;
+        sum.before += all[2 * place + 1] ?? 0;
+      }
+    }
     for (const { place, comparing } of work) {
       comparing.add(
         sums.map(({ appID, country, sums: all }) => {
@@ -80,7 +96,7 @@ export async function compare(
     ...{ plan, by },
     differences: comparing.largest(),
   }));
-  return { found, accounts };
+  return { found, accounts, whole };
 }
 
 /** For each plan two sums: of its days, and of all days of its weeks. */
@@ -98,7 +114,7 @@ function weightsOf(plans: readonly Plan[]): store.DayWeights[] {
 }
 
 /** So many apps are read at once: with 35 days of each, a statement takes some milliseconds. */
-const appsAtOnce = 200;
+export const appsAtOnce = 200;
 const pauseMs = 5;
 
 /** A difference with its name. */

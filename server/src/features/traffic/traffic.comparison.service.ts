@@ -14,7 +14,12 @@ import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import { type Clock, dayMs, dayOf, isoTime } from '../../kit/clock.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
-import { compare, type NamedDifference, planComparisons } from './traffic.comparing.service.ts';
+import {
+  appsAtOnce,
+  compare,
+  type NamedDifference,
+  planComparisons,
+} from './traffic.comparing.service.ts';
 import * as store from './traffic.comparison.store.ts';
 import type { Difference } from './traffic.differences.ts';
 import { mustBeKept } from './traffic.range.policy.ts';
@@ -22,8 +27,13 @@ import { mustBeKept } from './traffic.range.policy.ts';
 export type TrafficComparisons = ReturnType<typeof createTrafficComparisons>;
 
 type Question = TrafficComparisonQuery & { day: number };
-type OwnersDays = { ownerId: string; day: number; days: number };
+/** Whose apps are compared when somebody asks: those of an owner, of an account, or of an owner in an account. */
+type Scope = { ownerId?: string | undefined; account?: string | undefined };
+type ScopeDays = Scope & { day: number; days: number };
 type Answer = Pick<TrafficComparison, 'weeks' | 'computedAt'> & {
+  /** The requests of all apps of a scope. */
+  whole: Pick<TrafficDifference, 'requests' | 'usual'>;
+  accountName?: string | undefined;
   increases: NamedDifference[];
   decreases: NamedDifference[];
 };
@@ -54,27 +64,40 @@ export function createTrafficComparisons({
   /** All apps, as it was worked out before. */
   async function ofAll(question: Question): Promise<Answer> {
     const found = await store.findComparison(db, question);
-    if (!found) return { weeks: 0, increases: [], decreases: [], computedAt: null };
+    const whole = { requests: 0, usual: 0 };
+    if (!found) return { weeks: 0, increases: [], decreases: [], computedAt: null, whole };
     const { weeks, differences, at } = found;
-    return { weeks, ...JSON.parse(differences), computedAt: isoTime(at) };
+    return { weeks, ...JSON.parse(differences), computedAt: isoTime(at), whole };
   }
 
-  /** Compares an owner's apps by app, account and country at once: who asks one of these mostly asks the others, too. */
-  async function workOut({ ownerId, day, days }: OwnersDays): Promise<Map<string, Answer>> {
+  /** The apps of a scope, in chunks. */
+  async function chunksOf({ ownerId, account }: Scope): Promise<store.Apps[]> {
+    if (account === undefined) return ownerId === undefined ? [] : [{ ownerId }];
+    const appIDs = await store.appsOfAccount(db, account, ownerId);
+    return Array.from({ length: Math.ceil(appIDs.length / appsAtOnce) }, (_, place) => ({
+      appIDs: appIDs.slice(place * appsAtOnce, (place + 1) * appsAtOnce),
+    }));
+  }
+
+  /** Compares the apps of a scope by everything at once: who asks one of these mostly asks the others, too. */
+  async function workOut({ day, days, ...scope }: ScopeDays): Promise<Map<string, Answer>> {
     const wanted = comparedCounts.map((of) => ({ days, of }));
     const plans = await planComparisons(db, day, wanted);
-    const bys = comparedBy.filter((by) => by !== 'owner');
-    const done = await compare(db, plans, { chunks: [{ ownerId }], bys, isOver: () => false });
+    const chunks = await chunksOf(scope);
+    const done = await compare(db, plans, { chunks, bys: comparedBy, isOver: () => false });
     const computedAt = isoTime(clock());
     const answers = new Map<string, Answer>();
     for (const { plan, by, differences } of done?.found ?? []) {
+      const { now: requests, before } = done?.whole[plans.indexOf(plan)] ?? { now: 0, before: 0 };
+      const weeks = plan.compared.weeks.length;
       const named = (one: Difference): NamedDifference => {
         // `compare` below reads the present names of apps.
         const name = by === 'account' ? done?.accounts.get(one.key) : undefined;
         return { ...one, name: name ?? one.key };
       };
       answers.set(answerName(by, plan.of), {
-        ...{ weeks: plan.compared.weeks.length, computedAt },
+        ...{ weeks, computedAt, accountName: done?.accounts.values().next().value },
+        whole: { requests, usual: weeks === 0 ? 0 : Math.round(before / weeks) },
         increases: differences.increases.map(named),
         decreases: differences.decreases.map(named),
       });
@@ -82,32 +105,47 @@ export function createTrafficComparisons({
     return answers;
   }
 
-  const { owners, seconds } = limits.traffic.keptComparisons;
-  const ofOwners = new LRUCache<string, Map<string, Answer>, OwnersDays>({
+  const { most, seconds } = limits.traffic.keptComparisons;
+  const ofScopes = new LRUCache<string, Map<string, Answer>, ScopeDays>({
     // With resolution 0 the clock is read each time; otherwise for 1 ms the time that was read last is used.
-    ...{ max: owners, ttl: seconds * 1000, ttlResolution: 0, perf: { now: clock } },
+    ...{ max: most, ttl: seconds * 1000, ttlResolution: 0, perf: { now: clock } },
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => workOut(context),
   });
 
-  /** The apps of an owner, worked out at most a minute ago. */
-  async function ofOwner({ day, days, by, of }: Question, ownerId: string): Promise<Answer> {
-    const context = { ownerId, day, days };
-    const answers = await ofOwners.forceFetch(JSON.stringify(context), { context });
+  /** The apps of a scope, worked out at most a minute ago. */
+  async function ofScope({ day, days, by, of }: Question, scope: Scope): Promise<Answer> {
+    const context = { ...scope, day, days };
+    const answers = await ofScopes.forceFetch(JSON.stringify(context), { context });
     return answers.get(answerName(by, of)) as Answer;
+  }
+
+  /** What a question with `owner` or `account` is about; refuses (400) an owner whom nobody knows. */
+  async function nameOf({ owner, account }: Question, { accountName }: Answer): Promise<string> {
+    if (owner === undefined) return accountName ?? account ?? '';
+    const name = (await store.namesOf(db, 'owner', [owner])).get(owner);
+    if (name === undefined) throw invalidField('owner', 'There is no owner with this id');
+    return account === undefined ? name : `${name}, ${accountName ?? account}`;
   }
 
   return {
     /** The largest differences: of all apps for an administrator, of an owner's own apps now. */
     async compare(actor: Actor, query: TrafficComparisonQuery): Promise<TrafficComparison> {
-      const { ownerId } = seenApps(actor);
-      const { days, by, of } = query;
-      if (ownerId !== undefined && by === 'owner') {
+      const { ownerId: own } = seenApps(actor);
+      const { days, by, of, owner, account } = query;
+      if (own !== undefined && by === 'owner') {
         throw invalidField('by', 'by=owner is for administrators only');
       }
+      if (own !== undefined && owner !== undefined) {
+        throw invalidField('owner', 'owner is for administrators only');
+      }
+      const ownerId = own ?? owner;
       const day = dayOfQuestion(query.day);
       const question = { ...query, day };
-      const answer = await (ownerId === undefined ? ofAll(question) : ofOwner(question, ownerId));
+      const isWhole = ownerId === undefined && account === undefined;
+      const answer = await (isWhole ? ofAll(question) : ofScope(question, { ownerId, account }));
+      const isPart = owner !== undefined || account !== undefined;
+      const only = isPart ? { name: await nameOf(question, answer), ...answer.whole } : null;
       const { increases, decreases } = answer;
       const keys = [...increases, ...decreases].map(({ key }) => key);
       const isNamed = by === 'app' || by === 'owner';
@@ -122,7 +160,7 @@ export function createTrafficComparisons({
       return {
         from: isoTime(day - (days - 1) * dayMs).slice(0, 10),
         to: isoTime(day).slice(0, 10),
-        ...{ by, of, weeks: answer.weeks, computedAt: answer.computedAt },
+        ...{ by, of, weeks: answer.weeks, computedAt: answer.computedAt, only },
         increases: increases.filter(isSeen).map(present),
         decreases: decreases.filter(isSeen).map(present),
       };

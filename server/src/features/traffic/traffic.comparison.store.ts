@@ -4,6 +4,7 @@ import { countIn, sumOfCounts } from '../../db/counts.ts';
 import { nowMs } from '../../db/now.ts';
 import { allApps, type TrafficComparisonTable } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
+import { isOfAccount } from '../../db/text-search.ts';
 import { isPostgres } from '../../db/which.ts';
 import type { AppRange } from './traffic.chunks.ts';
 import { isCountedOf } from './traffic.store.ts';
@@ -45,8 +46,8 @@ export async function dayTotals(db: Db, days: number[]): Promise<Map<number, Day
   return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** Of which apps: those whose IDs lie between two texts, or those that an owner has now. */
-export type Apps = AppRange | { ownerId: string };
+/** Of which apps: those whose IDs lie between two texts, those that an owner has now, or some by their IDs. */
+export type Apps = AppRange | { ownerId: string } | { appIDs: string[] };
 
 /** To which sums a day belongs: weight number N is 1 if its requests are added to sum number N. */
 export type DayWeights = { day: number; weights: readonly (0 | 1)[] };
@@ -94,7 +95,9 @@ async function sumsOfDays(
   const chosen =
     'ownerId' in apps
       ? isCountedOf(db, apps.ownerId)
-      : sql`counted."appID" >= ${apps.from} and counted."appID" < ${apps.before}`;
+      : 'appIDs' in apps
+        ? sql`counted."appID" in (${sql.join(apps.appIDs)})`
+        : sql`counted."appID" >= ${apps.from} and counted."appID" < ${apps.before}`;
   // The days come first: then each is a range of the key.
   const { rows } = await sql<Record<string, number> & { appID: string; country: string }>`
     with compared (day, ${sql.join(names)}) as (values ${sql.join(rowsOfDays)})
@@ -120,9 +123,27 @@ export async function belongings(db: Db, apps: Apps): Promise<Belonging[]> {
     .select(sql<string>`adwarden_fold("accountName")`.as('accountKey'));
   const rows = await ('ownerId' in apps
     ? query.where('ownerId', '=', apps.ownerId)
-    : query.where('appID', '>=', apps.from).where('appID', '<', apps.before)
+    : 'appIDs' in apps
+      ? query.where('appID', 'in', apps.appIDs)
+      : query.where('appID', '>=', apps.from).where('appID', '<', apps.before)
   ).execute();
   return rows.map((row) => ({ ...row, ownerId: row.ownerId ?? '' }));
+}
+
+/** The IDs of the apps of an account, compared as pauses compare its name; with `ownerId` only those of this owner. */
+export async function appsOfAccount(
+  db: Db,
+  account: string,
+  ownerId: string | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app')
+    .select('app.appID')
+    .where(isOfAccount(db, account))
+    .$if(ownerId !== undefined, (apps) => apps.where('app.ownerId', '=', ownerId ?? ''))
+    .orderBy('app.appID')
+    .execute();
+  return rows.map(({ appID }) => appID);
 }
 
 export async function countApps(db: Db): Promise<number> {

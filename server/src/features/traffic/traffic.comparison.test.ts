@@ -116,6 +116,47 @@ it('is of the own apps for an owner, worked out at once', async () => {
   expectRefusal(refused, 400, 'by');
 });
 
+it.each(['requests', 'on'])(
+  'of one owner or account has the same %s as their difference',
+  async (of) => {
+    const owners = await compared({ by: 'owner', of });
+    const { requests, usual, key } =
+      [...owners.increases, ...owners.decreases].find(({ name }) => name === 'Eve Quay') ?? {};
+    const eves = await compared({ owner: key ?? '', of });
+    expect(eves.only).toEqual({ name: 'Eve Quay', requests, usual });
+    expect(inWords(eves)).toEqual(of === 'on' ? ['Rising 90/30', 'Off 0/70'] : ['Rising 90/30']);
+    const [kelp] = (await compared({ by: 'account', days: '7', of })).decreases;
+    const kelps = await compared({ account: kelp?.key ?? '', days: '7', of });
+    expect(kelps.only).toMatchObject({ requests: kelp?.requests, usual: kelp?.usual });
+    expect(inWords(kelps)).toEqual(['Falling 1210/1400']);
+    expect((await compared()).only).toBeNull();
+  },
+);
+
+it('of an account is compared as pauses compare it, and of an owner’s own apps only', async () => {
+  const all = { name: expect.stringMatching(/^kelp$/i), requests: 110, usual: 300 };
+  expect((await compared({ account: 'KeLp' }, api.ada)).only).toEqual(all);
+  expect((await compared({ account: 'Tide' }, api.ada)).only).toEqual({
+    ...{ name: 'Tide', requests: 0, usual: 0 },
+  });
+  for (const account of ["Nobody's 100% _", '🐙 سمك', '%']) {
+    const { only, increases, decreases } = await compared({ account });
+    expect([only, increases, decreases]).toEqual([
+      { name: account, requests: 0, usual: 0 },
+      [],
+      [],
+    ]);
+  }
+  const eve = (await compared({ by: 'owner' })).increases[0]?.key ?? '';
+  expect((await compared({ owner: eve, account: 'tide' })).only).toEqual({
+    ...{ name: 'Eve Quay, Tide', requests: 90, usual: 30 },
+  });
+  const query = { owner: eve };
+  expectRefusal(await api.call('compareTraffic', { as: api.ada, query }), 400, 'owner');
+  const unknown = await api.call('compareTraffic', { as: api.admin, query: { owner: 'nobody' } });
+  expectRefusal(unknown, 400, 'owner');
+});
+
 it('compares again what came late, and calls things by their present names', async () => {
   await countUsage(api.db, yesterday, [apps.falling, 'DE', 'on', 180, 0]);
   expect(inWords(await compared())).toContain('Falling 10/200');

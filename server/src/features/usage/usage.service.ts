@@ -90,7 +90,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
     requestsByCountryOf: (appIDs: string[]) =>
       store.requestsByCountryOf(db, appIDs, lastDays(clock(), listDays)),
 
-    /** Requests of the last seven days by app, for a page of an application list. */
+    /** Requests of the last seven days by app, and those with ads on, for a page of an application list. */
     requestsOf: (appIDs: string[]) => store.requestsOf(db, appIDs, lastDays(clock(), listDays)),
   };
 }

@@ -246,7 +246,7 @@ eachDialect('the sums of usage', (database) => {
     );
     await Promise.all(turns);
     const requests = await store.requestsOf(database.db, ids, days);
-    expect([...requests.values()]).toEqual(ids.map(() => 12));
+    expect([...requests.values()]).toEqual(ids.map(() => ({ requests: 12, on: 0 })));
   });
 
   it('writes all of a statement or nothing', async () => {
@@ -264,7 +264,7 @@ eachDialect('the sums of usage', (database) => {
     const appID = newId();
     for (let turn = 0; turn < 3; turn += 1) await add(first, [appID, '', 2 ** 32 - 1, 0, 0, 0]);
     expect(await store.requestsOf(database.db, [appID], days)).toEqual(
-      new Map([[appID, 3 * (2 ** 32 - 1)]]),
+      new Map([[appID, { requests: 3 * (2 ** 32 - 1), on: 0 }]]),
     );
   });
 
@@ -275,8 +275,8 @@ eachDialect('the sums of usage', (database) => {
     await add(first, [one, '', 1, 2, 1, 50], [other, 'DE', 3, 0, 0, 0], [other, 'US', 4, 0, 0, 0]);
     expect(await store.requestsOf(database.db, [one, other, silent], days)).toEqual(
       new Map([
-        [one, 3],
-        [other, 7],
+        [one, { requests: 3, on: 0 }],
+        [other, { requests: 7, on: 0 }],
       ]),
     );
     expect(await store.requestsOf(database.db, [], days)).toEqual(new Map());

@@ -164,21 +164,21 @@ export async function requestsByCountryOf(db: Db, appIDs: string[], days: number
   return Map.groupBy(rows, ({ appID }) => appID);
 }
 
-/** The requests of those apps that have any. */
+/** The requests of those apps that have any, and those with ads on. */
 export async function requestsOf(
   db: Db,
   appIDs: string[],
   days: number[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, { requests: number; on: number }>> {
   if (appIDs.length === 0) return new Map();
   const rows = await db
     .selectFrom('app_usage')
     .where('app_usage.day', 'in', days)
     .where('app_usage.appID', 'in', appIDs)
-    .select(['app_usage.appID', requests])
+    .select(['app_usage.appID', requests, sumOfCounts(countOf('on')).as('on')])
     .groupBy('app_usage.appID')
     .execute();
-  return new Map(rows.map((row) => [row.appID, row.requests]));
+  return new Map(rows.map(({ appID, ...counts }) => [appID, counts]));
 }
 
 export type AskedApp = { appID: string; requests: number };

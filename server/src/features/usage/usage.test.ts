@@ -193,6 +193,7 @@ describe('a list of applications', () => {
     const silent = await api.add({ selectedUser: 'ada', appName: 'Asked for never' });
     await write(today() - 6 * dayMs, busy.appID, 2);
     await countUsage(api.db, today(), [busy.appID, 'DE', 'on', 5, 4]);
+    await countUsage(api.db, today(), [busy.appID, 'RU', 'country', 3, 0]);
     await write(today() - 7 * dayMs, busy.appID, 1000);
     const query = { search: 'Asked for', sort: 'appName', with: 'usage' };
     for (const [name, as, id] of [
@@ -201,9 +202,11 @@ describe('a list of applications', () => {
     ] as const) {
       const { body } = await api.call(name, { as, ...(id && { id }), query });
       const { data } = appList.parse(body);
-      expect(data.map(({ appID, requests7d }) => [appID, requests7d])).toEqual([
-        [busy.appID, 7],
-        [silent.appID, 0],
+      expect(
+        data.map(({ appID, requests7d, withAds7d }) => [appID, requests7d, withAds7d]),
+      ).toEqual([
+        [busy.appID, 10, 7],
+        [silent.appID, 0, 0],
       ]);
     }
     for (const plain of [undefined, { search: 'Asked for' }]) {

@@ -3,7 +3,7 @@ import {
   comparedCounts,
   type TrafficComparison,
 } from '@adwarden/contract/traffic/comparison';
-import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
@@ -15,6 +15,7 @@ import { DifferenceList } from './difference-list.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { downloadComparison, useComparison } from './traffic.api.ts';
 import panels from './traffic-panels.module.css';
+import { changeInWords, inFull } from './traffic-words.ts';
 import type { TrafficPlace } from './use-traffic-place.ts';
 
 const byWords: Record<TrafficComparison['by'], string> = {
@@ -32,6 +33,8 @@ function questionOf(params: URLSearchParams, role: Role) {
     by: waysOf(role).find((by) => by === params.get('by')) ?? 'app',
     of: comparedCounts.find((of) => of === params.get('of')) ?? null,
     day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : '',
+    owner: role === 'admin' ? (params.get('owner') ?? '') : '',
+    account: params.get('account') ?? '',
   };
 }
 
@@ -86,6 +89,14 @@ export function BiggestChanges({
         </div>
       }
     >
+      {data?.only && (
+        <OnlyOf
+          of={of}
+          compared={data}
+          only={data.only}
+          onAll={() => change({ owner: null, account: null })}
+        />
+      )}
       {data ? (
         <Differences of={of} compared={data} />
       ) : error ? (
@@ -96,6 +107,33 @@ export function BiggestChanges({
         </Delayed>
       )}
     </Panel>
+  );
+}
+
+type OnlyOfProps = {
+  of: Role;
+  compared: TrafficComparison;
+  only: NonNullable<TrafficComparison['only']>;
+  onAll: () => void;
+};
+
+/** Whose apps alone are compared, with the requests of all of them, and how to see all apps again. */
+function OnlyOf({ of, compared, only: { name, requests, usual }, onAll }: OnlyOfProps) {
+  return (
+    <p className={classes.only} role="status">
+      <span>
+        Only apps of <bdi className={classes.onlyName}>{name}</bdi>: {inFull(requests)}{' '}
+        {compared.of === 'on' ? 'requests with ads on' : 'requests'}
+        {compared.weeks > 0 && (
+          <>
+            , usually {inFull(usual)} ({changeInWords(requests, usual)})
+          </>
+        )}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={onAll}>
+        {of === 'admin' ? 'Compare all apps' : 'Compare all your apps'}
+      </Button>
+    </p>
   );
 }
 

@@ -49,14 +49,17 @@ export const comparisonPath = (
 ): string =>
   `${paths[role].traffic}?${new URLSearchParams({ by, of, over: from === to ? 'day' : 'week' })}`;
 
-/** The address at which a role sees more of a difference, with the same days; null for what is deleted. */
+/**
+ * The address at which a role sees more of a difference, with the same days; of an owner or an account the same requests of
+ * all its apps, and the differences of each. null for what is deleted.
+ */
 export function differencePath(
   role: Role,
-  { by, from, to }: Pick<TrafficComparison, 'by' | 'from' | 'to'>,
-  { key, name, isGone }: TrafficDifference,
+  { by, of, from, to }: Pick<TrafficComparison, 'by' | 'of' | 'from' | 'to'>,
+  { key, isGone }: TrafficDifference,
 ): string | null {
   if (isGone) return null;
-  const { traffic, applicationList } = paths[role];
+  const { traffic } = paths[role];
   const isLongAgo = Date.parse(to) < Date.now() - 29 * stepMs.day;
   const time: Record<string, string> =
     from === to
@@ -65,10 +68,6 @@ export function differencePath(
       : { step: 'day', from, to };
   if (by === 'country') return `${traffic}?${new URLSearchParams({ ...time, country: key })}`;
   if (by === 'app') return `${appPath(role, key, 'traffic')}?${new URLSearchParams(time)}`;
-  const filter = by === 'owner' ? { fullName: name } : { accountName: name };
-  const listed = { ...filter, sort: '-requests7d', columns: listColumns };
-  return `${applicationList}?${new URLSearchParams(listed)}`;
+  const compared = { [by]: key, of, over: from === to ? 'day' : 'week', until: to };
+  return `${traffic}?${new URLSearchParams(compared)}`;
 }
-
-/** The columns of a list that shows where requests went. */
-const listColumns = 'appName,fullName,accountName,adsStatus,appStatus,requests7d';

@@ -27,7 +27,7 @@ import panels from './traffic-panels.module.css';
 import { stepName } from './traffic-range.ts';
 import { isSilent, zoneInWords } from './traffic-words.ts';
 
-const yesterday = { days: 1, by: 'app', of: null, day: '' } as const;
+const yesterday = { days: 1, by: 'app', of: null, day: '', owner: '', account: '' } as const;
 /** How many decreases a dashboard lists. */
 const listed = 5;
 

@@ -46,12 +46,17 @@ export function trafficQuery(appID: string, question: TrafficQuestion) {
 /** The requests of the last 30 days of all apps that the user may see. */
 export const lastDaysQuery = trafficQuery('', { step: 'day' });
 
-/** What is compared: one day or seven, by what, and all requests or those with ads on. `day`: the last day; '' for yesterday. */
+/**
+ * What is compared: one day or seven, by what, and all requests or those with ads on. `day`: the last day; '' for yesterday.
+ * `owner` (an id) and `account`: only of their apps; '' for all.
+ */
 export type ComparisonQuestion = {
   days: 1 | 7;
   by: TrafficComparison['by'];
   of: TrafficComparison['of'];
   day: string;
+  owner: string;
+  account: string;
 };
 
 /** The largest increases and decreases of the apps that the user may see. */

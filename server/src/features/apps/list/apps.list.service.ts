@@ -33,7 +33,7 @@ export type AppsListService = ReturnType<typeof createAppsListService>;
 export type AppsListParts = {
   db: Db;
   /** The requests of the last seven days, of those apps that have any. */
-  requestsOf: (appIDs: string[]) => Promise<Map<string, number>>;
+  requestsOf: (appIDs: string[]) => Promise<Map<string, { requests: number; on: number }>>;
   /** What phones get of some apps, in the same order. */
   deliveriesOf: (apps: DeliveredApp[]) => Promise<Delivery[]>;
   /** Whether a pause covers an app now. */
@@ -76,7 +76,11 @@ export function createAppsListService(parts: AppsListParts) {
     if (search) for (const item of items) item.matched = matchedFields(item, search);
     if (more === 'usage') {
       const requests = await requestsOf(items.map(({ appID }) => appID));
-      for (const item of items) item.requests7d = requests.get(item.appID) ?? 0;
+      for (const item of items) {
+        const { requests: all, on } = requests.get(item.appID) ?? { requests: 0, on: 0 };
+        item.requests7d = all;
+        item.withAds7d = on;
+      }
     }
     return { items, total, page, pageSize };
   }

@@ -21,10 +21,13 @@ import { StoreLink } from './store-link.tsx';
 import { accountPage } from './store-links.ts';
 
 const column = dataTableColumns<AppInList>();
-/** The column for which the list is asked `with=usage`. */
+/** The columns for which the list is asked `with=usage`. */
 export const requestsColumn = 'requests7d';
+export const withAdsColumn = 'withAds7d';
 const requestsHint =
   'Counted by the servers in days of UTC, today included. What a cache in front answers by itself is not counted. Sorted and filtered by the figures of the last hour.';
+const withAdsHint =
+  'How many of these requests got the ads of the application. Traffic compares these with earlier weeks.';
 const none = <span className={cells.quiet}>–</span>;
 
 /**
@@ -158,6 +161,12 @@ export function appColumns(
       cell: ({ row: { original: app } }) =>
         app.requests7d === undefined ? none : app.requests7d.toLocaleString('en'),
       meta: { hint: requestsHint, hidden: true, align: 'end' },
+    }),
+    column.accessor(withAdsColumn, {
+      header: 'With ads (7 days)',
+      cell: ({ row: { original: app } }) =>
+        app.withAds7d === undefined ? none : app.withAds7d.toLocaleString('en'),
+      meta: { hint: withAdsHint, hidden: true, align: 'end' },
     }),
     column.accessor('updatedAt', {
       header: 'Last changed',
