@@ -19,6 +19,7 @@ import { buildServerWhenChanged, buildWebWhenChanged } from './build.mjs';
 import { stampOf } from './built-from.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { at, env, read, root, sha256 } from './paths.mjs';
+import { sbomOf } from './sbom.mjs';
 import { step } from './step.mjs';
 
 /** Where the archive runs. Both architectures are in it: only the library for icons differs. */
@@ -117,10 +118,11 @@ try {
   copyBuild('server/dist', '.', stage);
   writeFileSync(path.join(stage, 'commit'), `${git('rev-parse', '--short=10', 'HEAD')}\n`);
   writeFileSync(path.join(stage, 'adwarden'), launcher, { mode: 0o755 });
-  writeFileSync(
-    path.join(stage, 'package.json'),
-    `${JSON.stringify({ name: 'adwarden', version, description, license, type: 'module', private: true, engines: { node: `^${dependencies.node}` } }, null, 2)}\n`,
-  );
+  const about = {
+    ...{ name: 'adwarden', version, description, license, type: 'module', private: true },
+    engines: { node: `^${dependencies.node}` },
+  };
+  writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
 
   for (const [index, cpu] of architectures.entries()) {
     const folder = path.join(work, cpu);
@@ -169,18 +171,8 @@ try {
     ],
     { env },
   );
-  const described = JSON.parse(
-    execFileSync(
-      'npm',
-      ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev', ...running],
-      {
-        ...{ cwd: root, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-      },
-    ),
-  );
-  // npm names it after the folder.
-  Object.assign(described.metadata.component, { name: 'adwarden', version });
-  writeFileSync(path.join(out, sbom), `${JSON.stringify(described, null, 2)}\n`);
+  const time = new Date(1000 * Number(git('log', '-1', '--format=%ct'))).toISOString();
+  writeFileSync(path.join(out, sbom), `${JSON.stringify(sbomOf(stage, about, time), null, 2)}\n`);
   writeFileSync(path.join(out, 'RELEASE-NOTES.md'), notes());
   const sums = [archive, sbom, 'RELEASE-NOTES.md'].map(
     (each) => `${sha256(readFileSync(path.join(out, each)))}  ${each}`,
