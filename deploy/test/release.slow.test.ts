@@ -88,7 +88,7 @@ describe.skipIf(!isClean())('the archive of a release', () => {
     expect([...listed].filter((one) => ![...installed, ...inPages].includes(one))).toEqual([]);
     for (const name of ['zod', 'ajv', 'fastify', 'react', '@img/sharp-linux-arm64'])
       expect(names).toContain(name);
-    for (const name of ['vite', 'rolldown', 'typescript', 'vitest', 'modern-tar', 'marked'])
+    for (const name of ['vite', 'rolldown', 'typescript', 'vitest', 'marked'])
       expect(names).not.toContain(name);
 
     for (const { purl, licenses, name } of components) {

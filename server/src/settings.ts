@@ -51,6 +51,16 @@ const portOrOff = text
   })
   .default(null);
 
+/** Hours, or `off`: null. */
+const hoursOrOff = (low: number, high: number) => {
+  const error = `must be off, or whole hours from ${low} to ${high}`;
+  return text
+    .regex(/^(off|\d{1,4})$/, error)
+    .transform((value) => (value === 'off' ? null : Number(value)))
+    .refine((hours) => hours === null || (hours >= low && hours <= high), { error })
+    .default(null);
+};
+
 /** Refuses invisible characters: with them, two different names look the same. */
 const visibleText = text.refine((value) => !hasInvisible(value), {
   error: 'must not contain invisible characters',
@@ -149,6 +159,16 @@ const officeUrl = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** An http or https address, with `user:password@` if it wants them. */
+const countryAddress = text
+  .max(2_000, 'must be at most 2,000 characters')
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'must be an http or https address',
+  })
+  .refine((value) => !URL.canParse(value) || loginIn(new URL(value)) !== null, {
+    error: 'must have its user and password percent-encoded',
+  });
+
 /** `smtp://user:password@mail.example.com:587`, or `smtps://`; nothing else. */
 const mailServer = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -226,6 +246,8 @@ const environment = z.object({
     .toLowerCase()
     .default('cf-ipcountry'),
   MMDB_FILE: path.optional(),
+  COUNTRY_DATABASE_URL: countryAddress.optional(),
+  COUNTRY_DATABASE_EVERY: hoursOrOff(1, 720),
   VPN_LOOKUPS_PER_DAY: number(1, 100_000_000, 1000),
   PUBLIC_URL: text
     .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
@@ -354,6 +376,9 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       'SECRET_KEY must be set with DATABASE_URL, the same on every node (make one: openssl rand -base64 32)',
     );
   }
+  if (value.COUNTRY_DATABASE_EVERY !== null && !value.COUNTRY_DATABASE_URL) {
+    throw new Error('COUNTRY_DATABASE_URL must be set with COUNTRY_DATABASE_EVERY');
+  }
   mustFitRole(value);
   return Object.freeze({
     role: value.ROLE,
@@ -388,6 +413,11 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     trustProxy: value.TRUST_PROXY,
     countryHeader: value.COUNTRY_HEADER,
     mmdbFile: value.MMDB_FILE,
+    /** From where the database of countries is updated ('' for nowhere), and after how many hours (null for never). */
+    countryUpdates: Object.freeze({
+      url: value.COUNTRY_DATABASE_URL ?? '',
+      everyHours: value.COUNTRY_DATABASE_EVERY,
+    }),
     vpnLookupsPerDay: value.VPN_LOOKUPS_PER_DAY,
     publicUrl: value.PUBLIC_URL,
     /** Below which path everything is: '/adwarden', or '' for the root. */
@@ -432,11 +462,13 @@ export function readSettings(env: Record<string, string | undefined> = process.e
 }
 
 /** The secrets of the settings that are sent to others: what is told of what others say must not have them. */
-export function secretsOf({ postgres, mail, edge, edgeKeys, metricsToken }: Settings): string[] {
+export function secretsOf(settings: Settings): string[] {
+  const { postgres, mail, edge, edgeKeys, metricsToken, countryUpdates } = settings;
   const [, ofDatabase = ''] = /^\w+:\/\/[^/?#@:]*:([^/?#@]*)@/.exec(postgres?.url ?? '') ?? [];
   const database = loginIn({ username: '', password: ofDatabase })?.password ?? ofDatabase;
   const secrets = [database, mail?.server.password ?? '', edge.key, metricsToken ?? ''];
-  return [...secrets, ...edgeKeys];
+  const countries = countryUpdates.url ? loginIn(new URL(countryUpdates.url)) : null;
+  return [...secrets, ...edgeKeys, countries?.password ?? ''];
 }
 
 /** Throws when a setting is missing in a role, or has no meaning there: then another role was meant. */

@@ -1,7 +1,9 @@
+import { createCountryUpdates } from './ads/country-updates/country-updates.ts';
 import { buildInfo } from './build-info.ts';
 import { type Check, lineOf } from './doctor/check.ts';
 import { checkMachine } from './doctor/machine.checks.ts';
 import { checkSettings } from './doctor/settings.checks.ts';
+import { systemClock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
 import { supervise } from './processes/supervisor.ts';
 import type { Settings } from './settings.ts';
@@ -23,6 +25,7 @@ export async function startAll(parts: {
   logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
   warnOf(checkSettings(settings, process.env), logger);
   await supervise({ settings, logger, report, stopBy: stopBy.by });
+  updateCountries(settings, logger);
   process.on('uncaughtException', (error) =>
     logger.error({ err: error }, 'an error that nobody expected; the supervisor goes on'),
   );
@@ -40,4 +43,12 @@ function warnOf(checks: Check[], logger: Logger): void {
       logger.warn({ check: check.name }, lineOf(check));
     }
   }
+}
+
+/** Here, because an edge has no office. */
+function updateCountries({ countryUpdates: { everyHours }, dataDir }: Settings, logger: Logger) {
+  if (everyHours === null) return;
+  const updates = createCountryUpdates({ everyHours, dataDir, clock: systemClock, logger });
+  updates.start();
+  process.once('exit', updates.stop);
 }

@@ -204,7 +204,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   'countries-outdated': {
     title: 'Country database is old',
     why: 'Address ranges move between countries. An old database judges more and more phones wrongly.',
-    todo: 'Upgrade, or set MMDB_FILE to a newer database (docs/operate.md).',
+    todo: 'On the machine of the server, run `npm run update-countries -- URL or file` with a newer database, or set COUNTRY_DATABASE_URL and COUNTRY_DATABASE_EVERY (docs/operate.md, "Caller rules").',
   },
   'unlike-any-unit': {
     title: 'Unlike an ad unit',

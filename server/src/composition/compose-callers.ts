@@ -1,5 +1,5 @@
 import { createLookupBudgets } from '../ads/callers/caller.budget.ts';
-import { bundledDatabase, openCountryDatabaseFile } from '../ads/callers/caller.database-file.ts';
+import { countryFiles, openCountryDatabaseFile } from '../ads/callers/caller.database-file.ts';
 import { type Callers, createCallers, type OutsideHosts } from '../ads/callers/caller.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
@@ -19,7 +19,7 @@ export async function composeCallers(parts: {
   return createCallers({
     addresses: createCallerAddresses(settings.trustProxy),
     database: await openCountryDatabaseFile({
-      path: settings.mmdbFile ?? bundledDatabase(),
+      paths: countryFiles(settings),
       logger,
     }),
     countryHeader: settings.countryHeader,

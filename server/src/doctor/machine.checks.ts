@@ -10,6 +10,7 @@ import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { checkBuild } from './build.checks.ts';
 import { type Check, fine, inWords } from './check.ts';
+import { checkCountryUpdate } from './countries.checks.ts';
 
 const folderWithinMs = 3_000;
 const least = { freeBytes: 100e6, files: 4096 };
@@ -139,5 +140,6 @@ export async function checkMachine(settings: Settings, apps: number | null): Pro
     checkFiles(limitOfOpenFiles()),
     checkMemory(settings, apps),
     ...(await checkBuild()),
+    ...(await checkCountryUpdate(settings)),
   ];
 }

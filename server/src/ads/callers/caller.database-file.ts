@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Logger } from '../../kit/logger.ts';
 import { type CountryDatabase, openCountryDatabase } from './caller.database.ts';
 
@@ -18,14 +19,36 @@ export function bundledDatabase(): string {
   );
 }
 
+/**
+ * Where the database may be; the first file that is there is used. Updates replace the first one: that of MMDB_FILE, or one
+ * of its own in the data folder.
+ */
+export function countryFiles({
+  mmdbFile,
+  dataDir,
+}: {
+  mmdbFile: string | undefined;
+  dataDir: string;
+}): [string, ...string[]] {
+  return mmdbFile ? [mmdbFile] : [join(dataDir, 'countries.mmdb'), bundledDatabase()];
+}
+
 /** Milliseconds between two looks at the file. */
 const lookEvery = 2_000;
 
-/** A text that is different when the file has changed. */
-async function stateOf(path: string): Promise<string> {
-  const { mtimeMs, size, ino } = await stat(path);
-  return `${mtimeMs} ${size} ${ino}`;
+/** The first of the files that is there, and a text that is different when it has changed. Rejects when none is there. */
+async function findFile([path, ...others]: [string, ...string[]]): Promise<Found> {
+  try {
+    const { mtimeMs, size, ino } = await stat(path);
+    return { path, state: `${path} ${mtimeMs} ${size} ${ino}` };
+  } catch (error) {
+    const [next, ...more] = others;
+    if (next === undefined) throw error;
+    return findFile([next, ...more]);
+  }
 }
+
+type Found = { path: string; state: string };
 
 async function open(path: string): Promise<CountryDatabase> {
   return openCountryDatabase(await readFile(path));
@@ -38,26 +61,17 @@ function lineOf(error: unknown): string {
 }
 
 /**
- * Opens the database and checks every 2 seconds whether the file was replaced. When a new file cannot be used, it is
- * logged once and the old database stays. Throws a one-line Error when the first file cannot be used.
+ * Opens the first of the files that can be used, and checks every 2 seconds whether it was replaced, or one before it has
+ * come. When a new file cannot be used, it is logged once and the old database stays. Throws a one-line Error when none of
+ * the files can be used.
  */
 export async function openCountryDatabaseFile(parts: {
-  path: string;
+  paths: [string, ...string[]];
   logger: Logger;
   every?: number;
 }): Promise<CountryDatabaseFile> {
-  const { path, logger, every = lookEvery } = parts;
-  let used = '';
-  let database: CountryDatabase;
-  try {
-    used = await stateOf(path);
-    database = await open(path);
-  } catch (error) {
-    throw new Error(
-      `MMDB_FILE: the database of countries ${path} cannot be used: ${lineOf(error)}`,
-    );
-  }
-  logger.info({ path, data: new Date(database.builtAt) }, 'opened the database of countries');
+  const { paths, logger, every = lookEvery } = parts;
+  let { used, database } = await openFirst(paths, logger);
 
   const listeners: (() => void)[] = [];
   /** The state at the last check. A file with the same state in two checks is complete. */
@@ -65,7 +79,7 @@ export async function openCountryDatabaseFile(parts: {
   let looking = false;
 
   async function look(): Promise<void> {
-    const state = await stateOf(path).catch(() => 'none');
+    const { path, state } = await findFile(paths).catch(() => ({ path: paths[0], state: 'none' }));
     if (state === used || state !== seen) {
       seen = state;
       return;
@@ -96,4 +110,23 @@ export async function openCountryDatabaseFile(parts: {
     onReplaced: (listener) => void listeners.push(listener),
     stop: () => clearInterval(timer),
   };
+}
+
+/** Opens the first file that can be used. One that cannot is logged, if there is another one. */
+async function openFirst(paths: [string, ...string[]], logger: Logger) {
+  const { path, state } = await findFile(paths).catch(() => ({ path: paths[0], state: 'none' }));
+  try {
+    const database = await open(path);
+    logger.info({ path, data: new Date(database.builtAt) }, 'opened the database of countries');
+    return { used: state, database };
+  } catch (error) {
+    const reason = lineOf(error);
+    const bundled = paths.at(-1) ?? path;
+    if (path === bundled) {
+      throw new Error(`MMDB_FILE: the database of countries ${path} cannot be used: ${reason}`);
+    }
+    logger.error({ path, reason }, 'the database of countries is bad, the bundled one is used');
+    // Not read again before it changes.
+    return { used: state, database: await open(bundled) };
+  }
 }

@@ -88,7 +88,7 @@ describe('the file of the database', () => {
   beforeEach(async () => {
     lines = [];
     put(fileOf('TD'));
-    opened = await openCountryDatabaseFile({ path, logger, every: 20 });
+    opened = await openCountryDatabaseFile({ paths: [path], logger, every: 20 });
   });
   afterEach(() => {
     opened.stop();
@@ -134,11 +134,37 @@ describe('the file of the database', () => {
     await expect.poll(country).toBe('FI');
   });
 
+  it('gives way to one before it as soon as that is there, and comes back when it is gone', async () => {
+    opened.stop();
+    const first = join(folder, 'first.mmdb');
+    opened = await openCountryDatabaseFile({ paths: [first, path], logger, every: 20 });
+    expect(country()).toBe('TD');
+    writeFileSync(`${first}.new`, fileOf('JP'));
+    renameSync(`${first}.new`, first);
+    await expect.poll(country).toBe('JP');
+    rmSync(first);
+    await expect.poll(country).toBe('TD');
+    expect(errors()).toEqual([]);
+  });
+
+  it('is used at the start when one before it is damaged, which is told once', async () => {
+    opened.stop();
+    const first = join(folder, 'damaged.mmdb');
+    writeFileSync(first, '<html>');
+    opened = await openCountryDatabaseFile({ paths: [first, path], logger, every: 20 });
+    expect(country()).toBe('TD');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(errors()).toMatchObject([{ path: first, reason: expect.stringContaining('damaged') }]);
+    writeFileSync(first, fileOf('KE'));
+    await expect.poll(country).toBe('KE');
+    rmSync(first);
+  });
+
   it.each([
     ['that is missing', '/nowhere/at/all.mmdb', /no such file/],
     ['that is a folder', folder, /cannot be used: /],
   ])('%s stops the start with one line', async (_, wrong, message) => {
-    const opening = openCountryDatabaseFile({ path: wrong, logger });
+    const opening = openCountryDatabaseFile({ paths: [wrong], logger });
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.toThrow(/^MMDB_FILE: [^\n]+$/);
   });
