@@ -14,5 +14,5 @@ export const delivery = z
     requests: z.number().nullable(),
     withAds: z.number().nullable(),
   })
-  .register(responseBodies, { id: 'Delivery' });
+  .register(responseBodies, { id: 'AppDelivery' });
 export type Delivery = z.infer<typeof delivery>;

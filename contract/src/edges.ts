@@ -55,7 +55,7 @@ export const edgeCalls = {
     path: '/edges/:name',
     who: 'admin',
     summary: 'Forget a silent edge; when it comes back, it is listed again',
-    params: z.object({ name: inPath('an edge', 'Edge') }),
+    params: z.object({ name: inPath('an edge', 'Edge').meta({ description: 'The name of an edge' }) }),
     answer: forgottenEdge,
     refusals: ['not-found', 'conflict'],
   },

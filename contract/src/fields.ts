@@ -60,7 +60,9 @@ export function requiredText(missing: string, options: TextOptions) {
 
 /** An id in the path of a call; `thing` is what it names, such as 'a pause'. */
 export const inPath = (thing: string, label: string) =>
-  requiredText(`The address must name ${thing}`, { label, max: limits.text.id });
+  requiredText(`The address must name ${thing}`, { label, max: limits.text.id }).meta({
+    description: `The id of ${thing}`,
+  });
 
 /** A text that may be empty. */
 export function optionalText(options: TextOptions) {

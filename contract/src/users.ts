@@ -144,7 +144,7 @@ const oneUser = z.object({ id: inPath('a user', 'User') });
 const alias = {
   userID: newUserFields.shape.userId
     .optional()
-    .meta({ description: 'Another name of userId, which has priority' }),
+    .meta({ description: 'Another name of userId, which goes before it.' }),
 };
 const shownUser = newUserFields.extend(alias).register(requestBodies, { id: 'NewUser' });
 const shownChanges = userChangeFields.extend(alias).register(requestBodies, { id: 'UserChanges' });

@@ -4,6 +4,7 @@ import { calls } from '../calls.ts';
 import { failure } from '../envelope.ts';
 import { examples } from '../examples.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
+import { wordsOf } from '../words/field-words.ts';
 
 export type JsonSchema = Record<string, unknown>;
 type Registry = typeof requestBodies;
@@ -35,6 +36,34 @@ const asOnTheWire = {
   },
 } as const;
 
+/**
+ * A schema whose fields say what they mean: as their own `description`, otherwise as `words/` has it. `path` leads to the
+ * schema.
+ */
+function withWords(schema: JsonSchema, path: readonly string[]): JsonSchema {
+  const whole = { ...schema };
+  for (const key of ['items', 'additionalProperties']) {
+    if (isObject(whole[key])) whole[key] = withWords(whole[key], path);
+  }
+  for (const key of ['anyOf', 'oneOf', 'allOf']) {
+    const some = whole[key] as JsonSchema[] | undefined;
+    if (some) whole[key] = some.map((one) => withWords(one, path));
+  }
+  const { properties } = whole as { properties?: Record<string, JsonSchema> };
+  if (!properties) return whole;
+  whole.properties = Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => {
+      const description = field.description ?? wordsOf(path, name);
+      const words = description === undefined ? {} : { description };
+      return [name, { ...withWords(field, [...path, name]), ...words }];
+    }),
+  );
+  return whole;
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null;
+
 /** The JSON Schemas of the schemas of a registry, with references between them. */
 function asJsonSchemas(registry: Registry, io: 'input' | 'output') {
   const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, ...asOnTheWire });
@@ -42,7 +71,7 @@ function asJsonSchemas(registry: Registry, io: 'input' | 'output') {
     const example = (examples as Record<string, unknown>)[name];
     return [
       name,
-      { ...(schema as JsonSchema), ...(example !== undefined && { example }) },
+      { ...withWords(schema as JsonSchema, [name]), ...(example !== undefined && { example }) },
     ] as const;
   });
 }

@@ -37,16 +37,10 @@ const who = {
  * of the same name.
  */
 const parameterDescriptions: Record<string, string> = {
-  id: 'The id of the user',
   userID: 'The login id of the owner',
-  name: 'The name of the edge',
   appID: 'The app ID',
   authToken: 'The auth token',
   seq: 'The number of the entry in the log',
-  requestID: 'The id of the change request',
-  previewID: 'The id of the preview',
-  batchID: 'The id of the batch',
-  webhookID: 'The id of the webhook',
   batch: 'Only entries of this batch',
   outcome: 'Only apps with this outcome',
   state: 'Only requests in this state; `open` are all that may still be applied',

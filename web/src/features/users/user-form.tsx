@@ -1,3 +1,4 @@
+import { userHints } from '@adwarden/contract/field-hints';
 import { limits } from '@adwarden/contract/limits';
 import { SimpleGrid, Stack, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -45,7 +46,7 @@ export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
           key={form.key('userId')}
           {...form.getInputProps('userId')}
           label={userLabels.userId}
-          description="What this person signs in with."
+          description={userHints.userID}
           withAsterisk
           limit={max.userID}
           autoComplete="off"
@@ -75,7 +76,7 @@ export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
         key={form.key('needsApproval')}
         data-path="needsApproval"
         label={userLabels.needsApproval}
-        description="An administrator must approve each change that this user makes to an application."
+        description={userHints.needsApproval}
         defaultChecked={form.getValues().needsApproval === 'on'}
         onChange={({ currentTarget: { checked } }) =>
           form.setFieldValue('needsApproval', checked ? 'on' : 'off', { forceUpdate: false })

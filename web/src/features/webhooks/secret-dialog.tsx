@@ -84,5 +84,5 @@ const sampleCode = `import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 
-// body: the text of the request, before it is read as JSON
+// body: the text of the request as it came
 const event = webhook.verify(body, request.headers);`;

@@ -1,3 +1,4 @@
+import { webhookHints } from '@adwarden/contract/field-hints';
 import { limits } from '@adwarden/contract/limits';
 import type { EventType } from '@adwarden/contract/notifications/events';
 import {
@@ -104,7 +105,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
         <TextField
           {...form.getInputProps('url')}
           label="URL"
-          description="https, of a program or a chat that is told what happens."
+          description={webhookHints.url}
           withAsterisk
           type="url"
           limit={limits.webhooks.url}
@@ -118,7 +119,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
           <TextField
             {...form.getInputProps('name')}
             label="Name"
-            description="The host of the URL if it is empty."
+            description={webhookHints.name}
             limit={limits.webhooks.name}
             dir="auto"
             autoComplete="off"
@@ -130,7 +131,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
               form.getInputProps('format').onChange(event);
             }}
             label="Format"
-            description="A chat gets a sentence, a program JSON."
+            description={webhookHints.format}
             data={webhookFormats.map((value) => ({ value, label: formatWords[value] }))}
           />
         </SimpleGrid>
@@ -142,7 +143,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
         <Switch
           {...form.getInputProps('enabled', { type: 'checkbox' })}
           label="On"
-          description="While it is off, nothing is sent, and what happens then is not sent later."
+          description={webhookHints.enabled}
         />
       </Stack>
     </FormModal>

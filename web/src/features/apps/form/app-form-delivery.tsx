@@ -1,4 +1,5 @@
 import { type App, appStatuses, onOff } from '@adwarden/contract/apps';
+import { appHints } from '@adwarden/contract/field-hints';
 import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { Button } from '@mantine/core';
 import type { Role } from '../../../lib/role.ts';
@@ -13,22 +14,22 @@ const statuses = appStatuses.map((value) => ({ value, label: appStatusWords[valu
 const selects = [
   {
     field: 'adsStatus',
-    hint: 'OFF: no phone gets ads.',
+    hint: appHints.adsStatus,
     options: switches,
   },
   {
     field: 'appStatus',
-    hint: 'Live: published. In-Develop: not yet, but phones get ads too. Suspend: no phone gets ads.',
+    hint: appHints.appStatus,
     options: statuses,
   },
   {
     field: 'visibleExtra',
-    hint: 'Sent to phones unchanged; the app decides what to show.',
+    hint: appHints.visibleExtra,
     options: switches,
   },
   {
     field: 'ipAddress',
-    hint: 'ON: ads only in the app’s countries, and not through a VPN.',
+    hint: appHints.ipAddress,
     options: switches,
   },
 ] as const;
