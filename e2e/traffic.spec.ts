@@ -1,51 +1,28 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { built } from '../deploy/programs/built.ts';
 import { expectAccessible } from './support/axe.ts';
-import { type ServerProcess, startServer } from './support/server-process.ts';
+import { type DemoServer, startDemoServer } from './support/demo-server.ts';
 import { enter, expect, test } from './support/test.ts';
-import { administrator, openTestApi, type StoredSession } from './support/test-api.ts';
 
 /* The page Traffic with the demo's 90 days, in which a list of countries turns ads off. */
 
-const demo = built('cli/demo');
 /** Its list of countries became shorter five days ago. */
 const fallen = 'Narrow Harbour';
 
-let dataDir: string;
-let server: ServerProcess;
-let sessions: Record<'admin' | 'owner', StoredSession>;
+let demo: DemoServer;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  dataDir = mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
-  const settings = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
-  execFileSync(process.execPath, [demo], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
-    stdio: 'ignore',
-  });
-  server = await startServer(settings, dataDir);
-  const api = await openTestApi(server.address);
-  sessions = {
-    admin: await api.signInAdmin(),
-    owner: await api.signInOwner({ userID: 'mara', password: 'lantern-harbour-7' }),
-  };
+  demo = await startDemoServer();
 });
-test.afterAll(async () => {
-  await server?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => demo?.stop());
 
 async function opened(browser: Browser, who: 'admin' | 'owner', path: string): Promise<Page> {
   const page = await browser.newPage({
-    ...{ baseURL: server.address, timezoneId: 'Asia/Kolkata', acceptDownloads: true },
+    ...{ baseURL: demo.address, timezoneId: 'Asia/Kolkata', acceptDownloads: true },
     ...{ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
   });
-  await enter(page, sessions[who]);
+  await enter(page, demo.sessions[who]);
   await page.goto(path);
   // A new browser context loads everything anew.
   await expect(page.locator('svg.recharts-surface')).toBeVisible();

@@ -24,9 +24,11 @@ export function MailPanel() {
         />
       )}
       {!data && !error && (
-        <Delayed>
-          <Skeleton height={40} />
-        </Delayed>
+        <div className={classes.waiting}>
+          <Delayed>
+            <Skeleton height={40} />
+          </Delayed>
+        </div>
       )}
     </Panel>
   );

@@ -64,6 +64,7 @@ export function RangePicker({ range, country, traffic, onRange, onCountry }: Pro
         <OwnRange key={`${range.step} ${range.from} ${range.to}`} range={range} onRange={onRange} />
       )}
       <NativeSelect
+        className={classes.country}
         aria-label="Country"
         data={[{ value: '', label: 'All countries' }, ...named]}
         value={country}

@@ -29,7 +29,11 @@ export function RequestsToday({ appID, traffic, connect, state }: Props) {
     refetchInterval: false,
   });
   if (!data || requests === undefined) {
-    return error ? <NotLoaded retrying={isFetching} onRetry={refetch} /> : null;
+    return error ? (
+      <NotLoaded retrying={isFetching} onRetry={refetch} />
+    ) : (
+      <div className={classes.waiting} data-still-loading />
+    );
   }
   if (month && isSilent(month.total)) {
     return (

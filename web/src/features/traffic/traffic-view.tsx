@@ -106,11 +106,31 @@ export function TrafficView({ of, appID, place: { params, change }, silence }: P
           <ErrorPanel message={messageOf(error)} retrying={isFetching} onRetry={refetch} />
         </Panel>
       ) : (
-        <Delayed>
-          <Skeleton height={520} radius="lg" role="status" aria-label="Loading" />
-        </Delayed>
+        <Waiting />
       )}
     </div>
+  );
+}
+
+/** As high as the panels that come. */
+function Waiting() {
+  return (
+    <>
+      <div className={classes.waiting}>
+        <Delayed>
+          <Skeleton height="100%" radius="lg" role="status" aria-label="Loading" />
+        </Delayed>
+      </div>
+      <div className={classes.below}>
+        {['changes', 'countries'].map((panel) => (
+          <div key={panel} className={classes.waitingBelow}>
+            <Delayed>
+              <Skeleton height="100%" radius="lg" />
+            </Delayed>
+          </div>
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ type Props<Row extends RowData> = Shared<Row> & {
   busy: boolean;
   instead: ReactNode;
   loading: boolean;
+  pageSize: number;
   /** Ids of removed rows that are fading out. */
   leaving: ReadonlySet<string>;
 };
@@ -25,7 +26,7 @@ type Props<Row extends RowData> = Shared<Row> & {
  * are `brief`, a card shows only these below its title, and the rest after a press.
  */
 export function DataTableCards<Row extends RowData>(props: Props<Row>) {
-  const { table, label, busy, instead, loading, leaving, rowActions, rowDetails } = props;
+  const { table, label, busy, instead, loading, pageSize, leaving, rowActions, rowDetails } = props;
   const isBrief = table.getAllLeafColumns().some(({ columnDef: { meta } }) => meta?.brief);
   if (instead) return instead;
   return (
@@ -37,7 +38,10 @@ export function DataTableCards<Row extends RowData>(props: Props<Row>) {
       data-brief={isBrief || undefined}
     >
       {loading &&
-        [0, 1, 2, 3].map((card) => <li key={card} className={classes.ghost} aria-hidden />)}
+        // As many as a page has rows, so that what is below stays.
+        Array.from({ length: pageSize }, (_, card) => (
+          <li key={card} className={classes.ghost} aria-hidden />
+        ))}
       {table.getRowModel().rows.map((row) => (
         <li
           key={row.id}

@@ -13,6 +13,8 @@ type Props = {
   total: number | undefined;
   /** There are more rows than `total`. */
   hasMore: boolean;
+  /** No answer yet: it is hidden, because the number of rows decides where it will be. */
+  isWaiting: boolean;
   onPage: (page: number, how?: 'typing' | 'step') => void;
   onPageSize: (pageSize: number) => void;
   /** Called when the user is likely to go to this page next. */
@@ -23,11 +25,12 @@ const written = (count: number) => count.toLocaleString('en');
 
 /** Previous and next, 'Page X of Y', a page number from 1 to the page count (spec, section 2), and the rows of a page. */
 export function DataTablePager(props: Props) {
-  const { page, pageCount, pageSize, total, hasMore, onPage, onPageSize, onPrefetch } = props;
+  const { page, pageCount, pageSize, total, hasMore, isWaiting, onPage, onPageSize, onPrefetch } =
+    props;
   const first = page * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total ?? 0);
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label="Pages" data-still-loading={isWaiting || undefined}>
       <p className={classes.range} aria-live="polite">
         {total === undefined || first > last
           ? ''

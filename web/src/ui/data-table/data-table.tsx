@@ -252,7 +252,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         style={{ '--rows': Math.min(state.pageSize, limits.pageSize) } as React.CSSProperties}
       >
         {isCards ? (
-          <DataTableCards {...shared} />
+          <DataTableCards {...shared} pageSize={state.pageSize} />
         ) : (
           <DataTableGrid
             {...shared}
@@ -269,6 +269,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         pageSize={state.pageSize}
         total={total}
         hasMore={data?.hasMore ?? false}
+        isWaiting={loading}
         onPage={setPage}
         onPageSize={control.setPageSize}
         onPrefetch={(page) => props.onPrefetch?.(control.queryOfPage(page))}

@@ -17,7 +17,7 @@ type Props = {
 export function AdsNow({ app, pauses }: Props) {
   const hasRules = app.ipAddress === 'on';
   const { data, error } = useQuery({ ...ipRulesQuery(app.appID), enabled: hasRules });
-  if (hasRules && !data && !error) return null;
+  const isWaiting = hasRules && !data && !error;
   const { country = '', countries = [], vpn = false } = data ?? {};
   // The list says whether a pause covers the app, before it is known which one.
   const known = pauses ?? (app.paused ? [{ until: null }] : []);
@@ -38,6 +38,8 @@ export function AdsNow({ app, pauses }: Props) {
       data-to={isOn ? to : 'none'}
       data-paused={(!isOn && now.reason === 'paused') || undefined}
       data-empty={isEmpty || undefined}
+      // Keeps the place of the words that come.
+      data-still-loading={isWaiting || undefined}
     >
       {isNobody ? 'No phone gets ads' : words}
       {to !== 'all' && counted !== '' && (
