@@ -5,6 +5,7 @@ import { endAllPauses, startPause } from './support/pauses.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { administrator, fresh, type TestApi } from './support/test-api.ts';
+import { expectBesideToast, toasts } from './support/toasts.ts';
 
 /* No button is covered, and no table is wider than its card. */
 
@@ -143,10 +144,7 @@ test('a toast does not cover the close button of a drawer', async ({ adminPage, 
   const close = drawer.getByRole('button', { name: 'Close' });
   await expect(close).toBeVisible();
   await expect(toast).toBeVisible();
-  const box = await adminPage.locator('.mantine-Notification-root').first().boundingBox();
-  const button = await close.boundingBox();
-  if (!box || !button) throw new Error('one of them is gone');
-  expect(box.y, 'px from the top').toBeGreaterThanOrEqual(button.y + button.height);
+  await expectBesideToast(adminPage, close);
 });
 
 test('a toast does not cover a menu of the top bar', async ({ adminPage: page, mayFail }) => {
@@ -155,7 +153,7 @@ test('a toast does not cover a menu of the top bar', async ({ adminPage: page, m
   await expect(page.getByRole('heading', { name: 'No. of Live App' })).toBeVisible();
   // The palette is not loaded yet; when that fails, a toast says so.
   await page.route('**/assets/*.js', (route) => route.abort());
-  const toast = page.locator('.mantine-Notification-root');
+  const toast = toasts(page);
   for (const [width, name] of [
     [1440, 'Help'],
     [1440, administrator.fullName],
@@ -168,9 +166,7 @@ test('a toast does not cover a menu of the top bar', async ({ adminPage: page, m
     await page.getByRole('banner').getByRole('button', { name, exact: true }).click();
     const opened = page.getByRole('menu').or(page.getByRole('dialog'));
     await expect(opened).toBeVisible();
-    const [menu, message] = [await opened.boundingBox(), await toast.boundingBox()];
-    if (!menu || !message) throw new Error('one of them is gone');
-    expect(message.y, `px from the top, with ${name} open`).toBeGreaterThan(menu.y + menu.height);
+    await expectBesideToast(page, opened);
     await page.keyboard.press('Escape');
   }
 });

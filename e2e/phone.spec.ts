@@ -4,6 +4,7 @@ import { expectAccessible } from './support/axe.ts';
 import { fleet } from './support/fleet.ts';
 import { banner, endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
+import { expectBesideToast, toasts } from './support/toasts.ts';
 
 /* The list and the form of applications on a phone, 390 px wide. */
 
@@ -100,17 +101,10 @@ test('a failed save shows its alert and its buttons beside the toast', async ({
     expect(isCut, await label.innerText()).toBe(false);
   }
   await form.save.click();
-  const toast = page.locator('.mantine-Notification-root');
-  await expect(toast).toContainText('The disk is full');
+  await expect(toasts(page)).toContainText('The disk is full');
   const alert = form.dialog.getByRole('alert').filter({ hasText: 'The disk is full' });
   await expect(alert).toBeInViewport({ ratio: 1 });
-  const message = await toast.boundingBox();
-  for (const one of [alert, form.save]) {
-    const box = await one.boundingBox();
-    if (!message || !box) throw new Error('the toast, the alert or Save is gone');
-    const isApart = box.y + box.height <= message.y || message.y + message.height <= box.y;
-    expect(isApart, `${await one.innerText()} is beside the toast`).toBe(true);
-  }
+  for (const one of [alert, form.save]) await expectBesideToast(page, one);
 });
 
 test('an opened card and the tools have no violation', async ({ adminPage: page, api }) => {

@@ -31,6 +31,8 @@ export function PauseBanner({ role, account }: Props) {
       <div className={classes.place} data-unknown={!isKnown || undefined}>
         <div
           className={classes.banner}
+          // Toasts do not lie over Resume.
+          data-urgent
           data-on={first !== undefined || undefined}
           data-open={isOpen || undefined}
         >

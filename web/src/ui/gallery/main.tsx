@@ -1,14 +1,13 @@
 import '../../theme/styles.css';
 import '../../theme/mantine-rest.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { messageTime } from '../../lib/delays.ts';
 import { rememberFocus } from '../../lib/focus-place.ts';
 import { rootColorScheme } from '../../theme/color-scheme.ts';
 import { cssVariables, theme } from '../../theme/theme.ts';
+import { Toasts } from '../feedback/toasts.tsx';
 import { Gallery } from './gallery.tsx';
 
 const root = document.documentElement;
@@ -24,7 +23,7 @@ createRoot(document.body.appendChild(document.createElement('div'))).render(
     cssVariablesResolver={cssVariables}
     colorSchemeManager={rootColorScheme(root)}
   >
-    <Notifications position="top-right" autoClose={messageTime} zIndex="var(--z-toast)" />
+    <Toasts />
     <RouterProvider router={router} />
   </MantineProvider>,
 );

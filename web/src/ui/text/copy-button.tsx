@@ -41,6 +41,8 @@ export function CopyButton({ value, label, size = 28, className, tabIndex }: Pro
           target={button}
           label={words}
           opened
+          // Below a dialog that opens within the 3 s.
+          {...(!button.current?.closest('[role="dialog"]') && { zIndex: 'var(--z-floating)' })}
           {...(outcome === 'failed' && { color: 'red' })}
         />
       )}
