@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,8 @@ test.beforeAll(async () => {
   mkdirSync(project);
   write('package.json', { name: 'an-app', private: true });
   write('.npmrc', `@adwarden:registry=${address}/clients/npm/\n`);
-  await npm('install', '@adwarden/client');
+  // What the sources make; `latest` is the newest release.
+  await npm('install', '@adwarden/client@next');
 });
 test.afterAll(async () => {
   await server?.stop();
@@ -137,6 +139,39 @@ test('Unity’s package comes from the same registry, each file with its meta fi
   expect(found).toContain('./src.meta');
 });
 
+test('a release that is not the newest is installed by its number, and by the lock file of then', async () => {
+  const before = join(folder, 'before');
+  mkdirSync(before);
+  const about = await fetch(`${address}/clients/npm/@adwarden%2fclient`);
+  const oldest = Object.keys(((await about.json()) as { versions: object }).versions).at(-1) ?? '';
+  const path = `npm/@adwarden/client/-/client-${oldest}.tgz`;
+  const stored = readFileSync(join(root, 'docs/releases', oldest, 'clients', path));
+  const dependencies = { '@adwarden/client': oldest };
+  const lock = {
+    name: 'before',
+    lockfileVersion: 3,
+    packages: {
+      '': { dependencies },
+      'node_modules/@adwarden/client': {
+        version: oldest,
+        resolved: `${address}/clients/${path}`,
+        integrity: `sha512-${createHash('sha512').update(stored).digest('base64')}`,
+      },
+    },
+  };
+  writeFileSync(join(before, 'package-lock.json'), JSON.stringify(lock));
+  writeFileSync(join(before, 'package.json'), JSON.stringify({ name: 'before', dependencies }));
+  await run('npm', ['ci', '--no-audit', '--no-fund', `--cache=${join(folder, 'cache')}`], {
+    cwd: before,
+    env: { PATH: process.env.PATH, HOME: folder },
+    timeout: 60_000,
+  });
+  const own = JSON.parse(
+    readFileSync(join(before, 'node_modules/@adwarden/client/package.json'), 'utf8'),
+  );
+  expect(own.version).toBe(oldest);
+});
+
 test('npm names what is not there', async () => {
   await expect(npm('install', '@adwarden/other')).rejects.toThrow(/404|E404/);
   const answer = await fetch(`${address}/clients/npm/@adwarden%2fother`);
@@ -150,7 +185,10 @@ test('a package never changes, what the registry says about it may', async () =>
   const { versions } = (await about.json()) as {
     versions: Record<string, { dist: { tarball: string } }>;
   };
-  const archive = await fetch(Object.values(versions)[0]?.dist.tarball ?? '');
-  expect(archive.status).toBe(200);
-  expect(archive.headers.get('cache-control')).toContain('immutable');
+  expect(Object.keys(versions).length).toBeGreaterThan(1);
+  for (const [name, { dist }] of Object.entries(versions)) {
+    const archive = await fetch(dist.tarball);
+    expect(archive.status, name).toBe(200);
+    expect(archive.headers.get('cache-control'), name).toContain('immutable');
+  }
 });

@@ -17,8 +17,8 @@ export async function buildWebWhenChanged() {
 }
 
 /**
- * Which Java compiler this machine has. Without one, or with one that fails, the build has no Java packages; another one is
- * a reason to build again.
+ * Which Java compiler this machine has. Without one, or with one that fails, the build has the Java packages of releases
+ * only; another one is a reason to build again.
  */
 function javaCompiler() {
   const { status, stdout, stderr } = spawnSync('javac', ['-version'], { env, timeout: 20_000 });

@@ -5,23 +5,30 @@ import { at, read, sha256 } from './paths.mjs';
 
 const NOT_SOURCES = ['dist', 'node_modules'];
 
-/** The two builds: their folder, and the folders and files that they are made from. */
+/** The two builds: their folder, and the folders, files and headings of documents that they are made from. */
 export const builds = {
   web: {
     dist: 'web/dist',
-    folders: ['web', 'contract', 'clients', 'docs/guide'],
-    files: ['docs/client-protocol.md', 'docs/guide.md', 'package-lock.json'],
+    folders: ['web', 'contract', 'clients', 'docs/guide', 'docs/releases'],
+    files: ['docs/client-protocol.md', 'docs/guide.md', 'package.json', 'package-lock.json'],
+    // The registry of clients says on which days releases were made.
+    headings: ['CHANGELOG.md'],
   },
   server: {
     dist: 'server/dist',
     folders: ['server/src', 'contract/src'],
     files: ['server/package.json', 'server/rolldown.config.ts', 'package-lock.json'],
+    headings: [],
   },
 };
 
 /** A hash of all sources of a build. */
-export const hashOfSources = ({ folders, files }) =>
-  sha256(...folders.flatMap(sources), ...files.map((file) => read(at(file))));
+export const hashOfSources = ({ folders, files, headings }) =>
+  sha256(
+    ...folders.flatMap(sources),
+    ...files.map((file) => read(at(file))),
+    ...headings.flatMap((file) => read(at(file)).match(/^## .*$/gm) ?? []),
+  );
 
 /** What the build in a folder was made from, and the names of its own files. */
 export function stampOf(folder) {

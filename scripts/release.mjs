@@ -30,7 +30,7 @@ const taken = [
   ...['SECURITY.md', '.env.example'],
 ];
 const leftOut =
-  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^deploy\/(outages\.ts$|programs\/)/;
+  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^docs\/releases\/|^deploy\/(outages\.ts$|programs\/)/;
 
 const { version, dependencies, license, description } = JSON.parse(read(at('package.json')));
 const name = `adwarden-${version}`;
@@ -101,9 +101,11 @@ exec "$node" "server/dist/cli.$command.js" "$@"
 
 await installWhatIsMissing();
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
+// From the release on, the clients of this version never change (ADR 92).
+if (!existsSync(at('docs/releases', version, 'clients'))) {
+  refuse(`The clients of ${version} are not stored: run npm run store-release.`);
+}
 await buildWebWhenChanged();
-if (!existsSync(at('web/dist/clients/maven')))
-  refuse('The build has no Maven repository: there is no Java compiler (javac), or it failed.');
 await buildServerWhenChanged();
 
 const work = mkdtempSync(path.join(tmpdir(), 'adwarden-release-'));

@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Node, node } from '../../deploy/test/node.ts';
@@ -15,12 +24,18 @@ const folder = mkdtempSync(join(tmpdir(), 'adwarden-maven-'));
 const libraries = join(folder, 'libraries');
 let server: Node;
 let repository = '';
+/** The versions in the repository. The newest is the last: what these sources make. */
+let versions: string[] = [];
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'data'));
   server = await node(join(folder, 'data'));
   await server.start();
   repository = `http://127.0.0.1:${server.port}/clients/maven/`;
+  const list = await fetch(`${repository}adwarden/adwarden-client/maven-metadata.xml`);
+  versions = [...(await list.text()).matchAll(/<version>(.*?)<\/version>/g)].map(
+    ([, name = '']) => name,
+  );
   writeFileSync(
     join(folder, 'settings.xml'),
     `<ivysettings>
@@ -58,8 +73,8 @@ async function runProgram(name: string, main: string, jars: string): Promise<str
 
 test('the client is fetched by its newest version, with checksums, and an app compiles and runs with it', async () => {
   await fetchWithIvy('adwarden-client', 'latest.release');
-  expect(readdirSync(libraries)).toContain(`adwarden-client-${version}.jar`);
-  const jar = join(libraries, `adwarden-client-${version}.jar`);
+  expect(readdirSync(libraries)).toContain(`adwarden-client-${versions.at(-1)}.jar`);
+  const jar = join(libraries, `adwarden-client-${versions.at(-1)}.jar`);
   expect(statSync(jar).size, 'bytes of the jar').toBeLessThanOrEqual(34_246);
   const main = `Adwarden ads = Adwarden.start(new Options("http://127.0.0.1:1", "a", "t"));
     System.out.println(Adwarden.VERSION + " " + ads.adUnit(Slot.BANNER_1) + " " + ads.reason());
@@ -67,11 +82,27 @@ test('the client is fetched by its newest version, with checksums, and an app co
   expect(await runProgram('App', main, jar)).toBe(`${version} null no-answer\n`);
 });
 
+test('an older release is there as it was', async () => {
+  const [oldest = ''] = versions;
+  await fetchWithIvy('adwarden-client', oldest);
+  const jar = `adwarden-client-${oldest}.jar`;
+  const file = fileURLToPath(
+    new URL(
+      `../../docs/releases/${oldest}/clients/maven/adwarden/adwarden-client/${oldest}/${jar}`,
+      import.meta.url,
+    ),
+  );
+  expect(readFileSync(join(libraries, jar)).equals(readFileSync(file))).toBe(true);
+  const main = 'System.out.println(Adwarden.VERSION);';
+  expect(await runProgram('Older', main, join(libraries, jar))).toBe(`${oldest}\n`);
+});
+
 test('a test of an app has the client for tests from a jar of its own', async () => {
-  const name = `adwarden-client-${version}`;
+  const newest = versions.at(-1);
+  const name = `adwarden-client-${newest}`;
   const jar = join(libraries, `${name}.jar`);
   const fake = join(folder, 'fake.jar');
-  const place = `${repository}adwarden/adwarden-client/${version}`;
+  const place = `${repository}adwarden/adwarden-client/${newest}`;
   const answer = await fetch(`${place}/${name}-testing.jar`);
   writeFileSync(fake, Buffer.from(await answer.arrayBuffer()));
   const main = `FakeAdwarden fake = new FakeAdwarden();
@@ -83,11 +114,14 @@ test('a test of an app has the client for tests from a jar of its own', async ()
 });
 
 test('sources, documentation and what Maven asks beside them are there, and never change', async () => {
-  const name = `${repository}adwarden/adwarden-client/${version}/adwarden-client-${version}`;
-  for (const ending of ['.pom', '-sources.jar', '-javadoc.jar', '.jar.sha1', '.pom.md5']) {
-    const answer = await fetch(name + ending);
-    expect(answer.status, ending).toBe(200);
-    expect(answer.headers.get('cache-control'), ending).toContain('immutable');
+  expect(versions.length).toBeGreaterThan(1);
+  for (const each of versions) {
+    const name = `${repository}adwarden/adwarden-client/${each}/adwarden-client-${each}`;
+    for (const ending of ['.pom', '-sources.jar', '-javadoc.jar', '.jar.sha1', '.pom.md5']) {
+      const answer = await fetch(name + ending);
+      expect(answer.status, each + ending).toBe(200);
+      expect(answer.headers.get('cache-control'), each + ending).toContain('immutable');
+    }
   }
 });
 

@@ -32,7 +32,7 @@ test('Metro bundles it, and Hermes compiles the bundle', { timeout: 300_000 }, a
   writeFileSync(join(app, 'package.json'), '{"name":"an-app","private":true}');
   const registry = `http://127.0.0.1:${server.port}/clients/npm/`;
   writeFileSync(join(app, '.npmrc'), `@adwarden:registry=${registry}\n`);
-  await inApp('npm', 'install', '--no-audit', '--no-fund', '@adwarden/client', ...tools);
+  await inApp('npm', 'install', '--no-audit', '--no-fund', '@adwarden/client@next', ...tools);
   writeFileSync(
     join(app, 'index.js'),
     // `import` would need React Native's preset for Babel, which is not installed here. The package needs no preset.

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { type Files, filesIn, packedAt, root, textOf, version } from './files.ts';
-import { mavenRepository } from './maven.ts';
-import { npmPackage } from './npm.ts';
+import { decidesJava, javaJars, mavenPackage, mavenRepository } from './maven.ts';
+import { npmPackage, npmRegistry } from './npm.ts';
+import { type Packages, packageOfSources, storedPackages } from './releases.ts';
 import { typescriptFiles, typescriptManifest } from './typescript.ts';
 import { unityPackage } from './unity.ts';
 
@@ -37,33 +38,76 @@ function zips(typescript: Files): Files {
   return files;
 }
 
-async function npmPackages(typescript: Files): Promise<Files> {
-  const { files, manifest } = unityPackage();
-  const beside: Files = new Map([
+/** What SwiftPM takes. */
+const swiftPackage = (zip: Uint8Array, name: string): Files =>
+  new Map([[`swift/Adwarden-${name}.zip`, zip]]);
+
+/** What SwiftPM asks for beside the packages: the manifest of each. */
+const swiftManifests = (packages: Packages): Files =>
+  new Map(
+    [...packages.values()].flatMap((files) =>
+      [...files]
+        .filter(([path]) => path.startsWith('swift/'))
+        .map(([path, zip]): [string, Uint8Array] => {
+          const manifest = 'adwarden-swift/Package.swift';
+          const found = unzipSync(zip, { filter: ({ name }) => name === manifest })[manifest];
+          if (!found) throw new Error(`${path} has no manifest`);
+          return [path.replace(/\.zip$/, '.swift'), found];
+        }),
+    ),
+  );
+
+/**
+ * The packages that these sources make. `released` are those of the release that has their version, if there is one. `warn`
+ * is told what this machine cannot build.
+ */
+export async function packagesOfSources(
+  released: Files | undefined,
+  typescript: Files,
+  warn: (message: string) => void,
+): Promise<Packages> {
+  const swift = zips(typescript).get('adwarden-swift.zip') ?? new Uint8Array();
+  const javascript: Files = new Map([
+    ...typescript,
     ['README.md', readmeOf('typescript')],
     ['LICENSE', strToU8(textOf('LICENSE'))],
   ]);
-  return new Map([
-    ...(await npmPackage(typescriptManifest, new Map([...typescript, ...beside]))),
-    ...(await npmPackage({ ...manifest, version }, files)),
-  ]);
+  const unity = unityPackage();
+  const jars = javaJars(warn);
+  const made = [
+    await packageOfSources(
+      (name) => npmPackage({ ...typescriptManifest, version: name }, javascript),
+      released,
+    ),
+    await packageOfSources(
+      (name) => npmPackage({ ...unity.manifest, version: name }, unity.files),
+      released,
+    ),
+    await packageOfSources((name) => swiftPackage(swift, name), released),
+    jars && (await packageOfSources((name) => mavenPackage(jars, name), released, decidesJava)),
+  ];
+  return joined(made.flatMap((each) => (each ? [each] : [])));
 }
 
-/** What SwiftPM takes: the zip of the client, and its manifest alone. */
-const swiftPackage = (zip: Uint8Array | undefined): Files =>
-  new Map([
-    [`swift/Adwarden-${version}.zip`, zip ?? new Uint8Array()],
-    ['swift/Package.swift', strToU8(textOf('clients/swift/Package.swift'))],
-  ]);
+/** Several packages of each version as one. */
+function joined(all: Packages[]): Packages {
+  const packages: Packages = new Map();
+  for (const [name, files] of all.flatMap((each) => [...each])) {
+    packages.set(name, new Map([...(packages.get(name) ?? []), ...files]));
+  }
+  return packages;
+}
 
-/** The files that an installation serves below /clients (ADR 55). `warn` is told what this machine cannot build. */
+/** The files that an installation serves below /clients (ADR 55, 92). `warn` is told what this machine cannot build. */
 export async function clientFiles(warn: (message: string) => void): Promise<Files> {
+  const stored = storedPackages();
   const typescript = await typescriptFiles();
-  const zipped = zips(typescript);
+  const packages = joined([await packagesOfSources(stored.get(version), typescript, warn), stored]);
   return new Map([
-    ...zipped,
-    ...(await npmPackages(typescript)),
-    ...mavenRepository(warn),
-    ...swiftPackage(zipped.get('adwarden-swift.zip')),
+    ...zips(typescript),
+    ...[...packages.values()].flatMap((files) => [...files]),
+    ...(await npmRegistry(packages)),
+    ...mavenRepository(packages),
+    ...swiftManifests(packages),
   ]);
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -18,13 +19,14 @@ import { root } from './files.ts';
 const base = mkdtempSync(join(tmpdir(), 'adwarden-maven-test-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** What the build makes of the clients in a folder: the kinds of packages, and the warnings. */
+/** What the build makes of the clients in a folder: kinds of packages, jars that are not of a release, warnings. */
 const build = `
   const { clientFiles } = await import('./web/clients/client-files.ts');
   const warnings = [];
   const files = await clientFiles((message) => warnings.push(message));
   const kinds = [...new Set([...files.keys()].map((name) => name.split('/')[0]))];
-  console.log(JSON.stringify({ kinds, jars: [...files.keys()].filter((name) => name.endsWith('.jar')).length, warnings }));
+  const jars = [...files.keys()].filter((name) => /-dev-.*\\.jar$/.test(name)).length;
+  console.log(JSON.stringify({ kinds, jars, warnings }));
 `;
 
 type Made = { kinds: string[]; jars: number; warnings: string[] };
@@ -46,6 +48,8 @@ function cloneIn(name: string): string {
     'web/clients',
     'clients',
     'docs/client-protocol.md',
+    'docs/releases',
+    'CHANGELOG.md',
     'package.json',
     'LICENSE',
   ]) {
@@ -73,6 +77,8 @@ test.skipIf(!hasJdk)(
   'a JDK whose locale has no letter beyond ASCII builds the client in folders that have',
   () => {
     const folder = cloneIn("Über uns 🙂 'neu' مرحبا");
+    // So that it is none of the stored releases.
+    appendFileSync(join(folder, 'clients/java/src/adwarden/Ads.java'), '// changed\n');
     const temporary = join(folder, 'Ümlaut');
     mkdirSync(temporary);
     const made = buildIn(folder, { LC_ALL: 'C', TMPDIR: temporary });
@@ -91,8 +97,9 @@ test.each([
   ['writes no classes', 'exit 0', /wrote nothing/],
 ])('a compiler that %s is a warning, and the other clients are built', (name, script, reason) => {
   const made = buildIn(root, compiler(name, script));
-  expect(made.kinds).toEqual(expect.arrayContaining(['npm', 'swift', 'adwarden-java.zip']));
-  expect(made.kinds).not.toContain('maven');
+  // Those of releases are stored.
+  expect(made.kinds).toEqual(expect.arrayContaining(['npm', 'swift', 'adwarden-java.zip', 'maven']));
+  expect(made.jars).toBe(0);
   expect(made.warnings).toEqual([expect.stringMatching(reason)]);
   expect(made.warnings[0]).toContain('Everything else works');
   expect(made.warnings[0], 'one line, which the start prints').not.toContain('\n');

@@ -4,7 +4,8 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { type Files, packedAt, root, version } from './files.ts';
+import { type Files, packedAt, root } from './files.ts';
+import { isUnreleased, type Packages } from './releases.ts';
 
 const artifact = 'adwarden-client';
 const path = `maven/adwarden/${artifact}`;
@@ -17,25 +18,27 @@ const timeout = 120_000;
 
 const hasJavaCompiler = (): boolean => spawnSync('javac', ['-version'], { timeout }).status === 0;
 
+/** Two builds of the same sources are the same package, whatever compiler made the classes. */
+export const decidesJava = (name: string): boolean => name.endsWith('-sources.jar');
+
 /**
- * The Java client as a repository of Maven. Empty without a Java compiler, and where the compiler fails; then `warn` is told
- * why.
+ * The jars of the Java client by the ends of their names: the classes, those for tests of an app, sources, documentation.
+ * Null without a Java compiler, and where the compiler fails; then `warn` is told why.
  */
-export function mavenRepository(warn: (message: string) => void): Files {
-  if (!hasJavaCompiler()) return new Map();
+export function javaJars(warn: (message: string) => void): Files | null {
+  if (!hasJavaCompiler()) return null;
   try {
-    return compiledRepository();
+    return compiledJars();
   } catch (error) {
     warn(
-      'The Java compiler of this machine cannot build the Java client, so /clients has no Maven repository, and ' +
-        `Connect shows the zip. Everything else works. ${error instanceof Error ? error.message : error}`,
+      'The Java compiler of this machine cannot build the Java client, so /clients has that of releases only. ' +
+        `Everything else works. ${error instanceof Error ? error.message : error}`,
     );
-    return new Map();
+    return null;
   }
 }
 
-/** The classes, those for tests of an app, sources, documentation, and what Maven says of them. */
-function compiledRepository(): Files {
+function compiledJars(): Files {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-java-'));
   try {
     // A JDK cannot name a file below a folder whose name the locale has no letters for. So it gets copies, by short paths.
@@ -52,17 +55,12 @@ function compiledRepository(): Files {
     const isForTests = (name: string) => name.includes('FakeAdwarden');
     const isOwn = (name: string) => name.startsWith('adwarden/') && !isForTests(name);
     const classes = join(folder, 'classes');
-    const name = `${path}/${version}/${artifact}-${version}`;
-    return withChecksums(
-      new Map([
-        [`${name}.jar`, jarOf(filesBelow(classes, isOwn))],
-        [`${name}-testing.jar`, jarOf(filesBelow(classes, isForTests))],
-        [`${name}-sources.jar`, jarOf(sourcesOf(folder, sources))],
-        [`${name}-javadoc.jar`, jarOf(filesBelow(join(folder, 'docs'), () => true))],
-        [`${name}.pom`, strToU8(pom)],
-        [`${path}/maven-metadata.xml`, strToU8(metadata)],
-      ]),
-    );
+    return new Map([
+      ['.jar', jarOf(filesBelow(classes, isOwn))],
+      ['-testing.jar', jarOf(filesBelow(classes, isForTests))],
+      ['-sources.jar', jarOf(sourcesOf(folder, sources))],
+      ['-javadoc.jar', jarOf(filesBelow(join(folder, 'docs'), () => true))],
+    ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -102,7 +100,24 @@ const jarOf = (files: Files): Uint8Array =>
     level: 9,
   });
 
-const pom = `<?xml version="1.0" encoding="UTF-8"?>
+/** The Java client as a package of Maven. */
+export function mavenPackage(jars: Files, version: string): Files {
+  const name = `${path}/${version}/${artifact}-${version}`;
+  const files = [...jars].map(([ending, jar]) => [name + ending, jar] as const);
+  return new Map([...files, [`${name}.pom`, strToU8(pomOf(version))]]);
+}
+
+/** What a repository of Maven has beside its packages: the list of their versions, and a checksum of each file. */
+export function mavenRepository(packages: Packages): Files {
+  const files = [...packages.values()].flatMap((each) =>
+    [...each].filter(([name]) => name.startsWith(path)),
+  );
+  const versions = new Set(files.map(([name]) => name.split('/').at(-2) ?? ''));
+  const list = [`${path}/maven-metadata.xml`, strToU8(metadataOf([...versions]))] as const;
+  return new Map([list, ...checksumsOf([...files, list])]);
+}
+
+const pomOf = (version: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>adwarden</groupId>
@@ -114,25 +129,26 @@ const pom = `<?xml version="1.0" encoding="UTF-8"?>
 </project>
 `;
 
-const metadata = `<?xml version="1.0" encoding="UTF-8"?>
+/** The oldest of these versions is the last, and the newest release is the one to take. */
+const metadataOf = (versions: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <metadata>
   <groupId>adwarden</groupId>
   <artifactId>${artifact}</artifactId>
   <versioning>
-    <latest>${version}</latest>
-    <release>${version}</release>
-    <versions><version>${version}</version></versions>
+    <latest>${versions[0]}</latest>
+    <release>${versions.find((version) => !isUnreleased(version)) ?? versions[0]}</release>
+    <versions>${versions
+      .toReversed()
+      .map((version) => `<version>${version}</version>`)
+      .join('')}</versions>
   </versioning>
 </metadata>
 `;
 
 /** Maven asks for a checksum of each file. */
-function withChecksums(files: Files): Files {
-  const all = new Map(files);
-  for (const [name, bytes] of files) {
-    for (const kind of ['md5', 'sha1', 'sha256', 'sha512']) {
-      all.set(`${name}.${kind}`, strToU8(createHash(kind).update(bytes).digest('hex')));
-    }
-  }
-  return all;
-}
+const checksumsOf = (files: (readonly [string, Uint8Array])[]) =>
+  files.flatMap(([name, bytes]) =>
+    ['md5', 'sha1', 'sha256', 'sha512'].map(
+      (kind) => [`${name}.${kind}`, strToU8(createHash(kind).update(bytes).digest('hex'))] as const,
+    ),
+  );

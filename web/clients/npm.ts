@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
-import { packTar } from 'modern-tar';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { packTar, unpackTar } from 'modern-tar';
 import { address, type Files, packedAt } from './files.ts';
+import { isUnreleased, type Packages, releaseDays } from './releases.ts';
 
 export type Manifest = { name: string; version: string; description: string } & Record<
   string,
   unknown
 >;
 
-/** A package of an npm registry: the archive, and what the registry says about the package. */
+/** The archive of a package for a registry of npm. */
 export async function npmPackage(manifest: Manifest, files: Files): Promise<Files> {
   const { name, version } = manifest;
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
@@ -20,22 +21,57 @@ export async function npmPackage(manifest: Manifest, files: Files): Promise<File
     })),
   );
   const archive = gzipSync(tar, { level: 9 });
-  const path = `npm/${name}/-/${name.replace(/^@.*\//, '')}-${version}.tgz`;
+  return new Map([[`npm/${name}/-/${name.replace(/^@.*\//, '')}-${version}.tgz`, archive]]);
+}
+
+/** What the registry of npm says about each package: its versions, where they are, and when they were released. */
+export async function npmRegistry(packages: Packages): Promise<Files> {
+  const versions = new Map<string, Record<string, Manifest & { dist: object }>>();
+  for (const [path, archive] of [...packages.values()].flatMap((files) => [...files])) {
+    if (!path.endsWith('.tgz')) continue;
+    const described = await describe(path, archive);
+    const { name, version } = described;
+    versions.set(name, { ...versions.get(name), [version]: described });
+  }
+  return new Map(
+    [...versions].map(([name, each]) => [
+      `npm/${name}.json`,
+      Buffer.from(JSON.stringify(about(name, each))),
+    ]),
+  );
+}
+
+/** The manifest in an archive, and what npm checks the archive by. */
+async function describe(path: string, archive: Uint8Array) {
+  const files = await unpackTar(gunzipSync(archive));
+  const own = files.find(({ header }) => header.name === 'package/package.json')?.data;
   const dist = {
     tarball: `${address}/clients/${path}`,
     integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
     shasum: createHash('sha1').update(archive).digest('hex'),
-    fileCount: all.size,
-    unpackedSize: [...all.values()].reduce((sum, file) => sum + file.length, 0),
+    fileCount: files.length,
+    unpackedSize: files.reduce((sum, { header }) => sum + (header.size ?? 0), 0),
   };
-  const about = {
-    name,
-    description: manifest.description,
-    'dist-tags': { latest: version },
-    versions: { [version]: { ...manifest, dist } },
+  return { ...(JSON.parse(Buffer.from(own ?? []).toString()) as Manifest), dist };
+}
+
+/**
+ * `latest` is the newest release, `next` what the sources make, which may be that release. Yarn and pnpm refuse versions without a time, or with a new
+ * one, unless they are told to trust the package; what was not released has none.
+ */
+function about(name: string, versions: Record<string, Manifest>) {
+  const newestFirst = Object.keys(versions);
+  const [next = ''] = newestFirst;
+  const latest = newestFirst.find((version) => !isUnreleased(version)) ?? next;
+  const days = releaseDays();
+  const released = newestFirst.flatMap((version) => {
+    const day = days.get(version);
+    return day ? [[version, `${day}T00:00:00.000Z`]] : [];
+  });
+  const time = {
+    ...(released[0] && { created: released.at(-1)?.[1], modified: released[0][1] }),
+    ...Object.fromEntries(released),
   };
-  return new Map([
-    [path, archive],
-    [`npm/${name}.json`, Buffer.from(JSON.stringify(about))],
-  ]);
+  const { description } = versions[latest] ?? {};
+  return { name, description, 'dist-tags': { latest, next }, time, versions };
 }

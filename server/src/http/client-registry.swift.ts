@@ -14,21 +14,27 @@ export type SwiftAnswer = { body: Buffer; headers: Record<string, string> };
  * them.
  */
 export function swiftRegistry(files: ReadonlyMap<string, StoredFile>): Map<string, SwiftAnswer> {
-  const manifest = files.get(`${folder}Package.swift`);
-  const [archiveName = '', archive] =
-    [...files].find(([path]) => path.startsWith(folder) && path.endsWith('.zip')) ?? [];
-  if (!manifest || !archive) return new Map();
-  const version = archiveName.slice(`${folder}${name}-`.length, -'.zip'.length);
-  const checksum = hash('sha256', archive.bytes, 'hex');
-  const resources = [{ name: 'source-archive', type: 'application/zip', checksum }];
+  const answers = new Map<string, SwiftAnswer>();
+  const releases: Record<string, object> = {};
   const path = `${scope}/${name}`.toLowerCase();
-  return new Map([
-    [path, json({ releases: { [version]: {} } })],
-    [`${path}/${version}`, json({ id: `${scope}.${name}`, version, resources, metadata: {} })],
-    [`${path}/${version}/package.swift`, answer(manifest.bytes, 'text/x-swift')],
-    [`${path}/${version}.zip`, answer(archive.bytes, archive.type)],
-  ]);
+  for (const [file, archive] of files) {
+    const version = archiveOf.exec(file)?.[1];
+    const manifest = files.get(`${folder}${name}-${version}.swift`);
+    if (version === undefined || !manifest) continue;
+    const checksum = hash('sha256', archive.bytes, 'hex');
+    const resources = [{ name: 'source-archive', type: 'application/zip', checksum }];
+    const release = { id: `${scope}.${name}`, version, resources, metadata: {} };
+    releases[version] = {};
+    answers.set(`${path}/${version}`, json(release));
+    answers.set(`${path}/${version}/package.swift`, answer(manifest.bytes, 'text/x-swift'));
+    answers.set(`${path}/${version}.zip`, answer(archive.bytes, archive.type));
+  }
+  if (answers.size > 0) answers.set(path, json({ releases }));
+  return answers;
 }
+
+/** The archive of a version. */
+const archiveOf = new RegExp(`^${folder}${name}-(\\d.*)\\.zip$`);
 
 const answer = (body: Buffer, type: string): SwiftAnswer => ({
   body,

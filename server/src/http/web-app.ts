@@ -25,8 +25,8 @@ function inlineScriptHashes(page: string): string[] {
 /** The folder of the built web app, and facts that the page gets as `<meta name content>`. */
 export type WebApp = { folder: string; facts: Record<string, string> };
 
-/** Assets, whose names contain a hash of their content, and packages of a version. */
-const neverChanges = /^assets\/|^clients\/.*[-/]\d+\.\d+\.\d+[./]/;
+/** Assets, whose names contain a hash of their content, and packages of a version (web/clients/releases.ts). */
+const neverChanges = /^assets\/|^clients\/.*[-/]\d+\.\d+\.\d+(-dev-\w+)?[./]/;
 const forEver = 'public, max-age=31536000, immutable';
 const askAgain = 'no-cache';
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -20,7 +21,7 @@ import { askAll, type StoredAnswers } from './stored.ts';
 
 /*
  * npm run store-release [-- FOLDER]: stores the OpenAPI document, the databases and the answers of the version
- * that is checked out here, or in FOLDER.
+ * that is checked out here, or in FOLDER; here also the packages of the clients.
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -69,6 +70,10 @@ try {
   const documents = join(root, 'docs/releases', version);
   mkdirSync(documents, { recursive: true });
   copyFileSync(join(checkout, 'docs/openapi.json'), join(documents, 'openapi.json'));
+  // What older checkouts offered is built from them by hand.
+  if (checkout === resolve(root)) {
+    execFileSync(process.execPath, [join(root, 'scripts/store-clients.ts')], { stdio: 'inherit' });
+  }
   console.log(`Stored ${version}`);
 } finally {
   killServers();

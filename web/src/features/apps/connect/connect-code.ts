@@ -37,10 +37,7 @@ const filesOf = (name: string, client: string) => [
 
 const once = 'Once, at the start of the app:';
 
-/** Without a Java compiler, a build has no Maven repository (ADR 55); the zip remains. */
-const gradle = import.meta.env.WITHOUT_MAVEN
-  ? null
-  : { before: 'In the build file of the module:', code: codeIn(java, 'gradle') };
+const gradle = { before: 'In the build file of the module:', code: codeIn(java, 'gradle') };
 
 /** The language whose tab is open at first. */
 export const firstLanguage: Language = {
