@@ -19,6 +19,25 @@ test.each(languages.map(({ label, code }) => [label, code(of)]))(
   },
 );
 
+/** The lines that install the client for a language, at an address. */
+const installs = (value: string, address: string) =>
+  languages.find((language) => language.value === value)?.install?.code({ ...of, address }) ?? '';
+
+test.each([
+  ['kotlin', 'setAllowInsecureProtocol(true)'],
+  ['swift', 'package-registry set --allow-insecure-http --scope adwarden http://10.0.0.7:8080/'],
+  ['typescript', `unsafeHttpWhitelist --json '["10.0.0.7"]'\n`],
+])(
+  'the installation for %s takes an http address with a flag, and https without',
+  (value, flag) => {
+    expect(installs(value, 'http://10.0.0.7:8080')).toContain(flag);
+    for (const address of ['https://10.0.0.7', 'https://example.com/http://']) {
+      expect(installs(value, address)).not.toMatch(/insecure|unsafe|http:\/\/$/i);
+      expect(installs(value, address).split('\n').length).toBeGreaterThan(2);
+    }
+  },
+);
+
 test.each(languages.flatMap(({ label, install }) => (install ? [[label, install.code(of)]] : [])))(
   'the installation for %s names this server and its version',
   (_, code) => {

@@ -20,11 +20,35 @@ export type Language = {
   files: { label: string; href: string }[];
 };
 
+/** What SwiftPM and Gradle need before they take packages by http. */
+const forHttp: [RegExp, string][] = [
+  [/package-registry set /, 'package-registry set --allow-insecure-http '],
+  [
+    /^( *)maven \{ (url = uri\(.*\)) \}$/m,
+    '$1maven {\n$1    $2\n$1    setAllowInsecureProtocol(true)\n$1}',
+  ],
+];
+
+/** The lines for an address: those that are only for http have a mark. */
+function linesFor(address: string, lines: string): string {
+  const mark = / # only with http:\/\/$/m;
+  if (!address.startsWith('http://')) {
+    return lines
+      .split('\n')
+      .filter((line) => !mark.test(line))
+      .join('\n');
+  }
+  const unmarked = lines
+    .replace(mark, '')
+    .replace('["adwarden.example.com"]', () => JSON.stringify([new URL(address).hostname]));
+  return forHttp.reduce((text, [before, now]) => text.replace(before, now), unmarked);
+}
+
 /** The lines of a README in a language, with an app's own values in the place of the example's. */
 function codeIn(readme: string, language: string): Code {
   const [, lines = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(readme) ?? [];
   return ({ address, appID, authToken }) =>
-    lines
+    linesFor(address, lines)
       .replaceAll('https://adwarden.example.com', () => address)
       .replace('q7m2x5k3v4y6z7ab', () => appID)
       .replace(/(["'])…\1/, (_, quote) => quote + authToken + quote);
