@@ -22,8 +22,8 @@ export const limits = {
     reason: 200,
     viewName: 60,
     site: 255,
-    /** Lines of app-ads.txt: lists of networks that sell for others have several hundred. */
-    extraLines: 50_000,
+    /** Lines of app-ads.txt: files of publishers with many networks have more than 200,000 characters. */
+    extraLines: 1_000_000,
     id: 200,
   },
   /** NFC composes at most four code units to one (U+1F82), so a text may be four times as long before NFC. */
@@ -39,7 +39,8 @@ export const limits = {
   maxCount: 999_999_999,
   /**
    * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
-   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. `apps` has 1,000 app IDs
+   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. `lines` has 6, because lines of
+   * app-ads.txt are ASCII but for comments. `apps` has 1,000 app IDs
    * as the server makes them, a `batch` 10,000, and any change.
    */
   bodyBytes: {
@@ -50,7 +51,7 @@ export const limits = {
     app: 320 * 1024,
     changes: 448 * 1024,
     batch: 512 * 1024,
-    lines: 1280 * 1024,
+    lines: 6 * 1024 ** 2,
   },
   /**
    * The texts of a page that is only shown, all together, in UTF-16 code units: in a page that has more they are cut.
@@ -282,14 +283,16 @@ export const limits = {
   bell: { shown: 50, decisions: 50 },
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
-   * redirects included; a file of more than `bytes` is not read. `listed`: how many missing and extra lines an answer has,
+   * redirects included; a file of more than `bytes` is not read, nor one that is compressed and unpacks to more. So many
+   * seconds are also for `robots.txt`, of which the first `robotsBytes` are read (RFC 9309). `listed`: how many missing and extra lines an answer has,
    * an extra one with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
    * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
    */
   appAds: {
     publishers: 1000,
     seconds: 3,
-    bytes: 256 * 1024,
+    bytes: 1024 ** 2,
+    robotsBytes: 500 * 1024,
     redirects: 5,
     listed: 100,
     lineLength: 200,

@@ -73,6 +73,6 @@ it('further lines are those of the file, and a refusal names the line', () => {
     'Line 2 must be “domain, id, DIRECT or RESELLER”, “name=value” or a comment that begins with #',
   );
   expect(refused(`#${'x'.repeat(limits.text.extraLines)}`)).toBe(
-    'Further lines must be at most 50000 characters',
+    'Further lines must be at most 1000000 characters',
   );
 });

@@ -19,7 +19,8 @@ export type CheckState = (typeof checkStates)[number];
 
 /**
  * What was found at a site. `url` is the address of the file, after redirects. `trouble` says why there is no file to compare;
- * `notes` say what ad systems may not like in one. `missing` and `extra` have the first `limits.appAds.listed` lines.
+ * `blocked` says how a robots.txt keeps Google's crawler from a file that was read, '' when none does. `notes` say what ad
+ * systems may not like in a file. `missing` and `extra` have the first `limits.appAds.listed` lines.
  */
 export const appAdsCheck = z
   .object({
@@ -27,6 +28,7 @@ export const appAdsCheck = z
     checkedAt: time,
     state: z.enum(checkStates),
     trouble: z.string(),
+    blocked: z.string(),
     notes: z.array(z.string()),
     missing: z.array(z.string()),
     missingTotal: z.number(),
@@ -60,7 +62,7 @@ export const staleAccount = stale(account).register(refusalBodies, { id: 'StaleA
 
 /**
  * An account in the list. `missing`: how many lines its site lacked when its file was read last, at most
- * `limits.appAds.listed`; null while that is not known.
+ * `limits.appAds.listed`; null while that is not known. `isBlocked`: a robots.txt kept Google's crawler from the file.
  */
 export const accountInList = z
   .object({
@@ -69,6 +71,7 @@ export const accountInList = z
     site: z.string(),
     checkedAt: time.nullable(),
     missing: z.number().nullable(),
+    isBlocked: z.boolean(),
   })
   .register(responseBodies, { id: 'AccountInList' });
 export type AccountInList = z.infer<typeof accountInList>;

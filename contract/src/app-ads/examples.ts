@@ -13,6 +13,7 @@ export function appAdsExamples(app: { accountName: string; updatedAt: string }) 
     checkedAt,
     state: 'read',
     trouble: '',
+    blocked: '',
     notes: [],
     missing: [line],
     missingTotal: 1,
@@ -28,7 +29,7 @@ export function appAdsExamples(app: { accountName: string; updatedAt: string }) 
     AppAdsCheckAnswer: succeed('Checked', check),
     AccountAnswer: succeed('Account saved', whole),
     AccountList: examplePage('Accounts', {
-      ...{ account, apps: 3, site, checkedAt, missing: 1 },
+      ...{ account, apps: 3, site, checkedAt, missing: 1, isBlocked: false },
     }),
     StaleAccount: {
       status: 'error',

@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type AppAdsCheck, appAdsCheck } from '@adwarden/contract/app-ads/app-ads';
 import { googleLine } from '@adwarden/contract/app-ads/app-ads-file';
 import { limits } from '@adwarden/contract/limits';
@@ -46,7 +47,7 @@ describe('a check of an account', () => {
     const found = await check();
     expect(found).toEqual({
       ...{ url: `${site.address}/app-ads.txt`, checkedAt: expect.any(String), state: 'read' },
-      ...{ trouble: '', notes: [], missing: [line(1)], missingTotal: 1 },
+      ...{ trouble: '', blocked: '', notes: [], missing: [line(1)], missingTotal: 1 },
       ...{ extra: [line(3)], extraTotal: 1 },
     });
     expect((await accountOf('Harbour')).check).toEqual(found);
@@ -76,7 +77,7 @@ describe('a check of an account', () => {
     const found = await check({ account: 'quay', url: other.address });
     expect(found).toMatchObject({ missing: [line(2)], extra: [line(1)] });
     expect(await accountOf('Quay')).toMatchObject({ check: null });
-    expect([site.asked, other.asked]).toEqual([[], ['/app-ads.txt']]);
+    expect([site.asked, other.asked]).toEqual([[], ['/app-ads.txt', '/robots.txt']]);
   });
 
   it('is a finding of administrators while lines are missing, which they can mute', async () => {
@@ -128,7 +129,7 @@ describe('a check of an account', () => {
 });
 
 describe('a site that misbehaves', () => {
-  const nothing = { notes: [], extra: [], extraTotal: 0 };
+  const nothing = { blocked: '', notes: [], extra: [], extraTotal: 0 };
   const lacking = { ...nothing, state: 'none', missing: [] as string[], missingTotal: 1 };
   const unknown = { ...nothing, state: 'unreadable', missing: [], missingTotal: 0 };
   const trouble = async () => {
@@ -160,12 +161,12 @@ describe('a site that misbehaves', () => {
       'The file is no text in UTF-8',
     ],
     [
-      'a compressed file',
+      'a file that is not compressed as it says',
       () => {
         site.answer = (_, response) =>
           response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
       },
-      'The file is compressed, although nobody has asked for that',
+      expect.stringMatching(/^127\.0\.0\.1:\d+ sent a compressed answer that cannot be unpacked$/),
     ],
     [
       'a circle of redirects',
@@ -196,12 +197,12 @@ describe('a site that misbehaves', () => {
     ],
   ])('answers with %s: nothing is known', async (_, serve, words) => {
     serve();
-    expect(await trouble()).toBe(words);
+    expect(await trouble()).toEqual(words);
   });
 
   it('sends a file that is too large', async () => {
     site.serves('#'.repeat(5 * 1024 * 1024));
-    expect(await trouble()).toMatch(/^127\.0\.0\.1:\d+ sent more than 256 kB$/);
+    expect(await trouble()).toMatch(/^127\.0\.0\.1:\d+ sent more than 1024 kB$/);
     site.serves('#'.repeat(limits.appAds.bytes));
     expect((await check()).state).toBe('read');
   });
@@ -232,6 +233,155 @@ describe('a site that misbehaves', () => {
     });
     site.serves('');
     expect(await check()).toMatchObject({ state: 'read', missing: [line(1)] });
+  });
+});
+
+describe('a compressed file', () => {
+  const compressed = (coding: string, body: Buffer) => {
+    site.answer = ({ url }, response) =>
+      url === '/robots.txt'
+        ? response.writeHead(404).end()
+        : response
+            .writeHead(200, { 'content-type': 'text/plain', 'content-encoding': coding })
+            .end(body);
+  };
+  const large = `${line(1)}\n${Array.from({ length: 4_000 }, (_, n) => `network${n}.example, ${n}, RESELLER, abc`).join('\n')}`;
+
+  it.each([
+    ['gzip', gzipSync(large)],
+    ['X-GZIP', gzipSync(large)],
+    ['br', brotliCompressSync(large)],
+    ['identity', Buffer.from(large)],
+  ])('is read: %s', async (coding, body) => {
+    compressed(coding, body);
+    expect(await check()).toMatchObject({
+      state: 'read',
+      missing: [],
+      extraTotal: 4_000,
+      notes: [],
+    });
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(200 * 1024 ** 2))],
+    [
+      'br',
+      brotliCompressSync(Buffer.alloc(200 * 1024 ** 2), {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+      }),
+    ],
+    ['gzip', Buffer.concat(Array.from({ length: 60_000 }, () => gzipSync('')))],
+  ])('that unpacks to too much, or is too large itself, is not read: %s', async (coding, bomb) => {
+    compressed(coding, bomb);
+    const memory = process.memoryUsage().rss;
+    const found = await check();
+    expect(found).toMatchObject({ state: 'unreadable', missing: [] });
+    expect(found.trouble).toMatch(/ sent more than 1024 kB$/);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(150 * 1024 ** 2);
+  });
+
+  it.each([
+    ['gzip', gzipSync(large).subarray(0, 500), /cannot be unpacked$/],
+    ['br', Buffer.from(large), /cannot be unpacked$/],
+    ['zstd', Buffer.from('x'), /compressed in a way that is not read$/],
+    ['gzip, br', gzipSync(brotliCompressSync(large)), /compressed in a way that is not read$/],
+  ])('that is broken or in another way is said: %s', async (coding, body, words) => {
+    compressed(coding, body);
+    expect((await check()).trouble).toMatch(words);
+  });
+
+  it('that is empty is an empty file, and a 404 is a site without the file', async () => {
+    compressed('gzip', Buffer.alloc(0));
+    expect(await check()).toMatchObject({ state: 'read', missing: [line(1)] });
+    site.answer = (_, response) => response.writeHead(404, { 'content-encoding': 'br' }).end('x');
+    expect((await check()).state).toBe('none');
+  });
+});
+
+describe('robots.txt', () => {
+  type Robots = { status?: number; text?: string; location?: string; coding?: string };
+  /** Serves the file, and a robots.txt; null does not answer for it. */
+  const serve = (robots: Robots | null, of = site) => {
+    of.answer = ({ url }, response) => {
+      if (url !== '/robots.txt') {
+        return response.writeHead(200, { 'content-type': 'text/plain' }).end(line(1));
+      }
+      if (robots === null) return;
+      const { status = 200, text = '', location, coding } = robots;
+      response.writeHead(status, {
+        ...(location && { location }),
+        ...(coding && { 'content-encoding': coding }),
+      });
+      response.end(coding === 'gzip' ? gzipSync(text) : text);
+    };
+  };
+  const forbids = 'User-agent: *\nDisallow: /';
+  const keeps =
+    /^robots\.txt of 127\.0\.0\.1:\d+ keeps Google’s crawler \(Google-adstxt\) from this file$/;
+
+  it.each<[string, Robots | null, RegExp]>([
+    ['forbids all', { text: forbids }, keeps],
+    [
+      'forbids Google’s crawler',
+      { text: 'User-agent: google-adstxt\nDisallow: /app-ads\n\nUser-agent: *\nAllow: /' },
+      keeps,
+    ],
+    ['is compressed', { text: forbids, coding: 'gzip' }, keeps],
+    [
+      'is large, and forbids at its beginning',
+      { text: `${forbids}\n${'#'.repeat(2 * 1024 ** 2)}` },
+      keeps,
+    ],
+    [
+      'is a 500',
+      { status: 500 },
+      /because robots\.txt cannot be read: it answers with the status 500$/,
+    ],
+    ['is a 503 with rules', { status: 503, text: 'User-agent: *\nAllow: /' }, /the status 503$/],
+    ['does not answer', null, /cannot be read: 127\.0\.0\.1:\d+ did not answer in time$/],
+  ])('that %s is said, and is no success', async (_, robots, words) => {
+    serve(robots);
+    const found = await check();
+    expect(found).toMatchObject({ state: 'read', missing: [] });
+    expect(found.blocked).toMatch(words);
+    expect((await accountOf('Harbour')).check).toEqual(found);
+    expect(await inList('Harbour')).toMatchObject({ missing: 0, isBlocked: true });
+    serve({});
+    expect(await check()).toMatchObject({ blocked: '' });
+    expect(await inList('Harbour')).toMatchObject({ missing: 0, isBlocked: false });
+  });
+
+  it.each<[string, Robots]>([
+    ['allows the file', { text: 'User-agent: *\nDisallow: /\nAllow: /app-ads.txt$' }],
+    ['forbids others', { text: 'User-agent: GPTBot\nDisallow: /' }],
+    ['is a 404 with rules', { status: 404, text: forbids }],
+    ['is a 403', { status: 403 }],
+    ['is a web page', { text: '<!doctype html><p>User-agent: *</p><p>Disallow: /</p>' }],
+    ['forbids only after 500 kB', { text: `${'#'.repeat(600 * 1024)}\n${forbids}` }],
+    ['redirects in a circle', { status: 302, location: '/robots.txt' }],
+    ['redirects to a file of its own machine', { status: 302, location: 'file:///etc/hosts' }],
+  ])('that %s keeps nobody out', async (_, robots) => {
+    serve(robots);
+    expect(await check()).toMatchObject({ state: 'read', blocked: '', missing: [] });
+  });
+
+  it('is followed to another host, and counts for each site on the way to the file', async () => {
+    serve({ text: forbids }, other);
+    serve({ status: 301, location: `${other.address}/robots.txt` });
+    expect((await check()).blocked).toMatch(keeps);
+    const away = other.address.replace('127.0.0.1', 'localhost');
+    site.redirects({ '/app-ads.txt': `${away}/app-ads.txt` }, '');
+    const { blocked, url } = await check();
+    expect([url, blocked]).toEqual([
+      `${away}/app-ads.txt`,
+      `robots.txt of ${new URL(away).host} keeps Google’s crawler (Google-adstxt) from this file`,
+    ]);
+  });
+
+  it('is not asked for when there is no file', async () => {
+    site.serves('', 'text/plain', 404);
+    await check();
+    expect(site.asked).toEqual(['/app-ads.txt']);
   });
 });
 

@@ -3,40 +3,53 @@ import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
 import type { Fetched, FetchOutside } from '../../kit/outside/fetch-outside.ts';
 import { OutsideFault } from '../../kit/outside/outside-fault.ts';
+import { addressIn, isRedirect } from '../../kit/outside/redirects.ts';
+import { crawlerHeaders, crawlerTrouble } from './app-ads.robots.service.ts';
 
 /** What a site answers: the text of its file, or why there is none to compare (`checkStates` of the contract). */
 type Answer =
-  | { state: 'read'; text: string; notes: string[] }
+  | { state: 'read'; text: string; notes: string[]; blocked: string }
   | { state: 'none' | 'unreadable'; trouble: string };
 
 /** The same, and the address after redirects. */
 export type FoundFile = { url: string } & Answer;
 
 const { seconds, bytes, redirects } = limits.appAds;
-const headers = { 'user-agent': 'Adwarden', accept: 'text/plain, */*;q=0.1' };
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const headers = { ...crawlerHeaders, accept: 'text/plain, */*;q=0.1' };
 
 const unreadable = (trouble: string): Answer => ({ state: 'unreadable', trouble });
 
 /**
  * Fetches the app-ads.txt of a site as ad systems do: redirects within its domain are followed, and one to another domain,
- * after which there may be none (ads.txt 1.1, section 3.1).
+ * after which there may be none (ads.txt 1.1, section 3.1). Of a file that was read, it says whether robots.txt lets Google's
+ * crawler do the same.
  */
 export async function fetchFile(site: string, fetch: FetchOutside): Promise<FoundFile> {
+  const { addresses, found } = await follow(site, fetch);
+  if (found.state !== 'read') return found;
+  return { ...found, blocked: await crawlerTrouble(addresses, fetch) };
+}
+
+/** What a site answers, and the addresses that were asked, one after the other. */
+async function follow(
+  site: string,
+  fetch: FetchOutside,
+): Promise<{ addresses: URL[]; found: FoundFile }> {
   const signal = AbortSignal.timeout(seconds * 1000);
   const { hostname } = new URL(site);
-  const seen = new Set<string>();
+  const addresses: URL[] = [];
   let url = new URL(appAdsPath, site);
-  const found = (answer: Answer): FoundFile => ({ url: url.href, ...answer });
+  const found = (answer: Answer) => ({ addresses, found: { url: url.href, ...answer } });
   try {
     for (;;) {
-      seen.add(url.href);
+      addresses.push(url);
       const answer = await fetch(url, { signal, bytes, headers });
-      if (!redirectStatuses.has(answer.status)) return found(fileIn(answer));
-      const next = addressIn(answer.headers.location, url);
+      if (!isRedirect(answer)) return found(fileIn(answer));
+      const next = addressIn(answer, url);
       if (!next) return found(unreadable('The site redirects to no address of the web'));
-      if (seen.has(next.href)) return found(unreadable('The site redirects in a circle'));
-      if (seen.size > redirects) {
+      if (addresses.some(({ href }) => href === next.href))
+        return found(unreadable('The site redirects in a circle'));
+      if (addresses.length > redirects) {
         return found(unreadable(`The site redirects more than ${redirects} times`));
       }
       if (!isSameDomain(hostname, url.hostname)) {
@@ -51,14 +64,6 @@ export async function fetchFile(site: string, fetch: FetchOutside): Promise<Foun
   }
 }
 
-/** Where a redirect leads; null when that is no address of the web, or has a password in it. */
-function addressIn(location: string | undefined, from: URL): URL | null {
-  if (!location || !URL.canParse(location, from)) return null;
-  const url = new URL(location, from);
-  url.hash = '';
-  return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
-}
-
 /** Whether one host is the other, or a part of it, such as `www.example.com` of `example.com`. */
 function isSameDomain(one: string, other: string): boolean {
   return one === other || other.endsWith(`.${one}`) || one.endsWith(`.${other}`);
@@ -70,10 +75,6 @@ function fileIn({ status, headers, body }: Fetched): Answer {
     return { state: 'none', trouble: `The site has no app-ads.txt (${status})` };
   }
   if (status < 200 || status > 299) return unreadable(`The site answers with the status ${status}`);
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') {
-    return unreadable('The file is compressed, although nobody has asked for that');
-  }
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const { text, isUtf8 } = decode(body);
   if (text.includes('\0')) return unreadable('The file is no text in UTF-8');
@@ -85,7 +86,7 @@ function fileIn({ status, headers, body }: Fetched): Answer {
     type !== 'text/plain' &&
       `The file is sent ${type ? `as ${shorten(type, 60)}` : 'without a type'}. Some ad systems read only text/plain`,
   ];
-  return { state: 'read', text, notes: notes.filter((note) => note !== false) };
+  return { state: 'read', text, notes: notes.filter((note) => note !== false), blocked: '' };
 }
 
 /** The text of a file; one that is not in UTF-8 is read as Latin-1, because most of it is ASCII. */

@@ -27,6 +27,7 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
       url: shorten(found.url, lineLength),
       state,
       trouble: isRead ? '' : shorten(found.trouble, lineLength),
+      blocked: isRead ? shorten(found.blocked, lineLength) : '',
       notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
       // These are copied, so none is cut. Our own file bounds them.
       missing: missing.slice(0, listed),
@@ -40,5 +41,10 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
 /** The last check of an account; null while there is none. */
 export function presentCheck(row: AccountRow | undefined): AppAdsCheck | null {
   if (!row || row.checkedAt === null) return null;
-  return { ...(JSON.parse(row.checked) as StoredCheck), checkedAt: isoTime(row.checkedAt) };
+  // A check that an older release has stored lacks `blocked`.
+  return {
+    blocked: '',
+    ...(JSON.parse(row.checked) as StoredCheck),
+    checkedAt: isoTime(row.checkedAt),
+  };
 }

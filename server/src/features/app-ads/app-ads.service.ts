@@ -12,7 +12,7 @@ import * as store from './app-ads.store.ts';
 
 export type AppAdsService = ReturnType<typeof createAppAds>;
 
-/** Files are kept for a minute, because everybody may ask for them. One has at most about 100 kB. */
+/** Files are kept for a minute, because everybody may ask for them. One has at most about 1 MB. */
 const keptFiles = { ttl: 60_000, max: 1_000, maxSize: 8 * 1024 * 1024 };
 
 /** Builds what administrators do with the app-ads.txt of accounts, and the file for everybody (ADR 59). */

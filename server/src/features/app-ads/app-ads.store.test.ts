@@ -61,9 +61,9 @@ eachDialect('accounts', (database) => {
       (await page(query)).items.map(({ account }) => account);
     expect(await page()).toEqual({
       items: [
-        { account: 'Harbour', apps: 2, site: '', checkedAt: null, missing: null },
-        { account: 'Quay_1', apps: 1, site: '', checkedAt: null, missing: null },
-        { account: 'Éclair', apps: 1, site: '', checkedAt: null, missing: null },
+        { account: 'Harbour', apps: 2, site: '', checkedAt: null, missing: null, isBlocked: false },
+        { account: 'Quay_1', apps: 1, site: '', checkedAt: null, missing: null, isBlocked: false },
+        { account: 'Éclair', apps: 1, site: '', checkedAt: null, missing: null, isBlocked: false },
       ],
       total: 3,
     });
@@ -110,6 +110,16 @@ eachDialect('accounts', (database) => {
     const unknown = { checkedAt: 2 * at, missing: null, checked: '{"x":1}' };
     if (first) await store.storeCheck(db, first, unknown);
     expect(await store.findAccount(db, 'harbour')).toMatchObject({ ...unknown, missing: 'a\nb' });
+    const isBlocked = async (result: object) => {
+      const checked = JSON.stringify({ state: 'read', ...result });
+      if (first) await store.storeCheck(db, first, { ...unknown, checked });
+      return (await page()).items.map((item) => item.isBlocked);
+    };
+    expect(await isBlocked({ blocked: 'robots.txt of “a.com”', extra: [] })).toEqual([true]);
+    expect(await isBlocked({ blocked: '', extra: ['"blocked":"x"', '"blocked":"'] })).toEqual([
+      false,
+    ]);
+    expect(await isBlocked({ extra: ['a "blocked":"x" b', 'blocked'] })).toEqual([false]);
     await save('harbour', { version: 4 });
     expect(await store.findAccount(db, 'harbour')).toMatchObject(unchecked);
     if (first) await store.storeCheck(db, first, lacking);

@@ -62,6 +62,11 @@ export async function publishersOfAccount(db: Db, key: string): Promise<string[]
   return [...new Set(publishers)].sort().slice(0, limits.appAds.publishers);
 }
 
+/** Whether the last check has a text in `blocked`. Quotes within the texts of JSON are escaped, so only the field is found. */
+const isBlocked = sql<
+  boolean | number
+>`checked like '%"blocked":"%' and checked not like '%"blocked":""%'`;
+
 /** A page of the accounts of all apps by name, with what is set of each, and how many there are. */
 export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: AccountListQuery) {
   const word = accountKey(search);
@@ -90,16 +95,17 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
       ? []
       : await db
           .selectFrom('app_account')
-          .select(['accountKey', 'site', 'checkedAt', 'missing'])
+          .select(['accountKey', 'site', 'checkedAt', 'missing', isBlocked.as('isBlocked')])
           .where('accountKey', 'in', keys)
           .execute();
   const set = new Map(rows.map((row) => [row.accountKey, row]));
   const items = accounts.map(({ key, detail, apps }) => {
-    const { site = '', checkedAt = null, missing = null } = set.get(key) ?? {};
+    const { site = '', checkedAt = null, missing = null, isBlocked = false } = set.get(key) ?? {};
     return {
       ...{ account: partsOf(detail).name, apps, site },
       checkedAt: isoTimeOrNull(checkedAt),
       missing: missing === null ? null : linesIn(missing).length,
+      isBlocked: Boolean(isBlocked),
     };
   });
   return { items, total };

@@ -1,42 +1,98 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { askOutside, type OutsideRequest } from './ask-outside.ts';
 import { OutsideFault } from './outside-fault.ts';
 
 export type Fetched = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
+type Limits = {
+  signal: AbortSignal;
+  bytes: number;
+  /** Of a body that is larger, the beginning is enough. */
+  isCut?: boolean;
+  headers?: Record<string, string>;
+};
+
 /**
- * Fetches an address. `signal` ends it, and `bytes` is the maximum size of the answer. Each redirect needs a call of its own.
- * Rejects as `askOutside` does.
+ * Fetches an address. `signal` ends it, and `bytes` is the maximum size of the body, as it is sent and unpacked. Each redirect
+ * needs a call of its own. `headers` may ask for a compressed body (gzip, br). The body of an answer that is no success may be empty or compressed. Rejects as `askOutside` does.
  */
-export type FetchOutside = (
-  url: URL,
-  limits: { signal: AbortSignal; bytes: number; headers?: Record<string, string> },
-) => Promise<Fetched>;
+export type FetchOutside = (url: URL, limits: Limits) => Promise<Fetched>;
 
 /** Builds what fetches addresses that somebody else has chosen. */
 export function createFetchOutside(parts: Pick<OutsideRequest, 'reach' | 'resolve'>): FetchOutside {
-  return (url, { signal, bytes, headers }) =>
+  return (url, limits) =>
     askOutside(
       {
-        ...{ ...parts, method: 'GET', url, signal },
-        headers: { 'accept-encoding': 'identity', ...headers },
+        ...{ ...parts, method: 'GET', url, signal: limits.signal },
+        headers: { 'accept-encoding': 'identity', ...limits.headers },
       },
       async (answer) => ({
         status: answer.statusCode ?? 0,
         headers: answer.headers,
-        body: await bodyOf(answer, bytes, url.host),
+        body: await bodyOf(answer, limits, url.host),
       }),
     );
 }
 
-/** The body of an answer; closes the connection as soon as it is too large. */
-async function bodyOf(answer: IncomingMessage, most: number, host: string): Promise<Buffer> {
+const unpackers: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+};
+
+/** The body of an answer, unpacked if it is a success; closes the connection as soon as it is too large. */
+async function bodyOf(answer: IncomingMessage, limits: Limits, host: string): Promise<Buffer> {
+  const coding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const { statusCode = 0 } = answer;
+  if (coding === 'identity' || coding === '' || statusCode < 200 || statusCode > 299) {
+    return collect(answer, limits, host);
+  }
+  const unpacker = unpackers[coding]?.();
+  if (!unpacker) {
+    answer.destroy();
+    throw new OutsideFault(`${host} sent an answer that is compressed in a way that is not read`);
+  }
+  let sent = 0;
+  answer.on('data', (chunk: Buffer) => {
+    sent += chunk.length;
+    // Compressed data without end may unpack to nothing.
+    if (sent > limits.bytes) unpacker.destroy(tooLarge(host, limits.bytes));
+  });
+  answer.once('error', (error) => unpacker.destroy(error));
+  answer.once('end', () => {
+    // An empty body is no broken one.
+    if (sent === 0) unpacker.destroy();
+  });
+  answer.pipe(unpacker);
+  try {
+    return await collect(unpacker, limits, host);
+  } catch (error) {
+    if (sent === 0 && answer.complete) return Buffer.alloc(0);
+    throw error;
+  } finally {
+    answer.destroy();
+  }
+}
+
+const tooLarge = (host: string, bytes: number) =>
+  new OutsideFault(`${host} sent more than ${bytes / 1024} kB`);
+
+/** All that a stream has. Ends the stream as soon as it has too much. */
+async function collect(
+  stream: Readable,
+  { bytes: most, isCut = false }: Limits,
+  host: string,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of answer) {
+  for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes > most) throw new OutsideFault(`${host} sent more than ${most / 1024} kB`);
     chunks.push(chunk);
+    if (bytes <= most) continue;
+    if (!isCut) throw tooLarge(host, most);
+    break;
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, most);
 }

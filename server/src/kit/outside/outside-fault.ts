@@ -9,6 +9,7 @@ const words: [RegExp, string][] = [
   [/^EHOSTUNREACH|^ENETUNREACH/, 'has an address that this server has no way to'],
   [/^EPROTO|^ERR_SSL/, 'does not speak HTTPS'],
   [/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/, 'has a certificate that is not trusted'],
+  [/^Z_|^ERR__ERROR|^ERR_BROTLI/, 'sent a compressed answer that cannot be unpacked'],
   [/^HPE_HEADER_OVERFLOW/, 'sent too long headers'],
   [/^HPE_/, 'does not speak HTTP'],
 ];

@@ -14,7 +14,7 @@ test.each([
   ['https://a.com', at, 100, 'Lacks 100 lines or more', 'danger'],
 ])('the site %j, checked at %j and with %j missing lines, is “%s”', (...row) => {
   const [site, checkedAt, missing, name, tone] = row;
-  expect(siteState({ site, checkedAt, missing })).toEqual({ name, tone });
+  expect(siteState({ site, checkedAt, missing, isBlocked: false })).toEqual({ name, tone });
 });
 
 test.each([
@@ -25,5 +25,13 @@ test.each([
   ['none', 0, 'No file'],
   ['unreadable', 0, 'Not readable'],
 ] as const)('a check that is %s with %i missing lines is “%s”', (state, missing, name) => {
-  expect(checkWords(state, missing).name).toBe(name);
+  expect(checkWords(state, missing, false).name).toBe(name);
+});
+
+test('a robots.txt that keeps Google out is never a success', () => {
+  const kept = { name: 'Google kept out', tone: 'danger' };
+  expect(checkWords('read', 0, true)).toEqual(kept);
+  expect(siteState({ site: 'https://a.com', checkedAt: at, missing: 0, isBlocked: true })).toEqual(
+    kept,
+  );
 });

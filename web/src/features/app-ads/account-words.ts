@@ -7,6 +7,9 @@ type Words = { name: string; tone: Tone };
 
 const lacks = (missing: number): string => `Lacks ${counted(missing, 'line')}`;
 
+/** A robots.txt forbids the file to Google's crawler, so it does not matter what the file has. */
+const keptOut: Words = { name: 'Google kept out', tone: 'danger' };
+
 /** The list counts no further. */
 const most = limits.appAds.listed;
 
@@ -15,8 +18,10 @@ export function siteState({
   site,
   checkedAt,
   missing,
-}: Pick<AccountInList, 'site' | 'checkedAt' | 'missing'>): Words {
+  isBlocked,
+}: Pick<AccountInList, 'site' | 'checkedAt' | 'missing' | 'isBlocked'>): Words {
   if (site === '') return { name: 'No site', tone: 'neutral' };
+  if (isBlocked) return keptOut;
   if (missing === 0) return { name: 'Complete', tone: 'success' };
   if (missing !== null) {
     return { name: lacks(missing) + (missing >= most ? ' or more' : ''), tone: 'danger' };
@@ -27,7 +32,8 @@ export function siteState({
 }
 
 /** What a check has found; `missing` is the number of all missing lines. */
-export function checkWords(state: CheckState, missing: number): Words {
+export function checkWords(state: CheckState, missing: number, isBlocked: boolean): Words {
+  if (isBlocked) return keptOut;
   if (state === 'unreadable') return { name: 'Not readable', tone: 'warning' };
   if (state === 'none') return { name: 'No file', tone: 'danger' };
   return missing > 0

@@ -42,6 +42,6 @@ export const accountColumns: DataTableColumn<AccountInList>[] = [
       const { name, tone } = siteState(row);
       return <StatusBadge tone={tone}>{name}</StatusBadge>;
     },
-    meta: { width: 110, brief: 'badge' },
+    meta: { width: 130, brief: 'badge' },
   }),
 ];

@@ -45,8 +45,8 @@ export function CheckPanel({ account }: { account: Account }) {
 }
 
 function Summary({ check }: { check: AppAdsCheck }) {
-  const { state, missingTotal, trouble, checkedAt, url } = check;
-  const { name, tone } = checkWords(state, missingTotal);
+  const { state, missingTotal, trouble, blocked, checkedAt, url } = check;
+  const { name, tone } = checkWords(state, missingTotal, blocked !== '');
   return (
     <>
       <div className={classes.state}>
@@ -54,7 +54,11 @@ function Summary({ check }: { check: AppAdsCheck }) {
         <span>{formatDateTime(checkedAt)}</span>
       </div>
       <p className={classes.quiet}>{url}</p>
-      {trouble && <p className={classes.text}>{trouble}.</p>}
+      {[trouble, blocked].filter(Boolean).map((text) => (
+        <p key={text} className={classes.text}>
+          {text}.
+        </p>
+      ))}
       {state === 'read' && missingTotal === 0 && (
         <p className={classes.text}>The site has every line that this account needs.</p>
       )}
