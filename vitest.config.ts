@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'server on PostgreSQL',
           root: 'server',
           include: [
-            'src/{features,icons,notifications}/**/*.test.ts',
+            'src/{features,icons,notifications,repeats}/**/*.test.ts',
             'test/{every-call,filter-values}.test.ts',
           ],
           exclude: [

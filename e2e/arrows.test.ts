@@ -23,6 +23,7 @@ const refused: [file: string, imports: string][] = [
   ['server/src/db/refused.ts', '../features/users/users.store.ts'],
   ['server/src/http/refused.2.ts', '../icons/icons.store.ts'],
   ['server/src/changes/refused.ts', '../ads/answers/ads.snapshot.ts'],
+  ['server/src/repeats/refused.ts', '../features/users/users.store.ts'],
   ['server/src/edits/refused.ts', '../features/users/users.store.ts'],
   ['server/src/sight/refused.ts', '../features/users/users.store.ts'],
   ['server/src/sight/refused.2.ts', '../changes/changes.store.ts'],

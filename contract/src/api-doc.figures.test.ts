@@ -34,6 +34,8 @@ const ofContract = [
   `A person has ${word(callsOfPerson.atWork)} calls at work`,
   `${grouped(callsOfPerson.waiting)} may wait (429)`,
   `have at most ${grouped(limits.pageText)} characters together`,
+  `a header with 1 to ${limits.idempotencyKey} visible ASCII characters`,
+  `An owner has ${grouped(quotas.idempotencyKeys.user)} keys in a day and an administrator ${grouped(quotas.idempotencyKeys.admin)}`,
   `at most ${MB(limits.icon.bytes)}. Answers contain`,
   `the image is ${limits.icon.edge} × ${limits.icon.edge}`,
   `in bytes (ADR 66): ${MB(quotas.storedBytes.user)} for an owner, and ${GB(quotas.storedBytes.admin)} for an administrator`,

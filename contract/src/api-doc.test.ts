@@ -22,6 +22,7 @@ import { failure, nothing } from './envelope.ts';
 import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
+import { alreadyMade } from './idempotency-key.ts';
 import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
 import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
 import { sentEvent } from './notifications/sent-event.ts';
@@ -73,6 +74,7 @@ const schemas: Record<string, z.ZodType> = {
   systemChecks,
   savedCopy,
   edgeList,
+  alreadyMade: failure.extend(alreadyMade.shape),
   failure,
   filterValues,
   findingList,

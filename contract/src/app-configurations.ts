@@ -147,6 +147,7 @@ export const appConfigurationCalls = {
     method: 'POST',
     path: '/apps/addConfigureApp',
     who: 'admin',
+    creates: true,
     multipart: true,
     holds: 'countries',
     summary: 'Configure the countries of an app',

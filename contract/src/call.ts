@@ -18,6 +18,8 @@ export type Call = {
   takesFile?: true;
   /** The size class of the body (`limits.bodyBytes`); without it `few`, a few short fields. `app` includes an icon. */
   holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
+  /** Each call makes something new, so the call takes an `Idempotency-Key` (ADR 90). */
+  creates?: true;
   /** Changes nothing, although its method is not GET. */
   readsOnly?: true;
   /**

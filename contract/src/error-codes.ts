@@ -8,6 +8,7 @@ export const errorStatus = {
   conflict: 409,
   stale: 409,
   'change-request': 409,
+  'already-made': 409,
   'too-large': 413,
   'unsupported-type': 415,
   'too-many': 429,

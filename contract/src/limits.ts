@@ -78,6 +78,8 @@ export const limits = {
     files: 1,
   },
   icon: { bytes: 2 * 1024 * 1024, pixels: 4096 * 4096, edge: 256 },
+  /** Maximum length of the header `Idempotency-Key`. */
+  idempotencyKey: 64,
   /** Maximum length of a path parameter in the URL: the longest id, percent-encoded. */
   pathParameter: 200 * 9,
   /** Maximum number of valid tokens of an app. One more rotation ends the oldest one. */
@@ -129,6 +131,7 @@ export const limits = {
     replacedTokens: { days: 400, ofApp: 20 },
     edges: { days: 30 },
     pastedLists: { days: 90, ofPerson: 30 },
+    idempotencyKeys: { days: 1 },
     events: { days: 7, rows: 200_000 },
     bell: { days: 30, ofPerson: 100 },
   },
@@ -151,7 +154,7 @@ export const limits = {
    * `pausedApps`: named by a person's active pauses, one by one.
    * `loggedBytes`: what a person's changes of 24 hours may fill in the log before no batch starts or goes on.
    * `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what was within the
-   * first figure. `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
+   * first figure. `idempotencyKeys`: of the last day, each with at most 500 bytes. `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
    * applications without an owner, has as much as an administrator.
    */
   quotas: {
@@ -163,6 +166,7 @@ export const limits = {
     runningBatches: { user: 5, admin: 5 },
     loggedBytes: { user: 512 * 1024 ** 2, admin: 16 * 1024 ** 3 },
     loggedBytesOfUndo: { user: 1024 ** 3, admin: 32 * 1024 ** 3 },
+    idempotencyKeys: { user: 10_000, admin: 50_000 },
     storedBytes: { user: 256 * 1024 ** 2, admin: 8 * 1024 ** 3 },
     eventStreams: { user: 20, admin: 100, owners: 1_000 },
     wholeLists: { user: 2, admin: 4, owners: 6 },

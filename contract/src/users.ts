@@ -180,6 +180,7 @@ export const userCalls = {
     method: 'POST',
     path: '/user/createNewUser',
     who: 'admin',
+    creates: true,
     multipart: true,
     summary: 'Create an app owner',
     body: newUserForm,

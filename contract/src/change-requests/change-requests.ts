@@ -169,6 +169,7 @@ export const changeRequestCalls = {
     method: 'POST',
     path: '/changeRequests',
     who: 'signed-in',
+    creates: true,
     holds: 'changes',
     summary: 'Schedule a change of an app',
     body: newChangeRequest,

@@ -194,6 +194,7 @@ export const webhookCalls = {
     method: 'POST',
     path: '/webhooks',
     who: 'admin',
+    creates: true,
     holds: 'view',
     summary: 'Add a webhook; the answer has its secret, once, unless it is a chat',
     body: newWebhook,

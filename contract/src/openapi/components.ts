@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { calls } from '../calls.ts';
 import { failure } from '../envelope.ts';
 import { examples } from '../examples.ts';
+import { alreadyMade } from '../idempotency-key.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
 import { wordsOf } from '../words/field-words.ts';
 
@@ -13,8 +14,8 @@ const refTo = (name: string) => `#/components/schemas/${name}`;
 
 /** The bodies of refusals that contain more than the failure, by what they contain besides. */
 const wholeRefusals = new Map<z.ZodType, z.ZodType>();
-for (const { stale, inTheWay } of Object.values<Call>(calls)) {
-  for (const more of [stale, inTheWay]) {
+for (const { stale, inTheWay, creates } of Object.values<Call>(calls)) {
+  for (const more of [stale, inTheWay, creates && alreadyMade]) {
     const name = more && refusalBodies.get(more);
     if (!name || wholeRefusals.has(more)) continue;
     wholeRefusals.set(more, failure.extend(more.shape).register(responseBodies, name));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { bodyBytesOf, type Call, isBudgeted } from '../call.ts';
 import { type CallName, calls } from '../calls.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
+import { alreadyMade, idempotencyHeader, idempotencyKey } from '../idempotency-key.ts';
 import { limits } from '../limits.ts';
 import { inline, type JsonSchema, reference } from './components.ts';
 
@@ -82,6 +83,8 @@ const refusalDescriptions: Record<ErrorCode, string> = {
   stale: 'Somebody else saved a newer version; `current` contains it',
   'change-request':
     'A change request is in the way, or could not be applied; `changeRequest` contains it',
+  'already-made':
+    'The first call with this `Idempotency-Key` had other values, or what it has created is deleted or cannot be shown again; `made` has its id',
   'too-large': 'The body or the icon is too large',
   'unsupported-type': 'The body is neither JSON nor an accepted form',
   'too-many': 'Too many calls at once or in a period; `Retry-After` says when to try again',
@@ -93,12 +96,23 @@ const withRetryAfter = new Set<ErrorCode>(['too-many', 'unavailable']);
 const failure = { $ref: '#/components/schemas/Failure' };
 const json = (schema: object): Content => ({ 'application/json': { schema } });
 
+const keyParameter: Parameter = (() => {
+  const { description, ...schema } = inline(idempotencyKey);
+  return {
+    name: idempotencyHeader,
+    in: 'header',
+    description: String(description),
+    required: false,
+    schema,
+  };
+})();
+
 /** The error codes of a call: those that follow from who may make it and from its schemas, and its own `refusals`. */
 function refusalsOf(call: Call) {
-  const { who, method, params, query, body, refusals = [], stale, inTheWay } = call;
+  const { who, method, params, query, body, refusals = [], creates, stale, inTheWay } = call;
   const takesBody = method === 'POST' || method === 'PUT';
   const codes: ErrorCode[] = [
-    ...(params || query || takesBody ? (['invalid'] as const) : []),
+    ...(params || query || takesBody || creates ? (['invalid'] as const) : []),
     ...(who === 'anyone' ? [] : (['not-signed-in'] as const)),
     ...(who === 'admin' || who === 'user' ? (['forbidden'] as const) : []),
     ...(takesBody && body ? (['too-large', 'unsupported-type'] as const) : []),
@@ -106,6 +120,7 @@ function refusalsOf(call: Call) {
     ...(isBudgeted(call) ? (['too-many'] as const) : []),
     ...(stale ? (['stale'] as const) : []),
     ...(inTheWay ? (['change-request'] as const) : []),
+    ...(creates ? (['conflict', 'already-made'] as const) : []),
     'internal',
     'unavailable',
   ];
@@ -201,6 +216,7 @@ export function operationOf(name: CallName): Operation {
   const parameters = [
     ...(params ? parametersOf(params, 'path') : []),
     ...(query ? parametersOf(query, 'query') : []),
+    ...(call.creates ? [keyParameter] : []),
   ];
   return {
     operationId: name,
@@ -233,6 +249,7 @@ export function operationOf(name: CallName): Operation {
       ...refusalResponses(refusalsOf(call), {
         ...(stale && { stale: reference(stale, name) }),
         ...(inTheWay && { 'change-request': reference(inTheWay, name) }),
+        ...(call.creates && { 'already-made': reference(alreadyMade, name) }),
       }),
     },
   };

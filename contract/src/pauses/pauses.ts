@@ -153,6 +153,7 @@ export const pauseCalls = {
     method: 'POST',
     path: '/pauses',
     who: 'signed-in',
+    creates: true,
     urgent: true,
     holds: 'apps',
     summary:

@@ -136,6 +136,7 @@ export const viewCalls = {
     method: 'POST',
     path: '/views',
     who: 'signed-in',
+    creates: true,
     holds: 'view',
     summary: 'Save a view of a list; only administrators share',
     body: newView,

@@ -91,6 +91,7 @@ import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host
 import { createPasswordHasher, type PasswordCost } from '../kit/password-hash.ts';
 import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
+import { repeatCalls } from '../repeats/repeats.ts';
 import type { Settings } from '../settings.ts';
 import { composeBulk } from './compose-bulk.ts';
 import { composeCarryOut } from './compose-carry-out.ts';
@@ -197,7 +198,7 @@ export function composeFeatures(parts: FeatureParts) {
     }),
     judgeSites,
   });
-  const appConfigurations = createAppConfigurationsService({ changeLog });
+  const appConfigurations = createAppConfigurationsService({ db, changeLog });
   const configurationLists = createAppConfigurationLists({
     page: (question, scope) => listApps(db, question, scope),
     all: (scope) => streamApps(db, scope),
@@ -275,6 +276,7 @@ export function composeFeatures(parts: FeatureParts) {
       connect: ConnectService,
       doctor: Doctor,
     ): void {
+      repeatCalls(server, { db, seal });
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
       userRoutes(server, { users, noteRead: notePasswordsRead });

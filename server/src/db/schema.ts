@@ -13,6 +13,7 @@ import type {
   WebhookDeliveryTable,
   WebhookTable,
 } from './schema.notifications.ts';
+import type { IdempotencyKeyTable } from './schema.repeats.ts';
 import type {
   AppTokenUsageTable,
   AppUsageHourTable,
@@ -276,6 +277,7 @@ export interface Schema {
   saved_view: SavedViewTable;
   default_view: DefaultViewTable;
   pasted_list: PastedListTable;
+  idempotency_key: IdempotencyKeyTable;
   unlogged_event: UnloggedEventTable;
   event_position: EventPositionTable;
   webhook: WebhookTable;

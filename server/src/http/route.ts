@@ -40,7 +40,7 @@ type SchemaOf<C extends Call> = Part<C, 'params', 'params'> &
  *     });
  */
 export function contractRoute<C extends Call>(call: C) {
-  const { method, path, who, summary, multipart, takesFile, holds, urgent }: Call = call;
+  const { method, path, who, summary, multipart, takesFile, holds, urgent, creates }: Call = call;
   const { params, query, body, answer, accepted, saysWhatAdsHave, compressed }: Call = call;
   const schema = {
     ...(params && { params }),
@@ -57,6 +57,7 @@ export function contractRoute<C extends Call>(call: C) {
       summary,
       writes: isBudgeted(call),
       urgent: urgent === true,
+      creates: creates === true,
       saysWhatAdsHave: saysWhatAdsHave === true,
       ...(compressed && { compressed }),
       ...(multipart && { multipart: { icon: holds === 'app', file: takesFile === true } }),

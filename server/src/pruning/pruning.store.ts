@@ -227,6 +227,26 @@ export async function prunePastedLists(db: Db, before: number): Promise<number> 
   return Number(numAffectedRows);
 }
 
+/** Deletes some keys of calls that were sent before a time (epoch ms); returns how many. */
+export async function pruneIdempotencyKeys(db: Db, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_key')
+    .where((eb) =>
+      eb(
+        eb.refTuple('kind', 'accountId', 'key'),
+        'in',
+        eb
+          .selectFrom('idempotency_key')
+          .select(['kind', 'accountId', 'key'])
+          .where('at', '<', before)
+          .limit(rowsAtOnce)
+          .$asTuple('kind', 'accountId', 'key'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Deletes the processes of edges that no office has heard of since a time (epoch ms); returns how many. */
 export async function pruneEdges(db: Db, before: number): Promise<number> {
   const { numDeletedRows } = await db

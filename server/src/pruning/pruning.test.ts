@@ -73,6 +73,22 @@ eachDialect('pruning', (database) => {
     for (const table of tables) await database.db.deleteFrom(table).execute();
   });
 
+  it('deletes the keys of calls that were sent more than a day ago, however many there are', async () => {
+    const { db } = database;
+    const now = await databaseNow(db);
+    const { days } = limits.kept.idempotencyKeys;
+    const of = { kind: 'user' as const, accountId: 'ada', digest: '', madeId: 'a' };
+    const old = Array.from({ length: 1_200 }, (_, number) => ({
+      ...{ ...of, key: `old ${number}`, at: now - days * dayMs - 1_000 },
+    }));
+    const young = { ...of, key: 'young', at: now - days * dayMs + 60_000 };
+    await insertRows(db, 'idempotency_key', [...old, young]);
+    expect((await pruneNow(db)).idempotencyKeys).toBe(1_200);
+    const left = await db.selectFrom('idempotency_key').select('key').execute();
+    expect(left).toEqual([{ key: 'young' }]);
+    await db.deleteFrom('idempotency_key').execute();
+  });
+
   it('takes old ended pauses, and those beyond the newest of a person', async () => {
     const now = await databaseNow(database.db);
     await insertPause('active', null);

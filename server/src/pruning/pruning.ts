@@ -99,6 +99,8 @@ export async function pruneNow(
     replacedTokens: () => store.pruneReplacedTokens(db, before(kept.replacedTokens.days)),
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => store.pruneUsageSenders(db, before(kept.usage.days)),
+    idempotencyKeys: () =>
+      inSteps(() => store.pruneIdempotencyKeys(db, before(kept.idempotencyKeys.days))),
     edges: () => store.pruneEdges(db, before(kept.edges.days)),
     pastedLists: () => store.prunePastedLists(db, before(kept.pastedLists.days)),
     bell: () =>

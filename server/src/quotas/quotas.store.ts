@@ -30,6 +30,17 @@ export async function countViews(db: Db, { kind, id }: Person): Promise<number> 
   return count;
 }
 
+/** The keys with which somebody has created something in the last 24 hours (ADR 90). */
+export async function countIdempotencyKeys(db: Db, { kind, id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('idempotency_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The pauses that somebody began and that have not ended, each part of one of some apps as well. */
 const activePausesOf = (db: Db, { kind, id }: Person) =>
   db

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { limits } from '@adwarden/contract/limits';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../test/app-server.ts';
 import { fileForm } from '../../test/file-form.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     'changeRequests',
     'runningBatches',
     'views',
+    'idempotencyKeys',
   ] as const) {
     Object.assign(limits.quotas[kind], { user: few, admin: few });
   }
@@ -225,6 +227,24 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
       const body = { appID: await appOf(name), changes: { note: 'later' }, at: inAnHour() };
       return api.call('createChangeRequest', { as: people[name].as, body });
     },
+  },
+  idempotencyKeys: {
+    refused: 409,
+    words: /You have sent 8 calls with an Idempotency-Key in a day/,
+    async hold(name) {
+      const { kind, id: accountId } = people[name];
+      const of = { kind, accountId, digest: '', madeId: '', at: Date.now() };
+      const rows = Array.from({ length: few }, () => ({ ...of, key: newId() }));
+      await api.db.insertInto('idempotency_key').values(rows).execute();
+      return () =>
+        api.db.deleteFrom('idempotency_key').where('accountId', '=', accountId).execute();
+    },
+    add: (name) =>
+      api.call('addApp', {
+        as: people[name].as,
+        body: { ...sampleAppForm(), ...ownerOf(name) },
+        headers: { 'idempotency-key': newId() },
+      }),
   },
   runningBatches: {
     refused: 409,

@@ -5,6 +5,7 @@ import { AppError } from '../kit/app-error.ts';
 import {
   countActivePauses,
   countApps,
+  countIdempotencyKeys,
   countLoggedBytes,
   countLoggedBytesSince,
   countOpenRequests,
@@ -53,6 +54,11 @@ const kinds = {
   },
   loggedBytes: logged,
   loggedBytesOfUndo: logged,
+  idempotencyKeys: {
+    count: countIdempotencyKeys,
+    refusal: (most: number) =>
+      `You have sent ${most} calls with an Idempotency-Key in a day, as many as are kept: send this one without, or later`,
+  },
   runningBatches: {
     count: countRunningBatches,
     refusal: (most: number) => `${most} of your bulk changes still run: wait for one of them`,

@@ -101,6 +101,9 @@ const tables: Record<string, Counted | { why: string }> = {
   pasted_list: {
     why: 'at most 30 of a person and those in the views of a person, 50,000 characters each',
   },
+  idempotency_key: {
+    why: 'at most 10,000 of an owner and 50,000 of an administrator (limits.quotas), 500 bytes each',
+  },
   default_view: { why: 'at most one of a person and list, of ids' },
   unlogged_event: { why: 'at most 200,000, cut by person (ADR 53)' },
   event_position: { why: 'a row for each follower' },

@@ -1,4 +1,5 @@
 import { type AnswerOf, type Call, pathOf } from '@adwarden/contract/call';
+import { idempotencyHeader } from '@adwarden/contract/idempotency-key';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
 import { onServer } from './base-path.ts';
@@ -20,6 +21,8 @@ export type RequestOptions = {
   /** Empty, null and undefined parameters are left out. */
   query?: Query;
   body?: object | FormData;
+  /** The `Idempotency-Key` of a call that creates something: sent again with it, it makes nothing twice. */
+  key?: string;
   signal?: AbortSignal;
   /** Called while a form with a file is sent, with the part that was sent, from 0 to 1. */
   onSent?: (part: number) => void;
@@ -115,7 +118,7 @@ async function attempt<T>(
   { read, isLong = false, accept = 'application/json' }: Reading<T>,
   token: string | null,
 ): Promise<T> {
-  const { body, signal, onSent } = options;
+  const { body, key, signal, onSent } = options;
   const { method } = call;
   const isForm = body instanceof FormData;
   const usual = method === 'GET' ? standstill.read : standstill.write;
@@ -128,6 +131,7 @@ async function attempt<T>(
     headers: {
       accept,
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { [idempotencyHeader]: key }),
       ...(!isPresent() && { [backgroundHeader]: '1' }),
       ...(body && !isForm && { 'content-type': 'application/json' }),
     },

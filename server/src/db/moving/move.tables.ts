@@ -43,6 +43,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   saved_view: ['id'],
   default_view: ['kind', 'accountId', 'list'],
   pasted_list: ['id'],
+  idempotency_key: ['kind', 'accountId', 'key'],
   unlogged_event: ['id'],
   event_position: ['follower'],
   webhook: ['id'],

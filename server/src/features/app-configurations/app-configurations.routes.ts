@@ -38,7 +38,10 @@ export function appConfigurationRoutes(
     ...contractRoute(appConfigurationCalls.addConfigureApp),
     async handler(request) {
       const { id, country } = request.body;
-      const added = await appConfigurations.add(actorOf(request), id, country);
+      const added = await server.once(request, {
+        make: (noteMade) => appConfigurations.add(actorOf(request), id, country, noteMade),
+        again: appConfigurations.read,
+      });
       return succeed(`Countries of ${named(added.appName)} added`, added);
     },
   });

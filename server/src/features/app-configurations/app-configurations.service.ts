@@ -9,6 +9,7 @@ import { countriesOf } from '../../edits/edits.check.service.ts';
 import { writeCountries } from '../../edits/edits.write.service.ts';
 import type { Author } from '../../http/actor.ts';
 import { invalidField, notFound, takenField } from '../../kit/app-error.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
 
@@ -20,7 +21,7 @@ async function configuredApp(db: Db, appID: string) {
   return row;
 }
 
-const readOne = async (tx: Tx, appID: string) =>
+const readOne = async (tx: Db, appID: string) =>
   presentAppConfiguration(await configuredApp(tx, appID));
 
 function staleConfiguration(tx: Tx, row: store.ConfiguredAppRow) {
@@ -30,10 +31,24 @@ function staleConfiguration(tx: Tx, row: store.ConfiguredAppRow) {
 }
 
 /** Builds what administrators do with app configurations (spec, section 7). The version of the app does not change. */
-export function createAppConfigurationsService({ changeLog }: { changeLog: ChangeLog }) {
+export function createAppConfigurationsService({
+  db,
+  changeLog,
+}: {
+  db: Db;
+  changeLog: ChangeLog;
+}) {
   return {
+    /** The configuration of an app; 404 when it has none. */
+    read: (appID: string): Promise<AppConfiguration> => readOne(db, appID),
+
     /** Configures an app; 404 for an unknown app, 409 for one that is configured already. */
-    async add(author: Author, appID: string, country: string): Promise<AppConfiguration> {
+    async add(
+      author: Author,
+      appID: string,
+      country: string,
+      noteMade?: NoteMade,
+    ): Promise<AppConfiguration> {
       const countries = countriesOf(country);
       return changeLog(author, async (write) => {
         const { tx } = write;
@@ -42,6 +57,7 @@ export function createAppConfigurationsService({ changeLog }: { changeLog: Chang
           throw takenField('id', 'This application is configured already');
         }
         await writeCountries(write, [{ appID, before: null, countries }]);
+        await noteMade?.(tx, appID);
         return readOne(tx, appID);
       });
     },

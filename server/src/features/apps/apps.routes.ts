@@ -69,7 +69,11 @@ export function appRoutes(server: BackOffice, services: Services): void {
     ...contractRoute(appCalls.addApp),
     preValidation: keepOwnFields('create'),
     async handler(request) {
-      const app = await apps.add(actorOf(request), request.body, request.icon);
+      const actor = actorOf(request);
+      const app = await server.once(request, {
+        make: (noteMade) => apps.add(actor, request.body, request.icon, noteMade),
+        again: (appID) => apps.read(actor, appID),
+      });
       return succeed(`${named(app.appName)} added`, app);
     },
   });
@@ -102,7 +106,11 @@ export function appRoutes(server: BackOffice, services: Services): void {
     async handler(request) {
       const { appID } = request.params;
       const { keepOldForDays } = request.body;
-      const app = await apps.rotateToken(actorOf(request), appID, keepOldForDays);
+      const actor = actorOf(request);
+      const app = await server.once(request, {
+        make: (noteMade) => apps.rotateToken(actor, appID, keepOldForDays, noteMade),
+        again: () => apps.readRotated(actor, appID),
+      });
       return succeed(`${named(app.appName)} has a new token`, app);
     },
   });

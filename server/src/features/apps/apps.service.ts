@@ -18,8 +18,10 @@ import { invalidField, notFound } from '../../kit/app-error.ts';
 import { dayMs, isoTime } from '../../kit/clock.ts';
 import { definedFields } from '../../kit/defined-fields.ts';
 import { newId } from '../../kit/ids.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import type { AppEdits } from './apps.edit.service.ts';
 import { appOf, readApp } from './apps.lookup.service.ts';
+import { presentApp } from './apps.present.ts';
 
 /** An icon that was checked and is ready to be saved. */
 type CheckedIcon = { hash: string; bytes: Uint8Array };
@@ -54,15 +56,25 @@ export function createAppsService(parts: AppsServiceParts) {
 
   return {
     /** Adds an app with its first token. A collision of random ids is so unlikely that it is simply a 500. */
-    async add(actor: Actor, form: NewApp, iconBytes: Buffer | null): Promise<App> {
+    async add(
+      actor: Actor,
+      form: NewApp,
+      iconBytes: Buffer | null,
+      noteMade?: NoteMade,
+    ): Promise<App> {
       const icon = iconBytes && (await checkIcon(iconBytes));
       const appID = newId();
       return changeLog(actor, async (write) => {
         const values = { ...definedFields(form), ...(await keepIcon(write, icon)) };
         await appEdits.make(write, actor, { kind: 'create', appID, values });
+        await noteMade?.(write.tx, appID);
         return readApp(write.tx, appID);
       });
     },
+
+    /** An app that the actor may see; 404 for any other. */
+    read: async (actor: Actor, appID: string): Promise<App> =>
+      presentApp(await appOf(db, actor, appID)),
 
     /**
      * Changes an app: an absent field stays, a blank one is cleared. When `version` is not the current one, 409 with
@@ -109,13 +121,22 @@ export function createAppsService(parts: AppsServiceParts) {
       actor: Actor,
       appID: string,
       keepOldForDays: number,
+      noteMade?: NoteMade,
     ): Promise<App & { oldTokenUntil: string }> {
       return changeLog(actor, async (write) => {
+        await noteMade?.(write.tx, appID);
         await appEdits.make(write, actor, { appID, ...rotation(keepOldForDays) });
         const at = await timeOfEnds(write.tx, write.at);
         const oldTokenUntil = isoTime(at + keepOldForDays * dayMs);
         return { ...(await readApp(write.tx, appID)), oldTokenUntil };
       });
+    },
+
+    /** What a rotation has answered, as it is now: the app, and until when its newest old token is valid. */
+    async readRotated(actor: Actor, appID: string): Promise<App & { oldTokenUntil: string }> {
+      const app = presentApp(await appOf(db, actor, appID));
+      const [newest] = (await readOldTokens(db, actor, appID)).oldTokens;
+      return { ...app, oldTokenUntil: newest?.until ?? isoTime(await believedNow(db)) };
     },
 
     /** Ends all old tokens of an app; writes nothing when none is valid any more. */

@@ -39,7 +39,11 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
     ...contractRoute(batchCalls.startBatch),
     async handler(request) {
       const { previewID } = request.body;
-      const batch = await batches.start(actorOf(request), sessionOf(request), previewID);
+      const actor = actorOf(request);
+      const batch = await server.once(request, {
+        make: (noteMade) => batches.start(actor, sessionOf(request), previewID, noteMade),
+        again: (id) => batches.read(actor, id),
+      });
       return succeed(`Started: ${batch.title}`, { batch });
     },
   });
@@ -80,7 +84,11 @@ export function batchRoutes(server: BackOffice, { batches }: { batches: Batches 
   server.route({
     ...contractRoute(batchCalls.undoBatch),
     async handler(request) {
-      const batch = await batches.undo(actorOf(request), request.params.batchID);
+      const actor = actorOf(request);
+      const batch = await server.once(request, {
+        make: (noteMade) => batches.undo(actor, request.params.batchID, noteMade),
+        again: (id) => batches.read(actor, id),
+      });
       return succeed(`Started: ${batch.title}`, { batch });
     },
   });

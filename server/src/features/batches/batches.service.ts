@@ -11,6 +11,7 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import { seenBatches, seesBatch, seesPreview } from '../../sight/batches.policy.ts';
 import { pageOfApps } from './batches.apps.service.ts';
 import { endEarly } from './batches.ending.service.ts';
@@ -80,7 +81,7 @@ export function createBatches(parts: BatchesParts) {
     },
 
     /** Starts the batch of a preview; 409 when it has expired, was used, or would change nothing. */
-    async start(actor: Actor, session: string, id: string): Promise<Batch> {
+    async start(actor: Actor, session: string, id: string, noteMade?: NoteMade): Promise<Batch> {
       const started = await changeLog(actor, async (write) => {
         const { tx } = write;
         const batch = await loadPreview(tx, actor, session, id);
@@ -105,6 +106,7 @@ export function createBatches(parts: BatchesParts) {
         };
         await store.startBatch(tx, running);
         await write.log(batchEntry(running, 'create'));
+        await noteMade?.(tx, id);
         return running;
       });
       return present(started);
@@ -135,7 +137,7 @@ export function createBatches(parts: BatchesParts) {
     },
 
     /** Starts a batch that takes an ended one back. */
-    async undo(actor: Actor, id: string): Promise<Batch> {
+    async undo(actor: Actor, id: string, noteMade?: NoteMade): Promise<Batch> {
       const started = await changeLog(actor, async (write) => {
         const { tx } = write;
         const batch = await load(tx, actor, id);
@@ -150,6 +152,7 @@ export function createBatches(parts: BatchesParts) {
         const undo = undoing(batch, actor, await databaseNow(tx));
         await store.insertBatch(tx, undo);
         await write.log(batchEntry(undo, 'create'));
+        await noteMade?.(tx, undo.id);
         return undo;
       });
       return present(started);

@@ -34,7 +34,11 @@ export function changeRequestRoutes(
   server.route({
     ...contractRoute(changeRequestCalls.createChangeRequest),
     async handler(request) {
-      const made = await changeRequests.create(actorOf(request), request.body);
+      const actor = actorOf(request);
+      const made = await server.once(request, {
+        make: (noteMade) => changeRequests.create(actor, request.body, noteMade),
+        again: (id) => changeRequests.read(actor, id),
+      });
       const what = made.state === 'scheduled' ? 'change scheduled' : 'waiting for approval';
       return succeed(`${named(made.appName)}: ${what}`, made);
     },

@@ -11,6 +11,7 @@ import type { Actor } from '../../http/actor.ts';
 import { inTurns } from '../../http/bounded-page.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { pick } from '../../kit/pick.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import type { Applying, Outcome } from './change-requests.applying.service.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
 import type { MakeRequest, MakingParts, Wanted } from './change-requests.making.service.ts';
@@ -123,9 +124,13 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     },
 
     /** Stores a change that is applied later; the fields at fault are named as in the body of this call. */
-    async create(actor: Actor, wanted: Wanted): Promise<ChangeRequest> {
+    async create(actor: Actor, wanted: Wanted, noteMade?: NoteMade): Promise<ChangeRequest> {
       try {
-        return await changeLog(actor, (write) => make(write, actor, wanted));
+        return await changeLog(actor, async (write) => {
+          const made = await make(write, actor, wanted);
+          await noteMade?.(write.tx, made.id);
+          return made;
+        });
       } catch (error) {
         throw error instanceof AppError ? namedAsInBody(error, wanted.changes) : error;
       }

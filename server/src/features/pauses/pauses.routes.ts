@@ -17,8 +17,14 @@ export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesServ
 
   server.route({
     ...contractRoute(pauseCalls.startPause),
-    handler: async (request) =>
-      succeed('Ads paused', await pauses.start(actorOf(request), request.body)),
+    async handler(request) {
+      const actor = actorOf(request);
+      const pause = await server.once(request, {
+        make: (noteMade) => pauses.start(actor, request.body, noteMade),
+        again: (id) => pauses.read(actor, id),
+      });
+      return succeed('Ads paused', pause);
+    },
   });
 
   server.route({

@@ -16,6 +16,7 @@ import { AppError, invalidField, notFound, takenField } from '../../kit/app-erro
 import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import { seenApps, seesApp } from '../../sight/apps.policy.ts';
 import { namesInShort, scopeOf, seenPause } from '../../sight/pauses.policy.ts';
 import {
@@ -63,6 +64,17 @@ export function createPausesService({
   async function existing(tx: Db, id: string): Promise<NamedPause> {
     const row = await store.findPause(tx, id);
     if (!row) throw notFound('Pause');
+    return row;
+  }
+
+  /** A pause that the actor sees: an owner one of their own apps. 404 for any other. */
+  async function seen(tx: Db, actor: Actor, id: string): Promise<NamedPause> {
+    const row = await existing(tx, id);
+    const { ownerId } = seenApps(actor);
+    const isOwn = row.scope === 'owner' && row.key === ownerId;
+    if (ownerId !== undefined && !isOwn && (await countCovered(tx, row, ownerId)) === 0) {
+      throw notFound('Pause');
+    }
     return row;
   }
 
@@ -133,7 +145,7 @@ export function createPausesService({
     },
 
     /** Begins a pause. Refuses (400) what it could not cover, and (409) a second one of the same thing. */
-    start(actor: Actor, form: PauseForm): Promise<Pause> {
+    start(actor: Actor, form: PauseForm, noteMade?: NoteMade): Promise<Pause> {
       const { scope, value, reason, until } = form;
       mustBeAllowed(actor, scope, value);
       return changeLog(actor, async ({ tx, log }) => {
@@ -169,12 +181,17 @@ export function createPausesService({
           return { ...row, ...part };
         });
         await store.insertPauses(tx, row, ...parts);
+        await noteMade?.(tx, row.id);
         const made = await existing(tx, row.id);
         const entry = loggedPause(made, apps);
         await log({ entity: 'pause', key: row.id, action: 'create', row: entry });
         return present(made, actor, tx);
       });
     },
+
+    /** A pause that the actor has begun, as it is now; 404 when there is none. */
+    read: async (actor: Actor, id: string): Promise<Pause> =>
+      present(await seen(db, actor, id), actor),
 
     /** What a pause would do that has not begun: 403 for what the actor may not pause. */
     async beginning(actor: Actor, { scope, value, appIDs = [] }: PauseReach): Promise<PauseEnding> {
@@ -200,12 +217,7 @@ export function createPausesService({
     end(actor: Actor, id: string, { appIDs }: PauseEndForm): Promise<Pause> {
       return changeLog(actor, async (write) => {
         const { tx } = write;
-        const row = await existing(tx, id);
-        const { ownerId } = seenApps(actor);
-        const isOwn = row.scope === 'owner' && row.key === ownerId;
-        if (ownerId !== undefined && !isOwn && (await countCovered(tx, row, ownerId)) === 0) {
-          throw notFound('Pause');
-        }
+        const row = await seen(tx, actor, id);
         if (!mayEnd(actor, row)) {
           throw new AppError('forbidden', 'An administrator began this pause, and can end it');
         }

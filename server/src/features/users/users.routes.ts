@@ -52,7 +52,10 @@ export function userRoutes(
   server.route({
     ...contractRoute(userCalls.createNewUser),
     async handler(request) {
-      const user = await users.create(actorOf(request), request.body);
+      const user = await server.once(request, {
+        make: (noteMade) => users.create(actorOf(request), request.body, noteMade),
+        again: users.readOne,
+      });
       return succeed(`${named(user.fullName)} created`, user);
     },
   });

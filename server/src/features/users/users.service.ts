@@ -14,6 +14,7 @@ import type { Actor } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import { allUsers, pageOfUsers } from './users.list.store.ts';
 import type { UserPasswords } from './users.passwords.service.ts';
 import { presentUser, presentUserName } from './users.present.ts';
@@ -83,6 +84,9 @@ export function createUsers(parts: UsersParts) {
   return {
     read,
 
+    /** A user as sent in answers; 404 when there is none. */
+    readOne: (id: string): Promise<User> => read(db, id),
+
     async page(query: UserListQuery) {
       const { rows, ...totals } = await pageOfUsers(db, query);
       return { users: await presentListed(rows), totals };
@@ -105,12 +109,13 @@ export function createUsers(parts: UsersParts) {
       return { id, userID: row.userID, fullName: row.fullName, password: passwords.show(row) };
     },
 
-    async create(actor: Actor, form: NewUserForm): Promise<User> {
+    async create(actor: Actor, form: NewUserForm, noteMade?: NoteMade): Promise<User> {
       await store.mustBeFree(db, form.userId);
       const id = newId();
       await mustBeStrong(form.password, [form.userId, form.fullName]);
       const password = await passwords.store(id, form.password);
       return changeLog(actor, async ({ tx, at, log }) => {
+        await noteMade?.(tx, id);
         const { userId: userID, fullName, position, needsApproval = 'off' } = form;
         const row = { id, userID, fullName, position, needsApproval, createdAt: at };
         const [version = 0] = await log({ entity: 'user', key: id, action: 'create', row });

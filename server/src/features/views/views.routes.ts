@@ -14,8 +14,14 @@ export function viewRoutes(server: BackOffice, { views }: { views: ViewsService 
 
   server.route({
     ...contractRoute(viewCalls.addView),
-    handler: async (request) =>
-      succeed('View saved', await views.add(actorOf(request), request.body)),
+    async handler(request) {
+      const actor = actorOf(request);
+      const view = await server.once(request, {
+        make: (noteMade) => views.add(actor, request.body, noteMade),
+        again: (id) => views.read(actor, id),
+      });
+      return succeed('View saved', view);
+    },
   });
 
   server.route({

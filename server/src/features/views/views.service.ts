@@ -8,6 +8,7 @@ import { definedFields } from '../../kit/defined-fields.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { withinBytes } from '../../quotas/stored-bytes.ts';
+import type { NoteMade } from '../../repeats/repeats.ts';
 import { hasList, isMine, mayShare, mayUse } from './views.policy.ts';
 import { presentView } from './views.present.ts';
 import * as store from './views.store.ts';
@@ -25,7 +26,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
     if (!hasList(actor, list)) throw new AppError('forbidden', 'You do not have this list');
   }
 
-  async function usable(tx: Tx, actor: Actor, id: string): Promise<StoredView> {
+  async function usable(tx: Db, actor: Actor, id: string): Promise<StoredView> {
     const view = await store.findView(tx, actor, id);
     if (!view || !mayUse(actor, view)) throw notFound('View');
     return view;
@@ -48,8 +49,12 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
       return rows.map((row) => presentView(row, actor));
     },
 
+    /** A view that the actor may use; 404 for any other. */
+    read: async (actor: Actor, id: string): Promise<View> =>
+      presentView(await usable(db, actor, id), actor),
+
     /** Saves a view; 403 for an owner who shares, 409 for a name in use or one view too many. */
-    async add(actor: Actor, form: NewView): Promise<View> {
+    async add(actor: Actor, form: NewView, noteMade?: NoteMade): Promise<View> {
       mustHaveList(actor, form.list);
       if (form.shared) mustShare(actor);
       const at = clock();
@@ -66,6 +71,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
         await mustBeFree(tx, view);
         await mustHaveRoom(tx, actor, 'views');
         await store.insertView(tx, view);
+        await noteMade?.(tx, view.id);
         if (view.isDefault) await store.setDefault(tx, actor, view);
       });
       return presentView(view, actor);

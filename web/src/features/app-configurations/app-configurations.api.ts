@@ -9,6 +9,7 @@ import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps } from '../../lib/look-up.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
+import { useFormKey } from '../../lib/use-form-key.ts';
 
 export type ConfigurationPage = { data: AppConfiguration[]; total: number };
 
@@ -70,13 +71,20 @@ export function useRefresh() {
   return () => askAgain(client, ...changed);
 }
 
-/** Configures an app that is not configured yet. */
-export function useAddConfiguration() {
-  const onSuccess = useRefresh();
+/** Configures an app that is not configured yet, once for each `opening` of the form. */
+export function useAddConfiguration(opening: unknown) {
+  const refresh = useRefresh();
+  const key = useFormKey(opening);
   return useMutation({
     mutationFn: (payload: ConfigurationPayload) =>
-      request(appConfigurationCalls.addConfigureApp, { body: toFormData(payload) }),
-    onSuccess,
+      request(appConfigurationCalls.addConfigureApp, {
+        body: toFormData(payload),
+        key: key.now(),
+      }),
+    onSuccess: () => {
+      key.renew();
+      return refresh();
+    },
   });
 }
 

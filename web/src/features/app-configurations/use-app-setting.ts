@@ -44,7 +44,7 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
   const next = useRef<AppConfiguration | null>(null);
   // After an edit, the focus goes back to the menu of the row, as if the card were a dialog.
   useReturnFocus(editing?.appID, () => frame.current);
-  const add = useAddConfiguration();
+  const add = useAddConfiguration(`${visit} ${chosen?.appID}`);
   const update = useUpdateConfiguration();
   const toastSaved = useSavedToast();
 

@@ -13,6 +13,7 @@ import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
+import { useFormKey } from '../../lib/use-form-key.ts';
 
 export type AppPage = { data: AppInList[]; total: number };
 
@@ -85,12 +86,16 @@ export const needsApprovalQuery = queryOptions({
   meta: { errorToast: false },
 });
 
-/** Adds an app, and fetches lists and counts again. */
-export function useAddApp() {
+/** Adds an app, once for each `opening` of the form, and fetches lists and counts again. */
+export function useAddApp(opening: unknown) {
   const client = useQueryClient();
+  const key = useFormKey(opening);
   return useMutation({
-    mutationFn: (body: FormData) => request(appCalls.addApp, { body }),
-    onSuccess: () => askAgain(client, queryKeys.apps),
+    mutationFn: (body: FormData) => request(appCalls.addApp, { body, key: key.now() }),
+    onSuccess: () => {
+      key.renew();
+      return askAgain(client, queryKeys.apps);
+    },
     meta: { errorToast: false },
   });
 }
@@ -116,9 +121,14 @@ export function useUpdateApp() {
 /** Stores an edit of an app that is applied later. The dialog shows its errors. */
 export function useScheduleChange() {
   const client = useQueryClient();
+  const key = useFormKey();
   return useMutation({
-    mutationFn: (body: ScheduledEdit) => request(changeRequestCalls.createChangeRequest, { body }),
-    onSuccess: () => askAgain(client, queryKeys.apps),
+    mutationFn: (body: ScheduledEdit) =>
+      request(changeRequestCalls.createChangeRequest, { body, key: key.now() }),
+    onSuccess: () => {
+      key.renew();
+      return askAgain(client, queryKeys.apps);
+    },
     meta: { errorToast: false },
   });
 }
@@ -186,10 +196,14 @@ export function useRevokeOldTokens() {
 /** Gives an app a new token; the old ones stay valid for at most `keepOldForDays` days, 0 revokes them at once. */
 export function useRotateToken() {
   const client = useQueryClient();
+  const key = useFormKey();
   return useMutation({
     mutationFn: ({ appID, keepOldForDays }: { appID: string; keepOldForDays: number }) =>
-      request(appCalls.rotateToken, { id: appID, body: { keepOldForDays } }),
-    onSuccess: ({ data: { oldTokenUntil: _, ...app } }) => mergeApp(client, app),
+      request(appCalls.rotateToken, { id: appID, body: { keepOldForDays }, key: key.now() }),
+    onSuccess: ({ data: { oldTokenUntil: _, ...app } }) => {
+      key.renew();
+      return mergeApp(client, app);
+    },
     meta: { errorToast: false },
   });
 }

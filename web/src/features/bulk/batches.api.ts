@@ -57,7 +57,9 @@ export const previewedAppsQuery = (
 export function useStartBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (previewID: string) => request(batchCalls.startBatch, { body: { previewID } }),
+    mutationFn: (previewID: string) =>
+      // A preview is started once.
+      request(batchCalls.startBatch, { body: { previewID }, key: `start-${previewID}` }),
     onSuccess: ({ data }) => follow(client, data.batch),
     meta: { errorToast: false },
   });
@@ -125,7 +127,9 @@ export function useCancelBatch() {
 export function useUndoBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (batchID: string) => request(batchCalls.undoBatch, { id: batchID }),
+    mutationFn: (batchID: string) =>
+      // A batch is undone once.
+      request(batchCalls.undoBatch, { id: batchID, key: `undo-${batchID}` }),
     onSuccess: ({ data }) => follow(client, data.batch),
   });
 }

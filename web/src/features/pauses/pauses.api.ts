@@ -15,6 +15,7 @@ import {
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { useFormKey } from '../../lib/use-form-key.ts';
 
 /** A page of the active or the ended pauses, in the server's order. An owner gets those that cover an own app. */
 export const pausesQuery = (question: Query) =>
@@ -73,12 +74,17 @@ const refresh = (client: QueryClient) => askAgain(client, queryKeys.pauses);
 /** Begins a pause. The form shows its errors. */
 export function useStartPause() {
   const client = useQueryClient();
+  const key = useFormKey();
   return useMutation({
     mutationFn: ({ until, ...rest }: PauseForm) =>
       request(pauseCalls.startPause, {
         body: { ...rest, until: until === null ? null : new Date(until).toISOString() },
+        key: key.now(),
       }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => {
+      key.renew();
+      return refresh(client);
+    },
     meta: { errorToast: false },
   });
 }

@@ -27,7 +27,7 @@ type Options = {
 /** The form of the user modal; the toast of a new user offers the sign-in link to copy. */
 export function useUserForm({ opened, user, onSaved }: Options) {
   const client = useQueryClient();
-  const create = useCreateUser();
+  const create = useCreateUser(opened);
   const update = useUpdateUser();
   const toastSaved = useSavedToast();
 

@@ -10,6 +10,7 @@ import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { toFormData } from '../../lib/to-form-data.ts';
+import { useFormKey } from '../../lib/use-form-key.ts';
 import type { UserPayload } from './user-form-values.ts';
 
 export type UserPage = { data: User[]; total: number };
@@ -50,13 +51,17 @@ export function mergeUser(client: QueryClient, { password: _, ...user }: User): 
   });
 }
 
-/** Creates an app owner. */
-export function useCreateUser() {
-  const onSuccess = useRefresh();
+/** Creates an app owner, once for each `opening` of the form. */
+export function useCreateUser(opening: unknown) {
+  const refresh = useRefresh();
+  const key = useFormKey(opening);
   return useMutation({
     mutationFn: (payload: UserPayload) =>
-      request(userCalls.createNewUser, { body: toFormData(payload) }),
-    onSuccess,
+      request(userCalls.createNewUser, { body: toFormData(payload), key: key.now() }),
+    onSuccess: () => {
+      key.renew();
+      return refresh();
+    },
     meta: { errorToast: false },
   });
 }

@@ -9,6 +9,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { askAgain } from '../../lib/after-write.ts';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { useFormKey } from '../../lib/use-form-key.ts';
 
 /** The views of a list that the person may use, by name. A list without them works, so nothing says that it failed. */
 export const viewsQuery = (list: ViewList) =>
@@ -34,9 +35,13 @@ async function keep(client: QueryClient, view: View): Promise<void> {
 /** Saves a new view. The dialog shows its errors. */
 export function useAddView() {
   const client = useQueryClient();
+  const key = useFormKey();
   return useMutation({
-    mutationFn: (body: NewView) => request(viewCalls.addView, { body }),
-    onSuccess: ({ data }) => keep(client, data),
+    mutationFn: (body: NewView) => request(viewCalls.addView, { body, key: key.now() }),
+    onSuccess: ({ data }) => {
+      key.renew();
+      return keep(client, data);
+    },
     meta: { errorToast: false },
   });
 }

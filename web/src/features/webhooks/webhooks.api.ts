@@ -8,6 +8,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { useFormKey } from '../../lib/use-form-key.ts';
 
 /** Milliseconds between two questions while the page is visible: a webhook fails and recovers by itself. */
 const everyMs = 10_000;
@@ -42,10 +43,14 @@ function useRefresh() {
 
 /** Adds a webhook. The form shows its errors. */
 export function useAddWebhook() {
-  const onSuccess = useRefresh();
+  const refresh = useRefresh();
+  const key = useFormKey();
   return useMutation({
-    mutationFn: (body: NewWebhook) => request(webhookCalls.addWebhook, { body }),
-    onSuccess,
+    mutationFn: (body: NewWebhook) => request(webhookCalls.addWebhook, { body, key: key.now() }),
+    onSuccess: () => {
+      key.renew();
+      return refresh();
+    },
     meta: { errorToast: false },
   });
 }

@@ -19,8 +19,13 @@ export function webhookRoutes(
 
   server.route({
     ...contractRoute(webhookCalls.addWebhook),
-    handler: async (request) =>
-      succeed('Webhook added', await webhooks.add(actorOf(request), request.body)),
+    async handler(request) {
+      const webhook = await server.once(request, {
+        make: (noteMade) => webhooks.add(actorOf(request), request.body, noteMade),
+        again: webhooks.readAdded,
+      });
+      return succeed('Webhook added', webhook);
+    },
   });
 
   server.route({

@@ -21,6 +21,7 @@ import { Limiter } from '../../../kit/limiter.ts';
 import { hostOf, type Reach, refusalOf } from '../../../kit/outside/reach.ts';
 import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
 import type { Seal } from '../../../kit/seal.ts';
+import { madeBefore, type NoteMade } from '../../../repeats/repeats.ts';
 import { lastPosition } from '../../events/events.store.ts';
 import { wakeAlarms } from './webhooks.alarms.store.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
@@ -120,6 +121,7 @@ export function createWebhooks(parts: WebhooksParts) {
     async add(
       actor: Actor,
       { url, enabled, format = formatOfUrl(url) ?? 'json', ...form }: NewWebhook,
+      noteMade?: NoteMade,
     ): Promise<WebhookAnswer> {
       await mustLeadOutside(url);
       const id = newId();
@@ -140,10 +142,21 @@ export function createWebhooks(parts: WebhooksParts) {
           ...{ alarmSeq: 0, alarmUnlogged: 0, steps: 0 },
         };
         await store.insertWebhook(tx, added);
+        await noteMade?.(tx, id);
         await log({ entity: 'webhook', key: id, action: 'create', row: loggedWebhook(added) });
         return added;
       });
       return { ...present(row), secret: isChat(format) ? null : secret };
+    },
+
+    /** A webhook that was added. The secret of one that is no chat is not shown a second time (409). */
+    async readAdded(id: string): Promise<WebhookAnswer> {
+      const row = await existing(db, id);
+      if (isChat(row.format)) return { ...present(row), secret: null };
+      throw madeBefore(
+        id,
+        'This webhook was added before. Its secret was shown then: make a new one if nobody has it',
+      );
     },
 
     /**

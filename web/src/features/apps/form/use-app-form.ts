@@ -43,7 +43,7 @@ type Options = {
 export function useAppForm(options: Options) {
   const { role, opened, visit, app, copyOf, onSaved, onConnect, reason } = options;
   const client = useQueryClient();
-  const add = useAddApp();
+  const add = useAddApp(visit);
   const update = useUpdateApp();
   const toastSaved = useSavedToast();
   const toastLater = useLaterToast(role);

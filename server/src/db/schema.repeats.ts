@@ -1,0 +1,15 @@
+/* The table of calls that may be sent again (ADR 90); schema.ts says how columns are written. */
+
+/** A call with an `Idempotency-Key` that has created something. */
+export interface IdempotencyKeyTable {
+  /** Who has sent it: the same key of another person is another key. */
+  kind: 'admin' | 'user';
+  accountId: string;
+  key: string;
+  /** What was sent: a sealed SHA-256, because a body may have a password. */
+  digest: string;
+  /** The id of what was created. */
+  madeId: string;
+  /** By the database's clock. */
+  at: number;
+}
