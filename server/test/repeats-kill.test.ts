@@ -28,7 +28,7 @@ async function add({ address }: ServerProcess, as: string, name: string): Promis
     },
     body: JSON.stringify(sampleAppForm({ appName: name })),
   });
-  const answer = await response.json();
+  const answer = (await response.json()) as { data: { appID: string } };
   expect(response.status, JSON.stringify(answer)).toBe(200);
   return answer.data.appID;
 }

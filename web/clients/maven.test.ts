@@ -98,7 +98,9 @@ test.each([
 ])('a compiler that %s is a warning, and the other clients are built', (name, script, reason) => {
   const made = buildIn(root, compiler(name, script));
   // Those of releases are stored.
-  expect(made.kinds).toEqual(expect.arrayContaining(['npm', 'swift', 'adwarden-java.zip', 'maven']));
+  expect(made.kinds).toEqual(
+    expect.arrayContaining(['npm', 'swift', 'adwarden-java.zip', 'maven']),
+  );
   expect(made.jars).toBe(0);
   expect(made.warnings).toEqual([expect.stringMatching(reason)]);
   expect(made.warnings[0]).toContain('Everything else works');

@@ -159,6 +159,7 @@ export const appWords = {
     site: 'The web site of the account; empty for none.',
     checkedAt: 'When its site was looked at last; null for never.',
     missing: 'How many lines its site lacks; null while that is not known.',
+    isBlocked: 'Whether a robots.txt kept Google’s crawler from the file.',
   },
   inUse: {
     accountName: 'An account name in use.',
@@ -177,6 +178,7 @@ export const appWords = {
     checkedAt: 'When the site was looked at.',
     state: 'Whether the file was read, is not there, or could not be read.',
     trouble: 'Why there is no file to compare; empty when there is one.',
+    blocked: 'How a robots.txt keeps Google’s crawler from the file; empty when none does.',
     notes: 'What ad systems may not like in the file.',
     missing: 'The first lines that the file lacks.',
     missingTotal: 'How many lines the file lacks.',

@@ -24,6 +24,8 @@ export const generalWords = {
     createdFrom: 'Only what was made at this time or later.',
     createdTo: 'Only what was made at this time or earlier.',
   },
+  AlreadyMade: { made: 'What the first call with the key has created.' },
+  'AlreadyMade.made': { id: 'The id of what it has created.' },
   StaleAccount: { current: 'The account as it is saved now.' },
   StaleApp: { current: 'The app as it is saved now.' },
   StaleAppConfiguration: { current: 'The countries of the app as they are saved now.' },

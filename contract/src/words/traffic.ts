@@ -16,9 +16,9 @@ export const trafficWords = {
     country: 'The code of the country that phones asked from; empty where it is not known.',
   },
   off: {
-    paused: 'Requests without ads because of a pause.',
+    paused: 'Requests without ads because ads were paused.',
     suspended: 'Requests without ads because the app is suspended.',
-    'ads-off': 'Requests without ads because Ads Status is OFF.',
+    'ads-off': 'Requests without ads: the app had Ads Status OFF.',
     country: 'Requests without ads because of the phone’s country.',
     vpn: 'Requests without ads because of a VPN.',
   },

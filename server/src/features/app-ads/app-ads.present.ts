@@ -41,10 +41,8 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
 /** The last check of an account; null while there is none. */
 export function presentCheck(row: AccountRow | undefined): AppAdsCheck | null {
   if (!row || row.checkedAt === null) return null;
+  const { blocked = '', ...check }: Partial<StoredCheck> & Omit<StoredCheck, 'blocked'> =
+    JSON.parse(row.checked);
   // A check that an older release has stored lacks `blocked`.
-  return {
-    blocked: '',
-    ...(JSON.parse(row.checked) as StoredCheck),
-    checkedAt: isoTime(row.checkedAt),
-  };
+  return { ...check, blocked, checkedAt: isoTime(row.checkedAt) };
 }
