@@ -45,7 +45,9 @@ export const appCalls = {
     path: '/user/getApp/:userID',
     who: 'signed-in',
     summary: 'List the apps of one owner, by login id',
-    params: z.object({ userID: inPath('a user', 'User id').meta({ description: 'The login id of an owner' }) }),
+    params: z.object({
+      userID: inPath('a user', 'User id').meta({ description: 'The login id of an owner' }),
+    }),
     query: appListQuery,
     answer: appList,
     refusals: ['not-found'],

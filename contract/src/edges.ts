@@ -55,7 +55,9 @@ export const edgeCalls = {
     path: '/edges/:name',
     who: 'admin',
     summary: 'Forget a silent edge; when it comes back, it is listed again',
-    params: z.object({ name: inPath('an edge', 'Edge').meta({ description: 'The name of an edge' }) }),
+    params: z.object({
+      name: inPath('an edge', 'Edge').meta({ description: 'The name of an edge' }),
+    }),
     answer: forgottenEdge,
     refusals: ['not-found', 'conflict'],
   },
