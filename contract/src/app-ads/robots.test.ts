@@ -75,7 +75,8 @@ test.each([
   ['percent signs', `User-agent: *\nDisallow: /${'%'.repeat(500_000)}`],
   ['blanks', ' '.repeat(500_000)],
 ])('500 kB of %s take little time', (_, robots) => {
-  const start = performance.now();
+  const before = process.cpuUsage();
   allows(robots, `/${'a'.repeat(1_900)}`);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  // Processor time, in microseconds: a busy machine makes no difference.
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
