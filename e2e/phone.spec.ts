@@ -1,9 +1,12 @@
 import { sampleAdUnits } from '@adwarden/contract/ad-units';
+import type { Page } from '@playwright/test';
+import { account } from './support/account.ts';
 import { appForm } from './support/app-form.ts';
 import { expectAccessible } from './support/axe.ts';
 import { fleet } from './support/fleet.ts';
 import { banner, endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
+import { fresh } from './support/test-api.ts';
 import { expectBesideToast, toasts } from './support/toasts.ts';
 
 /* The list and the form of applications on a phone, 390 px wide. */
@@ -117,4 +120,104 @@ test('an opened card and the tools have no violation', async ({ adminPage: page,
   await page.getByRole('button', { name: 'More tools' }).click();
   await expectAccessible(page, 'the list on a phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+/** The texts of cards that end with an ellipsis; the line below a title may, because the opened card has its text whole. */
+const cutTexts = (page: Page) =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll<HTMLElement>('li[data-row] *')]
+      .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis')
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => !element.closest('[data-brief]'))
+      .map((element) => element.innerText),
+  );
+
+test('no card cuts a text, and an opened one has the owner whole', async ({
+  adminPage: page,
+  api,
+}) => {
+  const long = 'Wilhelmina Oddleifsdóttir-Featherstonehaugh';
+  const password = 'a password that is longer than half a card, 🔑 included';
+  const userId = fresh('wilhelmina.oddleifsdottir.featherstonehaugh').replaceAll(' ', '.');
+  const owner = await api.addUser({ fullName: long, position: `${long} of all`, userId, password });
+  const app = await api.addApp({
+    selectedUser: owner.userID,
+    accountName: `${long} Ltd`.slice(0, 60),
+  });
+  const search = (text: string) => new URLSearchParams({ search: text });
+
+  await page.goto(`/admin/application-list?${search(app.appName)}`);
+  const card = page.getByRole('list', { name: 'Applications' }).getByRole('listitem').first();
+  await expect(card).toContainText(app.appName);
+  await card.getByRole('button', { name: /^More about/ }).click();
+  const inLine = card.locator('dt', { hasText: 'User' }).last().locator('..');
+  await expect(inLine).toHaveText(`User${long}`);
+  expect(await cutTexts(page), 'applications').toEqual([]);
+
+  await page.goto(`/admin/user-list?${search(userId)}`);
+  const user = page.getByRole('list', { name: 'Users' }).getByRole('listitem').first();
+  await expect(user).toContainText(password);
+  expect(await cutTexts(page), 'users').toEqual([]);
+
+  for (const path of [
+    '/app-configuration',
+    '/audit-log',
+    '/app-ads',
+    '/safety/findings',
+    '/safety/batches',
+    '/safety/change-requests',
+  ]) {
+    await page.goto(`/admin${path}`);
+    await page.waitForLoadState('networkidle');
+    for (const more of await page.getByRole('button', { name: /^More about/ }).all()) {
+      if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+    }
+    expect(await cutTexts(page), path).toEqual([]);
+  }
+});
+
+test('the whole name of who is signed in is in the menu', async ({ ownerPage: page, owner }) => {
+  await page.goto('/dashboard');
+  await account(page, owner.fullName).click();
+  const name = page.getByRole('menu').getByText(owner.fullName, { exact: true });
+  await expect(name).toBeVisible();
+});
+
+test('the search reacts to Enter, Space, Escape, Tab, arrows, Home and End', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/dashboard');
+  const { keyboard } = page;
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Search' });
+  const field = page.getByRole('searchbox', { name: 'Find anything' });
+  const find = page.getByRole('button', { name: 'Find', exact: true });
+  for (const key of ['Enter', ' ', 'ArrowDown', 'ArrowUp']) {
+    await opener.focus();
+    await keyboard.press(key);
+    await expect(field, `after ${key}`).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(field).toBeHidden();
+    await expect(opener, `Escape after ${key}`).toBeFocused();
+  }
+  await keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  for (const [key, focused] of [
+    ['ArrowDown', find],
+    ['ArrowUp', field],
+    ['ArrowUp', find],
+    ['Home', field],
+    ['Tab', find],
+    ['End', find],
+    ['ArrowLeft', field],
+  ] as const) {
+    await keyboard.press(key);
+    await expect(focused, key).toBeFocused();
+  }
+  // In the text, Home and the arrows to the sides move the cursor.
+  await keyboard.type('kof');
+  await keyboard.press('Home');
+  await keyboard.press('ArrowRight');
+  await keyboard.type('_');
+  await expect(field).toHaveValue('k_of');
+  await expect(field).toBeFocused();
 });

@@ -1,13 +1,17 @@
 import { limits } from '@adwarden/contract/limits';
 import { ActionIcon, Popover, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { tooLong } from '../../ui/form/too-long.ts';
 import classes from './mobile-search.module.css';
 
-/** Small screens only: a text and a button, which open the palette with what was typed (spec, section 2 "Top bar"). */
+/**
+ * Small screens only: a text and a button, which open the palette with what was typed (spec, section 2 "Top bar"). Arrows
+ * up and down open it, and lead from the text to the button and back. Home and End do so on the button; in the text they
+ * and the other arrows move the cursor.
+ */
 export function MobileSearch({ onSearch }: { onSearch: (text: string) => void }) {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState('');
@@ -19,6 +23,26 @@ export function MobileSearch({ onSearch }: { onSearch: (text: string) => void })
     setOpened(false);
     setText('');
     onSearch(text.trim());
+  }
+
+  function onButtonKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setOpened(true);
+  }
+
+  function onFormKey(event: KeyboardEvent<HTMLFormElement>) {
+    const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [type="submit"]')];
+    const [first] = parts;
+    const last = parts.at(-1);
+    const isText = event.target instanceof HTMLInputElement;
+    const other = isText ? last : first;
+    const inText: Record<string, HTMLElement | undefined> = { ArrowDown: other, ArrowUp: other };
+    const onButton: typeof inText = { ...inText, ArrowLeft: first, ArrowRight: first, Home: first, End: last };
+    const next = (isText ? inText : onButton)[event.key];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
   }
 
   return (
@@ -34,6 +58,7 @@ export function MobileSearch({ onSearch }: { onSearch: (text: string) => void })
         <UnstyledButton
           className={classes.button}
           aria-label="Search"
+          onKeyDown={onButtonKey}
           onClick={() => setOpened((now) => !now)}
         >
           <IconSearch size={20} stroke={1.75} />
@@ -41,7 +66,7 @@ export function MobileSearch({ onSearch }: { onSearch: (text: string) => void })
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
         <search>
-          <form className={classes.form} onSubmit={search}>
+          <form className={classes.form} onSubmit={search} onKeyDown={onFormKey}>
             <TextField
               data-autofocus
               className={classes.input}

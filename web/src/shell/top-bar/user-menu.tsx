@@ -74,6 +74,7 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
       >
         <Menu.Label className={classes.greeting}>
           {role === 'admin' ? 'Welcome Admin!' : 'Welcome User!'}
+          <bdi className={classes.whole}>{fullName}</bdi>
         </Menu.Label>
         <Menu.Item
           component={Link}

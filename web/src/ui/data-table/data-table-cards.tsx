@@ -73,9 +73,11 @@ function Card<Row extends RowData>(props: CardProps<Row>) {
   const cells = row.getVisibleCells();
   const isBriefCell = ({ column }: (typeof cells)[number]) => column.columnDef.meta?.brief;
   const cellsAt = (place: string) =>
-    cells.filter(
-      (cell) => (cell.column.columnDef.meta?.card ?? 'line') === place && !isBriefCell(cell),
-    );
+    cells.filter((cell) => {
+      const { card = 'line', brief } = cell.column.columnDef.meta ?? {};
+      // A text below the title may be cut: the opened card has it whole.
+      return card === place && (!brief || brief === 'text');
+    });
   const render = (place: string) =>
     cellsAt(place).map((cell) => <table.FlexRender key={cell.id} cell={cell} />);
   return (
