@@ -108,6 +108,21 @@ test('20 ids without formats fill on from the field, and what is filled is repla
   await expect(dialog.getByRole('textbox', { name: /^Google Native 3/ })).toHaveValue(old);
 });
 
+test('what a paste needs is loaded with the first field, not with the form', async ({
+  adminPage: page,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => void loaded.push(request.url()));
+  const ofPaste = () => loaded.filter((url) => url.includes('fill-dialog') && url.endsWith('.js'));
+  await page.goto('/admin/application-list');
+  const form = await openNewApp(page);
+  await expect(form.appName).toBeFocused();
+  await page.waitForLoadState('networkidle');
+  expect(ofPaste()).toEqual([]);
+  await form.unit('Google Native 1').focus();
+  await expect.poll(ofPaste).toHaveLength(1);
+});
+
 test('another app’s ad units are said before the save', async ({ adminPage: page, api }) => {
   const { text, ids } = admobList();
   const other = await api.addApp({ googleBanner1: ids[4] ?? '' });

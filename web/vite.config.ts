@@ -5,6 +5,7 @@ import { clients } from './clients/plugin.ts';
 import { guide } from './guide/plugin.ts';
 import { packages } from './packages.ts';
 import { precompress } from './precompress.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
@@ -80,7 +81,15 @@ export default defineConfig({
   // Addresses relative to the file that names them, because BASE_PATH is known only at the start of a server. The server
   // writes the page's own ones.
   base: './',
-  plugins: [react(), guide(), clients(), packages(), precompress(), chunkFilesExist],
+  plugins: [
+    react(),
+    guide(),
+    clients(),
+    packages(),
+    withoutJsonSchema,
+    precompress(),
+    chunkFilesExist,
+  ],
   build: {
     // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).
     chunkSizeWarningLimit: 700,

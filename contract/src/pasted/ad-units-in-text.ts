@@ -21,7 +21,8 @@ const longest = 1_000_000;
 export function adUnitsIn(text: string): UnitsInText {
   const read = withoutInvisible(text.slice(0, longest));
   const plain = isHtml(read) ? textOfHtml(read) : read;
-  const all = unitsOfJson(plain) ?? unitsOfLines(plain);
+  const ids = idsIn(plain);
+  const all = unitsOfJson(plain) ?? unitsOfLines(plain, ids);
   const units = new Map<string, UnitInText>();
   const repeated = new Set<string>();
   for (const unit of all) {
@@ -30,7 +31,7 @@ export function adUnitsIn(text: string): UnitsInText {
     // The second place may say what the first one does not.
     units.set(unit.id, known?.format ? known : { ...unit, name: unit.name || (known?.name ?? '') });
   }
-  const appIDs = idsIn(plain).flatMap(({ is, id }) => (is === 'app' ? [id] : []));
+  const appIDs = ids.flatMap(({ is, id }) => (is === 'app' ? [id] : []));
   return { units: [...units.values()], repeated: [...repeated], appIDs: [...new Set(appIDs)] };
 }
 
@@ -120,14 +121,14 @@ const piecesOf = (text: string): string[] =>
 type Said = Omit<UnitInText, 'id'>;
 
 /** The ad units of a text with one or more lines. */
-function unitsOfLines(text: string): UnitInText[] {
+function unitsOfLines(text: string, all: readonly IdInText[]): UnitInText[] {
   // A page may have an id twice in a row, as a text and as a link.
-  const ids = idsIn(text).filter(
-    ({ is, id }, index, all) => is === 'unit' && all[index - 1]?.id !== id,
-  );
+  const ids = all.filter(({ is, id }, index) => is === 'unit' && all[index - 1]?.id !== id);
   const gaps = gapsBetween(text, ids);
-  const pieces = gaps.map(piecesOf);
-  const order = orderOf(pieces);
+  // Only of lists that need them: in a table, the line of each id says its format.
+  const read: string[][] = [];
+  const piecesAt = (index: number) => (read[index] ??= piecesOf(gaps[index] ?? ''));
+  const order = orderOf(piecesAt(0), piecesAt(gaps.length - 1));
   let last: Format | null = null;
   return ids.map(({ id }, index) => {
     const [before = '', after = ''] = [gaps[index], gaps[index + 1]];
@@ -136,9 +137,9 @@ function unitsOfLines(text: string): UnitInText[] {
       (index === ids.length - 1 || lineBreak.test(after));
     const said =
       (isAlone && saidInLine(before, after)) ||
-      saidAround(order, index, pieces[index] ?? [], pieces[index + 1] ?? []);
+      saidAround(order, index, piecesAt(index), piecesAt(index + 1));
     // A list of ids after one word: "banner: [id, id]".
-    const isListed = said.format === null && pieces[index]?.length === 0;
+    const isListed = said.format === null && piecesAt(index).length === 0;
     last = isListed ? last : said.format;
     return { id, format: last, name: said.name };
   });
@@ -163,8 +164,7 @@ function saidInLine(before: string, after: string): Said | null {
 type Order = 'cell after' | 'word after' | 'before';
 
 /** In a list where the format follows the id, as in AdMob's, it follows the last id, too. */
-function orderOf(pieces: readonly string[][]): Order {
-  const [start = [], end = []] = [pieces[0], pieces.at(-1)];
+function orderOf(start: readonly string[], end: readonly string[]): Order {
   if (first(end, formatOfCell)) return 'cell after';
   return first(end.slice(0, reach), formatInName) && !first(start.slice(-reach), formatInName)
     ? 'word after'

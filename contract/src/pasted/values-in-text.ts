@@ -219,9 +219,12 @@ function inOrder(rows: Row[], { apps, from, read }: Placing): ValuesInText {
   for (const [index, row] of (isDivided ? filled : rows).entries()) {
     if (!isFilled(row)) continue;
     const app = apps[from + index];
+    if (!app) {
+      left.push(leftLine(row, 'No application is left for it'));
+      continue;
+    }
     const { value, why } = read(row);
-    if (!app) left.push(leftLine(row, 'No application is left for it'));
-    else if (why) left.push(leftLine(row, why));
+    if (why) left.push(leftLine(row, why));
     else if (value !== '') values.set(app.appID, value);
   }
   return { values, left, isNamed: false };

@@ -35,7 +35,8 @@ type Options = {
  */
 export function placeUnits({ units }: UnitsInText, options: Options): PlacedUnits {
   const { now, field, replaces } = options;
-  const isKept = (unit: UnitInText) => unitIn(now, unit.id) !== undefined;
+  const filled = filledBy(now);
+  const isKept = (unit: UnitInText) => filled.has(unit.id);
   const free = new Set(
     adUnitSlots.filter(({ name }) => {
       const text = now[name].trim();
@@ -55,6 +56,8 @@ export function placeUnits({ units }: UnitsInText, options: Options): PlacedUnit
   for (const { unit, kind } of news) if (kind === null) put(unit, () => true, true);
 
   function put(unit: UnitInText, fits: (slot: { kind: AdUnitKind }) => boolean, on: boolean): void {
+    // A text may have thousands for fifteen fields.
+    if (free.size === 0) return;
     const start = on
       ? Math.max(
           0,
@@ -72,12 +75,13 @@ export function placeUnits({ units }: UnitsInText, options: Options): PlacedUnit
     placed: units.flatMap((unit) => places.get(unit) ?? []),
     left: units
       .filter((unit) => !places.has(unit))
-      .map((unit) => ({ ...unit, already: unitIn(now, unit.id)?.label ?? null })),
+      .map((unit) => ({ ...unit, already: filled.get(unit.id)?.label ?? null })),
   };
 }
 
-const unitIn = (now: AdUnits, id: string) =>
-  adUnitSlots.find(({ name }) => now[name].trim() === id);
+/** The fields by the ad unit that they have; of several with one, the first. */
+const filledBy = (now: AdUnits) =>
+  new Map(adUnitSlots.toReversed().map((slot) => [now[slot.name].trim(), slot]));
 
 /** The format that the text says, or that the id of a sample has. */
 function kindOf({ id, format }: UnitInText): Format | null {

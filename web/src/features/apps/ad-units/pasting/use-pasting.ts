@@ -1,6 +1,6 @@
 import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
 import { isListOfIds } from '@adwarden/contract/pasted/ids-in-text';
-import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useDialog } from '../../../../ui/dialog/use-dialog.ts';
 import type { AppFormApi } from '../../form/fields/app-form-field.ts';
 import { loadFillDialog } from './lazy-fill-dialog.ts';
@@ -14,10 +14,8 @@ export function usePasting(form: AppFormApi) {
   const dialog = useDialog<PastedText>();
   const [filled, setFilled] = useState<PlacedUnit[]>([]);
   const [isOver, setOver] = useState(false);
-  // There before it is needed: a paste does not wait for it.
-  useEffect(() => {
-    void loadFillDialog().catch(() => {});
-  }, []);
+  // There before it is needed: a paste does not wait for it, and neither does the form that opens.
+  const loadAhead = () => void loadFillDialog().catch(() => {});
 
   function onPaste(event: ClipboardEvent<HTMLElement>): void {
     const text = textOf(event.clipboardData);
@@ -60,10 +58,12 @@ export function usePasting(form: AppFormApi) {
   const events = {
     // Before the field itself, which refuses huge texts.
     onPasteCapture: onPaste,
+    onFocusCapture: loadAhead,
     onDrop,
     onDragOver: (event: DragEvent<HTMLElement>) => {
       // Without this, the browser refuses a drop beside the fields.
       event.preventDefault();
+      loadAhead();
       setOver(true);
     },
     onDragLeave: () => setOver(false),
