@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { act, box, previewDialog, select } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
+import { loseSession } from './support/lost-session.ts';
 import { expect, test } from './support/test.ts';
-import { fresh } from './support/test-api.ts';
+import { administrator, fresh } from './support/test-api.ts';
 
 /* Export and import of applications in the web app (ADR 38). */
 
@@ -194,6 +195,35 @@ test('a file is imported in three steps; the refused row is corrected and import
   await expect(page.getByText('1 application imported', { exact: true }).first()).toBeVisible();
   const found = await api.call('getAllApp', { query: { search: added } });
   expect(found).toHaveLength(2);
+});
+
+test('the session ends while the preview of an import is open: sign in over it, look again, run', async ({
+  adminPage: page,
+  api,
+  mayFail,
+}) => {
+  mayFail('401 /batches', '404 /batches');
+  const added = fresh('Über 100 % مرحبا 🙂');
+  const file = `App Name;Package Name;Category;Ads Status;App Status;Visible Extra;IP Address\r\n${added};com.harbour.kept;Weather;on;live;off;off`;
+  await page.goto('/admin/application-list');
+  await menu(page, 'Import applications…');
+  const wizard = await choose(page, 'apps.csv', file);
+  await wizard.getByRole('button', { name: 'Preview' }).click();
+  const { dialog, tab, apps, button } = previewDialog(page);
+  await expect(tab('New')).toHaveText('New1');
+  await loseSession(page, api);
+  await button('Run').click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: true }).fill(administrator.password);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+  // A preview belongs to the session that made it: the same file is previewed anew, and nothing has run.
+  await expect(dialog.getByRole('alert')).toContainText('please look at it again');
+  await expect(apps.first()).toContainText(added);
+  expect(await api.call('getAllApp', { query: { search: added } })).toEqual([]);
+  await button('Run').click();
+  await expect(page.getByText('1 application imported', { exact: true }).first()).toBeVisible();
+  expect(await api.call('getAllApp', { query: { search: added } })).toHaveLength(1);
 });
 
 test('a file that cannot be read says why, and another one can be chosen', async ({

@@ -214,6 +214,30 @@ onPostgres('on two nodes', (postgres) => {
     await second.stop();
   }, 150_000);
 
+  it('one that is stopped while a receiver is silent gives up its lease, and the other goes on', async () => {
+    await postgres.db.deleteFrom('webhook').execute();
+    const holder = async () => {
+      const query = postgres.db.selectFrom('meta').select('value');
+      const row = await query.where('name', '=', 'webhooksLease').executeTakeFirst();
+      return row?.value.split(' ')[0] ?? '';
+    };
+    const first = await start(one);
+    const setup = await setUp(first);
+    await change(first, setup, 1, killedAt[0] + 1);
+    await arrives(killedAt[0] + 1);
+    const held = await holder();
+    expect(held).not.toBe('');
+    const second = await start(two);
+    await first.stop();
+    // At once, and not when its 20 s are over.
+    expect(await holder()).not.toBe(held);
+    answered = changes;
+    await change(second, { ...setup, as: await second.signIn() }, killedAt[0] + 2, changes);
+    await arrives(changes);
+    expectEachInOrder();
+    await second.stop();
+  }, 150_000);
+
   it('an alarm of a node that is killed is sent again by the other one, with its id', async () => {
     await postgres.db.deleteFrom('webhook').execute();
     receiver.reacts(() => {});
