@@ -10,6 +10,7 @@ import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
 import { forgetAccount, forgetWithAccount } from './lib/account-memory.ts';
 import { asRoute, onServer } from './lib/base-path.ts';
+import { keepComposingKeys } from './lib/composing-keys.ts';
 import { rememberFocus } from './lib/focus-place.ts';
 import { rememberPresence } from './lib/presence.ts';
 import { refuseFileDrops } from './lib/refuse-file-drops.ts';
@@ -17,6 +18,7 @@ import { refuseFileDrops } from './lib/refuse-file-drops.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+keepComposingKeys(window);
 refuseFileDrops(window);
 rememberFocus(document);
 rememberPresence(window);

@@ -19,9 +19,9 @@ export function keepEarlyKeys(onChange: (text: string) => void, onEscape: () => 
   let isEntered = false;
 
   function onKey(event: KeyboardEvent): void {
-    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    const { key, ctrlKey, metaKey, altKey } = event;
     const isCommand = (ctrlKey || metaKey) && !altKey;
-    if (isComposing || isCommand || isEntered) return;
+    if (isCommand || isEntered) return;
     if (key === 'Backspace') text = text.slice(0, -1);
     else if (key === 'Enter') isEntered = true;
     else if ([...key].length === 1) text += key;

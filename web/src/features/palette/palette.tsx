@@ -110,7 +110,7 @@ function Inside(props: PaletteProps) {
         aria-expanded={count > 0}
         aria-controls="palette-list"
         aria-activedescendant={count > 0 ? optionId(active) : undefined}
-        onKeyDown={(event) => !event.nativeEvent.isComposing && onKey(event)}
+        onKeyDown={onKey}
       />
       {refusal !== null && (
         <p className={classes.refusal} role="alert">

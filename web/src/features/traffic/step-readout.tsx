@@ -66,7 +66,12 @@ export function StepReadout(props: Props) {
         {outcomes.map(({ id, label, color, of }) => (
           <div key={id}>
             <dt className={classes.label}>
-              <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+              <span
+                data-color-sample
+                className={classes.swatch}
+                style={{ background: color }}
+                aria-hidden="true"
+              />
               {label}
             </dt>
             <dd className={classes.value}>

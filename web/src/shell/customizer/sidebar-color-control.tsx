@@ -33,7 +33,7 @@ export function SidebarColorControl() {
           <div className={classes.gradients}>
             {gradients.map((gradient) => (
               <Tile key={gradient} name={name} control="sidebarColor" value={gradient}>
-                <span className={classes.swatch} data-swatch={gradient} />
+                <span data-color-sample className={classes.swatch} data-swatch={gradient} />
               </Tile>
             ))}
           </div>
@@ -55,7 +55,11 @@ export function SidebarColorControl() {
         onClick={() => setOpened(!opened)}
       >
         <span className={classes.picture}>
-          <span className={classes.swatch} data-swatch={isGradient ? color : 'gradient'} />
+          <span
+            data-color-sample
+            className={classes.swatch}
+            data-swatch={isGradient ? color : 'gradient'}
+          />
         </span>
         <span className={`${classes.label} ${classes.gradientLabel}`}>
           Gradient

@@ -136,7 +136,7 @@ function pasteWithCommas(event: ClipboardEvent<HTMLTextAreaElement>): void {
 
 /** The text has no line breaks, so Enter is free to send the form. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  if (event.key !== 'Enter') return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

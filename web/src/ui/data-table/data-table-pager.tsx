@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { ChangingText } from '../text/changing-text.tsx';
 import { useDebouncedText } from '../text/use-debounced-text.ts';
 import classes from './data-table-pager.module.css';
 import { PageSizeSelect } from './page-size-select.tsx';
@@ -32,13 +33,15 @@ export function DataTablePager(props: Props) {
   return (
     <nav className={classes.pager} aria-label="Pages" data-still-loading={isWaiting || undefined}>
       <p className={classes.range} aria-live="polite">
-        {total === undefined || first > last
-          ? ''
-          : `${written(first)}–${written(last)} of ${hasMore ? 'the newest ' : ''}${written(total)}`}
+        <ChangingText>
+          {total === undefined || first > last
+            ? ''
+            : `${written(first)}–${written(last)} of ${hasMore ? 'the newest ' : ''}${written(total)}`}
+        </ChangingText>
       </p>
       <PageSizeSelect pageSize={pageSize} onChange={onPageSize} />
       <p className={classes.pages}>
-        Page {page + 1} of {pageCount}
+        <ChangingText>{`Page ${page + 1} of ${pageCount}`}</ChangingText>
       </p>
       <PageInput page={page} pageCount={pageCount} onPage={onPage} />
       <div className={classes.steps}>
@@ -101,6 +104,8 @@ function PageInput({ page, pageCount, onPage }: Pick<Props, 'page' | 'pageCount'
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && flush()}
+      // A wheel changes the number of a field with the focus: it is to move the page.
+      onWheel={(event) => event.currentTarget.blur()}
       onBlur={() => {
         flush();
         if (!/^\d+$/.test(text)) set(String(page + 1));

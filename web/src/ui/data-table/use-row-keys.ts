@@ -36,7 +36,7 @@ export function useRowKeys({ open, select, edit }: RowActs) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
-    if (!open || !(target instanceof HTMLElement) || event.nativeEvent.isComposing) return;
+    if (!open || !(target instanceof HTMLElement)) return;
     const id = target.dataset.row;
     const isSearch = target instanceof HTMLInputElement && target.type === 'search';
     if (id !== undefined || isSearch) getHotkeyHandler([['ArrowDown', () => move(1)]])(event);

@@ -6,7 +6,7 @@ import { useHotkeys } from '@mantine/hooks';
  */
 export function useEscape(active: boolean, close: () => void): void {
   const onEscape = (event: KeyboardEvent) => {
-    if (active && !event.isComposing && !event.defaultPrevented) close();
+    if (active && !event.defaultPrevented) close();
   };
   useHotkeys([['Escape', onEscape, { preventDefault: false }]], [], true);
 }

@@ -187,7 +187,7 @@ export const savesAndGoesOn = ({ nativeEvent: event }: FormEvent): boolean =>
  * which uses Enter itself.
  */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+  if (event.defaultPrevented) return;
   const { currentTarget: form } = event;
   getHotkeyHandler([
     ['mod+Enter', () => form.requestSubmit()],

@@ -64,7 +64,7 @@ export function stepByKey(
   { previous, next }: Neighbours,
   step: Step,
 ): void {
-  if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+  if (event.defaultPrevented) return;
   getHotkeyHandler([
     ['alt+PageUp', () => previous && step(previous)],
     ['alt+PageDown', () => next && step(next)],

@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { keepComposingKeys } from '../../lib/composing-keys.ts';
 import { rememberFocus } from '../../lib/focus-place.ts';
 import { rootColorScheme } from '../../theme/color-scheme.ts';
 import { cssVariables, theme } from '../../theme/theme.ts';
@@ -13,6 +14,7 @@ import { Gallery } from './gallery.tsx';
 const root = document.documentElement;
 root.dataset.colorScheme = new URLSearchParams(window.location.search).get('scheme') ?? 'light';
 
+keepComposingKeys(window);
 rememberFocus(document);
 
 const router = createBrowserRouter([{ path: '*', element: <Gallery /> }]);

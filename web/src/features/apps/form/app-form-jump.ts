@@ -48,7 +48,7 @@ function toButtons(): void {
  * or layout has another use for them; Alt with a digit types a character on a Mac, and chooses a tab on Linux.
  */
 export function jumpByKey(event: KeyboardEvent<HTMLElement>): void {
-  if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+  if (event.defaultPrevented) return;
   getHotkeyHandler([
     ['alt+Enter', toButtons],
     ['mod+alt+PageUp', () => step(-1)],

@@ -23,7 +23,7 @@ export function useLeaveSelection(
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape') return;
     const target = event.target as Element;
     const isTyping = target.matches('textarea, select, input:not([type="checkbox"])');
     if (!isTyping && !document.querySelector(open)) leave();
