@@ -38,7 +38,7 @@ export default defineConfig({
           root: 'server',
           include: [
             'src/{features,icons,notifications,repeats}/**/*.test.ts',
-            'test/{every-call,filter-values}.test.ts',
+            'test/{every-call,filter-values,search-fold}.test.ts',
           ],
           exclude: [
             '**/*.{store,policy,service,check}.test.ts',

@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { calls } from '@adwarden/contract/calls';
+import { searchFold } from '@adwarden/contract/search-fold';
 import * as words from './data-set.words.ts';
 import { startServer } from './server.ts';
 import { seededRandom } from './statistics.ts';
@@ -67,6 +68,10 @@ export async function makeDataSet(
 /** Opens a database for fast writes that are not durable: every run makes its data again. */
 export function openFast(dataDir: string): DatabaseSync {
   const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
+  // The triggers of the text indexes call it.
+  db.function('adwarden_search_fold', { deterministic: true }, (text) =>
+    typeof text === 'string' ? searchFold(text) : text,
+  );
   db.exec('pragma synchronous = off; pragma journal_mode = memory; pragma cache_size = -400000');
   return db;
 }

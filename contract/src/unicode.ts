@@ -19,6 +19,14 @@ export function inNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'
   return text.length > longestNormal || hasLongMarkRun(text) ? text : text.normalize(form);
 }
 
+/** The marks beyond those that are allowed in a row. */
+const marksBeyond = new RegExp(`(?<=\\p{M}{${limits.marksInARow}})\\p{M}+`, 'gu');
+
+/** A text of any length in a normal form of Unicode, without the marks beyond those that are allowed in a row. */
+export function inNormalFormWithFewMarks(text: string, form: 'NFC' | 'NFKD'): string {
+  return (hasLongMarkRun(text) ? text.replace(marksBeyond, '') : text).normalize(form);
+}
+
 /** Format characters (bidirectional controls, zero-width characters, tags), and letters without a glyph. */
 const invisible = /\p{Cf}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]/gu;
 

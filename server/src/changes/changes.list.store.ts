@@ -13,7 +13,13 @@ import {
 } from 'kysely';
 import { joinedIds, splitIds } from '../db/joined-ids.ts';
 import type { Db, Schema } from '../db/schema.ts';
-import { anywhere, changesHolding, inAnyCase, isSearchable, spellings } from '../db/text-search.ts';
+import {
+  appBegins,
+  changesHolding,
+  isSearchable,
+  textBegins,
+  textHolds,
+} from '../db/text-search.ts';
 import { isPostgres } from '../db/which.ts';
 import { sizesOfBatches } from './changes.batch.store.ts';
 import { readWithEarlier, type WithEarlier } from './changes.store.ts';
@@ -86,7 +92,7 @@ async function listed(db: Db, filter: ChangeFilter, { first, pageSize }: Place):
     const matching = db
       .selectFrom('change')
       .where((eb) =>
-        eb.and([...within(eb, range), ...conditionsOf(eb, filter), ...inList(eb, filter)]),
+        eb.and([...within(eb, range), ...conditionsOf(db, eb, filter), ...inList(db, eb, filter)]),
       );
     const { count } = await matching
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -135,7 +141,7 @@ async function newest(db: Db, filter: ChangeFilter, range: Range, most: number):
     // SQLite reads the tables of a cross join in this order: the text index first, only as far as needed.
     .crossJoin('change')
     .whereRef('change.seq', '=', 'found.seq')
-    .where((eb) => eb.and(conditionsOf(eb, filter)))
+    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
     .select('found.seq')
     .orderBy('found.seq', 'desc')
     .limit(most);
@@ -230,8 +236,8 @@ async function namesOfDeleted(db: Db, appIDs: string[]): Promise<Map<string, str
 type Builder = ExpressionBuilder<Schema, 'change'>;
 
 /** What the text index does not answer: a short word, and that a batch is one entry. */
-const inList = (eb: Builder, filter: ChangeFilter) => [
-  ...(filter.search ? [beginningWith(eb, filter.search)] : []),
+const inList = (db: Db, eb: Builder, filter: ChangeFilter) => [
+  ...(filter.search ? [beginningWith(db, eb, filter.search)] : []),
   ...(isFolded(filter) ? [notFolded(eb, filter.ownerId)] : []),
 ];
 
@@ -240,7 +246,7 @@ const within = (eb: Builder, { after, upTo }: Range) => [
   eb('change.seq', '<=', upTo),
 ];
 
-function conditionsOf(eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] {
+function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] {
   const { entity, key, batch, gone, action, actorKind, actor, from, to, ownerId } = filter;
   const conditions: Expression<SqlBool>[] = [];
   if (ownerId !== undefined) conditions.push(ofOwnApps(eb, ownerId));
@@ -257,7 +263,9 @@ function conditionsOf(eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] 
   if (action) conditions.push(eb('change.action', '=', action));
   if (actorKind) conditions.push(eb('change.actorKind', '=', actorKind));
   if (actor) {
-    conditions.push(eb.or([eb('change.actorId', '=', actor), actorLike(eb, anywhere(actor))]));
+    conditions.push(
+      eb.or([eb('change.actorId', '=', actor), textHolds(db, eb.ref('change.actorName'), actor)]),
+    );
   }
   if (from !== undefined) conditions.push(eb('change.at', '>=', from));
   if (to !== undefined) conditions.push(eb('change.at', '<=', to));
@@ -294,22 +302,12 @@ function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
 }
 
 /** A word of one or two characters must be the beginning of the name of a person or an app. */
-function beginningWith(eb: Builder, word: string): Expression<SqlBool> {
-  const last = '\u{10ffff}';
+function beginningWith(db: Db, eb: Builder, word: string): Expression<SqlBool> {
   const apps = eb
     .selectFrom('app_list')
     .select('app_list.appID')
-    .where((app) =>
-      app.or(spellings(word).map((text) => app.between('app_list.nameKey', text, text + last))),
-    );
-  const name = sql<string>`substr(${eb.ref('change.actorName')}, 1, ${sql.lit([...word].length)})`;
-  return eb.or([eb(name, 'in', inAnyCase(word)), eb('change.key', 'in', apps)]);
-}
-
-/** The database turns both sides to lower case: JavaScript may do it differently. */
-function actorLike(eb: Builder, pattern: string): Expression<SqlBool> {
-  const name = eb.ref('change.actorName');
-  return sql<boolean>`adwarden_fold(${name}) like adwarden_fold(${pattern}) escape '\\'`;
+    .where(appBegins(db, word, { orID: false }));
+  return eb.or([textBegins(db, eb.ref('change.actorName'), word), eb('change.key', 'in', apps)]);
 }
 
 function isLast(eb: Builder): Expression<SqlBool> {

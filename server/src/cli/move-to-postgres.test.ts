@@ -16,6 +16,7 @@ import {
 import { migrate } from '../db/migrate.ts';
 import { movedTables } from '../db/moving/move.tables.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { addFunctions } from '../db/sqlite/sqlite.functions.ts';
 
 const file = built('cli/move-to-postgres');
 const secretKey = 'c'.repeat(64);
@@ -43,6 +44,7 @@ function move(to = target.url) {
 /** Writes directly into the embedded database. */
 function write(work: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
+  addFunctions(db);
   db.exec('begin');
   work(db);
   db.exec('commit');
@@ -106,8 +108,9 @@ beforeAll(async () => {
   const admin = await server.signInAdmin();
   const form = sampleUserForm({ fullName: `Ünïcode ${ugly.replace(/\s+/g, ' ')}`.slice(0, 90) });
   await server.call('createNewUser', { as: admin, body: form });
-  for (const appName of ['Tide 🌊 Clock', "O'Hara \\ Son", '%_']) {
-    const body = { ...sampleAppForm(), appName, selectedUser: form.userId };
+  for (const appName of ['Tide 🌊 Clóck', "O'Hara \\ Son", '%_']) {
+    const names = { appName, packageName: `com.${appName}`, accountName: appName };
+    const body = { ...sampleAppForm(), ...names, selectedUser: form.userId };
     const { body: made } = await server.call('addApp', { as: admin, body });
     const country = { id: made.data.appID, country: 'US, India' };
     await server.call('addConfigureApp', { as: admin, body: country });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createPostgresDatabase,
@@ -13,7 +13,7 @@ import { type Migrations, migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { openDatabase } from './open-database.ts';
 import type { Db } from './schema.ts';
-import { changesHolding } from './text-search.ts';
+import { appsHolding, changesHolding, usersHolding } from './text-search.ts';
 
 const later: Migrations = {
   ...migrations,
@@ -292,6 +292,79 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       expect(await found('second')).toEqual([2]);
       expect(await found('quay')).toEqual([1, 2, 3]);
       expect(await found('secret-token')).toEqual([]);
+    });
+
+    it('folds texts that were written before for searches, and those of nodes of the release before', async () => {
+      const db = await open();
+      const before = Object.entries(migrations).filter(([name]) => name < '0041');
+      await migrate(db, Object.fromEntries(before));
+      const entry = (seq: number, entity: string, appName: string | undefined) =>
+        db
+          .insertInto('change')
+          .values({
+            ...{ seq, at: 1, actorKind: 'admin', actorId: '', actorName: 'Zoë', address: '' },
+            ...{ entity, key: 'old', action: 'update' },
+            row: JSON.stringify({ appName, tokens: [], seq }),
+          })
+          .execute();
+      const app = (appID: string, name: string) =>
+        sql`insert into app (${sql.raw(appColumns)}) values (${appID}, ${name}, ${`com.${name}`}, ${name},
+          '', 'on', 'live', 'on', 'on', '', ${`{"reward1":"${name}"}`}, '', 9, 1, 1)`.execute(db);
+      const user = (id: string, fullName: string) =>
+        sql`insert into app_user (id, "userID", "userIDKey", "fullName", position, "passwordHash",
+          "passwordSealed", "createdAt") values (${id}, ${id}, ${id}, ${fullName}, '', '', '', 1)`.execute(
+          db,
+        );
+      await app('old', 'Straße');
+      await app('plain', 'Laka');
+      await user('old', 'Ælfrið');
+      await entry(1, 'app', 'Straße');
+      await entry(2, 'app-configuration', undefined);
+      // This entry is found by the name that the app had then.
+      await sql`update app set "appName" = 'Łąka', "packageName" = 'com.Łąka', "accountName" = 'Łąka'
+        where "appID" = 'old'`.execute(db);
+
+      await migrate(db);
+      // As a node of the release before writes it.
+      await app('new', 'ŁĄKA');
+      await user('new', 'ÆLFRIÐ');
+      await entry(3, 'app', 'STRASSE');
+
+      const changes = await changesHolding(db, 'strasse', { after: 0, upTo: 99 }).execute();
+      expect(changes.map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
+      const byPerson = await changesHolding(db, 'ZOE', { after: 0, upTo: 99 }).execute();
+      expect(byPerson).toHaveLength(3);
+      const users = await usersHolding(db, 'aelfrid', ['fullName']).execute();
+      expect(users.map(({ id }) => id).sort()).toEqual(['new', 'old']);
+      const ids = async (found: Expression<{ id: number }>) =>
+        (
+          await db
+            .selectFrom('app_list')
+            .select('appID')
+            .where(sql<boolean>`app_list.id in ${found}`)
+            .orderBy('appID')
+            .execute()
+        ).map(({ appID }) => appID);
+      for (const column of [undefined, 'appName', 'packageName', 'accountName'] as const) {
+        expect(await ids(appsHolding(db, 'laka', column)), column).toEqual(['new', 'old', 'plain']);
+      }
+      const folds = await db
+        .selectFrom('app_list')
+        .select(['appID', 'nameFold', 'packageFold', 'accountFold', 'ownerFold'])
+        .orderBy('appID')
+        .execute();
+      const folded = {
+        nameFold: 'laka',
+        packageFold: 'com.laka',
+        accountFold: 'laka',
+        ownerFold: null,
+      };
+      const none = { nameFold: null, packageFold: null, accountFold: null, ownerFold: null };
+      expect(folds).toEqual([
+        { appID: 'new', ...folded },
+        { appID: 'old', ...folded },
+        { appID: 'plain', ...none },
+      ]);
     });
 
     it('refuses a database of a newer version in one line', async () => {

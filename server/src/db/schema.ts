@@ -217,6 +217,11 @@ export interface AppListTable {
   countryKey: string;
   /** `createdAt` of the app's configuration; null is not configured. */
   configuredAt: number | null;
+  /** The keys as searches compare them (ADR 89), made by the database; null when that is the key itself. */
+  nameFold: Generated<string | null>;
+  packageFold: Generated<string | null>;
+  accountFold: Generated<string | null>;
+  ownerFold: Generated<string | null>;
   /** The requests of the last seven days, as usage has written them in the last hour. */
   requests7d: Generated<number>;
   /** How many of these no rule of country or VPN turned off; null until they are counted. */

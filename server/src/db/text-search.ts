@@ -1,16 +1,19 @@
+import { accountKey } from '@adwarden/contract/app-ads/accounts';
+import { searchFold } from '@adwarden/contract/search-fold';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /*
- * Finds substrings in any case by the text indexes. The indexes contain trigrams, so a word needs three or more
- * characters. `%`, `_` and quotes mean themselves.
+ * Finds parts of texts without case, accents, width and ligatures (ADR 89). The text indexes contain trigrams, so a word
+ * needs three or more characters. `%`, `_` and quotes mean themselves.
  */
 
 const fewestCharacters = 3;
 
-/** Whether a word is long enough for the text indexes; characters are code points. */
-export const isSearchable = (word: string): boolean => [...word].length >= fewestCharacters;
+/** Whether a word is long enough for the text indexes; characters are code points of its fold. */
+export const isSearchable = (word: string): boolean =>
+  [...searchFold(word)].length >= fewestCharacters;
 
 export type AppText = 'appID' | 'appName' | 'packageName' | 'accountName';
 export type UserText = 'userID' | 'fullName' | 'position';
@@ -25,59 +28,102 @@ export function appsHolding(db: Db, word: string, column?: AppText) {
   }
   return found
     .select(sql<number>`app_search.id`.as('id'))
-    .where(textsHold('app_search', word, column ? [column] : []));
+    .where(textsHold(db, 'app_search', word, column ? [column] : []));
+}
+
+/** The keys of `app_list` that have a fold. */
+export const foldedKeys = {
+  nameKey: 'nameFold',
+  packageKey: 'packageFold',
+  accountKey: 'accountFold',
+  ownerKey: 'ownerFold',
+} as const;
+type FoldedKey = keyof typeof foldedKeys;
+
+/** Whether a column of `app_list` is such a key. */
+export const isFoldedKey = (key: string): key is FoldedKey => Object.hasOwn(foldedKeys, key);
+
+/** Whether an app of a list has the word in a key: one scan of the table. */
+export function keyHolds(db: Db, key: FoldedKey, word: string): Expression<SqlBool> {
+  const fold = sql.ref<string>(`app_list.${foldedKeys[key]}`);
+  return foldHolds(db, sql`coalesce(${fold}, ${sql.ref(`app_list.${key}`)})`, word);
+}
+
+/** Whether a key is in a range of folds: by the index of the key and the one of its folds. */
+function keyIn(
+  key: 'nameKey' | 'accountKey',
+  isIn: (column: Expression<string>) => Expression<SqlBool>,
+) {
+  const fold = sql.ref<string>(`app_list.${foldedKeys[key]}`);
+  return sql<boolean>`((${fold} is null and ${isIn(sql.ref(`app_list.${key}`))})
+    or (${fold} is not null and ${isIn(fold)}))`;
+}
+
+/** Whether the name of an app of a list begins with a word; with `orID` the name or the app ID. */
+export function appBegins(db: Db, word: string, { orID }: { orID: boolean }): Expression<SqlBool> {
+  const start = foldOf(db, word);
+  const begins = (column: Expression<string>) =>
+    sql<boolean>`${column} between ${start} and ${start} || ${'\u{10ffff}'}`;
+  const name = keyIn('nameKey', begins);
+  return orID ? sql`(${name} or ${begins(sql.ref('app_list.appID'))})` : name;
 }
 
 /** Whether an `app` belongs to an account, whose name may be written in upper or lower case. */
 export function isOfAccount(db: Db, accountName: string): Expression<SqlBool> {
-  // The text index finds the candidates, because an index on a folded column would need SQLite's own function.
+  // The fold finds the candidates, because an index of `adwarden_fold` would need SQLite's own function.
   const candidates = db
     .selectFrom('app_list')
     .select('app_list.appID')
-    .where((eb) =>
-      isSearchable(accountName)
-        ? eb('app_list.id', 'in', appsHolding(db, accountName, 'accountName'))
-        : eb('app_list.accountKey', 'in', spellings(accountName)),
-    );
+    .where(keyIn('accountKey', (column) => sql`${column} = ${foldOf(db, accountName)}`));
   return sql<boolean>`(${sql.ref('app.appID')} in ${candidates}
     and adwarden_fold(${sql.ref('app.accountName')}) = adwarden_fold(${accountName}))`;
 }
 
-/** The ids of users that hold the word in one of the columns. */
-export function usersHolding(db: Db, word: string, columns: UserText[]) {
-  return db
-    .selectFrom('user_search')
-    .select('user_search.id')
+/** Whether the account of an `app_fact` has a text in its name, without spaces and punctuation. */
+export function accountHolds(db: Db, text: string): Expression<SqlBool> {
+  const value = sql.ref<string>('app_fact.value');
+  const isIn = (key: string) => sql<boolean>`${value} like ${anywhere(key)} escape '\\'`;
+  const keys = new Set([accountKey(text), accountKey(searchFold(text))]);
+  // Each once: on SQLite a fold takes as long as reading the row.
+  const beyondASCII = db
+    .selectFrom('app_fact as folded')
+    .select('folded.value')
+    .distinct()
+    .where('folded.kind', '=', 'account')
     .where(
-      isPostgres(db)
-        ? textsHold('user_search', word, columns)
-        : sql<boolean>`user_search match ${phrase(word, columns)}`,
+      sql<boolean>`octet_length(${sql.ref('folded.value')}) <> length(${sql.ref('folded.value')})`,
     );
+  const named = db
+    .selectFrom(beyondASCII.as('name'))
+    .select('name.value')
+    .where(textHolds(db, sql.ref('name.value'), accountKey(searchFold(text))));
+  return sql<boolean>`(${sql.join([...keys].map(isIn), sql` or `)} or ${value} in ${named})`;
 }
 
-/** Whether an `app_user` holds a word of any length in one of the columns, in upper or lower case. */
-export function userHolds(
+/** The ids of users that hold the word in one of the columns. */
+export function usersHolding(db: Db, word: string, columns: UserText[]) {
+  const users = db.selectFrom('user_search').select('user_search.id');
+  if (isPostgres(db)) return users.where(textsHold(db, 'user_search', word, columns));
+  if (isSearchable(word)) {
+    return users.where(sql<boolean>`user_search match ${phrase(word, columns)}`);
+  }
+  return users.where(({ or }) =>
+    or(columns.map((column) => foldHolds(db, sql.ref(`user_search.${column}`), word))),
+  );
+}
+
+/** Whether an `app_user` holds a word of any length in one of the columns. */
+export const userHolds = (
   db: Db,
   eb: ExpressionBuilder<Schema, 'app_user'>,
   columns: readonly UserText[],
   word: string,
-): Expression<SqlBool> {
-  if (isSearchable(word)) return eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
-  return eb.or(
-    columns.flatMap((column) =>
-      spellings(word).map(
-        (text) =>
-          sql<boolean>`lower(${eb.ref(`app_user.${column}`)}) like ${anywhere(text)} escape '\\'`,
-      ),
-    ),
-  );
-}
+): Expression<SqlBool> => eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
 
 /** Whether an `app_user` has this full name, in upper or lower case. */
 export function isFullName(db: Db, fullName: string): Expression<SqlBool> {
-  const isSame = sql<SqlBool>`adwarden_fold(${sql.ref('app_user.fullName')}) = adwarden_fold(${fullName})`;
-  if (!isSearchable(fullName)) return isSame;
-  return sql`(${sql.ref('app_user.id')} in ${usersHolding(db, fullName, ['fullName'])} and ${isSame})`;
+  return sql`(${sql.ref('app_user.id')} in ${usersHolding(db, fullName, ['fullName'])}
+    and adwarden_fold(${sql.ref('app_user.fullName')}) = adwarden_fold(${fullName}))`;
 }
 
 /** The `change.seq` of entries of the log that hold the word, of those after a number and up to another one. */
@@ -90,7 +136,7 @@ export function changesHolding(
   return isPostgres(db)
     ? found
         .select(sql<number>`change_search.seq`.as('seq'))
-        .where(textsHold('change_search', word, []))
+        .where(textsHold(db, 'change_search', word, []))
         .where(sql<boolean>`change_search.seq > ${after} and change_search.seq <= ${upTo}`)
     : found
         .select('change_search.rowid as seq')
@@ -105,17 +151,22 @@ export function changesHolding(
  */
 export async function sortIntoIndexes(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
-  await sql`select gin_clean_pending_list('app_search_texts'),
-    gin_clean_pending_list('change_search_texts')`.execute(db);
+  const indexes = ['app_search', 'change_search'].flatMap((table) => [
+    `${table}_texts`,
+    `${table}_folded`,
+  ]);
+  await sql`select ${sql.join(indexes.map((name) => sql`gin_clean_pending_list(${name})`))}`.execute(
+    db,
+  );
 }
 
 /** The question for a substring in the syntax of FTS5. */
 function phrase(word: string, columns: string[]): string {
-  const quoted = `"${word.replaceAll('"', '""')}"`;
+  const quoted = `"${searchFold(word).replaceAll('"', '""')}"`;
   return columns.length > 0 ? `{${columns.join(' ')}} : ${quoted}` : quoted;
 }
 
-/** The lines of `texts` in PostgreSQL's tables, from 1 (migrations/search-index.postgres). */
+/** The lines of the texts in PostgreSQL's tables, from 1 (migrations/search-index.postgres). */
 const lines = {
   app_search: { appID: 1, appName: 2, packageName: 3, accountName: 4 },
   user_search: { userID: 1, fullName: 2, position: 3 },
@@ -124,18 +175,42 @@ const lines = {
 
 /** For PostgreSQL: the index finds the rows with the word in any line; then only the lines of these columns count. */
 function textsHold<T extends keyof typeof lines>(
+  db: Db,
   table: T,
   word: string,
   columns: (keyof (typeof lines)[T])[],
 ) {
-  const texts = sql.ref(`${table}.texts`);
-  const pattern = sql`adwarden_fold(${anywhere(word)})`;
-  if (columns.length === 0) return sql<boolean>`${texts} like ${pattern}`;
-  const inLines = columns.map(
-    (column) =>
-      sql`split_part(${texts}, chr(10), ${sql.lit(lines[table][column])}) like ${pattern}`,
+  const texts = sql.ref<string>(`${table}.folded`);
+  const inTexts = foldHolds(db, texts, word);
+  if (columns.length === 0) return inTexts;
+  const inLines = columns.map((column) =>
+    foldHolds(db, sql`split_part(${texts}, chr(10), ${sql.lit(lines[table][column])})`, word),
   );
-  return sql<boolean>`(${texts} like ${pattern} and (${sql.join(inLines, sql` or `)}))`;
+  return sql<boolean>`(${inTexts} and (${sql.join(inLines, sql` or `)}))`;
+}
+
+/** Whether a text holds the word. On SQLite each call takes as long as reading the row, so join texts first. */
+export const textHolds = (db: Db, text: Expression<unknown>, word: string) =>
+  foldHolds(db, sql`adwarden_search_fold(${text})`, word);
+
+/** So many characters of a text are folded for a short word: a mark may be a character of its own. */
+const foldedCharacters = 8;
+
+/** Whether a text begins with a short word. */
+export const textBegins = (db: Db, text: Expression<unknown>, word: string) =>
+  sql<boolean>`substr(adwarden_search_fold(substr(${text}, 1, ${sql.lit(foldedCharacters)})), 1,
+    length(${foldOf(db, word)})) = ${foldOf(db, word)}`;
+
+/** The fold of a word. PostgreSQL makes its own: its Unicode may be older than ours, and then its texts are, too. */
+const foldOf = (db: Db, word: string) =>
+  isPostgres(db) ? sql<string>`adwarden_search_fold(${word})` : sql<string>`${searchFold(word)}`;
+
+/** Whether a folded text holds the word. */
+function foldHolds(db: Db, folded: Expression<unknown>, word: string) {
+  const pattern = isPostgres(db)
+    ? sql`'%' || regexp_replace(${foldOf(db, word)}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+    : sql`${anywhere(searchFold(word))}`;
+  return sql<boolean>`${folded} like ${pattern} escape '\\'`;
 }
 
 /**
@@ -172,16 +247,3 @@ export const asciiLower = (text: string): string =>
 export const wholeSpellings = (text: string): string[] => [
   ...new Set([text, text.toLowerCase(), text.toUpperCase()].map(asciiLower)),
 ];
-
-/** All spellings that a short word may have: at most nine of two characters. */
-export function inAnyCase(word: string): string[] {
-  let texts = [''];
-  for (const letter of word) {
-    const forms = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
-    texts = texts.flatMap((text) => [...forms].map((form) => text + form));
-  }
-  return texts;
-}
-
-/** All spellings of a short word in a key column, where databases have changed only A to Z to lower case. */
-export const spellings = (word: string): string[] => [...new Set(inAnyCase(word).map(asciiLower))];

@@ -1,3 +1,4 @@
+import { searchFold } from '@adwarden/contract/search-fold';
 import { type UserName, userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from './http-client.ts';
@@ -27,8 +28,8 @@ async function lookUp<Row>({ ask, search, most, idOf, textsOf }: Look<Row>): Pro
     search === '' ? { data: [] } : ask({ ...page, exact: search }),
     ask({ ...page, search }),
   ]);
-  const asked = search.toLowerCase();
-  const begins = (row: Row) => textsOf(row).some((text) => text.toLowerCase().startsWith(asked));
+  const asked = searchFold(search);
+  const begins = (row: Row) => textsOf(row).some((text) => searchFold(text).startsWith(asked));
   const beginning = holding.data.filter(begins);
   const rows = [...exact.data, ...beginning, ...holding.data];
   return [...new Map(rows.map((row) => [idOf(row), row])).values()].slice(0, most);

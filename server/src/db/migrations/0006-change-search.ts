@@ -25,12 +25,13 @@ const changed = ({ each, join, differs, value }: Json, row: string, other: strin
   `coalesce((select ${join}(${value}, chr(10)) from ${each(row)} where ${isSearched}
      and ${value} ${differs} (${other} ->> key)), '')`;
 
+const appNameNow = `(select "appName" from app where "appID" = c."key")`;
+
 /** The texts of entries of `source`, an alias of `change` or of one row. */
-function textsOf(json: Json, source: string, cast = ''): string {
+function textsOf(json: Json, source: string, cast = '', appName = appNameNow): string {
   const name = (field: string) => `c.now ->> '${field}'`;
   return `select c.seq, c."actorName" || chr(10) || c."key" || chr(10)
-      || coalesce(${name('appName')}, ${name('fullName')},
-           (select "appName" from app where "appID" = c."key"), '')
+      || coalesce(${name('appName')}, ${name('fullName')}, ${appName}, '')
       || chr(10) || ${changed(json, 'c.now', 'c.earlier')}
       || chr(10) || ${changed(json, 'c.earlier', 'c.now')} as texts
     from (select n.seq, n."key", n."actorName", n."row"${cast} as now, (${earlierRow('n')})${cast} as earlier
@@ -43,7 +44,18 @@ const sqliteJson: Json = {
   differs: 'is not',
   value: 'value',
 };
-const sqliteTexts = (source: string) => textsOf(sqliteJson, source).replaceAll('chr(', 'char(');
+/** A query of the texts of entries of `source`, for SQLite. */
+export const sqliteTexts = (source: string) =>
+  textsOf(sqliteJson, source).replaceAll('chr(', 'char(');
+/** The same for older entries: with the name that an app had then, if the log still has it. */
+export const sqliteEarlierTexts = (source: string) =>
+  textsOf(
+    sqliteJson,
+    source,
+    '',
+    `(select a."row" ->> 'appName' from change a where a.entity = 'app' and a."key" = c."key"
+       and a.seq < c.seq order by a.seq desc limit 1), ${appNameNow}`,
+  ).replaceAll('chr(', 'char(');
 const sqlite = [
   `create virtual table change_search using fts5(
      texts, content='', contentless_delete=1, tokenize='trigram')`,

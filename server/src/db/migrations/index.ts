@@ -33,6 +33,7 @@ import { mutedFindings } from './0032-muted-findings.ts';
 import { replacedTokens } from './0033-replaced-tokens.ts';
 import { signsOfCountries } from './0038-signs-of-countries.ts';
 import { filters } from './0040-filters.ts';
+import { searchFold } from './0041-search-fold.ts';
 import { idempotencyKeys } from './0043-idempotency-keys.ts';
 
 /** Every migration by its name, in order. One that has been released never changes. */
@@ -71,5 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0033-replaced-tokens': replacedTokens,
   '0038-signs-of-countries': signsOfCountries,
   '0040-filters': filters,
+  '0041-search-fold': searchFold,
   '0043-idempotency-keys': idempotencyKeys,
 };

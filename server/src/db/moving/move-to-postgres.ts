@@ -6,6 +6,7 @@ import { migrations } from '../migrations/index.ts';
 import { connectPostgres } from '../postgres/postgres.connect.ts';
 import { openPostgres } from '../postgres/postgres.database.ts';
 import type { PostgresSettings } from '../postgres/postgres.options.ts';
+import { foldedKeys } from '../text-search.ts';
 import { type MoveSource, openMoveSource } from './move.source.ts';
 import {
   type ComparedTable,
@@ -134,8 +135,9 @@ function comparedTable(source: MoveSource, table: string): ComparedTable {
     const key = movedTables[table as keyof typeof movedTables];
     return { table, key, columns: source.columns(table) };
   }
-  // PostgreSQL gives these rows new numbers.
-  const columns = source.columns(table).filter(({ name }) => name !== 'id');
+  // PostgreSQL gives these rows new numbers, and folds texts by its own Unicode (ADR 89).
+  const isOwn = (name: string) => name === 'id' || Object.values<string>(foldedKeys).includes(name);
+  const columns = source.columns(table).filter(({ name }) => !isOwn(name));
   return { table, key: ['appID'], columns };
 }
 

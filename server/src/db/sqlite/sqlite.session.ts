@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { OnStatement } from '../database.ts';
 import { copyOpenDatabase } from './sqlite.file.ts';
+import { addFunctions } from './sqlite.functions.ts';
 import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.values.ts';
 
 /** How long SQLite itself waits for a lock of another process. The process does nothing else meanwhile. */
@@ -51,12 +52,7 @@ export class SqliteSession {
     try {
       if (role === 'writer') this.#useWal();
       this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);
-      // The database's clock (now.ts), by a name that both databases have.
-      this.#db.function('adwarden_now', () => BigInt(Date.now()));
-      // Lower case for all scripts, like PostgreSQL's function of the same name (search-index.postgres.ts).
-      this.#db.function('adwarden_fold', { deterministic: true }, (text) =>
-        typeof text === 'string' ? text.toLowerCase() : text,
-      );
+      addFunctions(this.#db);
       this.#db.exec(`pragma cache_size = -${cacheKilobytes[cache]}`);
       // Opens the log (WAL) now: later another file may have its name.
       this.#db.prepare('select 1 from sqlite_schema limit 1').all();

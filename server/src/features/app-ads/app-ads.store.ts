@@ -1,10 +1,9 @@
-import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import type { AccountListQuery } from '@adwarden/contract/app-ads/app-ads';
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import type { AppAccountTable } from '../../db/schema.app-ads.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { anywhere } from '../../db/text-search.ts';
+import { accountHolds } from '../../db/text-search.ts';
 import { isoTimeOrNull } from '../../kit/clock.ts';
 
 export type AccountRow = AppAccountTable;
@@ -69,9 +68,8 @@ const isBlocked = sql<
 
 /** A page of the accounts of all apps by name, with what is set of each, and how many there are. */
 export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: AccountListQuery) {
-  const word = accountKey(search);
-  const facts = factsOfAccounts(db).$if(word !== '', (query) =>
-    query.where(sql<boolean>`app_fact.value like ${anywhere(word)} escape '\\'`),
+  const facts = factsOfAccounts(db).$if(search.trim() !== '', (query) =>
+    query.where(accountHolds(db, search)),
   );
   const [accounts, { total }] = await Promise.all([
     facts

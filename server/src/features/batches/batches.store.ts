@@ -6,7 +6,7 @@ import { addBatchDone } from '../../changes/unlogged-events.store.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { anywhere } from '../../db/text-search.ts';
+import { textHolds } from '../../db/text-search.ts';
 import { pick } from '../../kit/pick.ts';
 import { isLarge, type StoredBatch } from './batches.table.ts';
 
@@ -142,7 +142,7 @@ export async function pageOfBatches(
   authorId: string | undefined,
 ): Promise<{ rows: StoredBatch[]; total: number }> {
   const holding = search === '' ? [] : await batchesHolding(db, search);
-  const texts = sql`adwarden_fold(title || '\n' || ${sql.ref('authorName')})`;
+  const texts = sql`title || '\n' || ${sql.ref('authorName')}`;
   const asked = db
     .selectFrom('batch')
     .where('startedAt', 'is not', null)
@@ -150,7 +150,7 @@ export async function pageOfBatches(
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
-          sql<boolean>`${texts} like adwarden_fold(${anywhere(search)}) escape '\\'`,
+          textHolds(db, texts, search),
           ...(holding.length > 0 ? [eb('batch.id', 'in', holding)] : []),
         ]),
       ),

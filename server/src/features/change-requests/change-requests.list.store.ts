@@ -6,7 +6,7 @@ import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
-import { anywhere } from '../../db/text-search.ts';
+import { textHolds } from '../../db/text-search.ts';
 import type { Person } from '../../sight/people.policy.ts';
 import { requestsRead, requestsSeen } from '../../sight/requests.store.ts';
 import { storedRequest } from './change-requests.store.ts';
@@ -34,7 +34,7 @@ export async function pageOfRequests(
   const wanted = { limit: pageSize, offset: page * pageSize };
   const parts = search ? await partsByAge(db, atOnce) : [];
   const conditions: Conditions = (eb) =>
-    eb.and([...requestsSeen(eb, person), ...conditionsOf(eb, query, person)]);
+    eb.and([...requestsSeen(eb, person), ...conditionsOf(db, eb, query, person)]);
   // The IDs first: the values of requests may be large, and most of them are not shown.
   const { shown, total } = search
     ? await pageByParts(db, parts, conditions, order, wanted)
@@ -113,6 +113,7 @@ const requestsById = (db: Db, ids: string[]) =>
   db.selectFrom('change_request').selectAll().where('id', 'in', ids).execute();
 
 function conditionsOf(
+  db: Db,
   eb: Requests,
   { state, appID, search }: ChangeRequestListQuery,
   person: Person,
@@ -121,14 +122,13 @@ function conditionsOf(
   if (state) conditions.push(eb('state', 'in', state === 'open' ? openStates : [state]));
   if (appID) conditions.push(eb('appID', '=', appID));
   if (search) {
-    const pattern = sql`adwarden_fold(${anywhere(search)})`;
     const note = eb.case().when(requestsRead(eb, person)).then(eb.ref('note')).else('').end();
     // Folded once: on SQLite each call of the function takes as long as reading the row.
     const texts = sql.join(
       [sql.ref('appID'), sql.ref('appName'), sql.ref('authorName'), note],
       sql` || '\n' || `,
     );
-    conditions.push(sql<boolean>`adwarden_fold(${texts}) like ${pattern} escape '\\'`);
+    conditions.push(textHolds(db, texts, search));
   }
   return conditions;
 }

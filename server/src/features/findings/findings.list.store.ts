@@ -3,7 +3,7 @@ import { searchedText } from '@adwarden/contract/searched-text';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type FoundApps, findApps } from '../../db/found-apps.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import { anywhere, isSearchable, spellings } from '../../db/text-search.ts';
+import { appBegins, isSearchable, keyHolds } from '../../db/text-search.ts';
 import { isPostgres } from '../../db/which.ts';
 import { type FindingKey, type FindingRow, installation } from './findings.table.ts';
 
@@ -215,32 +215,17 @@ async function appsOfAccount(db: Db, word: string): Promise<FoundApps> {
   const ids = db
     .selectFrom('app_list')
     .select('app_list.id')
-    .where((eb) =>
-      eb.or(
-        spellings(word).map(
-          (text) =>
-            sql<boolean>`${eb.ref('app_list.accountKey')} like ${anywhere(text)} escape '\\'`,
-        ),
-      ),
-    );
+    .where(keyHolds(db, 'accountKey', word));
   return { ids, total: null };
 }
 
 /** One or two characters must be the beginning of the app's name or ID. */
 async function appsFound(db: Db, word: string): Promise<FoundApps> {
   if (isSearchable(word)) return findApps(db, word);
-  const last = '\u{10ffff}';
   const ids = db
     .selectFrom('app_list')
     .select('app_list.id')
-    .where((eb) =>
-      eb.or(
-        spellings(word).flatMap((text) => [
-          eb.between('app_list.nameKey', text, text + last),
-          eb.between('app_list.appID', text, text + last),
-        ]),
-      ),
-    );
+    .where(appBegins(db, word, { orID: true }));
   return { ids, total: null };
 }
 

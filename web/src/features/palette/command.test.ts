@@ -19,6 +19,7 @@ test.each([
   ['', ['Add New App', 'Audit Log', 'Logout']],
   ['  ', ['Add New App', 'Audit Log', 'Logout']],
   ['LOG', ['Audit Log', 'Logout']],
+  ['ＬÓＧ', ['Audit Log', 'Logout']],
   ['app new', ['Add New App']],
   ['sign', ['Logout']],
   ['og', []],

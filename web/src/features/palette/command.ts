@@ -1,3 +1,4 @@
+import { searchFold } from '@adwarden/contract/search-fold';
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -12,7 +13,7 @@ export type Command = {
   run: () => void;
 };
 
-const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (text: string) => searchFold(text).split(/\s+/).filter(Boolean);
 
 /** The commands that match: each word of `text` is the beginning of a word of the label or the keywords. All for ''. */
 export function matchCommands(commands: readonly Command[], text: string): Command[] {

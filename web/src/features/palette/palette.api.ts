@@ -1,6 +1,7 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import type { AppInList } from '@adwarden/contract/apps';
 import { changeCalls } from '@adwarden/contract/changes/changes';
+import { textHolds } from '@adwarden/contract/search-fold';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps } from '../../lib/look-up.ts';
@@ -61,11 +62,8 @@ export function earlierQuery(search: string) {
     queryFn: async ({ signal }): Promise<Earlier | null> => {
       const query = { search, entity: 'app', pageSize: entries };
       const { data } = await request(changeCalls.getChanges, { query, signal });
-      const asked = search.toLowerCase();
       const hadIt = data.find(({ diff }) =>
-        diff.some(
-          ({ before }) => typeof before === 'string' && before.toLowerCase().includes(asked),
-        ),
+        diff.some(({ before }) => typeof before === 'string' && textHolds(before, search)),
       );
       return hadIt ? { name: hadIt.name, until: hadIt.at } : null;
     },

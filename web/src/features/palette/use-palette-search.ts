@@ -1,4 +1,5 @@
 import type { AppInList } from '@adwarden/contract/apps';
+import { textHolds } from '@adwarden/contract/search-fold';
 import type { UserName } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { userNamesQuery } from '../../lib/look-up.ts';
@@ -53,8 +54,7 @@ export function usePaletteSearch(scope: Scope, text: string): Found & { isSearch
   if (ofAccounts && (comes(accounts) || comes(users))) return { ...nothing, isSearching: true };
 
   const isWaiting = (query: { isPlaceholderData: boolean }) => isDelayed || query.isPlaceholderData;
-  const fits = (texts: string[]) =>
-    texts.some((one) => one.toLowerCase().includes(search.toLowerCase()));
+  const fits = (texts: string[]) => texts.some((one) => textHolds(one, search));
   return {
     search,
     wish,

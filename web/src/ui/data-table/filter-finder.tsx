@@ -1,3 +1,4 @@
+import { textHolds } from '@adwarden/contract/search-fold';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import classes from './data-table-filter.module.css';
@@ -19,8 +20,8 @@ const nameOf = (filter: TableFilter): string => {
 
 /** The filters whose name has a text, then values with it. */
 export function foundFilters(filters: readonly TableFilter[], text: string): FoundFilter[] {
-  const word = text.trim().toLowerCase();
-  const has = (label: string) => label.toLowerCase().includes(word);
+  const word = text.trim();
+  const has = (label: string) => textHolds(label, word);
   const byName = filters.map((filter) => ({ filter, label: nameOf(filter) }));
   if (word === '') return byName;
   const byValue = filters.flatMap((filter): FoundFilter[] => {

@@ -1,3 +1,4 @@
+import { textHolds } from '@adwarden/contract/search-fold';
 import { Radio, ScrollArea, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef, useState } from 'react';
@@ -90,7 +91,7 @@ export function ValuesField({ filter, control, find = '', onDone }: ValuesProps)
   const other = (value: string) => ` ${value}`;
   const value =
     filters[name] ?? (others && filters[others.name] ? other(filters[others.name] as string) : '');
-  const isAsked = (option: Option) => option.label.toLowerCase().includes(asked.toLowerCase());
+  const isAsked = (option: Option) => textHolds(option.label, asked);
   const options: Option[] = [
     // It stays while somebody searches: whoever has tabbed to it would lose the focus.
     { value: '', label: 'All' },

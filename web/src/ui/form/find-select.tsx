@@ -1,4 +1,5 @@
-import { Select, type SelectProps } from '@mantine/core';
+import { textHolds } from '@adwarden/contract/search-fold';
+import { type OptionsFilter, Select, type SelectProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type FindOption = { value: string; label: string };
@@ -25,6 +26,10 @@ type Props = Omit<
   /** The error message while the text in the field matches no option. */
   unmatched: string;
 };
+
+/** The options with the text in their label, as searches of the server find it. */
+const withText: OptionsFilter = ({ options, search }) =>
+  options.filter((option) => 'label' in option && textHolds(option.label, search.trim()));
 
 /**
  * A select with search. Focus selects its text, so that typing replaces it. Typed text that is not one of the options
@@ -60,6 +65,7 @@ export function FindSelect({ chosen, onChange, onText, unmatched, error, ...prop
 
   return (
     <Select
+      filter={withText}
       {...props}
       ref={input}
       data={[...data]}

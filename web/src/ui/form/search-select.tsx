@@ -1,3 +1,4 @@
+import { textHolds } from '@adwarden/contract/search-fold';
 import { Loader } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { type FindOption, FindSelect } from './find-select.tsx';
@@ -34,8 +35,7 @@ export function SearchSelect<Item>(props: Props<Item>) {
   const option = chosen && optionOf(chosen);
   const isMissing =
     search === '' && options.every((item) => optionOf(item).value !== option?.value);
-  const fits = (item: Item) =>
-    optionOf(item).label.toLowerCase().includes(search.trim().toLowerCase());
+  const fits = (item: Item) => textHolds(optionOf(item).label, search.trim());
   const fitting = searching ? options.filter(fits) : options;
   const items = chosen && isMissing ? [chosen, ...fitting] : fitting;
   return (

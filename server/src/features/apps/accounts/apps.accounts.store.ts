@@ -2,7 +2,7 @@ import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import { limits } from '@adwarden/contract/limits';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import { anywhere, isAboutAsLong, partsOfNear } from '../../../db/text-search.ts';
+import { accountHolds, anywhere, isAboutAsLong, partsOfNear } from '../../../db/text-search.ts';
 
 /** Whose apps count: those of one owner, or all. */
 type Scope = { ownerId?: string };
@@ -42,9 +42,9 @@ async function accounts(db: Db, scope: Scope, which: Expression<SqlBool>, most: 
 const holds = (text: string): Expression<SqlBool> =>
   sql<boolean>`app_fact.value like ${anywhere(text)} escape '\\'`;
 
-/** The accounts whose name contains a text, compared as accounts are. */
+/** The accounts whose name contains a text. */
 export const accountsHolding = (db: Db, scope: Scope, text: string) =>
-  accounts(db, scope, holds(text.trim() === '' ? '' : accountKey(text)), offered);
+  accounts(db, scope, accountHolds(db, text), offered);
 
 /** All accounts that differ from a key by at most `most` letters, among others: the caller compares them. */
 export function accountsNear(db: Db, scope: Scope, key: string, most: number) {

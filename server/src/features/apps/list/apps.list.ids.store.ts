@@ -6,11 +6,13 @@ import { type FoundApps, findApps } from '../../../db/found-apps.ts';
 import type { Db, Schema } from '../../../db/schema.ts';
 import {
   anywhere,
+  appBegins,
   appsHolding,
   asciiLower,
+  isFoldedKey,
   isOfAccount,
   isSearchable,
-  spellings,
+  keyHolds,
   usersHolding,
   wholeSpellings,
 } from '../../../db/text-search.ts';
@@ -100,7 +102,10 @@ const isEverything = ({ ownerId, configured }: AppListScope) =>
 /** Search in the app's texts and its owner's names. One or two characters must be the beginning of its name or ID. */
 async function foundIds(db: Db, word: string): Promise<Matching> {
   if (!isSearchable(word)) {
-    const ids = beginningIds(db, 'nameKey', word).union(beginningIds(db, 'appID', word));
+    const ids = db
+      .selectFrom('app_list')
+      .select('app_list.id')
+      .where(appBegins(db, word, { orID: true }));
     return { ids, total: null, indexed: false };
   }
   const apps = await findApps(db, word);
@@ -112,16 +117,6 @@ async function foundIds(db: Db, word: string): Promise<Matching> {
     .select('found.id')
     .union(db.selectFrom('app_list').select('app_list.id').where('app_list.ownerId', 'in', owners));
   return { ids, total: null, indexed: false };
-}
-
-function beginningIds(db: Db, column: 'nameKey' | 'appID', word: string) {
-  const last = '\u{10ffff}';
-  return db
-    .selectFrom('app_list')
-    .select('app_list.id')
-    .where((eb) =>
-      eb.or(spellings(word).map((text) => eb.between(`app_list.${column}`, text, text + last))),
-    );
 }
 
 function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListScope): Condition[] {
@@ -248,7 +243,7 @@ function appsWithFinding(db: Db, rule: NonNullable<AppListFilters['finding']>) {
   return rule === 'any' ? apps : apps.where('finding.rule', '=', rule);
 }
 
-/** A part of one column: by the text index, if the column has one, in upper or lower case. */
+/** A part of one column: by the text index, if the column has one. */
 function holding(db: Db, eb: Builder, column: TextColumn, word: string): Condition {
   if (isSearchable(word)) {
     switch (column) {
@@ -261,11 +256,12 @@ function holding(db: Db, eb: Builder, column: TextColumn, word: string): Conditi
         return eb('app_list.ownerId', 'in', usersHolding(db, word, ['fullName']));
     }
   }
-  const key = sql.ref(`app_list.${textColumns[column]}`);
+  const name = textColumns[column];
+  if (isFoldedKey(name)) return keyHolds(db, name, word);
+  const key = sql.ref(`app_list.${name}`);
   const ofCountries = column === 'country' ? codesNamed(word) : [];
-  const words = isSearchable(word) ? [asciiLower(word)] : spellings(word);
   return eb.or([
-    ...words.map((text) => sql<boolean>`lower(${key}) like ${anywhere(text)} escape '\\'`),
+    sql<boolean>`lower(${key}) like ${anywhere(asciiLower(word))} escape '\\'`,
     // Lists show names and store codes, with a sign before each when they are exceptions.
     ...ofCountries.map(
       (code) =>

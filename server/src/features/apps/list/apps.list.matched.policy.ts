@@ -1,4 +1,5 @@
 import { type App, type SearchedField, searchedFields } from '@adwarden/contract/apps';
+import { searchFold } from '@adwarden/contract/search-fold';
 import { searchedText } from '@adwarden/contract/searched-text';
 import { isSearchable } from '../../../db/text-search.ts';
 
@@ -6,14 +7,14 @@ import { isSearchable } from '../../../db/text-search.ts';
 const shortFields: readonly SearchedField[] = ['appID', 'appName'];
 
 /**
- * The fields in which an app has what was searched for. Empty in the rare case that the database folds a letter to
- * lower case in another way than JavaScript.
+ * The fields in which an app has what was searched for. Empty in the rare case that Unicode knows a letter here, and not yet
+ * in the database (ADR 89).
  */
 export function matchedFields(app: App, search: string): SearchedField[] {
   const text = searchedText(search);
-  const word = text.toLowerCase();
+  const word = searchFold(text);
   if (!isSearchable(text)) {
-    return shortFields.filter((field) => app[field].toLowerCase().startsWith(word));
+    return shortFields.filter((field) => searchFold(app[field]).startsWith(word));
   }
-  return searchedFields.filter((field) => app[field].toLowerCase().includes(word));
+  return searchedFields.filter((field) => searchFold(app[field]).includes(word));
 }

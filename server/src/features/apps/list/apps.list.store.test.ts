@@ -1,3 +1,4 @@
+import { searchFold, textHolds } from '@adwarden/contract/search-fold';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { fillAppLists, names, users } from '../../../../test/app-list-sample.ts';
@@ -24,11 +25,11 @@ import {
 
 // The same lists in plain JavaScript.
 
-const holds = (text: string, word: string) => text.toLowerCase().includes(word.toLowerCase());
-const begins = (text: string, word: string) => text.toLowerCase().startsWith(word.toLowerCase());
+const holds = textHolds;
+const begins = (text: string, word: string) => searchFold(text).startsWith(searchFold(word));
 
 function isFound(row: ListedApp, word: string): boolean {
-  if ([...word].length < 3) return begins(row.appName, word) || begins(row.appID, word);
+  if ([...searchFold(word)].length < 3) return begins(row.appName, word) || begins(row.appID, word);
   const { appID, appName, packageName, accountName } = row;
   const units: string[] = Object.values(JSON.parse(row.adUnits));
   const owner = [row.fullName ?? '', row.userID ?? ''];

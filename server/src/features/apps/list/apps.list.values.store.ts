@@ -3,12 +3,11 @@ import {
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
-  type RawBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
 import type { Db, Schema } from '../../../db/schema.ts';
-import { anywhere, asciiLower } from '../../../db/text-search.ts';
+import { textHolds, usersHolding } from '../../../db/text-search.ts';
 import { matchingConditions, states, traffics } from './apps.list.ids.store.ts';
 import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 
@@ -33,8 +32,6 @@ export async function valuesOf(
 ): Promise<Values> {
   const conditions = await matchingConditions(db, question, scope);
   const apps = db.selectFrom('app_list').where((eb) => eb.and(conditions(eb)));
-  const part = find ? anywhere(asciiLower(find)) : '%';
-  const named = (key: RawBuilder<unknown>) => sql<boolean>`lower(${key}) like ${part} escape '\\'`;
 
   const howMany = (isTrue: Expression<SqlBool>) =>
     sql<number | null>`cast(sum(case when ${isTrue} then 1 else 0 end) as bigint)`;
@@ -93,7 +90,6 @@ export async function valuesOf(
           eb.fn.min('app_list.appID').as('appID'),
         ])
         .where('app_list.accountKey', '<>', '')
-        .$if(find !== undefined, (query) => query.where(named(sql.ref('app_list.accountKey'))))
         .groupBy('app_list.accountKey');
       const key = sql<string>`adwarden_fold(${sql.ref('spelled.accountKey')})`;
       const accounts = db
@@ -103,6 +99,9 @@ export async function valuesOf(
           eb.fn.min('spelled.appID').as('appID'),
           key.as('key'),
         ])
+        .$if(find !== undefined, (query) =>
+          query.where(textHolds(db, sql.ref('spelled.accountKey'), find ?? '')),
+        )
         .groupBy(key)
         .orderBy('apps', 'desc')
         .orderBy('key')
@@ -124,7 +123,9 @@ export async function valuesOf(
       const owners = apps
         .select((eb) => ['app_list.ownerId', eb.fn.countAll<number>().as('apps')])
         .where('app_list.ownerId', 'is not', null)
-        .$if(find !== undefined, (query) => query.where(named(sql.ref('app_list.ownerKey'))))
+        .$if(find !== undefined, (query) =>
+          query.where('app_list.ownerId', 'in', usersHolding(db, find ?? '', ['fullName'])),
+        )
         .groupBy('app_list.ownerId');
       return db
         .selectFrom(owners.as('owner'))
