@@ -38,7 +38,13 @@ export function MobileSearch({ onSearch }: { onSearch: (text: string) => void })
     const isText = event.target instanceof HTMLInputElement;
     const other = isText ? last : first;
     const inText: Record<string, HTMLElement | undefined> = { ArrowDown: other, ArrowUp: other };
-    const onButton: typeof inText = { ...inText, ArrowLeft: first, ArrowRight: first, Home: first, End: last };
+    const onButton: typeof inText = {
+      ...inText,
+      ArrowLeft: first,
+      ArrowRight: first,
+      Home: first,
+      End: last,
+    };
     const next = (isText ? inText : onButton)[event.key];
     if (!next) return;
     event.preventDefault();
