@@ -116,7 +116,7 @@ test('a key that ends a word of an input method does nothing else', async ({ adm
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox', { name: 'Find anything' });
   await field.fill('dashboard');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.locator('#palette-list').getByRole('option').first()).toBeVisible();
   for (const key of ['Enter', 'Escape']) {
     await press(field, key, 229);
     await expect(field).toBeVisible();
