@@ -1,3 +1,4 @@
+import { expectNothingFound } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 /* The reference page at /docs, as the author of a client uses it. */
@@ -5,12 +6,8 @@ import { expect, test } from './support/test.ts';
 test('the reference page shows our name and mark, and no other product’s', async ({ page }) => {
   await page.goto('/docs/');
   await expect(page).toHaveTitle('Adwarden API');
-  const logo = page.locator('.topbar img');
-  await expect(logo).toHaveAttribute('src', /^data:image\/svg\+xml/);
-  const picture = await logo.evaluate((image: HTMLImageElement) =>
-    atob(image.src.split(',')[1] ?? ''),
-  );
-  expect(picture).toContain('Adwarden API');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Adwarden');
+  await expect(page.getByText('swagger', { exact: false })).toHaveCount(0);
   const icons = await page
     .locator('link[rel=icon]')
     .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => new URL(href).pathname));
@@ -35,4 +32,60 @@ test('the examples have the dates of our sample data', async ({ page }) => {
   const call = page.locator('#operations-apps-getAllApp');
   await expect(call).toContainText('"createdAt": "2026-03-01T08:00:00.000Z"');
   await expect(call).not.toContainText('"string"');
+});
+
+const all = { rules: { 'target-size': { enabled: true } } };
+const updateApp = '#operations-apps-updateApp';
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the reference page is ${scheme} as the web app is, and accessible, also with a call that is tried`, async ({
+    page,
+  }) => {
+    await page.goto('/readyz');
+    await page.evaluate((chosen) => {
+      const attributes = JSON.stringify({ 'data-color-scheme': chosen });
+      localStorage.setItem('adwarden.layout.attributes', attributes);
+    }, scheme);
+    await page.goto('/docs/#/apps/updateApp');
+    const call = page.locator(updateApp);
+    // The page renders all calls before it opens one.
+    await call.getByRole('button', { name: 'Try it out' }).click({ timeout: 60_000 });
+    await expect(call.locator('textarea').first()).toBeVisible();
+    await expectNothingFound(page, 'a call of the reference page', all);
+    const isDark = await page.evaluate(() => {
+      const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+      return Number(red) < 128;
+    });
+    expect(isDark).toBe(scheme === 'dark');
+  });
+}
+
+test('the reference page finds calls by path and words, opens them by keyboard, and loads nothing of others', async ({
+  page,
+}) => {
+  await page.goto('/docs/');
+  const search = page.getByRole('textbox', { name: 'Search calls' });
+  // The event that webhooks are sent is no call, and always there.
+  const found = page.locator('.opblock-tag-section .opblock');
+  await search.fill('APPS/UPDATEAPP/');
+  await expect(page.locator(updateApp)).toBeVisible();
+  await expect(found).toHaveCount(1);
+  await search.fill('countries');
+  await expect(found.first()).toBeVisible();
+  expect(await found.count()).toBeLessThan(20);
+  await search.fill("no such call ' % 😀");
+  await expect(found).toHaveCount(0);
+  await search.fill('updateApp');
+  await page.locator(updateApp).getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator(updateApp).getByRole('button', { name: 'Try it out' })).toBeVisible();
+  await expectNothingFound(page, 'a search of the reference page', all);
+  await expect(page.getByRole('button', { name: 'Explore' })).toHaveCount(0);
+});
+
+test('on a phone the reference page is as wide as the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/docs/#/apps/updateApp');
+  await expect(page.locator(updateApp)).toBeVisible({ timeout: 60_000 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

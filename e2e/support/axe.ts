@@ -23,7 +23,8 @@ export async function expectAccessible(page: Page, what: string, width = fullWid
   await paint(page, 'light');
 }
 
-async function expectNothingFound(page: Page, what: string, options: axe.RunOptions) {
+/** Fails with a line per element that these rules of axe find. */
+export async function expectNothingFound(page: Page, what: string, options: axe.RunOptions) {
   // The page behind a dialog takes most of the time, and has a check of its own without the dialog.
   const dialogs = page
     .locator('body > :not(#root) [role=dialog][aria-modal=true]')

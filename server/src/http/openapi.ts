@@ -3,6 +3,7 @@ import { openApiDocument } from '@adwarden/contract/openapi/document';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { docsFiles, sendFilesFirst } from './docs-files.ts';
+import { docsScript, docsStyles } from './docs-page.ts';
 import { type BackOffice, openRoute } from './route.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -53,33 +54,26 @@ export async function openApiRoutes(server: BackOffice, basePath: string): Promi
       routePrefix: '/docs',
       indexPrefix: basePath,
       uiConfig: { validatorUrl: null, deepLinking: true },
-      ...docsTheme(basePath),
+      theme: docsTheme(basePath),
     });
   });
 }
 
 const mark =
-  '<path fill="#4a5bdb" d="M16 1.6 28 5.4a2 2 0 0 1 1.4 1.9V16c0 7.2-5.2 12-12.6 14.3a2.6 2.6 0 0 1-1.6 0C7.8 28 2.6 23.2 2.6 16V7.3A2 2 0 0 1 4 5.4Z"/><rect x="8" y="9" width="16" height="6.5" rx="2" fill="#fff"/><rect x="8" y="18.5" width="10" height="3" rx="1.5" fill="#fff" opacity=".6"/>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#4a5bdb" d="M16 1.6 28 5.4a2 2 0 0 1 1.4 1.9V16c0 7.2-5.2 12-12.6 14.3a2.6 2.6 0 0 1-1.6 0C7.8 28 2.6 23.2 2.6 16V7.3A2 2 0 0 1 4 5.4Z"/><rect x="8" y="9" width="16" height="6.5" rx="2" fill="#fff"/><rect x="8" y="18.5" width="10" height="3" rx="1.5" fill="#fff" opacity=".6"/></svg>';
 
-const image = (width: number, content: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 32">${content}</svg>`;
-
-const name =
-  '<text x="40" y="22" fill="#fff" font-family="sans-serif" font-size="18" font-weight="600">Adwarden API</text>';
-
-/** Title, logo and styles of the reference page. */
+/** Title, mark, look and behaviour of the reference page. */
 const docsTheme = (basePath: string) => ({
-  logo: { type: 'image/svg+xml', content: image(180, mark + name), href: `${basePath}/docs` },
-  theme: {
-    title: 'Adwarden API',
-    favicon: [
-      {
-        filename: 'favicon.svg',
-        rel: 'icon',
-        type: 'image/svg+xml',
-        sizes: 'any',
-        content: image(32, mark),
-      },
-    ],
-  },
+  title: 'Adwarden API',
+  favicon: [
+    {
+      filename: 'favicon.svg',
+      rel: 'icon',
+      type: 'image/svg+xml',
+      sizes: 'any',
+      content: mark,
+    },
+  ],
+  css: [{ filename: 'page.css', content: docsStyles }],
+  js: [{ filename: 'page.js', content: docsScript(basePath) }],
 });

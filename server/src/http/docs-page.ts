@@ -1,0 +1,240 @@
+/*
+ * What the reference page has besides Swagger UI (ADR 94): the product's colours, a search for calls, and what the elements
+ * lack for screen readers and keyboards.
+ */
+
+/** Where the web app stores the chosen layout: as its `ownKey` makes it. */
+const layoutKey = (basePath: string) =>
+  `${basePath ? `${basePath} ` : ''}adwarden.layout.attributes`;
+
+/** The script of the page. It runs when Swagger UI is loaded, and before it starts. */
+export const docsScript = (basePath: string): string =>
+  `(${script})(${JSON.stringify(layoutKey(basePath))});`;
+
+const script = `(layoutKey) => {
+  // The colours that were chosen in the web app, whose page stores them.
+  const root = document.documentElement;
+  const chosenScheme = () => {
+    try {
+      return JSON.parse(localStorage.getItem(layoutKey))['data-color-scheme'];
+    } catch {
+      return 'light';
+    }
+  };
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const paint = () => {
+    const chosen = chosenScheme();
+    const isDark = chosen === 'dark' || (chosen === 'system' && system.matches);
+    root.dataset.colorScheme = isDark ? 'dark' : 'light';
+  };
+  paint();
+  addEventListener('storage', paint);
+  system.addEventListener('change', paint);
+
+  const width = document.createElement('meta');
+  Object.assign(width, { name: 'viewport', content: 'width=device-width, initial-scale=1' });
+  document.head.append(width);
+
+  // The search looks at calls. That of Swagger UI looks at tags only.
+  const matches = (call, phrase) =>
+    [
+      call.get('method'),
+      call.get('path'),
+      call.getIn(['operation', 'summary']),
+      call.getIn(['operation', 'operationId']),
+    ]
+      .join(' ')
+      .toLowerCase()
+      .includes(phrase.trim().toLowerCase());
+  const found = (tags, phrase) =>
+    tags
+      .map((tag) => tag.update('operations', (calls) => calls.filter((call) => matches(call, phrase))))
+      .filter((tag) => tag.get('operations').size > 0);
+  const ours = ({ React }) => ({
+    // The path of a call was a link within a button.
+    components: { DeepLink: ({ text }) => React.createElement('span', null, text) },
+    fn: { opsFilter: found },
+  });
+
+  // Without the top bar, which offers to load documents of others.
+  const original = window.SwaggerUIBundle;
+  window.SwaggerUIBundle = Object.assign((config) => {
+    const plugins = [...config.plugins, ours];
+    return original({ ...config, layout: 'BaseLayout', filter: true, plugins });
+  }, original);
+
+  // What elements of Swagger UI lack.
+  const attributes = [
+    ['h3.opblock-tag', { 'aria-level': '2' }],
+    ['.models > h4', { 'aria-level': '2' }],
+    ['.opblock h4', { 'aria-level': '3' }],
+    ['.opblock h5', { 'aria-level': '4' }],
+    ['pre', { tabindex: '0' }],
+    ['.information-container', { role: 'banner' }],
+    ['.schemes-server-container', { role: 'region', 'aria-label': 'Server and sign-in' }],
+    ['.filter-container', { role: 'search' }],
+    ['textarea', { 'aria-label': 'Body of the request' }],
+    ['#servers', { 'aria-label': 'Server' }],
+    ['.operation-filter-input', { 'aria-label': 'Search calls', placeholder: 'Search calls' }],
+  ];
+  const complete = () => {
+    for (const [selector, values] of attributes) {
+      for (const element of document.querySelectorAll('#swagger-ui ' + selector)) {
+        for (const [name, value] of Object.entries(values)) {
+          if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+        }
+      }
+    }
+  };
+  const page = document.getElementById('swagger-ui');
+  new MutationObserver(complete).observe(page, { childList: true, subtree: true });
+}`;
+
+/** The style sheet of the page. Its colours are those of web/src/theme/tokens.css. */
+export const docsStyles = `
+:root {
+  color-scheme: light;
+  --page: #f5f6f9;
+  --surface: #ffffff;
+  --sunken: #f1f3f7;
+  --border: #e4e7ee;
+  --border-control: #848da0;
+  --text: #1d2430;
+  --muted: #566073;
+  --accent: #4a5bdb;
+  --on-accent: #ffffff;
+  --accent-soft: #edf0ff;
+  --accent-text: #3d4bbf;
+  --danger-soft: #fdeaea;
+  --danger-text: #b02525;
+  --success-soft: #e3f6eb;
+  --success-text: #12633a;
+  --warning-soft: #fdf2da;
+  --warning-text: #7a4b06;
+}
+:root[data-color-scheme="dark"] {
+  color-scheme: dark;
+  --page: #10141b;
+  --surface: #181d26;
+  --sunken: #131821;
+  --border: #272e3b;
+  --border-control: #6b7690;
+  --text: #e3e7ef;
+  --muted: #a0a9ba;
+  --accent: #5465e3;
+  --on-accent: #ffffff;
+  --accent-soft: #232b52;
+  --accent-text: #a9b6fb;
+  --danger-soft: #3c1a1d;
+  --danger-text: #f5a3a3;
+  --success-soft: #14342a;
+  --success-text: #7fdcaa;
+  --warning-soft: #382b14;
+  --warning-text: #f0c377;
+}
+body {
+  background: var(--page);
+  color: var(--text);
+}
+#swagger-ui {
+  color: var(--text);
+  font: 14px/1.5 system-ui, sans-serif;
+}
+#swagger-ui :is(div, section, table, tr, td, th, h1, h2, h3, h4, h5, span, button, label, p, ul, li, small, a, i, b, strong, code, pre, input, textarea, select) {
+  border-color: var(--border);
+  background-color: transparent;
+  box-shadow: none;
+  color: inherit;
+  font-family: inherit;
+  opacity: 1;
+  text-shadow: none;
+}
+#swagger-ui :is(.opblock-body, .info) {
+  overflow-x: auto;
+}
+#swagger-ui svg {
+  fill: currentcolor;
+}
+:root[data-color-scheme="dark"] #swagger-ui select {
+  background-image: none;
+  appearance: auto;
+}
+#swagger-ui ::placeholder {
+  color: var(--muted);
+}
+#swagger-ui :is(code, pre, textarea, .opblock-summary-path) {
+  font-family: ui-monospace, Menlo, Consolas, monospace;
+}
+#swagger-ui pre, #swagger-ui .highlight-code {
+  border-radius: 8px;
+  background-color: var(--sunken) !important;
+  color: var(--text) !important;
+}
+#swagger-ui pre span {
+  color: inherit !important;
+}
+#swagger-ui a {
+  color: var(--accent-text);
+  text-decoration: underline;
+}
+#swagger-ui :is(.opblock, .model-box, .model-container, .scheme-container, .dialog-ux .modal-ux) {
+  border: 1px solid var(--border);
+  border-radius: 8px;
+  background-color: var(--surface);
+}
+#swagger-ui :is(input, textarea, select) {
+  border: 1px solid var(--border-control);
+  border-radius: 8px;
+  background-color: var(--surface);
+  color: var(--text);
+}
+#swagger-ui .btn {
+  border: 1px solid var(--border-control);
+  border-radius: 8px;
+  background-color: var(--surface);
+}
+#swagger-ui :is(.btn.execute, .btn.authorize, .btn.modal-btn.auth) {
+  border-color: transparent;
+  background-color: var(--accent);
+  color: var(--on-accent);
+}
+#swagger-ui .opblock-summary-method {
+  border-radius: 6px;
+  background-color: var(--accent-soft);
+  color: var(--accent-text);
+}
+#swagger-ui .opblock-post .opblock-summary-method {
+  background-color: var(--success-soft);
+  color: var(--success-text);
+}
+#swagger-ui .opblock-put .opblock-summary-method {
+  background-color: var(--warning-soft);
+  color: var(--warning-text);
+}
+#swagger-ui .opblock-delete .opblock-summary-method {
+  background-color: var(--danger-soft);
+  color: var(--danger-text);
+}
+#swagger-ui :is(.opblock-summary-description, .parameter__in, .prop-format, .url) {
+  color: var(--muted);
+}
+#swagger-ui .parameter__name.required::after, #swagger-ui .parameter__name.required span {
+  color: var(--danger-text);
+}
+#swagger-ui .version {
+  padding: 2px 6px;
+  background-color: var(--accent-soft) !important;
+  color: var(--accent-text) !important;
+}
+#swagger-ui .version-stamp {
+  background-color: transparent;
+}
+#swagger-ui .opblock-tag {
+  min-height: 44px;
+  font-size: 20px;
+}
+#swagger-ui :focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 2px;
+}
+`;
