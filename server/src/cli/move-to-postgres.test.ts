@@ -208,7 +208,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     try {
       const as = await server.signInAdmin();
       const search = await server.call('getAllApp', { as, query: { search: 'TIDE 🌊' } });
-      expect(search.body.data).toMatchObject([{ appName: 'Tide 🌊 Clock', userID: 'ada' }]);
+      expect(search.body.data).toMatchObject([{ appName: 'Tide 🌊 Clóck', userID: 'ada' }]);
       const users = await server.call('getUser', { as });
       expect(users.body.data[0].password).toBe(sampleUserForm().password);
       const added = await server.call('addApp', { as, body: sampleAppForm() });
