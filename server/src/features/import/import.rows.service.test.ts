@@ -149,7 +149,9 @@ describe('what a file calls by other names', () => {
     const [read] = await readRows([headings, doubtful]);
     expect(read?.outcome).toBe('refused');
     const lacks = read?.outcome === 'refused' ? read.errors.map((error) => error.lacks) : [];
-    const proposals = lacks.map((lack) => lack?.read !== undefined && lack.propose());
+    const proposals = await Promise.all(
+      lacks.map((lack) => lack?.read !== undefined && lack.propose()),
+    );
     expect(proposals).toEqual(['Games: Puzzle', null, 'on', 'suspend', 'Germany,France']);
   });
 
