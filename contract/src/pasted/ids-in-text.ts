@@ -22,20 +22,35 @@ const anyId = new RegExp(
 /** The text with a blank in the place of each id. */
 export const withoutIds = (text: string): string => text.replace(anyId, ' ');
 
-/** All ids of ad networks in a text, in their order. AdMob's are whole again, however they were written. */
-export function idsIn(text: string): IdInText[] {
-  return [...text.matchAll(anyId)].map(({ 0: found, index, groups = {} }) => {
+/** The ids of ad networks in a text, one after the other: whoever needs only the first ones does not read the rest. */
+function* eachIdIn(text: string): Generator<IdInText> {
+  for (const { 0: found, index, groups = {} } of text.matchAll(anyId)) {
     const { publisher, between, number } = groups;
     const isApp = between === '~';
     const id = publisher ? `ca-app-pub-${publisher}${isApp ? '~' : '/'}${number}` : found;
-    return { is: isApp ? 'app' : 'unit', id, from: index, to: index + found.length };
-  });
+    yield { is: isApp ? 'app' : 'unit', id, from: index, to: index + found.length };
+  }
+}
+
+/** All ids of ad networks in a text, in their order. AdMob's are whole again, however they were written. */
+export const idsIn = (text: string): IdInText[] => [...eachIdIn(text)];
+
+/** Whether a text has an ad unit. */
+export function hasUnit(text: string): boolean {
+  for (const { is } of eachIdIn(text)) if (is === 'unit') return true;
+  return false;
 }
 
 /** Whether a pasted text is more than one id: then it is read as a list, and not put into the field. */
 export function isListOfIds(text: string): boolean {
   const plain = withoutInvisible(text).trim();
-  const ids = idsIn(plain);
-  const units = new Set(ids.filter(({ is }) => is === 'unit').map(({ id }) => id));
-  return units.size > 0 && (new Set(ids.map(({ id }) => id)).size > 1 || /[\n\t]/.test(plain));
+  const isSpread = /[\n\t]/.test(plain);
+  const ids = new Set<string>();
+  let isOfUnits = false;
+  for (const { is, id } of eachIdIn(plain)) {
+    ids.add(id);
+    isOfUnits ||= is === 'unit';
+    if (isOfUnits && (isSpread || ids.size > 1)) return true;
+  }
+  return false;
 }

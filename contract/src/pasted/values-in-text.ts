@@ -4,7 +4,7 @@ import { packageOf } from '../searched-text.ts';
 import { guessMapping } from '../spreadsheets/guess.ts';
 import { inNormalForm } from '../unicode.ts';
 import { adUnitsIn } from './ad-units-in-text.ts';
-import { idsIn } from './ids-in-text.ts';
+import { hasUnit, idsIn } from './ids-in-text.ts';
 import { rowsIn, type Separator } from './rows-in-text.ts';
 
 /*
@@ -39,7 +39,7 @@ export function valuesIn(
   text: string,
   { field, apps, from }: { field: EachField; apps: readonly NamedApp[]; from: number },
 ): ValuesInText {
-  const isUnit = units.has(field) && idsIn(text).some(({ is }) => is === 'unit');
+  const isUnit = units.has(field) && hasUnit(text);
   const find = finderOf(apps);
   const begun = text.slice(0, longest);
   const rows = tableOf(isUnit ? withUnits(begun) : begun, find);
@@ -58,8 +58,8 @@ export function valuesIn(
 
 /** Whether a text is more than one value: then it is a column, and not the value of one field. */
 export function isColumnOfValues(text: string, field: EachField): boolean {
-  const ids = units.has(field) ? unitsIn(text) : [];
-  return ids.length > 1 || text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length > 1;
+  if (/\S[^\S\r\n]*[\r\n]\s*\S/.test(text)) return true;
+  return units.has(field) && unitsIn(text).length > 1;
 }
 
 const unitsIn = (text: string) => idsIn(text).flatMap(({ is, id }) => (is === 'unit' ? [id] : []));

@@ -2,7 +2,8 @@ import { type AdUnits, adUnitSlots } from '@adwarden/contract/ad-units';
 import { counted } from '@adwarden/contract/counted';
 import { adUnitsIn, type UnitInText } from '@adwarden/contract/pasted/ad-units-in-text';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isLongText } from '../../../../lib/long-text.ts';
 import { adUnitKindWords } from '../../../../lib/words.ts';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { FramedList } from '../../../../ui/framed-list.tsx';
@@ -20,15 +21,21 @@ type Props = {
 
 /** Shows which ad units a pasted text has and which field each of them goes to, before they are filled in. */
 export function FillDialog({ opened, pasted, now, onFill, onClose }: Props) {
-  const [found] = useState(() => adUnitsIn(pasted.text));
+  const { text, field } = pasted;
+  const [found, setFound] = useState(() => (isLongText(text) ? null : adUnitsIn(text)));
+  useEffect(() => {
+    if (found) return;
+    const reading = setTimeout(() => setFound(adUnitsIn(text)));
+    return () => clearTimeout(reading);
+  }, [found, text]);
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={`${counted(found.units.length, 'ad unit')} found`}
+      title={found ? `${counted(found.units.length, 'ad unit')} found` : 'Reading the text…'}
       size={640}
     >
-      <Preview found={found} now={now} onFill={onFill} onClose={onClose} field={pasted.field} />
+      {found && <Preview found={found} now={now} onFill={onFill} onClose={onClose} field={field} />}
     </Dialog>
   );
 }

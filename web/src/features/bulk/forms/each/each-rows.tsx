@@ -7,6 +7,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { type ClipboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { severityTones } from '../../../../lib/finding-words.ts';
+import { isLongText } from '../../../../lib/long-text.ts';
 import { appsInWords } from '../../../../lib/words.ts';
 import { ErrorPanel } from '../../../../ui/feedback/error-panel.tsx';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
@@ -24,6 +25,7 @@ import {
   filledValues,
   noEachValues,
   problemsOf,
+  readPasted,
   withPasted,
 } from './each-values.ts';
 
@@ -64,7 +66,13 @@ export function EachRows(props: Props) {
   }, [apps, focused]);
 
   function fill(text: string, from: number): void {
-    if (apps) onChange((now) => withPasted(now, text, { field, apps, from, categories }));
+    if (!apps) return;
+    const read = () => {
+      const found = readPasted(text, { field, apps, from, categories });
+      onChange((now) => withPasted(now, found));
+    };
+    if (isLongText(text)) setTimeout(read);
+    else read();
   }
 
   const fillWaiting = useEffectEvent(() => {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { canBeEach, faultOf, noEachValues, problemsOf, withPasted } from './each-values.ts';
+import {
+  canBeEach,
+  faultOf,
+  noEachValues,
+  problemsOf,
+  readPasted,
+  withPasted,
+} from './each-values.ts';
 
 const apps = ['a1', 'a2', 'a3'].map((appID) => ({
   appID,
@@ -24,14 +31,14 @@ const problems = (field: Parameters<typeof of>[0], ...texts: string[]) =>
 
 test('options are known by their value or their label, in any case', () => {
   const pasted = (text: string, field: 'appStatus' | 'category') =>
-    Object.values(withPasted(noEachValues, text, of(field)).values);
+    Object.values(readPasted(text, of(field)).values);
   expect(pasted('LIVE\nIn-Develop\nSoon', 'appStatus')).toEqual(['live', 'in-develop', 'Soon']);
   expect(pasted('weather\ngames: puzzle', 'category')).toEqual(['Weather', 'Games: Puzzle']);
 });
 
 test('words of spreadsheets and consoles are read as in an import, doubtful ones stay', () => {
   const pasted = (text: string, field: 'appStatus' | 'adsStatus') =>
-    Object.values(withPasted(noEachValues, text, of(field)).values);
+    Object.values(readPasted(text, of(field)).values);
   expect(pasted('TRUE\nfalsch\nYes', 'adsStatus')).toEqual(['on', 'off', 'on']);
   expect(pasted('Published\nOpen testing\nPaused', 'appStatus')).toEqual([
     'live',
@@ -41,7 +48,8 @@ test('words of spreadsheets and consoles are read as in an import, doubtful ones
 });
 
 test('a paste keeps what other rows have', () => {
-  const each = withPasted(values('one', 'two'), 'com.a2\tnew\ncom.a3\tmore', of('appName'));
+  const read = readPasted('com.a2\tnew\ncom.a3\tmore', of('appName'));
+  const each = withPasted(values('one', 'two'), read);
   expect(each.values).toEqual({ a1: 'one', a2: 'new', a3: 'more' });
 });
 

@@ -35,12 +35,11 @@ function wordIn(field: EachField, text: string): string | null {
   return word?.isSure ? word.value : null;
 }
 
-/** Fills in a pasted text; without names it goes on from the application `from`. */
-export function withPasted(
-  { values: before }: EachValues,
+/** What a pasted text has for each application; without names it goes on from the application `from`. */
+export function readPasted(
   text: string,
   of: { field: EachField; apps: readonly EachApp[]; from: number; categories: readonly string[] },
-): EachValues {
+): Pick<EachValues, 'values' | 'left'> {
   const { values, left } = valuesIn(text, of);
   const options = optionsOf(of.field, of.categories);
   const meant = (value: string) => {
@@ -51,8 +50,14 @@ export function withPasted(
     return option?.value ?? wordIn(of.field, value) ?? value;
   };
   const filled = Object.fromEntries([...values].map(([appID, value]) => [appID, meant(value)]));
-  return { values: { ...before, ...filled }, left, pasted: null };
+  return { values: filled, left };
 }
+
+/** Fills in what was read of a pasted text. */
+export const withPasted = (
+  { values }: EachValues,
+  read: Pick<EachValues, 'values' | 'left'>,
+): EachValues => ({ values: { ...values, ...read.values }, left: read.left, pasted: null });
 
 /** The values that are filled in, by app ID. */
 export const filledValues = ({ values }: EachValues): [appID: string, value: string][] =>
