@@ -44,6 +44,7 @@ const mistakes: Mistake[] = [
     category: 'Tools',
     form: {
       googleNative1: `${publisher}~5550001111`,
+      googleNative2: 'YOUR_NATIVE_UNIT_ID',
       googleBanner1: `"${publisher}/5550002222"`,
       googleBanner2: 'ca-app-pub-86753090/555000',
       googleInterstitial1: `${publisher}/5550003333`,
