@@ -17,11 +17,12 @@ eachDialect('the sites of accounts', (database) => {
   const files = new Map<string, string>();
   let asked: string[] = [];
   const fetch: FetchOutside = async (url) => {
-    asked.push(url.origin);
+    const status = url.pathname === '/robots.txt' ? 404 : 200;
+    if (status === 200) asked.push(url.origin);
     if (url.hostname === 'broken.example') throw new Error('a fault of the program');
     const text = files.get(url.origin);
     if (text === undefined) throw new OutsideFault(`${url.host} refused the connection`);
-    return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
+    return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
   };
   const checksOf = () => createAppAdsChecks({ db: database.db, fetch, judgeSites });
 
