@@ -36,13 +36,19 @@ function noteBuild(): void {
   expect(stderr).toBe('');
 }
 
-beforeAll(() => {
+type Build = { folders: string[]; headings: string[] };
+
+beforeAll(async () => {
+  const builtFrom = new URL('../../scripts/built-from.mjs', import.meta.url).href;
+  const { builds }: { builds: Record<string, Build> } = await import(builtFrom);
+  const all = Object.values(builds);
   cpSync(dirname(built('main')), join(clone, 'server/dist'), { recursive: true });
-  for (const part of ['scripts', 'package.json', 'package-lock.json']) {
+  const headings = all.flatMap((build) => build.headings);
+  for (const part of ['scripts', 'package.json', 'package-lock.json', ...headings]) {
     cpSync(join(root, part), join(clone, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
-  for (const folder of ['server/src', 'contract/src', 'web/src', 'clients', 'docs/guide']) {
+  for (const folder of all.flatMap(({ folders }) => folders)) {
     writeIn(`${folder}/one.ts`, `// ${folder}`);
   }
 });
