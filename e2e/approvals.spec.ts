@@ -106,13 +106,13 @@ test('a change that waits is corrected, and then approved', async ({
   await drawer.getByRole('button', { name: 'Correct…' }).click();
   const form = drawer.getByRole('form', { name: 'Correct this change' });
   await expect(form.getByLabel('Account Name')).toHaveValue('Harbor Aps');
-  await form.getByLabel('Account Name').fill('Harbour Apps');
+  await form.getByLabel('Account Name').fill('Harbour Studio');
   await form.getByRole('button', { name: 'Save correction' }).click();
-  await expect(drawer).toContainText('Harbour Apps');
+  await expect(drawer).toContainText('Harbour Studio');
   await drawer.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText(`${appName}: updated`)).toBeVisible();
   const [app] = await api.call('getAllApp', { query: { appID } });
-  expect(app).toMatchObject({ accountName: 'Harbour Apps', adsStatus: 'off' });
+  expect(app).toMatchObject({ accountName: 'Harbour Studio', adsStatus: 'off' });
 });
 
 test('a waiting change is seen without looking for it: in the menu, on the dashboard, in a message', async ({

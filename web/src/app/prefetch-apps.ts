@@ -7,14 +7,20 @@ import type { Scope } from '../lib/role.ts';
 import { parseTableState, toTableQuery } from '../ui/data-table/table-state.ts';
 import { rememberedPageSize } from '../ui/data-table/use-page-size.ts';
 
-/** Fetches the rows that the application list will show at this address; if that fails, the list shows the error. */
+/**
+ * Fetches the rows that the application list will show at this address, unless the account signs out meanwhile. If that
+ * fails, the list shows the error.
+ */
 export async function prefetchApps(
   client: QueryClient,
   scope: Scope,
   search: string,
+  signedOut: AbortSignal,
 ): Promise<void> {
+  if (signedOut.aborted) return;
   const shape = appTableShapes[scope.role];
   const views = isBare(search) ? await client.fetchQuery(viewsQuery('apps')) : [];
+  if (signedOut.aborted) return;
   const opened = new URLSearchParams(defaultSearch(views, search, shape) ?? search);
   const pageSize = rememberedPageSize(shape.storageKey);
   const query = toTableQuery(parseTableState(opened, shape, pageSize), shape);

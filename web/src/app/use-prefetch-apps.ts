@@ -12,11 +12,18 @@ export function usePrefetchApps(user: Session['user'] | undefined): void {
   useEffect(() => {
     if (!user) return;
     const list = onServer(paths[user.role].applicationList);
-    return onLinkReached((link) => {
+    const signedOut = new AbortController();
+    const stop = onLinkReached((link) => {
       if (link.pathname !== list || window.location.pathname === list) return;
       import('./prefetch-apps.ts')
-        .then(({ prefetchApps }) => prefetchApps(client, scopeOf(user), link.search))
+        .then(({ prefetchApps }) =>
+          prefetchApps(client, scopeOf(user), link.search, signedOut.signal),
+        )
         .catch(() => {});
     });
+    return () => {
+      stop();
+      signedOut.abort();
+    };
   }, [client, user]);
 }

@@ -57,9 +57,9 @@ export function useSignInAgain({ user }: Session) {
 }
 
 /**
- * Ends the session here at once, and tells the server. `isWanted`: somebody signs out, in all tabs of the session; a session
- * that has ended by itself ends in each tab when it notices, so that what is typed there can still be saved (ADR 22). If the server cannot be reached, a toast says so, and the
- * session expires on the server.
+ * Ends the session here at once, and tells the server. If the server cannot be reached, a toast says so, and the session
+ * expires there. `isWanted`: somebody signs out, in all tabs of the session. A session that has ended by itself ends in each
+ * tab when it notices, so that what is typed there can still be saved (ADR 22).
  */
 export async function signOut({ isWanted }: { isWanted: boolean }): Promise<void> {
   const session = sessionStore.get();
