@@ -143,7 +143,7 @@ test('Tab goes from field to field, whatever stands below them, and Alt-Enter to
   const { keyboard } = page;
   // Each of these fields has a finding below it, with a button.
   const app = await api.addApp({
-    packageName: 'tideclock',
+    packageName: 'com.example.tide',
     googleNative1: 'pub-1',
     googleNative2: '',
   });
