@@ -30,12 +30,15 @@ const coveredButtons = (page: Page, within = 'body') =>
       .map((button) => button.ariaLabel ?? button.innerText);
   }, within);
 
-/** Presses a key whose part cannot be loaded, which a toast says. */
-async function causeToast(page: Page): Promise<void> {
-  await page.route('**/assets/*.js', (route) => route.abort());
+/** Goes to a page and presses the key of the palette, which cannot be loaded: a toast says so. */
+async function goWithToast(page: Page, path: string): Promise<void> {
+  // Before the page is there: it loads the palette ahead.
+  await page.route('**/assets/command-palette*', (route) => route.abort());
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.keyboard.press('Control+k');
   await expect(toasts(page).first()).toBeVisible();
-  await page.unroute('**/assets/*.js');
 }
 
 for (const width of [1280, 1440]) {
@@ -62,10 +65,7 @@ for (const width of [1280, 1440]) {
         '/audit-log',
         '/notifications',
       ]) {
-        await page.goto(`/admin${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await causeToast(page);
+        await goWithToast(page, `/admin${path}`);
         await expect.poll(() => coveredButtons(page), path).toEqual([]);
       }
     });
@@ -77,9 +77,7 @@ test('a toast leaves the customizer’s heading and the buttons of a dialog that
   mayFail,
 }) => {
   mayFail('ERR_FAILED /assets/');
-  await page.goto('/admin/dashboard');
-  await page.waitForLoadState('networkidle');
-  await causeToast(page);
+  await goWithToast(page, '/admin/dashboard');
   const drawer = await openCustomizer(page);
   await expect(toasts(page).first()).toBeVisible();
   await expect.poll(() => coveredButtons(page)).toEqual([]);
@@ -95,9 +93,7 @@ test('a toast leaves the customizer’s heading and the buttons of a dialog that
 
 test('a toast that the pointer is on stays where it is', async ({ adminPage: page, mayFail }) => {
   mayFail('ERR_FAILED /assets/');
-  await page.goto('/admin/dashboard');
-  await page.waitForLoadState('networkidle');
-  await causeToast(page);
+  await goWithToast(page, '/admin/dashboard');
   await toasts(page).first().hover();
   const before = await toasts(page).first().boundingBox();
   await page.keyboard.press('?');
@@ -116,11 +112,9 @@ test('on a phone a toast is neither over Resume nor over a button of the open di
   const { appID } = await api.addApp();
   await startPause(api, { scope: 'all', reason: 'Invalid traffic' });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(list());
-  await page.waitForLoadState('networkidle');
+  await goWithToast(page, list());
   const urgent = page.locator('[data-urgent]');
   await urgent.getByRole('button', { name: 'More about the pause' }).click();
-  await causeToast(page);
   await expect(urgent.getByRole('button', { name: 'Resume' })).toBeVisible();
   await expect.poll(() => coveredButtons(page, '[data-urgent]')).toEqual([]);
   await page.route('**/apps/updateApp/**', (route) =>
