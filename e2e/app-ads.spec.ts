@@ -160,7 +160,7 @@ test('a site that misbehaves is described in words', async ({ adminPage: page, a
     'The site redirects in a circle.',
   );
   await expect(status).toContainText('Not readable');
-  await say((response) => response.end('#'.repeat(5_000_000)), 'sent more than 256 kB.');
+  await say((response) => response.end('#'.repeat(5_000_000)), 'sent more than 1 MB.');
   await say((response) => response.destroy(), 'closed the connection.');
   await expectAccessible(page, 'a site that cannot be read');
 });

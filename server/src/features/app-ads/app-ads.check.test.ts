@@ -202,7 +202,7 @@ describe('a site that misbehaves', () => {
 
   it('sends a file that is too large', async () => {
     site.serves('#'.repeat(5 * 1024 * 1024));
-    expect(await trouble()).toMatch(/^127\.0\.0\.1:\d+ sent more than 1024 kB$/);
+    expect(await trouble()).toMatch(/^127\.0\.0\.1:\d+ sent more than 1 MB$/);
     site.serves('#'.repeat(limits.appAds.bytes));
     expect((await check()).state).toBe('read');
   });
@@ -276,7 +276,7 @@ describe('a compressed file', () => {
     const memory = process.memoryUsage().rss;
     const found = await check();
     expect(found).toMatchObject({ state: 'unreadable', missing: [] });
-    expect(found.trouble).toMatch(/ sent more than 1024 kB$/);
+    expect(found.trouble).toMatch(/ sent more than 1 MB$/);
     expect(process.memoryUsage().rss - memory).toBeLessThan(150 * 1024 ** 2);
   });
 

@@ -77,7 +77,9 @@ async function bodyOf(answer: IncomingMessage, limits: Limits, host: string): Pr
 }
 
 const tooLarge = (host: string, bytes: number) =>
-  new OutsideFault(`${host} sent more than ${bytes / 1024} kB`);
+  new OutsideFault(
+    `${host} sent more than ${bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`}`,
+  );
 
 /** All that a stream has. Ends the stream as soon as it has too much. */
 async function collect(
