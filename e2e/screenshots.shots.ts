@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 
 /* What `npm run screenshots` photographs. */
 
+/** What Connect says before a phone asks while it looks. */
+const waiting = /Waiting for the first request…|Phones ask:/;
+
 export type Shot = {
   name: string;
   path: string;
@@ -47,7 +50,7 @@ export const readmeShots: Shot[] = [
         .first()
         .click();
       await page.getByRole('menuitem', { name: 'Connect' }).click();
-      await page.getByText('Waiting for the first request…').waitFor();
+      await page.getByText(waiting).waitFor();
     },
   },
   { name: 'findings', path: '/admin/safety/findings', ready: firstRow },
@@ -109,7 +112,7 @@ export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountN
       path: `${page}/connect`,
       hasStream: true,
       ready: async (of) => {
-        await of.getByText('Waiting for the first request…').waitFor();
+        await of.getByText(waiting).waitFor();
         await fromTabs(of);
       },
     },
