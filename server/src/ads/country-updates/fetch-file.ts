@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { askOutside } from '../../kit/outside/ask-outside.ts';
 import { OutsideFault } from '../../kit/outside/outside-fault.ts';
+import { addressIn, isRedirect } from '../../kit/outside/redirects.ts';
 import { createResolveHost } from '../../kit/outside/resolve-host.ts';
 import { createByteLimit } from './byte-limit.ts';
 
@@ -37,7 +38,9 @@ export async function fetchFile(
   const silence = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(ms), silence.signal]);
   const timer = setTimeout(() => silence.abort(new DOMException('', 'TimeoutError')), silentMs);
-  let url = address;
+  let url = new URL(address);
+  // They go into a header, and a relative redirect would take them along.
+  Object.assign(url, { username: '', password: '' });
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const headers = {
@@ -77,10 +80,10 @@ function loginOf({ username, password }: URL): Record<string, string> {
 /** Where an answer leads; null when it is no redirect. */
 function redirectOf(answer: IncomingMessage, from: URL): URL | null {
   const { statusCode = 0, headers } = answer;
-  if (statusCode < 300 || statusCode > 399 || !headers.location) return null;
+  if (!isRedirect({ status: statusCode }) || !headers.location) return null;
   answer.destroy();
-  const to = URL.canParse(headers.location, from) ? new URL(headers.location, from) : null;
-  if (!to || !/^https?:$/.test(to.protocol)) {
+  const to = addressIn({ headers }, from);
+  if (!to) {
     throw new OutsideFault(`${from.host} redirects to something that is no http address`);
   }
   if (from.protocol === 'https:' && to.protocol === 'http:') {
