@@ -1,4 +1,4 @@
-// What the web app and the server are built from.
+// The sources of the web app and of the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { at, read, sha256 } from './paths.mjs';
@@ -30,7 +30,7 @@ export const hashOfSources = ({ folders, files, headings }) =>
     ...headings.flatMap((file) => read(at(file)).match(/^## .*$/gm) ?? []),
   );
 
-/** What the build in a folder was made from, and the names of its own files. */
+/** Reads the note of a build: the hash of its sources, and the names of its own files. */
 export function stampOf(folder) {
   try {
     return JSON.parse(read(path.join(folder, '.built-from')));

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const textOf = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../java/${path}`, import.meta.url)), 'utf8');
 
-/** What the jar uses of the platform, and the first API level that has it. */
+/** A class or member of the platform that the jar uses, and the first API level that has it. */
 type Used = {
   level: number;
-  /** A class, or a member with the types of its parameters and of its value. */
+  /** A class, or a method or field with its types: `android.content.SharedPreferences.edit(): Editor`. */
   name: string;
   /** What keeps older phones from it. */
   guard: string | undefined;

@@ -45,7 +45,7 @@ test('a client that is closed keeps nothing of the app', async () => {
   }
 });
 
-/** The client as on Android 5: with okhttp's connection and rule for hosts, and without what is newer. */
+/** Prepares the client as on Android 5: it has okhttp's connection and check of host names, and no newer classes. */
 function prepareAsOnAndroid5(folder: string): string[] {
   const command = clientNamed('java-okhttp').prepare(folder);
   takeNewerAway(folder);

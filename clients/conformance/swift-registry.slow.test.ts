@@ -12,7 +12,7 @@ import { runInSwiftRoot } from './clients.ts';
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-swift-'));
 let server: Node;
 let registry = '';
-/** The versions in the registry; the first is what these sources make. */
+/** All versions in the registry. The first one is built from these sources. */
 let versions: string[] = [];
 
 beforeAll(async () => {

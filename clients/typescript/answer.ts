@@ -86,7 +86,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The ads in a parsed body; null when it is not the answer for this app. The body may come from the app, and be anything. */
+/** Reads the ads of a parsed body; null when it is no answer for this app. The app may pass in a body of any type. */
 export function adsOfBody(body: unknown, appID: string): Ads | null {
   try {
     if (!isObject(body) || body.success !== true) return null;

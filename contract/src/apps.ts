@@ -145,7 +145,8 @@ export type SearchedField = (typeof searchedFields)[number];
  * the next scheduled change of the app that the caller sees is applied.
  * `matched`, only with `search`: the fields that contain what was searched for.
  * `delivery`, only in pages: what phones get of it now.
- * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too; `withAds7d`: how many of them with ads on.
+ * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too;
+ * `withAds7d`: how many of them with ads on.
  */
 export const appInList = app
   .extend({

@@ -154,7 +154,8 @@ export const limits = {
    * `pausedApps`: named by a person's active pauses, one by one.
    * `loggedBytes`: what a person's changes of 24 hours may fill in the log before no batch starts or goes on.
    * `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what was within the
-   * first figure. `idempotencyKeys`: of the last day, each with at most 500 bytes. `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
+   * first figure. `idempotencyKeys`: of the last day, each with at most 500 bytes.
+   * `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
    * applications without an owner, has as much as an administrator.
    */
   quotas: {
@@ -218,7 +219,8 @@ export const limits = {
    * may say the meaning of. `head`: among so many first rows that are not blank, and in so many characters, the headings are
    * looked for. `shown`: how many texts of a file in an old encoding are shown, and how long each is.
    * `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how many names of owners
-   * are looked up for one file. `ownersCompared`: with how many owners an unknown one is compared. `someRows`: how many rows of a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
+   * are looked up for one file. `ownersCompared`: with how many owners an unknown one is compared. `someRows`: how many rows of
+   * a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
    * `workbook`: the parts of a workbook (.xlsx), what they have unpacked, and how many times the size of the file from
    * `ratioFrom` on; `partBytes` of those parts that only describe it; sheets, cells of the first sheet, and merged cells.
    */
@@ -288,8 +290,8 @@ export const limits = {
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
    * redirects included; a file of more than `bytes` is not read, nor one that is compressed and unpacks to more. So many
-   * seconds are also for `robots.txt`, of which the first `robotsBytes` are read (RFC 9309). `listed`: how many missing and extra lines an answer has,
-   * an extra one with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
+   * seconds are also for `robots.txt`, of which the first `robotsBytes` are read (RFC 9309). `listed`: how many missing and
+   * extra lines an answer has, an extra one with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
    * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
    */
   appAds: {

@@ -20,7 +20,7 @@ const writeIn = (file: string, text: string) => {
   writeFileSync(join(clone, file), text);
 };
 
-/** Writes that both builds were made from the sources that are there now, as a build does. */
+/** Notes, as a build does, that the web app and the server were built from the present sources. */
 function noteBuild(): void {
   const script = `
     const { builds, hashOfSources } = await import('./scripts/built-from.mjs');

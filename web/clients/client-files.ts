@@ -42,7 +42,7 @@ function zips(typescript: Files): Files {
 const swiftPackage = (zip: Uint8Array, name: string): Files =>
   new Map([[`swift/Adwarden-${name}.zip`, zip]]);
 
-/** What SwiftPM asks for beside the packages: the manifest of each. */
+/** The manifest of each package, which SwiftPM asks for beside it. */
 const swiftManifests = (packages: Packages): Files =>
   new Map(
     [...packages.values()].flatMap((files) =>

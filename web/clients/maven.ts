@@ -107,7 +107,7 @@ export function mavenPackage(jars: Files, version: string): Files {
   return new Map([...files, [`${name}.pom`, strToU8(pomOf(version))]]);
 }
 
-/** What a repository of Maven has beside its packages: the list of their versions, and a checksum of each file. */
+/** The other files of a Maven repository: the list of versions, and a checksum of each file. */
 export function mavenRepository(packages: Packages): Files {
   const files = [...packages.values()].flatMap((each) =>
     [...each].filter(([name]) => name.startsWith(path)),

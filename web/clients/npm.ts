@@ -24,7 +24,7 @@ export async function npmPackage(manifest: Manifest, files: Files): Promise<File
   return new Map([[`npm/${name}/-/${name.replace(/^@.*\//, '')}-${version}.tgz`, archive]]);
 }
 
-/** What the registry of npm says about each package: its versions, where they are, and when they were released. */
+/** The npm registry's description of each package: its versions, their addresses, and their release days. */
 export async function npmRegistry(packages: Packages): Promise<Files> {
   const versions = new Map<string, Record<string, Manifest & { dist: object }>>();
   for (const [path, archive] of [...packages.values()].flatMap((files) => [...files])) {
@@ -56,8 +56,9 @@ async function describe(path: string, archive: Uint8Array) {
 }
 
 /**
- * `latest` is the newest release, `next` what the sources make, which may be that release. Yarn and pnpm refuse versions without a time, or with a new
- * one, unless they are told to trust the package; what was not released has none.
+ * `latest` is the newest release. `next` is the package of the present sources, which may be that release. Yarn and pnpm
+ * refuse a version without a time, or with a new one, unless they are told to trust the package. A version that was not
+ * released has no time.
  */
 function about(name: string, versions: Record<string, Manifest>) {
   const newestFirst = Object.keys(versions);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Files, filesIn, root, textOf, version } from './files.ts';
 
-/** What package managers take from this server, by version: the files of its packages. The newest version is first. */
+/** The files of the packages by version, the newest first. Package managers take them from this server. */
 export type Packages = Map<string, Files>;
 
 /** How many releases stay served, so that an app that names one of them can still be built. */

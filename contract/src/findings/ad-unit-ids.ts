@@ -47,7 +47,7 @@ const sampleNames: [RegExp, Sample][] = [
 
 const wellFormed = /^ca-app-pub-(\d{16})\/(\d{10})$/;
 const appId = /^ca-app-pub-\d+~\d*$/;
-/** Texts that are meant for AdMob: also in capitals, without their first letters, or with a text before the id. */
+/** AdMob ids with a mistake: in capitals, without the first letters, or after another text. */
 const admobLike = /^(?:ca-)?(?:app-)?pub-|ca-app-pub-/i;
 
 const spaces = /\s/g;

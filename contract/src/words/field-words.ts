@@ -6,7 +6,7 @@ import { notificationWords } from './notifications.ts';
 import { peopleWords } from './people.ts';
 import { trafficWords } from './traffic.ts';
 
-/** What fields mean, in a sentence each. The outer name is a place: see `wordsOf`. */
+/** A sentence for each field. The outer name is a place: see `wordsOf`. */
 export type FieldWords = Record<string, Record<string, string>>;
 
 const parts = [

@@ -42,7 +42,7 @@ function faultOf(field: string, message: string): string {
 /** The two sides of the equals sign at `end`; the first is '' without one. */
 const sides = (text: string, end: number) => [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
 
-/** The parameter `defaults` of what was given: pairs, or JSON as it stands, which the form then checks. */
+/** Turns `--defaults` into the parameter `defaults`: pairs become JSON; JSON stays as it is. The form checks it. */
 function defaultsOf(given: string[]): string {
   const [only = '', ...more] = given;
   if (more.length === 0 && !/^\w+=/.test(only)) return only;

@@ -9,7 +9,7 @@ import type { Person } from '../quotas/quotas.store.ts';
 /** Keys that were sent after this still count. */
 const since = sql<number>`${nowMs} - ${sql.lit(limits.kept.idempotencyKeys.days * dayMs)}`;
 
-/** What the first call with a key has created, if that was within a day. */
+/** Finds the thing that the first call with a key has created within the last day. */
 export function findKey(db: Db, { kind, id }: Person, key: string) {
   return db
     .selectFrom('idempotency_key')
@@ -21,7 +21,7 @@ export function findKey(db: Db, { kind, id }: Person, key: string) {
     .executeTakeFirst();
 }
 
-/** Keeps what a call has created; returns false when another call with the key has created something. */
+/** Stores the id of the thing that a call has created; returns false when another call with the key was first. */
 export async function insertKey(
   tx: Tx,
   { kind, id }: Person,

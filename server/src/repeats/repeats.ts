@@ -52,7 +52,7 @@ const inOrder = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** What a call asks for, whether it came as JSON or as a form: the call, its fields and the bytes of its icon. */
+/** A hash of the call, its fields and the bytes of its icon: the same for JSON and for a form. */
 const digestOf = ({ method, routeOptions, params, body, icon }: FastifyRequest): string =>
   sha256(JSON.stringify([method, routeOptions.url, params, body, icon && sha256(icon)], inOrder));
 

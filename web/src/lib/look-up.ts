@@ -52,7 +52,7 @@ export const lookUpApps = <Row extends NamedApp>(
     textsOf: ({ appID, appName, packageName }) => [appID, appName, packageName],
   });
 
-/** The full name of an app owner by the login id; null if nobody has it. Administrators only. */
+/** Finds the full name of the app owner with this login id; null if there is none. For administrators only. */
 export const ownerNameQuery = (userID: string) =>
   queryOptions({
     queryKey: [...queryKeys.userNames, 'of', userID] as const,

@@ -15,8 +15,9 @@ type Limits = {
 };
 
 /**
- * Fetches an address. `signal` ends it, and `bytes` is the maximum size of the body, as it is sent and unpacked. Each redirect
- * needs a call of its own. `headers` may ask for a compressed body (gzip, br). The body of an answer that is no success may be empty or compressed. Rejects as `askOutside` does.
+ * Fetches an address. `signal` ends it. `bytes` is the maximum size of the body, both as it is sent and unpacked. Each
+ * redirect needs a call of its own. `headers` may ask for a compressed body (gzip, br); only that of a success is unpacked.
+ * Rejects as `askOutside` does.
  */
 export type FetchOutside = (url: URL, limits: Limits) => Promise<Fetched>;
 

@@ -149,7 +149,7 @@ export function createWebhooks(parts: WebhooksParts) {
       return { ...present(row), secret: isChat(format) ? null : secret };
     },
 
-    /** A webhook that was added. The secret of one that is no chat is not shown a second time (409). */
+    /** Reads a webhook that was added before. A webhook with a secret is refused (409): secrets are shown once. */
     async readAdded(id: string): Promise<WebhookAnswer> {
       const row = await existing(db, id);
       if (isChat(row.format)) return { ...present(row), secret: null };
