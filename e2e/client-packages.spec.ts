@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   mkdirSync(project);
   write('package.json', { name: 'an-app', private: true });
   write('.npmrc', `@adwarden:registry=${address}/clients/npm/\n`);
-  // What the sources make; `latest` is the newest release.
+  // The package of these sources; `latest` is the newest release.
   await npm('install', '@adwarden/client@next');
 });
 test.afterAll(async () => {

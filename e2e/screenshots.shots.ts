@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /* What `npm run screenshots` photographs. */
 
-/** What Connect says before a phone asks while it looks. */
+/** The text of Connect until a phone asks. */
 const waiting = /Waiting for the first request…|Phones ask:/;
 
 export type Shot = {

@@ -11,7 +11,7 @@ type Used = {
   level: number;
   /** A class, or a method or field with its types: `android.content.SharedPreferences.edit(): Editor`. */
   name: string;
-  /** What keeps older phones from it. */
+  /** The check that keeps older phones from it. */
   guard: string | undefined;
 };
 
@@ -35,7 +35,7 @@ export const oldestApi = (): number =>
 /** The name of a member as it stands in code. */
 export const memberName = (name: string): string => /([\w$]+)(?:\(.*|:.*)$/.exec(name)?.[1] ?? '';
 
-/** What classes use that are not their own: what is linked, and the texts of those that look classes up by name. */
+/** The classes and members of the platform that these classes use: those that are linked, and those looked up by name. */
 export function usedBy(classFiles: string[]): { linked: Set<string>; texts: Set<string> } {
   const { status, stdout, stderr, error } = spawnSync('javap', ['-v', '-p', ...classFiles], {
     encoding: 'utf8',
@@ -75,7 +75,7 @@ const isForeign = (name: string, own: ReadonlyMap<string, unknown>) =>
 
 const dotted = (name: string) => name.replaceAll('/', '.').replaceAll('$', '.');
 
-/** What javap says of one class: the constants of its file, and its members. */
+/** The output of javap for one class: the constants of its file, and its members. */
 function readClass(text: string) {
   const constants = (kind: string) =>
     [...text.matchAll(new RegExp(`= ${kind} +[#\\d.:]+ +// +(.*)$`, 'gm'))].map(([, value = '']) =>

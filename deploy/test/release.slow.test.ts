@@ -75,7 +75,7 @@ describe.skipIf(!isClean())('the archive of a release', () => {
     expect(installed.length).toBeGreaterThan(100);
     expect(installed.filter((one) => !listed.has(one))).toEqual([]);
 
-    // What server and pages need is there, and nothing of what builds them.
+    // The packages of server and pages are there, and none of the build tools.
     const names = new Set(components.map(({ name }) => name));
     for (const part of ['contract', 'server', 'web']) {
       const { dependencies } = JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8'));

@@ -38,7 +38,7 @@ function zips(typescript: Files): Files {
   return files;
 }
 
-/** What SwiftPM takes. */
+/** The package for SwiftPM. */
 const swiftPackage = (zip: Uint8Array, name: string): Files =>
   new Map([[`swift/Adwarden-${name}.zip`, zip]]);
 

@@ -19,7 +19,7 @@ import { root } from './files.ts';
 const base = mkdtempSync(join(tmpdir(), 'adwarden-maven-test-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** What the build makes of the clients in a folder: kinds of packages, jars that are not of a release, warnings. */
+/** Builds the clients in a folder, and returns kinds of packages, jars that are not of a release, warnings. */
 const build = `
   const { clientFiles } = await import('./web/clients/client-files.ts');
   const warnings = [];

@@ -26,7 +26,7 @@ rememberPresence(window);
 const queryClient = createQueryClient();
 const router = createRouter();
 forgetWithAccount(() => queryClient.clear());
-// What an account has seen is forgotten when it signs out, but not when a session of the same account is renewed.
+// The tab forgets what an account has seen when it signs out, but not when a session of the same account is renewed.
 let shownTo = accountOf(sessionStore.get());
 sessionStore.subscribe(() => {
   const account = accountOf(sessionStore.get());

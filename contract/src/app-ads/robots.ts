@@ -28,7 +28,7 @@ export function allowsCrawler(robots: string, crawler: string, path: string): bo
 function rulesFor(robots: string, crawler: string): Rule[] {
   const own: Rule[] = [];
   const ofAll: Rule[] = [];
-  /** What the group names. Lines of agents that follow one another begin one group. */
+  /** The crawlers that the group is for. Lines of agents that follow one another begin one group. */
   let group = { isOwn: false, isOfAll: false, hasRules: true };
   let isNamed = false;
   for (const line of robots.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {

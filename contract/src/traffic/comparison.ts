@@ -38,7 +38,7 @@ export const trafficDifference = z
   .register(responseBodies, { id: 'TrafficDifference' });
 export type TrafficDifference = z.infer<typeof trafficDifference>;
 
-/** What is compared of one owner or one account only: the name, and the requests of all its apps. */
+/** The owner or account that a comparison is limited to: its name, and the requests of all its apps. */
 const comparedPart = trafficDifference.pick({ name: true, requests: true, usual: true });
 
 /**

@@ -27,7 +27,7 @@ function fieldsOf(schema: unknown, path: string[]): Field[] {
 const fields = Object.entries(named).flatMap(([name, schema]) => fieldsOf(schema, [name]));
 const sayWhere = ({ path, name }: Field) => [...path, name].join('.');
 
-/** What kind of value a field has, without null: the name of a schema, or a type. */
+/** The kind of value of a field, without null: the name of a schema, or a type. */
 function kindOf({ $ref, type, anyOf, enum: values, const: value, items }: Schema): string {
   if ($ref) return String($ref);
   if (items) return `list of ${kindOf(items as Schema)}`;

@@ -32,7 +32,7 @@ const mostShown = 50;
 type Services = Features['services'];
 type Order = { actor: Actor; session: string; file: string; form: ImportForm };
 
-/** What is wrong with `--defaults` or `--values`, with the field that the API names; of all else only the message. */
+/** Explains a refusal. For `--defaults` and `--values` it names the field, as the API does. */
 function faultOf(field: string, message: string): string {
   const [option = ''] = field.split('.');
   const isNamed = !['defaults', 'values'].includes(option) || message.startsWith(option);

@@ -6,7 +6,7 @@ export interface IdempotencyKeyTable {
   kind: 'admin' | 'user';
   accountId: string;
   key: string;
-  /** What was sent: a sealed SHA-256, because a body may have a password. */
+  /** A sealed SHA-256 of the call, because a body may have a password. */
   digest: string;
   /** The id of what was created. */
   madeId: string;

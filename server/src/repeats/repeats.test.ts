@@ -19,7 +19,7 @@ type Case = {
   table:
     | ('app' | 'app_token' | 'app_user' | 'app_configuration')
     | ('pause' | 'change_request' | 'batch' | 'saved_view' | 'webhook');
-  /** What is sent: something new each time. */
+  /** Makes a call that creates something new each time. */
   sent(): Promise<Sent>;
   /** The id in the answer. */
   idOf(data: never): string;

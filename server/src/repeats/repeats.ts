@@ -94,7 +94,7 @@ export function repeatCalls(server: BackOffice, { db, seal }: { db: Db; seal: Se
     if (before) return before.answer;
     try {
       return await make(async (tx, madeId) => {
-        // What must work in an emergency is not refused for its key.
+        // A call that must work in an emergency is not refused for its key.
         if (!request.routeOptions.config.urgent) await mustHaveRoom(tx, person, 'idempotencyKeys');
         const isFirst = await insertKey(tx, person, {
           ...{ key, digest: seal.close(digest, purpose), madeId },

@@ -273,7 +273,7 @@ it.each([
   const lines = client.follow(null, never)[Symbol.asyncIterator]();
   for (let line = 0; line < linesBefore; line += 1) await lines.next();
   const next = lines.next();
-  // What is to be sent is on its way, or not even sent, when the timers of the silence are looked at.
+  // When the process runs again, its timers come before lines that have arrived meanwhile.
   await pause(1);
   for (const end = performance.now() + 3 * limits.silenceMs; performance.now() < end; );
   expect((await next).value).toEqual({ kind: 'failing' });

@@ -70,7 +70,7 @@ try {
   const documents = join(root, 'docs/releases', version);
   mkdirSync(documents, { recursive: true });
   copyFileSync(join(checkout, 'docs/openapi.json'), join(documents, 'openapi.json'));
-  // What older checkouts offered is built from them by hand.
+  // The packages of older checkouts are built from them by hand.
   if (checkout === resolve(root)) {
     execFileSync(process.execPath, [join(root, 'scripts/store-clients.ts')], { stdio: 'inherit' });
   }

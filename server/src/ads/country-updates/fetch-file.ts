@@ -7,7 +7,7 @@ import { addressIn, isRedirect } from '../../kit/outside/redirects.ts';
 import { createResolveHost } from '../../kit/outside/resolve-host.ts';
 import { createByteLimit } from './byte-limit.ts';
 
-/** What a fetch may take at most. */
+/** The limits of a fetch. */
 export type FetchLimits = {
   bytes: number;
   /** Milliseconds for everything. */

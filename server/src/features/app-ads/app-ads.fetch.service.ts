@@ -30,7 +30,7 @@ export async function fetchFile(site: string, fetch: FetchOutside): Promise<Foun
   return { ...found, blocked: await crawlerTrouble(addresses, fetch) };
 }
 
-/** What a site answers, and the addresses that were asked, one after the other. */
+/** The answer of a site, and the addresses that were asked, one after the other. */
 async function follow(
   site: string,
   fetch: FetchOutside,

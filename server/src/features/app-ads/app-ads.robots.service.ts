@@ -5,12 +5,12 @@ import { OutsideFault } from '../../kit/outside/outside-fault.ts';
 import { addressIn, isRedirect } from '../../kit/outside/redirects.ts';
 
 const { seconds, robotsBytes, redirects } = limits.appAds;
-/** What this server sends when it asks a site. */
+/** The headers with which this server asks a site. */
 export const crawlerHeaders = { 'user-agent': 'Adwarden', 'accept-encoding': 'gzip, br' };
 /** The name by which robots.txt speaks of Google's crawler of app-ads.txt. */
 const crawler = 'Google-adstxt';
 
-/** What a site says to crawlers, or why that is not known. */
+/** The robots.txt of a site, or why it is not known. */
 type Robots = { text: string } | { trouble: string };
 
 /**

@@ -132,7 +132,7 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
-    /** What a rotation has answered, as it is now: the app, and until when its newest old token is valid. */
+    /** Reads the app of a rotation as it is now, and until when its newest old token is valid. */
     async readRotated(actor: Actor, appID: string): Promise<App & { oldTokenUntil: string }> {
       const app = presentApp(await appOf(db, actor, appID));
       const [newest] = (await readOldTokens(db, actor, appID)).oldTokens;

@@ -68,7 +68,7 @@ export function createSummary() {
         );
     },
 
-    /** What was counted, the most frequent values first, with what each seems to mean. */
+    /** The counted values, the most frequent first, each with its proposal. */
     async result(): Promise<Pick<ImportColumns, 'missing' | 'unknown'>> {
       const frequent = [...unknown.values()]
         .sort((one, other) => other.rows - one.rows)

@@ -2,7 +2,7 @@ import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
 import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
 import type { AppValues, NewValues, Values } from '../../edits/edits.table.ts';
 
-/** What an unknown value seems to mean; null if that is not clear. */
+/** The probable meaning of an unknown value; null if it is not clear. */
 export type Proposal = string | null | Promise<string | null>;
 
 /** A value that a row lacks: none for a required field, or one that is not known, with what it seems to mean. */

@@ -120,7 +120,7 @@ export function createTrafficComparisons({
     return answers.get(answerName(by, of)) as Answer;
   }
 
-  /** What a question with `owner` or `account` is about; refuses (400) an owner whom nobody knows. */
+  /** Finds the owner and the account of a question; an unknown owner is refused (400). */
   async function nameOf({ owner, account }: Question, { accountName }: Answer): Promise<string> {
     if (owner === undefined) return accountName ?? account ?? '';
     const name = (await store.namesOf(db, 'owner', [owner])).get(owner);

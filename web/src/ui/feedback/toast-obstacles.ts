@@ -1,6 +1,6 @@
 import type { Obstacle } from './toast-place.ts';
 
-/** What acts on a press, and how bad it is to cover it; the first that fits counts. */
+/** Elements that act on a press, and how bad it is to cover them; the first row that fits counts. */
 const kinds: readonly [selector: string, weight: number][] = [
   // A pause that stops money, and the buttons of what is open now.
   ['[data-urgent] button, [role="dialog"] button', 100],

@@ -20,7 +20,7 @@ export type Language = {
   files: { label: string; href: string }[];
 };
 
-/** What SwiftPM and Gradle need before they take packages by http. */
+/** The lines that SwiftPM and Gradle need for packages over http. */
 const forHttp: [RegExp, string][] = [
   [/package-registry set /, 'package-registry set --allow-insecure-http '],
   [

@@ -113,7 +113,7 @@ export function ForAllRows({ role, missing, reading, said, onSaid, ...values }: 
   );
 }
 
-/** What a field without a value for all rows means. */
+/** The sentence for a field without a value for all rows. */
 function placeholderOf({ field, rows }: Pick<ForAll, 'field' | 'rows'>): string {
   if (rows !== null) return 'Refuse these rows';
   return field === 'selectedUser' ? 'Nobody' : 'None';

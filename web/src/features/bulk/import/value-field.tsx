@@ -97,7 +97,7 @@ function Value(props: Props) {
 function OwnerField({ label, placeholder, value, onChange, useOwners }: Props) {
   const owners = useOwners(true);
   const [chosen, setChosen] = useState<Owner | null>(null);
-  // What was proposed, or chosen before Back, is known by its login id only.
+  // Of a proposed owner, or one chosen before Back, only the login id is known.
   const isKnown = value === '' || chosen?.userID === value;
   const { data: fullName } = useQuery({ ...ownerNameQuery(value), enabled: !isKnown });
   const named = isKnown ? chosen : { userID: value, fullName: fullName ?? '' };

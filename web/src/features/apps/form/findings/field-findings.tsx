@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FindingLine } from './finding-line.tsx';
 import { useFieldFindings } from './use-form-findings.ts';
 
-/** What stands below a field: its hint, its findings, and what mends one of some rules; undefined for nothing. */
+/** The parts below a field: its hint, its findings, and buttons that mend some of them; undefined for none. */
 export function useFieldDescription(
   field: string,
   hint?: ReactNode,

@@ -35,7 +35,7 @@ function wordIn(field: EachField, text: string): string | null {
   return word?.isSure ? word.value : null;
 }
 
-/** What a pasted text has for each application; without names it goes on from the application `from`. */
+/** The values of a pasted text for each application; without names it goes on from the application `from`. */
 export function readPasted(
   text: string,
   of: { field: EachField; apps: readonly EachApp[]; from: number; categories: readonly string[] },
