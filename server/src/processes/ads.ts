@@ -7,6 +7,7 @@ import { cannotListen } from '../cannot-listen.ts';
 import { composeAds } from '../composition/compose-ads.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { lockFolder, openDataFolder } from '../data-folder.ts';
+import { foreignFiles } from '../foreign-files.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { answerBrokenRequest } from '../front/broken-request.ts';
 import { closeServer, stopListening } from '../front/closing.ts';
@@ -168,7 +169,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
       // An edge waits for its offices: its load balancer sends phones to other edges.
       if (damage && !offices && !ads.status().isLoaded) {
         const isLoaded = await resolvesWithin(following, isHeard ? 0 : damagedMs);
-        if (!isLoaded) return refuse(damage);
+        if (!isLoaded) return refuse(foreignFiles(dataDir)[0] ?? damage);
       }
       try {
         server.listen(handle as object);
