@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   globSync,
@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientNamed } from './clients.ts';
 import { conform } from './conform.ts';
@@ -90,6 +91,37 @@ test('the fake client has what a test sets, and raises Changed', () => {
   );
   const printed = run('mono', compile('fake.exe', [program]));
   expect(printed).toBe('a unit, none, paused, True, Answered');
+});
+
+test('a handler that is added while the others are called is called once', async () => {
+  const world = await openWorld();
+  const place = await world.place();
+  // The refusal logs a line before the handlers are called. Meanwhile the app adds its handler.
+  const program = write(
+    'late.cs',
+    `using System; using System.Threading; using Adwarden; static class Late { static void Main(string[] given) {
+      var calls = new CountdownEvent(2);
+      var isLogging = new ManualResetEventSlim();
+      var isAdded = new ManualResetEventSlim();
+      var options = new AdwardenOptions(given[0], given[1], "a wrong token");
+      options.Log = line => { isLogging.Set(); isAdded.Wait(); };
+      var client = AdwardenClient.Start(options);
+      isLogging.Wait();
+      client.Changed += () => calls.Signal();
+      isAdded.Set();
+      client.Refresh().Wait();
+      Console.Write(client.Reason + ", called twice: " + calls.Wait(1000));
+    } }`,
+  );
+  try {
+    const late = compile('late.exe', [program]);
+    const { stdout } = await promisify(execFile)('mono', [late, place.address, place.appID], {
+      timeout: 60_000,
+    });
+    expect(stdout).toBe('unauthorized, called twice: False');
+  } finally {
+    await world.close();
+  }
 });
 
 /** Makes a folder of settings for mono. With XDG_CONFIG_HOME set to it, mono trusts the certificate. */

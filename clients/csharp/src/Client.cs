@@ -458,7 +458,9 @@ namespace Adwarden
             var values = Values();
             if (isClosed || values == told) return;
             told = values;
-            outside.Add(() => handlers.Call(handlers.All));
+            // A handler that is added from now on knows these values: adding it has called it.
+            var all = handlers.All;
+            outside.Add(() => handlers.Call(all));
         }
 
         /// <summary>Ends with the next outcome of a request: whether the server has answered since the start.</summary>
