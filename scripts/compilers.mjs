@@ -11,11 +11,21 @@ const compilers = [
   {
     client: 'java',
     program: 'javac',
-    packages: ['openjdk-17-jdk-headless', 'ivy', 'libokhttp-java', 'proguard-cli'],
+    packages: [
+      ...['openjdk-17-jdk-headless', 'libokhttp-java', 'proguard-cli', 'ivy', 'gradle', 'maven'],
+      // Maven's plugins that compile, and what one of them asks for.
+      ...['libmaven-compiler-plugin-java', 'libmaven-resources-plugin-java', 'junit5'],
+    ],
     files: [
-      '/usr/share/java/ivy.jar',
       '/usr/share/java/okhttp-urlconnection.jar',
       '/usr/share/java/proguard.jar',
+      '/usr/share/java/ivy.jar',
+      '/usr/bin/gradle',
+      '/usr/bin/mvn',
+      ...['compiler', 'resources'].map(
+        (name) => `/usr/share/maven-repo/org/apache/maven/plugins/maven-${name}-plugin`,
+      ),
+      '/usr/share/maven-repo/org/junit/junit-bom',
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Node, node } from '../../deploy/test/node.ts';
 import { version } from '../typescript/version.ts';
 
-/* A tool that knows Maven (Debian's Ivy) fetches the client from the repository of a server, into an empty folder. */
+/* Debian's Gradle, Maven and Ivy take the client from the repository of a server, with empty caches. */
 
 const run = promisify(execFile);
 const ivy = '/usr/share/java/ivy.jar';
@@ -70,6 +71,101 @@ async function runProgram(name: string, main: string, jars: string): Promise<str
   const { stdout } = await run('java', ['-cp', `${jars}:${folder}`, name]);
   return stdout;
 }
+
+/** Makes a project of an app and its test, and builds it with its tool. Throws what the tool printed. */
+async function build(tool: string, file: string, text: string, command: string[]): Promise<void> {
+  const project = join(folder, tool);
+  for (const [part, code] of Object.entries(sources)) {
+    const place = join(project, 'src', part, 'java');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, `${part === 'main' ? 'Started' : 'StartedTest'}.java`), code);
+  }
+  writeFileSync(join(project, file), text);
+  const env = { ...process.env, GRADLE_USER_HOME: join(folder, 'gradle-home') };
+  await run(tool, command, { cwd: project, env, timeout: 170_000 }).catch((error) => {
+    throw new Error(`${error.message}\n${error.stdout}`);
+  });
+}
+
+const sources = {
+  main: `import adwarden.*;
+public final class Started {
+  public static void main(String[] args) {
+    Adwarden ads = Adwarden.start(new Options("http://127.0.0.1:1", "a", "t"));
+    System.out.println(Adwarden.VERSION + " " + ads.reason());
+    ads.close();
+  }
+}
+`,
+  test: 'public final class StartedTest { adwarden.Adwarden ads = new adwarden.FakeAdwarden(); }\n',
+};
+
+/** The lines of the README for a tool, with another version in the place of theirs and the address of this server. */
+function linesOfReadme(language: string, newest: string | null): string {
+  const readme = readFileSync(new URL('../java/README.md', import.meta.url), 'utf8');
+  const [, lines = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(readme) ?? [];
+  return lines
+    .replaceAll(/\b\d+\.\d+\.\d+\b/g, (version) => newest ?? version)
+    .replaceAll('https://adwarden.example.com/clients/maven/', repository);
+}
+
+/** What the built app prints with a jar that its tool has fetched. */
+async function runBuilt(classes: string, jars: string): Promise<string> {
+  const [jar = ''] = globSync(join(folder, jars));
+  const { stdout } = await run('java', ['-cp', `${join(folder, classes)}:${jar}`, 'Started']);
+  return stdout;
+}
+
+const newestRelease = () => versions.filter((each) => !each.includes('-')).at(-1);
+
+test.each([
+  ['the version of the README', null],
+  ['the newest release', 'latest.release'],
+])('Gradle builds an app and its test, with %s', async (name, newest) => {
+  const file = `plugins { id 'java' }\n${linesOfReadme('gradle', newest)}`;
+  const command = ['--no-daemon', '--quiet', 'testClasses'];
+  await build('gradle', 'build.gradle', file, command);
+  const jars = `gradle-home/caches/**/adwarden-client-${newestRelease()}.jar`;
+  expect(await runBuilt('gradle/build/classes/java/main', jars), name).toBe(
+    `${newestRelease()} no-answer\n`,
+  );
+});
+
+test.each([
+  ['the version of the README', null],
+  ['the newest release', 'RELEASE'],
+])('Maven builds an app and its test, with %s', async (name, newest) => {
+  const settings = join(folder, 'maven-settings.xml');
+  writeFileSync(
+    settings,
+    `<settings>
+  <localRepository>${join(folder, 'maven-home')}</localRepository>
+  <mirrors>
+    <!-- Debian's plugins instead of those of the internet. -->
+    <mirror><id>debian</id><mirrorOf>central</mirrorOf><url>file:///usr/share/maven-repo</url></mirror>
+  </mirrors>
+</settings>
+`,
+  );
+  const lines = linesOfReadme('xml', newest)
+    // A file without a checksum, or with another one, ends the build. Without this it is a warning.
+    .replace('</url>', '</url><releases><checksumPolicy>fail</checksumPolicy></releases>');
+  const file = `<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>an</groupId>
+  <artifactId>app</artifactId>
+  <version>1</version>
+  <properties>
+    <maven.compiler.release>8</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  ${lines}
+</project>
+`;
+  await build('mvn', 'pom.xml', file, ['-B', '-q', '-s', settings, 'test-compile']);
+  const jars = `maven-home/adwarden/**/adwarden-client-${newestRelease()}.jar`;
+  expect(await runBuilt('mvn/target/classes', jars), name).toBe(`${newestRelease()} no-answer\n`);
+});
 
 test('the client is fetched by its newest version, with checksums, and an app compiles and runs with it', async () => {
   await fetchWithIvy('adwarden-client', 'latest.release');
