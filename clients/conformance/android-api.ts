@@ -40,7 +40,7 @@ export function usedBy(classFiles: string[]): { linked: Set<string>; texts: Set<
   const { status, stdout, stderr, error } = spawnSync('javap', ['-v', '-p', ...classFiles], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    timeout: 120_000,
+    timeout: 170_000,
   });
   if (status !== 0) throw new Error(`javap: ${error ?? stderr}`);
   const classes = stdout

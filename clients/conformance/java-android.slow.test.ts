@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function compiledClasses(): string[] {
   const sources = globSync('{src,android,conformance/android}/**/*.java', { cwd: java });
   const options = ['--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', folder];
-  execFileSync('javac', [...options, ...sources], { cwd: java, timeout: 120_000, stdio: 'pipe' });
+  execFileSync('javac', [...options, ...sources], { cwd: java, timeout: 170_000, stdio: 'pipe' });
   return globSync(join(folder, 'adwarden/*.class'));
 }
 

@@ -52,9 +52,6 @@ function prepareAsOnAndroid5(folder: string): string[] {
   return command;
 }
 
-/** Milliseconds of a request that a busy machine makes two handshakes for. */
-const timeout = 60_000;
-
 test.each([
   ['a JDK', client.prepare],
   ['Android 5', prepareAsOnAndroid5],
@@ -72,11 +69,7 @@ test.each([
     const trusted = trustStore(folder, [own.file, foreign.file]);
     const runner = startRunner([java, ...trusted, ...args]);
     try {
-      await runner.tell(
-        'open',
-        'p',
-        ...(await optionsOf(place, { address: secure.address, timeout })),
-      );
+      await runner.tell('open', 'p', ...(await optionsOf(place, { address: secure.address })));
       await runner.tell('settle');
       expect(await runner.tell('read', 'p')).toMatchObject({ ...on, cause: null });
 
@@ -84,7 +77,7 @@ test.each([
       await runner.tell(
         'open',
         'q',
-        ...(await optionsOf(otherPlace, { address: changed.address, timeout })),
+        ...(await optionsOf(otherPlace, { address: changed.address })),
       );
       await runner.tell('settle');
       expect(await runner.tell('read', 'q')).toMatchObject({ ...nothing, cause: 'no-answer' });

@@ -15,7 +15,7 @@ const kotlinc = join(folder, 'node_modules/kotlin-compiler/bin/kotlinc');
 
 beforeAll(async () => {
   const options = ['--no-audit', '--no-fund', '--prefix', folder];
-  await run('npm', ['install', ...options, 'kotlin-compiler@2.4.20'], { timeout: 120_000 });
+  await run('npm', ['install', ...options, 'kotlin-compiler@2.4.20'], { timeout: 170_000 });
   const files = globSync('java/**/*.java', { cwd: clients }).map((file) => join(clients, file));
   await run('javac', ['--release', '8', '-Xlint:-options', '-d', classes, ...files]);
 }, 180_000);
@@ -30,7 +30,7 @@ function exampleOf(client: string, language: string): string {
 async function compileKotlin(name: string, ...files: string[]): Promise<void> {
   const out = join(folder, name);
   const strict = ['-Werror', '-jvm-target', '1.8', '-cp', classes, '-d', out];
-  await run(kotlinc, [...strict, ...files], { timeout: 120_000 });
+  await run(kotlinc, [...strict, ...files], { timeout: 170_000 });
 }
 
 function write(place: string, name: string, text: string): string {

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const inApp = (command: string, ...args: string[]) =>
-  run(command, args, { cwd: app, timeout: 120_000 });
+  run(command, args, { cwd: app, timeout: 170_000 });
 
 test('Metro bundles it, and Hermes compiles the bundle', { timeout: 300_000 }, async () => {
   writeFileSync(join(app, 'package.json'), '{"name":"an-app","private":true}');

@@ -47,7 +47,7 @@ async function inProject(name: string, script: string[]): Promise<string> {
   const { stdout } = await run('sh', ['-ec', script.join('\n')], {
     cwd: project,
     env: { PATH: path, HOME: join(folder, 'home'), YARN_ENABLE_TELEMETRY: '0' },
-    timeout: 120_000,
+    timeout: 170_000,
   }).catch((error) => {
     throw new Error(`${error.message}\n${error.stdout}`);
   });

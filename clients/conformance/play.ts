@@ -68,9 +68,12 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
   }
 }
 
+/** Milliseconds for a request that nothing holds up, also on a busy machine. */
+export const longEnough = 60_000;
+
 /** The words of the command `open`. */
 export async function optionsOf(place: Place, opened: Opened = {}): Promise<string[]> {
-  const { timeout = 10_000, samples = '', token, defaults = '' } = opened;
+  const { timeout = longEnough, samples = '', token, defaults = '' } = opened;
   const options = {
     address: (opened.address ?? '{address}')
       .replace('{address}', place.address)

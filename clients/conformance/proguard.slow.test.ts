@@ -25,7 +25,7 @@ public final class App {
   public static void main(String[] args) throws Exception {
     Adwarden ads = Adwarden.start(new Options("${address}", "${appID}", "${token}"));
     java.util.concurrent.CountDownLatch done = new java.util.concurrent.CountDownLatch(1);
-    ads.whenReady(10_000, isAnswered -> done.countDown());
+    ads.whenReady(90_000, isAnswered -> done.countDown());
     done.await();
     System.out.println(ads.adsStatus() + " " + ads.adUnit(Slot.BANNER_1) + " " + ads.status().state);
     ads.close();
@@ -48,7 +48,7 @@ async function classesOfJava8(): Promise<Uint8Array> {
   return zipSync(Object.fromEntries(classes), { level: 0 });
 }
 
-test('the client works as before, and is smaller', { timeout: 120_000 }, async () => {
+test('the client works as before, and is smaller', async () => {
   mkdirSync(join(folder, 'data'));
   await server.start();
   const { appID, path } = await (await openBackOffice(server.port)).addApp();

@@ -179,7 +179,7 @@ async function send(
 function askServer(port: number, path: string, tag: string | undefined): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = tag === undefined ? {} : { 'if-none-match': tag };
-    const asking = request({ port, path, headers, timeout: 20_000 }, (answer) => {
+    const asking = request({ port, path, headers, timeout: 90_000 }, (answer) => {
       const parts: Buffer[] = [];
       let length = 0;
       answer.on('error', reject).on('data', (part: Buffer) => {

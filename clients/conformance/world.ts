@@ -8,8 +8,8 @@ import { startCompressingNginx } from './nginx.ts';
 import { openProxy } from './proxy.ts';
 import { unit } from './scenario.ts';
 
-/** On a busy machine a write may be answered a moment before the ads endpoint has it. */
-export const waiting = { timeout: 5000, interval: 5 };
+/** On a busy machine a write may be answered some time before the ads endpoint has it. */
+export const waiting = { timeout: 90_000, interval: 5 };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 

@@ -2,6 +2,7 @@ import {
   cached,
   type Network,
   nothing,
+  type Opened,
   on,
   refusal,
   type Scenario,
@@ -10,13 +11,16 @@ import {
 } from '../scenario.ts';
 
 const html = '<!doctype html><title>Welcome to our hotel</title><p>Please sign in.</p>';
-const foreign = (name: string, network: Network, timeout = 10_000): Scenario[] => [
+/** The time of a request that is never answered. The next one is, in this time. */
+const short = { timeout: 2_000 };
+
+const foreign = (name: string, network: Network, opened: Opened = {}): Scenario[] => [
   {
     name: `${name}, with a stored answer`,
     steps: [
       ...startedBefore,
       { network },
-      { open: { timeout } },
+      { open: opened },
       { expect: cached },
       { settle: true },
       { expect: { ...cached, changes: 1 } },
@@ -30,7 +34,7 @@ const foreign = (name: string, network: Network, timeout = 10_000): Scenario[] =
     name: `${name}, at the first start`,
     steps: [
       { network },
-      { open: { timeout } },
+      { open: opened },
       { settle: true },
       { expect: { ...nothing, changes: 0 } },
       { network: 'pass' },
@@ -93,8 +97,8 @@ const json = (value: unknown): Network => ({ status: 200, body: JSON.stringify(v
 /** What can go wrong with one request on its way. The client keeps the stored answer, and sends the request again. */
 export const networkScenarios: Scenario[] = [
   ...foreign('no answer: the connection breaks', { fault: 'drop' }),
-  ...foreign('a server that never answers', { fault: 'hang' }, 300),
-  ...foreign('one byte at a time, without an end', { fault: 'drip' }, 300),
+  ...foreign('a server that never answers', { fault: 'hang' }, short),
+  ...foreign('one byte at a time, without an end', { fault: 'drip' }, short),
   ...foreign('half an answer', { fault: 'cut' }),
   ...foreign('an answer that is shorter than its length', { fault: 'short' }),
   ...foreign('an answer with other bytes', { fault: 'garble' }),

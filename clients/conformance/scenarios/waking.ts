@@ -137,7 +137,7 @@ export const wakingScenarios: Scenario[] = [
     steps: [
       { network: { delay: 300 } },
       { open: {} },
-      { ready: 20_000, is: true },
+      { ready: 60_000, is: true },
       { expect: on },
       { ready: 1, is: true },
     ],
@@ -146,7 +146,7 @@ export const wakingScenarios: Scenario[] = [
     name: 'ready: the stored answer alone is not enough, and a slow server is not waited for',
     steps: [
       ...startedBefore,
-      { network: { delay: 1_500 } },
+      { network: { delay: 4_000 } },
       { open: {} },
       { ready: 100, is: false },
       { expect: cached },
@@ -156,7 +156,7 @@ export const wakingScenarios: Scenario[] = [
   },
   {
     name: 'ready: not while offline',
-    steps: [{ network: { fault: 'drop' } }, { open: {} }, { ready: 20_000, is: false }],
+    steps: [{ network: { fault: 'drop' } }, { open: {} }, { ready: 60_000, is: false }],
   },
   {
     name: 'ready: at once, when the stored answer is new',
