@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { previewDialog, previewNote, selectAll } from './support/bulk.ts';
+import { act, bar, previewDialog, previewNote, selectAll } from './support/bulk.ts';
 import { bulkDialogs, openPreviewOfForm } from './support/bulk-dialogs.ts';
 import { click, dialogOf, expectDialog } from './support/dialogs.ts';
 import { fleet } from './support/fleet.ts';
@@ -10,6 +11,40 @@ import { expect, test } from './support/test.ts';
 for (const [name, dialog] of Object.entries(bulkDialogs)) {
   test(`the focus returns from ${name}, which has no violation`, async ({ adminPage, api }) => {
     await expectDialog(adminPage, api, name, dialog);
+  });
+}
+
+test('the focus returns to a button that is still disabled when its dialog closes', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 2);
+  await selectAll(page, list());
+  const opener = bar(page).getByRole('button', { name: 'Pause', exact: true });
+  // The code of the dialog is loaded then, so that the next one opens at once.
+  await opener.click();
+  await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+  await closeDialogAtOnce(page);
+  await act(page, 'Pause');
+  await expect(page.locator('body[data-disabled]')).toHaveCount(1);
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+/** Presses Escape in the moment in which the next dialog opens. Marks the body if a button is disabled then. */
+function closeDialogAtOnce(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const opened = new MutationObserver(() => {
+      if (!document.querySelector('[role="dialog"]')) return;
+      opened.disconnect();
+      if (document.querySelector('[data-actions] button:disabled'))
+        document.body.dataset.disabled = '';
+      const init = { key: 'Escape', bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+    opened.observe(document.body, { subtree: true, childList: true });
   });
 }
 

@@ -11,7 +11,7 @@ shareCompiledCode();
 const executablePath = process.env.CHROME_PATH;
 
 export default defineConfig({
-  globalSetup: '../scripts/before-tests.mjs',
+  globalSetup: '../scripts/before-browser-tests.mjs',
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',

@@ -66,18 +66,26 @@ export function focusPlace(): FocusPlace {
 
 const indexIn = (elements: Iterable<Element>, one: Element) => [...elements].indexOf(one);
 
-/** Whether the focus is lost, because the focused element was removed. */
+/** Whether the focus is lost, because the focused element was removed, or is disabled: it has the focus a little longer. */
 export const isFocusLost = () =>
-  document.activeElement === null || document.activeElement === document.body;
+  document.activeElement === null ||
+  document.activeElement === document.body ||
+  document.activeElement.matches(':disabled');
 
 /**
  * Focuses the element of a place. If it was removed, the first of these that exists gets the focus: the same control
  * in the row that is now at that position, a dialog that is still open (not `closed`), the element that opened the
  * dialog of the removed element, the page's search, the page's heading. If the element is removed later, by a list
- * that is fetched again, the same happens then, unless the user has moved the focus.
+ * that is fetched again, the same happens then, unless the user has moved the focus. A disabled element gets the focus
+ * as soon as it is enabled, unless the user has moved it: a dialog can close before its button is enabled again.
  */
 export function giveFocus(place: FocusPlace, closed?: Element | null): void {
   if (takesFocus(place.element)) return watch(place);
+  giveFocusNearby(place, closed);
+  if (place.element?.matches(':disabled')) watch(place, document.activeElement);
+}
+
+function giveFocusNearby(place: FocusPlace, closed?: Element | null): void {
   if (takesFocus(neighbourOf(place))) return;
   const dialogs = [...document.querySelectorAll('[role="dialog"]')];
   const open = dialogs.findLast((dialog) => !closed?.contains(dialog));
@@ -94,6 +102,7 @@ const isGone = (element: Element) => !element.isConnected || element.closest('[i
 
 function takesFocus(element: Element | null): boolean {
   if (!(element instanceof HTMLElement) || isGone(element)) return false;
+  if (element.matches(':disabled')) return false;
   element.focus();
   return document.activeElement === element;
 }
@@ -111,29 +120,37 @@ function neighbourOf({ row }: FocusPlace): Element | null {
 
 let endWatch = () => {};
 
-/** Watches the element of a place until it is removed or the focus moves. */
-function watch(place: FocusPlace): void {
+/**
+ * Watches the element of a place until it is removed or the focus moves. When another element, the `holder`, has the focus
+ * in its place, watches until the element is enabled.
+ */
+function watch(place: FocusPlace, holder: Element | null = place.element): void {
   endWatch();
+  const { element } = place;
   const observer = new MutationObserver(() => {
-    const { element } = place;
-    if (!element || !isGone(element)) return;
+    if (!element) return;
+    if (holder === element ? !isGone(element) : element.matches(':disabled')) return;
     endWatch();
     // An element that became inert keeps the focus until the next frame.
-    if (isFocusLost() || document.activeElement === element) giveFocus(place);
+    if (isFocusLost() || document.activeElement === holder) giveFocus(place);
   });
-  const onMove = ({ target }: Event) => {
-    if (target !== place.element) endWatch();
+  // The target may be a closing dialog that has given the focus back already.
+  const onMove = () => {
+    if (document.activeElement !== holder) endWatch();
+  };
+  const onPress = ({ target }: Event) => {
+    if (target !== holder) endWatch();
   };
   observer.observe(document.body, {
     childList: true,
     subtree: true,
-    attributeFilter: ['inert'],
+    attributeFilter: ['inert', 'disabled'],
   });
   document.addEventListener('focusin', onMove);
-  document.addEventListener('pointerdown', onMove);
+  document.addEventListener('pointerdown', onPress);
   endWatch = () => {
     observer.disconnect();
     document.removeEventListener('focusin', onMove);
-    document.removeEventListener('pointerdown', onMove);
+    document.removeEventListener('pointerdown', onPress);
   };
 }
