@@ -14,8 +14,8 @@ import { measureFindings } from './findings.ts';
 import { measureHostile } from './hostile.ts';
 import { measureImport } from './import.ts';
 import { measureLists } from './lists.ts';
-import { measureLogSearch } from './log-search.ts';
 import { measureMillion } from './million.ts';
+import { measureNginx } from './nginx.ts';
 import { measurePauses } from './pauses.ts';
 import { measurePlanes } from './planes.ts';
 import { stopAll } from './processes.ts';
@@ -43,15 +43,16 @@ const folder = mkdtempSync(join(tmpdir(), 'adwarden-bench-'));
 const sets = createDataSets(folder);
 
 const parts: Record<string, () => Promise<Verdict[]>> = {
-  ads: () => measureAds(sets),
+  ads: async () => measureAds(await sets.many(), await sets.few()),
   rules: () => measureRules(sets),
+  nginx: async () => measureNginx(await sets.many(), sets.folder('nginx')),
   workers: () => measureWorkers(sets),
   calm: async () => measureCalm(await sets.many()),
   transfers: async () => measureTransfers(await sets.many()),
   backup: () => measureBackup(sets),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
-  saves: () => measureSaves(sets),
+  saves: async () => measureSaves(await sets.many()),
   pauses: () => measurePauses(sets),
   connect: () => measureConnect(sets),
   traffic: () => measureTraffic(sets),
@@ -67,7 +68,6 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   spread: () => measureSpread(sets),
   planes: () => measurePlanes(sets),
   lists: async () => measureLists(await sets.many()),
-  log: () => measureLogSearch(sets),
   bodies: measureBodies,
   start: () => measureStart(sets),
   shutdown: async () => measureShutdown(await sets.few()),

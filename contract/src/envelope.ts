@@ -31,8 +31,7 @@ export const notOnPhones =
 
 /**
  * The envelope of every success around its `data`. `adsHaveIt` is in the answers to calls that change what phones get, and
- * in those that say so; absent where no process of this machine answers phones. `adsStopped` is beside it while
- * an operator has stopped all ads of this machine.
+ * in those that say so; absent where no process of this machine answers phones.
  */
 export function success<T extends z.ZodType>(data: T) {
   return z.object({
@@ -41,7 +40,6 @@ export function success<T extends z.ZodType>(data: T) {
     message: z.string(),
     data,
     adsHaveIt: reached.optional(),
-    adsStopped: z.boolean().optional(),
   });
 }
 

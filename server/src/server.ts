@@ -11,7 +11,6 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type { Registry } from 'prom-client';
 import type { MayAnswer } from './front/answer-by-hand.ts';
 import { answerBrokenRequest } from './front/broken-request.ts';
-import type { Endpoint } from './front/endpoint.ts';
 import type { ForwardedWarning } from './front/forwarded-warning.ts';
 import { createBehindFront, createFront } from './front/front.ts';
 import { readOn, readOnField } from './front/rest-of-body.ts';
@@ -51,18 +50,13 @@ export type ServerParts = WriteState & {
   /** From which address a request comes, and whether through a trusted proxy. */
   addresses: CallerAddresses;
   warnOfForwarded: ForwardedWarning;
-  /** Whether plain requests for ads are answered on the socket. */
-  withLane?: boolean | undefined;
-  /** What answers the ads; undefined where none are. */
-  ads?: Endpoint | undefined;
+  answerAds: MayAnswer;
   /** Answer a few paths of their own, such as `/readyz`, before the framework. */
   ownAnswers: MayAnswer[];
   findActor: FindActor;
   stillOpen: StillOpen;
   /** How many processes that answer phones have what a call has written. */
   reachedOfCalls: ReachedOfCalls;
-  /** Whether an operator has stopped the ads of this machine. */
-  areAdsStopped?: (() => boolean) | undefined;
   metrics: Registry;
   webApp: WebApp;
   /** Where large files of forms are stored while they are read; the system's folder unless given. */
@@ -102,12 +96,11 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
       parts.isBehindAds
         ? createBehindFront({ own: parts.ownAnswers, rest })
         : createFront({
-            ads: parts.ads,
+            ads: parts.answerAds,
             own: parts.ownAnswers,
             rest,
             basePath: parts.basePath,
             bodyPace: parts.bodyPace,
-            withLane: parts.withLane,
           }),
   }).withTypeProvider<ZodTypeProvider>();
 
@@ -138,7 +131,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   actForCallers(server);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   endAnswersWithSessions(server, parts.stillOpen);
-  sayWhatAdsHave(server, parts.reachedOfCalls, parts.areAdsStopped);
+  sayWhatAdsHave(server, parts.reachedOfCalls);
   compressAnswers(server);
   boundLargeBodies(server);
   jsonBodies(server);

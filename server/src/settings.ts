@@ -8,7 +8,6 @@ import { firstPartOf, ownFirstParts } from '@adwarden/contract/own-paths';
 import { hasInvisible } from '@adwarden/contract/unicode';
 import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
-import { keepOwner } from './foreign-files.ts';
 
 /*
  * The environment, read once (ADR 29 "First start"). A bad value stops the start with one line that names it.
@@ -273,7 +272,6 @@ const environment = z.object({
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
   HEARTBEAT: onOrOff('on'),
-  ADS_LANE: onOrOff('off'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
@@ -288,8 +286,6 @@ export function settingsHere(): Settings {
   const settings = readSettings();
   // The processes that this one starts read the settings again, perhaps when this folder is gone.
   process.env.DATA_DIR = settings.dataDir;
-  // A command of root must not leave files that the server may not open.
-  process.once('exit', () => keepOwner(settings.dataDir));
   if (settings.mmdbFile) process.env.MMDB_FILE = settings.mmdbFile;
   if (settings.backups) process.env.BACKUP_DIR = settings.backups.folder;
   return settings;
@@ -461,8 +457,6 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       : null,
     /** Whether processes that hang are killed. */
     heartbeat: value.HEARTBEAT,
-    /** Whether plain requests for ads are answered on the socket (ADR 103). */
-    adsLane: value.ADS_LANE,
     logLevel: value.LOG_LEVEL,
   });
 }

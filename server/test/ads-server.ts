@@ -12,7 +12,6 @@ import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
 import { type ActivePause, createAdsPauses } from '../src/ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
 import { createWatchedApps } from '../src/ads/watching/ads.watched.ts';
-import { answerAt } from '../src/front/endpoint.ts';
 
 export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
 
@@ -68,10 +67,9 @@ export async function openAdsServer() {
   const route = adsRoute({
     ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
     maxAge: 30,
-    countryHeader: 'x-country',
   });
   const server = createServer((request, response) => {
-    if (!answerAt(route, request, response)) response.writeHead(418).end();
+    if (!route(request, response)) response.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -79,7 +77,6 @@ export async function openAdsServer() {
   const question = (authToken = token) => `?appID=${sampleAdsApp.appID}&authToken=${authToken}`;
 
   const api = {
-    route,
     base,
     port,
     snapshot,
@@ -129,12 +126,6 @@ export async function openAdsServer() {
         socket.on('error', () => {}).on('close', () => resolve(heard));
       });
     },
-
-    /** How many connections are open. */
-    connections: () =>
-      new Promise<number>((resolve) => {
-        server.getConnections((_error, count) => resolve(count));
-      }),
 
     close(): void {
       server.closeAllConnections();

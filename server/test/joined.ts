@@ -115,8 +115,7 @@ export async function joinOfficeAndAds(
   });
   addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const server = await office.buildServer({
-    ads: ads.endpoint,
-    withLane: settings.adsLane,
+    answerAds: ads.answer,
     ownAnswers: [
       answerHealth(readiness, openedBy(settings.metricsToken)),
       answerMetrics(() => metrics.metrics(), openedBy(settings.metricsToken)),

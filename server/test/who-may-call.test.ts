@@ -81,6 +81,7 @@ test('the server that is built refuses one too', async () => {
       addresses: { of: () => '', isFromProxy: () => false },
       away: () => '',
       warnOfForwarded: () => {},
+      answerAds: () => false,
       findActor: async () => null,
       stillOpen: async () => new Set(),
       spendWrite: () => {},

@@ -1,9 +1,8 @@
 import type { FindingSeverity } from '../findings/rules.ts';
-import type { PersonKind } from '../people/people.ts';
 
 /* The pages of the web app that show the cause of an event, as paths. */
 
-type Reader = PersonKind;
+type Reader = 'admin' | 'user';
 
 const safety = { admin: '/admin/safety', user: '/safety' } as const;
 const at = (path: string, query: Record<string, string>) => {

@@ -33,7 +33,7 @@ export type Ads = ReturnType<typeof composeAds>;
 
 /** Builds everything that answers ads, from memory. Nothing is known before `resume` or `start`. */
 export function composeAds(parts: {
-  settings: Pick<Settings, 'dataDir' | 'adsMaxAge' | 'workers' | 'countryHeader'>;
+  settings: Pick<Settings, 'dataDir' | 'adsMaxAge' | 'workers'>;
   /** The number of this process, from 1. */
   number: number;
   /** An office; the `host` of one that is elsewhere makes this an edge. */
@@ -92,10 +92,9 @@ export function composeAds(parts: {
   let keeping: AdsKeeping | null = null;
 
   return {
-    endpoint: adsRoute({
+    answer: adsRoute({
       ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
       maxAge: settings.adsMaxAge,
-      countryHeader: settings.countryHeader,
     }),
     /** What this process says of itself. */
     report: () => readReport({ counters, callers, connections, lagMs: follower.status().lagMs }),
@@ -135,9 +134,6 @@ export function composeAds(parts: {
       logger.info({ apps: index.size, seq: head.position?.seq }, 'read the last good ads');
       return true;
     },
-
-    /** Begins or ends the emergency stop of this machine. */
-    stopAll: pauses.stopAll,
 
     /** Keeps the last good ads on this disk from now on. */
     keep(): void {

@@ -11,7 +11,7 @@ import { scopesOf } from '../ads/pauses/ads.scopes.ts';
 import { createBackups } from '../backups/backups.ts';
 import type { BuildInfo } from '../build-info.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { openDataFolder } from '../data-folder.ts';
+import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
 import type { OnStatement } from '../db/database.ts';
@@ -26,9 +26,7 @@ import { checkLost } from '../doctor/machine.checks.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
 import { judgeOutside } from '../features/findings/judging/run.service.ts';
-import { logMachineStops } from '../features/pauses/pauses.machine-stops.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
-import type { Endpoint } from '../front/endpoint.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
 import {
@@ -47,12 +45,10 @@ import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host
 import { ownFile, topFolder } from '../kit/own-files.ts';
 import { partyNow } from '../kit/party.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
-import { createLateSeal } from '../kit/seal.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
 import { watchPlaces } from '../places.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
-import { faultOf } from '../start-faults.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
 import type { Reports } from '../stream/stream.reports.ts';
 import { composeConnect } from './compose-connect.ts';
@@ -103,8 +99,6 @@ export async function composeOffice(parts: {
   resolve?: ResolveHost | undefined;
   /** Whether this machine has last good ads: then a folder that cannot be written is no Error. */
   hasAds?: boolean | undefined;
-  /** Whether an operator has stopped the ads of this machine. */
-  areAdsStopped?: (() => boolean) | undefined;
   /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
@@ -119,6 +113,9 @@ export async function composeOffice(parts: {
     logger,
   });
   const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
+  /** An error about the full disk is told of a folder that holds the database. */
+  const inWords = (error: unknown) =>
+    isDiskFull(error) && !postgres ? cannotBeWritten(dataDir, error) : error;
   let databaseFullAt = Number.NEGATIVE_INFINITY;
   const databaseCall = timeDatabaseCalls(metrics);
   const database = await openDatabase({
@@ -139,9 +136,11 @@ export async function composeOffice(parts: {
   if (backups) addBackupMetrics(metrics, backups.state);
   const place = { ...database, dataDir };
   let belonging: Belonging | null = null;
-  const { seal, use: useKey } = createLateSeal();
+  const seal = await loadSeal(settings, db).catch((error) => {
+    throw inWords(error);
+  });
   const ownKey = settings.secretKey ? null : keyFile(dataDir);
-  let keyText: string | null = null;
+  const keyText = ownKey && (await readFile(ownKey, 'utf8'));
   const places = watchPlaces(
     [
       { name: 'the built server', path: fileURLToPath(ownFile('main')), mayBeReplaced: true },
@@ -227,7 +226,6 @@ export async function composeOffice(parts: {
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
   let stopNotifications = async () => {};
-  let stopLogging = async () => {};
 
   return {
     db,
@@ -246,8 +244,6 @@ export async function composeOffice(parts: {
       try {
         await database.check();
         await refuseOtherDatabase(place);
-        useKey(await loadSeal(settings, db));
-        keyText = ownKey && (await readFile(ownKey, 'utf8'));
         const ran = await migrate(db).catch((error) => {
           // The balancer takes another node.
           if (!postgres || !(error instanceof OtherSchemaError)) throw error;
@@ -264,7 +260,7 @@ export async function composeOffice(parts: {
         await dataFolder.keep(() => remember(dataDir, own));
         return await features.prepare();
       } catch (error) {
-        throw faultOf(error, settings);
+        throw inWords(error);
       } finally {
         isDone();
       }
@@ -289,7 +285,6 @@ export async function composeOffice(parts: {
         checkSites: async () => (mayWork() ? checkSites() : undefined),
       });
       stopNotifications = notifications.begin();
-      stopLogging = logMachineStops({ changeLog, dataDir, logger });
       backups?.start(belonging?.id ?? '');
     },
 
@@ -305,10 +300,9 @@ export async function composeOffice(parts: {
 
     saveCopy,
 
-    /** Builds the HTTP server. `ads` and `ownAnswers` come before the back office. */
+    /** Builds the HTTP server. `answerAds` and `ownAnswers` come before the back office. */
     buildServer: (more: {
-      ads?: Endpoint;
-      withLane?: boolean;
+      answerAds: MayAnswer;
       ownAnswers: MayAnswer[];
       isBehindAds?: boolean;
       addresses: CallerAddresses;
@@ -329,7 +323,6 @@ export async function composeOffice(parts: {
         isDiskFull: dataFolder.isFull,
         isDatabaseLost,
         reachedOfCalls,
-        areAdsStopped: parts.areAdsStopped,
         metrics,
         webApp: {
           folder: webFolder,
@@ -359,7 +352,7 @@ export async function composeOffice(parts: {
       dataFolder.stop();
       places.stop();
       backups?.stop();
-      await Promise.all([stopBackground(), stopNotifications(), stopLogging()]);
+      await Promise.all([stopBackground(), stopNotifications()]);
     },
 
     /** Closes the database, after `calm` and after the last call. */

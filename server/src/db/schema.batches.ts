@@ -1,6 +1,5 @@
 import type { OnOff } from '@adwarden/contract/apps';
 import type { BatchKind, BatchOutcome, PreviewOutcome } from '@adwarden/contract/batches/batches';
-import type { PersonKind } from '@adwarden/contract/people/people';
 
 /* The tables of batches (ADR 37); schema.ts says how columns are written. */
 
@@ -21,7 +20,7 @@ export interface BatchTable {
   at: number | null;
   /** SHA-256 of the bearer token of the session that made the preview. */
   session: string;
-  authorKind: PersonKind;
+  authorKind: 'admin' | 'user';
   authorId: string;
   authorName: string;
   authorLogin: string;

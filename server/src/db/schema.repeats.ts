@@ -1,10 +1,9 @@
-import type { PersonKind } from '@adwarden/contract/people/people';
 /* The table of calls that may be sent again (ADR 90); schema.ts says how columns are written. */
 
 /** A call with an `Idempotency-Key` that has created something. */
 export interface IdempotencyKeyTable {
   /** Who has sent it: the same key of another person is another key. */
-  kind: PersonKind;
+  kind: 'admin' | 'user';
   accountId: string;
   key: string;
   /** A sealed SHA-256 of the call, because a body may have a password. */

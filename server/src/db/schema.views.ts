@@ -1,5 +1,4 @@
 import type { OnOff } from '@adwarden/contract/apps';
-import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ViewList } from '@adwarden/contract/views/views';
 
 /* The tables of saved views (ADR 39) and pasted lists (ADR 82); schema.ts says how columns are written. */
@@ -19,7 +18,7 @@ export interface SavedViewTable {
   /** Whether all administrators see it. */
   shared: OnOff;
   /** Who made it, also if the account is gone. */
-  ownerKind: PersonKind;
+  ownerKind: 'admin' | 'user';
   ownerId: string;
   ownerName: string;
   createdAt: number;
@@ -28,7 +27,7 @@ export interface SavedViewTable {
 
 /** The view with which a list opens for a person. */
 export interface DefaultViewTable {
-  kind: PersonKind;
+  kind: 'admin' | 'user';
   accountId: string;
   list: ViewList;
   viewId: string;
@@ -37,7 +36,7 @@ export interface DefaultViewTable {
 /** Texts by which a list of apps is filtered. */
 export interface PastedListTable {
   id: string;
-  ownerKind: PersonKind;
+  ownerKind: 'admin' | 'user';
   ownerId: string;
   /** SHA-256 of `terms`: a person has each list once. */
   digest: string;

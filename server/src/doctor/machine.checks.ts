@@ -4,12 +4,10 @@ import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cannotBeWritten } from '../data-folder.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
-import { foreignFiles } from '../foreign-files.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
-import { thresholds } from '../thresholds.ts';
 import { checkBuild } from './build.checks.ts';
 import { type Check, fine, inWords } from './check.ts';
 import { checkCountryUpdate } from './countries.checks.ts';
@@ -17,7 +15,7 @@ import { checkCountryUpdate } from './countries.checks.ts';
 const folderWithinMs = 3_000;
 const least = { freeBytes: 100e6, files: 4096 };
 /** Free room that lets the database grow, and a backup be restored. */
-const comfortable = { freeBytes: thresholds.freeBytes, databases: 2 };
+const comfortable = { freeBytes: 1e9, databases: 2 };
 /**
  * Memory that all processes take together, in bytes: measured with 100 and with 100,000 apps (docs/operate.md). `app` is
  * for each app and each process that answers ads.
@@ -30,10 +28,8 @@ async function existingPart(path: string): Promise<string> {
   return isThere || dirname(path) === path ? path : existingPart(dirname(path));
 }
 
-type FolderName = 'DATA_DIR' | 'BACKUP_DIR';
-
 /** A folder on a network disk may hang. */
-async function checkFolder(name: FolderName, folder: string, database: string): Promise<Check> {
+async function checkFolder(name: string, folder: string, database: string): Promise<Check> {
   const checking = examineFolder(name, folder, database);
   if (await resolvesWithin(checking, folderWithinMs)) return checking;
   return {
@@ -45,7 +41,7 @@ async function checkFolder(name: FolderName, folder: string, database: string): 
 }
 
 /** Whether a folder can be written, and how much room it has. The server makes a folder that does not exist yet. */
-async function examineFolder(name: FolderName, folder: string, database: string): Promise<Check> {
+async function examineFolder(name: string, folder: string, database: string): Promise<Check> {
   const path = resolve(folder);
   const place = await existingPart(path);
   try {
@@ -53,12 +49,11 @@ async function examineFolder(name: FolderName, folder: string, database: string)
     if (!isFolder) throw Object.assign(new Error(), { code: 'EEXIST' });
     await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const fault = cannotBeWritten(folder, error, name);
     return {
       ...{ name, state: 'error' },
-      what: fault.what,
+      what: cannotBeWritten(folder, error).message.replace(/^DATA_DIR/, name),
       why: 'Nothing can be stored there.',
-      todo: fault.todo || 'Give this folder to the user who runs the server, or name another one.',
+      todo: 'Give this folder to the user who runs the server, or name another one.',
     };
   }
   const free = await freeBytes(place);
@@ -82,13 +77,6 @@ export const checkLost = (lost: string): Check => ({
 });
 
 const inSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-/** Files that the server may not use, because another user has made them. */
-export const checkOwners = (dataDir: string): Check[] =>
-  foreignFiles(dataDir).map(({ what, todo }) => ({
-    ...{ name: 'owner', state: 'error', what, todo },
-    why: 'The server serves the last good ads at best, and nobody can sign in.',
-  }));
 
 async function checkKeyFile(file: string): Promise<Check[]> {
   const looking = stat(file).catch(() => null);

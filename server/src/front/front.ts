@@ -2,8 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 import { withoutBase } from './base-path.ts';
-import { answerAt, type Endpoint } from './endpoint.ts';
-import { openLane } from './lane/lane.ts';
 import { boundReads } from './reads.ts';
 import { faultOfMethod, formOf, plainTarget, withBody } from './request-form.ts';
 import { boundRest } from './rest-of-body.ts';
@@ -30,41 +28,30 @@ function learnPeer(socket: Socket): void {
 }
 
 export type FrontParts = {
-  /** The ads; undefined where none are answered. */
-  ads?: Endpoint | undefined;
+  /** Answers the ads endpoint. */
+  ads: MayAnswer;
   /** Answer a few paths of their own, such as `/readyz`. */
   own: MayAnswer[];
   /** Answers everything else. */
   rest: AnswerRest;
   /** BASE_PATH without a slash at its end; '', the root, unless given. */
   basePath?: string;
-  /** Whether plain requests for ads are answered on the socket. */
-  withLane?: boolean | undefined;
   /** How fast a body must come; `limits.slowBody` unless given. */
   bodyPace?: BodyPace | undefined;
 };
 
-/** The HTTP server in front of everything; with the lane, plain requests for ads are answered before it (ADR 103). */
-export function createFront(parts: FrontParts): Server {
-  const { server, admit, holdNewConnections } = overHttp(parts);
-  const { ads, basePath = '' } = parts;
-  if (parts.withLane) openLane({ server, endpoint: ads, basePath, admit });
-  else holdNewConnections();
-  return server;
-}
-
 /**
- * Answers ads at once. All other requests wait for a turn, and so do pipelined requests for ads, whose answers have no
- * socket yet (ADR 18). BASE_PATH is taken off here, and nobody behind knows of it (ADR 88). `admit` says when a connection
- * that was not read yet may begin.
+ * The HTTP server in front of everything. It answers ads at once. All other requests wait for a turn, and so do
+ * pipelined requests for ads, whose answers have no socket yet (ADR 18). BASE_PATH is taken off here, and nobody behind knows
+ * of it (ADR 88).
  */
-export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontParts) {
+export function createFront({ ads, own, rest, basePath = '', bodyPace }: FrontParts): Server {
   const inTurn = oneEachTurn((request, response) => {
     const target = request.url ?? '';
     const plain = plainTarget(target);
     // BASE_PATH may have been written in another way, and then it is still there.
     if (plain !== target) request.url = withoutBase(plain, basePath);
-    if (ads && answerAt(ads, request, response)) return;
+    if (ads(request, response)) return;
     if (own.some((mayAnswer) => mayAnswer(request, response))) return;
     const fault = faultOfMethod(request);
     if (fault) refuseByHand(response, fault.status, fault.message, fault.headers);
@@ -78,18 +65,17 @@ export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontParts
     } else if (form)
       return refuseByHand(response, form.status, form.message, ['Connection', 'close']);
     if (basePath !== '') request.url = withoutBase(request.url ?? '', basePath);
-    if (ads && response.socket !== null && answerAt(ads, request, response)) return;
+    if (response.socket !== null && ads(request, response)) return;
     if (form === withBody) watchBody(request, response);
     inTurn(request, response);
   });
   const watchBody = endSlowBodies(server, bodyPace);
-  const { boundRead, admit, holdNewConnections } = boundReads(server);
-  server
+  const boundRead = boundReads(server);
+  return server
     .on('connection', learnPeer)
     .on('checkExpectation', (_request, response) =>
       refuseByHand(response, 417, 'Only Expect: 100-continue is understood'),
     );
-  return { server, admit, holdNewConnections };
 }
 
 /**

@@ -7,7 +7,6 @@ import { cannotListen } from '../cannot-listen.ts';
 import { composeAds } from '../composition/compose-ads.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { lockFolder, openDataFolder } from '../data-folder.ts';
-import { foreignFiles } from '../foreign-files.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { answerBrokenRequest } from '../front/broken-request.ts';
 import { closeServer, stopListening } from '../front/closing.ts';
@@ -92,7 +91,6 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   } = offices
     ? passOfEdge
     : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
-  ads.stopAll(process.env[variables.adsStopped] === '1');
   /** Whether it has begun with the last good ads. */
   let isResumed = false;
   let isStarting = true;
@@ -117,11 +115,10 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   ];
   const metricsServer = createMetricsServer(operation, logger);
   const server = createFront({
-    ads: ads.endpoint,
+    ads: ads.answer,
     own: operation(openedBy(settings.metricsToken)),
     rest: pass,
     basePath: settings.basePath,
-    withLane: settings.adsLane,
   }).on('clientError', answerBrokenRequest);
   // A request that is passed on needs a second file.
   connections.hold(server, offices ? 1 : 2);
@@ -164,7 +161,6 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     lock?.release();
   });
   link.on({
-    'stop-ads': ads.stopAll,
     'listen-metrics': (handle) => void metricsServer.listen(handle as object),
     async listen(handle) {
       // Until then another process answers, or the connections wait.
@@ -172,7 +168,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
       // An edge waits for its offices: its load balancer sends phones to other edges.
       if (damage && !offices && !ads.status().isLoaded) {
         const isLoaded = await resolvesWithin(following, isHeard ? 0 : damagedMs);
-        if (!isLoaded) return refuse(foreignFiles(dataDir)[0] ?? damage);
+        if (!isLoaded) return refuse(damage);
       }
       try {
         server.listen(handle as object);

@@ -28,7 +28,6 @@ import { createEdgeAnswers } from '../stream/stream.edges.ts';
 import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
 import { answerCopies } from './copies.ts';
-import { stoppedWords } from './emergency-stop.ts';
 import { type ProcessParts, variables } from './link.ts';
 import { listenAtSocket, socketPlace } from './sockets.ts';
 
@@ -76,7 +75,6 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     mayMake: process.env[variables.again] === undefined,
     announceWork: link.work,
     hasAds,
-    areAdsStopped: () => link.troubles().includes(stoppedWords),
     adsProcesses: Number(process.env[variables.adsProcesses] ?? 0),
   });
   let lock: ReturnType<typeof lockFolder> = null;
@@ -106,7 +104,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       troubles: [start.refusal(), ...office.troubles(), ...sockets.lost()].filter(Boolean),
       isDiskFull: office.dataFolder.isFull(),
       // Then the balancer takes another node, and a rollout stops.
-      isRefused: settings.postgres !== undefined && start.isRefused(),
+      isRefused: settings.postgres !== undefined && start.refusal() !== '',
     }),
     time: office.time.told,
     lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),
@@ -141,13 +139,15 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const server = await office.buildServer(
     isAlone
       ? {
-          ownAnswers: [refuseAds, ...operation(openedBy(settings.metricsToken)), answerEdges],
+          answerAds: refuseAds,
+          ownAnswers: [...operation(openedBy(settings.metricsToken)), answerEdges],
           addresses,
           away: start.away,
           warnOfForwarded: forwarded.warnOfForwarded,
         }
       : {
           isBehindAds: true,
+          answerAds: () => false,
           ownAnswers: [refuseWithoutPeer, answerEdges],
           addresses,
           away: start.away,

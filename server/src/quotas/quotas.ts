@@ -1,5 +1,4 @@
 import { limits } from '@adwarden/contract/limits';
-import type { Person } from '@adwarden/contract/people/people';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
@@ -13,6 +12,7 @@ import {
   countPausedApps,
   countRunningBatches,
   countViews,
+  type Person,
 } from './quotas.store.ts';
 
 const fullLog = (whose: string, most: number) =>

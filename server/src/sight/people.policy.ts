@@ -1,5 +1,7 @@
 import type { ActorKind } from '@adwarden/contract/changes/changes';
-import type { Person } from '@adwarden/contract/people/people';
+
+/** Somebody who is signed in and looks at something. */
+export type Person = { kind: 'admin' | 'user'; id: string };
 
 /** Somebody who did something: a person, or the program itself. */
 export type Author = { kind: ActorKind; id: string };

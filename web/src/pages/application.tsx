@@ -8,7 +8,6 @@ import { appPath } from '../lib/app-tabs.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import type { Scope } from '../lib/role.ts';
-import { may } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -104,7 +103,7 @@ function NoSuchApplication({ scope: { role } }: { scope: Scope }) {
       <EmptyState
         kind="no-match"
         title={
-          may(role, 'see-all')
+          role === 'admin'
             ? 'There is no application with this address'
             : 'None of your applications has this address'
         }
@@ -114,7 +113,7 @@ function NoSuchApplication({ scope: { role } }: { scope: Scope }) {
           </Button>
         }
       >
-        {may(role, 'see-all') && 'If it was deleted, “Deleted” above the list brings it back.'}
+        {role === 'admin' && 'If it was deleted, “Deleted” above the list brings it back.'}
       </EmptyState>
     </>
   );

@@ -2,7 +2,6 @@ import { BiggestChanges } from '../features/traffic/biggest-changes.tsx';
 import { TrafficView } from '../features/traffic/traffic-view.tsx';
 import { useTrafficAddress } from '../features/traffic/use-traffic-place.ts';
 import type { Role } from '../lib/role.ts';
-import { may } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import classes from './traffic.module.css';
@@ -18,7 +17,7 @@ export function Traffic({ of }: { of: Role }) {
       <PageTitle
         title="Traffic"
         hint={
-          may(of, 'see-all')
+          of === 'admin'
             ? 'What phones asked of all apps, and what became of it.'
             : 'What phones asked of your apps, and what became of it.'
         }

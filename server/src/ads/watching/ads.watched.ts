@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestOrigin } from '../../kit/caller-address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type AppKey, appKey } from '../answers/ads.app-key.ts';
@@ -17,12 +18,12 @@ export type WatchedApps = {
   mayWant(key: AppKey): boolean;
   /**
    * Notes the answer if its app is watched: the last one of each app, and after `notesPerTake` answers no more until the
-   * next `take`.
+   * next `take`. The answer may not be sent yet.
    */
-  note(appID: string, from: RequestOrigin, status: number): void;
+  note(appID: string, request: IncomingMessage, response: ServerResponse): void;
   /** Replaces the watched apps. */
   watch(appIDs: readonly string[]): void;
-  /** The noted answers, each once. */
+  /** The noted answers that were sent, each once. */
   take(): NotedAnswer[];
 };
 
@@ -37,7 +38,7 @@ type Watched = {
   key: AppKey;
   /** How many more answers are noted before the next `take`. */
   left: number;
-  last: NotedAnswer | null;
+  last: (Omit<NotedAnswer, 'appID'> & { unsent: ServerResponse | null }) | null;
 };
 
 /**
@@ -58,12 +59,31 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
     }
   }
 
+  /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
+  function takeNoted(app: Watched): NotedAnswer[] {
+    const { appID, last } = app;
+    app.left = notesPerTake;
+    if (!last) return [];
+    const { unsent, at, status, from } = last;
+    if (unsent && !unsent.headersSent && !unsent.destroyed) {
+      isNoted = true;
+      return [];
+    }
+    app.last = null;
+    if (unsent && !unsent.headersSent) return [];
+    return [{ appID, at, status: unsent?.statusCode ?? status, from }];
+  }
+
   return {
     mayWant: (key) => ((wanted[wordOf(key)] as number) & (1 << key.one)) !== 0,
-    note(appID, from, status) {
+    note(appID, request, response) {
       const app = apps.get(appID);
       if (!app || app.left === 0) return;
-      app.last = { appID, at: now(), status, from };
+      // The address is read now: a closed connection does not have it any more.
+      const { headers, socket } = request;
+      const from = { headers, socket: { remoteAddress: socket.remoteAddress } };
+      const unsent = response.headersSent ? null : response;
+      app.last = { at: now(), status: response.statusCode, from, unsent };
       app.left -= 1;
       if (app.left === 0) listWanted();
       if (isNoted) return;
@@ -82,13 +102,9 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
     },
     take() {
       isNoted = false;
-      const taken: NotedAnswer[] = [];
-      for (const app of apps.values()) {
-        app.left = notesPerTake;
-        if (app.last) taken.push(app.last);
-        app.last = null;
-      }
+      const taken = [...apps.values()].flatMap(takeNoted);
       listWanted();
+      if (isNoted) onNoted();
       return taken;
     },
   };

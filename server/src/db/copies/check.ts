@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { madeByName } from '../meta.ts';
+import { madeByName } from '../migrate.ts';
 import { hasGoodChecksum } from './checksum.ts';
-import { mustBeFile, refuseOtherFile } from './other-file.ts';
 import { mustBeOurs } from './restore.ts';
 
 /** What a backup holds. */
@@ -27,8 +26,7 @@ export type BackupContent = {
  * what `npm run restore` would refuse. Throws one-line Errors.
  */
 export async function readBackup(file: string): Promise<BackupContent> {
-  mustBeFile(file);
-  refuseOtherFile(file);
+  if (!existsSync(file) || !statSync(file).isFile()) throw new Error(`There is no file ${file}`);
   const hadChecksum = await hasGoodChecksum(file);
   const backup = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {

@@ -1,4 +1,4 @@
-import { madeByName } from '../meta.ts';
+import { madeByName } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 
 /** Tables that triggers fill from the tables that are moved. */

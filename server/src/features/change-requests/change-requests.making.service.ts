@@ -5,7 +5,6 @@ import type {
 } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
-import { closedFieldAmong, whyClosed } from '@adwarden/contract/people/app-fields';
 import type { LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
@@ -15,8 +14,8 @@ import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
-import { seesApp } from '../../sight/apps.policy.ts';
 import { seesRequest } from '../../sight/requests.policy.ts';
+import { administratorsFields } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
 import { fieldsOf, loggedRow, type ReadApps, type StoredRequest } from './change-requests.table.ts';
@@ -52,8 +51,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     const createdAt = wanted.madeAt ?? (await believedNow(tx));
     const account = await store.findAuthor(tx, actor);
     const approval = account?.needsApproval ?? 'off';
-    const closed = closedFieldAmong(actor, wanted.changes);
-    if (closed) throw invalidField(closed, whyClosed(closed));
+    mustBeOwn(actor, wanted.changes);
     mustBeAhead(at, createdAt, approval === 'on');
 
     const after = await valuesAfter(write, actor, appID, wanted.changes);
@@ -62,7 +60,8 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     // A request of a former owner will never be applied, and after one that gives the app away, this one will not.
     const open = (await store.openRequestsOf(tx, appID)).filter(
       (one) =>
-        seesApp({ kind: one.authorKind, id: one.authorId }, app) && seesRequest(actor, one, app),
+        (one.authorKind === 'admin' || one.authorId === app.ownerId) &&
+        seesRequest(actor, one, app),
     );
     const planned = scheduledBefore(open, at);
     const expected = { ...app.values, ...planned };
@@ -110,6 +109,16 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     });
     return presentRequest(request, app, actor);
   };
+}
+
+/** Refuses (400) fields that only an administrator may change. */
+function mustBeOwn(actor: Actor, changes: RequestedChanges): void {
+  if (actor.kind === 'admin') return;
+  const forbidden = administratorsFields.find((field) => changes[field] !== undefined);
+  if (forbidden) {
+    const message = `${fieldName('app', forbidden)} is for administrators only`;
+    throw invalidField(forbidden, message);
+  }
 }
 
 /** Refuses (400) a time that is missing, past or too far ahead, by the database's clock. */

@@ -1,5 +1,4 @@
 import { limits } from '@adwarden/contract/limits';
-import { maySet } from '@adwarden/contract/people/app-fields';
 import {
   type AppExportColumn,
   appExportColumns,
@@ -10,6 +9,7 @@ import { importFields } from '@adwarden/contract/spreadsheets/imports';
 import type { Actor } from '../../http/actor.ts';
 import { fileText, type TextFile } from '../../http/file-text.ts';
 import { AppError } from '../../kit/app-error.ts';
+import { administratorsFields } from './import.rows.service.ts';
 import type { ImportFile } from './import.service.ts';
 import { readTable } from './reading/import.file.service.ts';
 
@@ -19,11 +19,12 @@ import { readTable } from './reading/import.file.service.ts';
 const mostText = limits.import.bytes;
 
 /** The columns that a person can fill in; the App ID of a new application is left blank. */
-function templateColumns(actor: Actor): AppExportColumn[] {
+function templateColumns({ kind }: Pick<Actor, 'kind'>): AppExportColumn[] {
+  const hidden: readonly string[] = kind === 'admin' ? [] : administratorsFields;
   const known: readonly string[] = importFields;
   return appExportColumns.filter((column) => {
     const field = column === 'userID' ? 'selectedUser' : column;
-    return known.includes(field) && maySet(actor, field);
+    return known.includes(field) && !hidden.includes(field);
   });
 }
 

@@ -2,8 +2,6 @@ import type { AccountInUse } from '@adwarden/contract/account-names';
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
-import { can } from '@adwarden/contract/people/abilities';
-import { onlySettable } from '@adwarden/contract/people/app-fields';
 import { shorten } from '@adwarden/contract/shorten';
 import type {
   ImportColumns,
@@ -204,14 +202,15 @@ export function createImports(parts: ImportParts) {
     );
   }
 
-  /** Refuses (400) an application that the actor does not see. Its names, and what the actor may not set, are not copied. */
+  /** Refuses (400) an application that the actor does not see. Its names, and an owner's IP rules, are not copied. */
   async function copiedFrom(actor: Actor, appID: string): Promise<Copied> {
     const found = await findApps(actor, 'appID', [appID]);
     const app = found.get(appID)?.app;
     if (!app) throw invalidField('copyOf', 'Application not found');
     const { appName, packageName: _, ...values } = app.values;
     const iconHash = await store.iconOf(db, appID);
-    return { appName, values: { ...onlySettable(actor, values), iconHash } };
+    if (actor.kind === 'admin') return { appName, values: { ...values, iconHash } };
+    return { appName, values: { ...values, country: '', iconHash } };
   }
 
   async function* imported(
@@ -229,7 +228,7 @@ export function createImports(parts: ImportParts) {
       },
       appsPerOwner,
     );
-    if (can(actor, 'own-apps')) await owners.learn([actor.login]);
+    if (actor.kind === 'user') await owners.learn([actor.login]);
     const read = await createRowReader({
       actor,
       form: { ...form, key },

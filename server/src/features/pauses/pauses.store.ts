@@ -1,5 +1,4 @@
 import type { PauseListQuery, StoredScope } from '@adwarden/contract/pauses/pauses';
-import type { PersonKind } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
@@ -117,7 +116,7 @@ export function samePause(db: Db, { scope, key }: Paused, createdByKind: string)
 export async function countPaused(
   db: Db,
   appIDs: readonly string[],
-  createdByKind: PersonKind,
+  createdByKind: 'admin' | 'user',
 ): Promise<number> {
   const { count } = await db
     .selectFrom('pause')
@@ -259,16 +258,4 @@ export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
     .where('pause.continues', 'is', null)
     .limit(most)
     .execute();
-}
-
-/** Whether the log of changes has an entry of a pause with this id. */
-export async function hasPauseEntry(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('change')
-    .select('seq')
-    .where('entity', '=', 'pause')
-    .where('key', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,5 +1,4 @@
 import { limits } from '@adwarden/contract/limits';
-import type { PersonKind } from '@adwarden/contract/people/people';
 import { takePasswordTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { networkOf } from '../../kit/address.ts';
@@ -17,7 +16,7 @@ import {
 
 /** One try: the kind of account, the login as typed, the caller's address, and the purpose. */
 export type PasswordAttempt = {
-  kind: PersonKind;
+  kind: 'admin' | 'user';
   login: string;
   address: string;
   purpose: Attempt['purpose'];

@@ -1,5 +1,4 @@
 import { limits } from '@adwarden/contract/limits';
-import type { PersonKind } from '@adwarden/contract/people/people';
 
 const { windowMinutes, perPair, perAddress, perAccount } = limits.signIn;
 
@@ -8,7 +7,7 @@ export const failureWindow = windowMinutes * 60_000;
 
 /** One try as failures are counted: account (login key), network ('' when nobody knows it), and purpose. */
 export type Attempt = {
-  kind: PersonKind;
+  kind: 'admin' | 'user';
   account: string;
   address: string;
   purpose: 'sign-in' | 'change';

@@ -1,5 +1,4 @@
 import { severityOf } from '@adwarden/contract/findings/rules';
-import { can } from '@adwarden/contract/people/abilities';
 import { isLogged, type StoredEvent } from './events.table.ts';
 
 /**
@@ -10,7 +9,7 @@ import { isLogged, type StoredEvent } from './events.table.ts';
 export function isAlarm(event: StoredEvent): boolean {
   if (isLogged(event)) {
     const { entity, action, actor, batch } = event.entry;
-    if (entity === 'pause') return can(actor, 'pause-all');
+    if (entity === 'pause') return actor.kind === 'admin';
     return batch === null && (action === 'undo' || action === 'restore');
   }
   const { about } = event;
@@ -20,9 +19,7 @@ export function isAlarm(event: StoredEvent): boolean {
 
 /** Whether an administrator or the installation has caused an alarm; other alarms leave room for these. */
 export function isOfHouse(event: StoredEvent): boolean {
-  if (isLogged(event)) return !can(event.entry.actor, 'own-apps');
+  if (isLogged(event)) return event.entry.actor.kind !== 'user';
   const { about } = event;
-  return about.type === 'batch.done'
-    ? !can({ kind: about.facts.authorKind }, 'own-apps')
-    : about.key === '';
+  return about.type === 'batch.done' ? about.facts.authorKind !== 'user' : about.key === '';
 }

@@ -12,16 +12,11 @@ export type PasswordFormValues = {
   confirmPassword: string;
 };
 
-const changeCalls = {
-  admin: passwordCalls.adminChangePassword,
-  user: passwordCalls.userChangePassword,
-};
-
 /** Changes their own password; on success all sessions of the account end. */
 export function useChangePassword({ role, ...account }: Account) {
   return useMutation({
     mutationFn: (passwords: PasswordFormValues) =>
-      request(changeCalls[role], {
+      request(passwordCalls[role === 'admin' ? 'adminChangePassword' : 'userChangePassword'], {
         body: { ...account, ...passwords },
       }).catch(failInOwnWord),
   });

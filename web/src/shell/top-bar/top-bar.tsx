@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
-import { may } from '../../people/may.ts';
 import { Brand } from '../brand.tsx';
 import { isUnfolded } from '../customizer/layout-rules.ts';
 import { layoutStore, useLayout } from '../customizer/layout-store.ts';
@@ -34,7 +33,7 @@ export function TopBar({ role, fullName, companyName, actions, covered }: TopBar
       </div>
       <div className={classes.end}>
         {actions}
-        {may(role, 'see-all') && (
+        {role === 'admin' && (
           <Tooltip label="Audit log">
             <ActionIcon
               component={Link}

@@ -1,6 +1,4 @@
 import type { RequestedChanges } from '@adwarden/contract/change-requests/change-requests';
-import { onlySettable } from '@adwarden/contract/people/app-fields';
-import type { Person } from '@adwarden/contract/people/people';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { isDatabaseGone } from '../../../db/errors.ts';
 import { inSavepoint } from '../../../db/savepoint.ts';
@@ -30,7 +28,7 @@ export type CarryOutParts = {
   /** The account of an author as it is now; undefined when it was deleted. */
   findAccount: (
     db: Db,
-    author: Person,
+    author: { kind: 'admin' | 'user'; id: string },
   ) => Promise<{ login: string; needsApproval: 'on' | 'off' } | undefined>;
   /** Makes a change request and returns its id; AppError when it cannot be made. */
   makeRequest: (
@@ -64,11 +62,7 @@ export function createCarryOut(parts: CarryOutParts) {
     });
     if (isNew) {
       return make(
-        apps.map(({ appID, changes = {} }) => ({
-          kind: 'create',
-          appID,
-          values: onlySettable(actor, changes),
-        })),
+        apps.map(({ appID, changes: values = {} }) => ({ kind: 'create', appID, values })),
       );
     }
     if (isDeletion) return make(apps.map((app) => ({ kind: 'delete', ...versionsOf(app) })));

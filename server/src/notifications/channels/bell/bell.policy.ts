@@ -1,5 +1,4 @@
-import { can } from '@adwarden/contract/people/abilities';
-import type { Person } from '@adwarden/contract/people/people';
+import type { Person } from '../../../sight/people.policy.ts';
 
 type Actor = { kind: string; id: string };
 
@@ -19,7 +18,7 @@ export function isDecision(
 ): boolean {
   if (actor.kind === author.kind && actor.id === author.id) return false;
   if (failures.includes(state)) return true;
-  return decisions.includes(state) && can(actor, 'decide-changes') && approval === 'on';
+  return decisions.includes(state) && actor.kind === 'admin' && approval === 'on';
 }
 
 /** Whether a person made a change request. */

@@ -1,7 +1,6 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
-import { may } from '../../../people/may.ts';
 import cells from '../../../ui/data-table/cells.module.css';
 import {
   type DataTableColumn,
@@ -40,8 +39,8 @@ export function appColumns(
   actions: AppActions,
   isSelecting = false,
 ): DataTableColumn<AppInList>[] {
-  const seesAll = may(role, 'see-all');
-  const name = (forAdmin: string, forUser: string) => (seesAll ? forAdmin : forUser);
+  const isAdmin = role === 'admin';
+  const name = (forAdmin: string, forUser: string) => (isAdmin ? forAdmin : forUser);
   const { onDelete } = actions;
 
   const all: (DataTableColumn<AppInList> | false | undefined)[] = [
@@ -96,7 +95,7 @@ export function appColumns(
       },
       meta: { card: 'title', grow: 3, minWidth: 112 },
     }),
-    seesAll &&
+    isAdmin &&
       column.accessor('fullName', {
         header: 'User',
         cell: ({ row: { original: app } }) =>
@@ -127,7 +126,7 @@ export function appColumns(
       cell: ({ row: { original: app } }) => <AdsBadge app={app} />,
       meta: { brief: 'labelled' },
     }),
-    seesAll &&
+    isAdmin &&
       column.accessor('ipAddress', {
         header: 'IP',
         cell: ({ row: { original: app } }) => <OnOffBadge value={app.ipAddress} />,

@@ -11,7 +11,6 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accountPath } from '../../../lib/paths.ts';
 import type { Role } from '../../../lib/role.ts';
-import { may } from '../../../people/may.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { AppStatusBadge, RequestMarks } from '../list/app-badges.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
@@ -51,7 +50,7 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
               {atDots(app.packageName)}
             </StorePage>
           </Fact>
-          {may(role, 'see-all') && (
+          {role === 'admin' && (
             <Fact name="Owner">
               {app.fullName ? <bdi>{app.fullName}</bdi> : <span>Nobody</span>}
             </Fact>
@@ -111,7 +110,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Account({ app, role }: { app: AppInList; role: Role }) {
   const name = app.accountName;
   const store = accountPage(app);
-  if (!may(role, 'see-all')) return <StorePage href={store}>{name}</StorePage>;
+  if (role === 'user') return <StorePage href={store}>{name}</StorePage>;
   return (
     <span className={classes.account}>
       <Link to={accountPath(name)} className={classes.store}>

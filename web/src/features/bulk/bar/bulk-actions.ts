@@ -1,4 +1,3 @@
-import type { Ability } from '@adwarden/contract/people/abilities';
 import {
   type Icon,
   IconDownload,
@@ -11,7 +10,6 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { Role } from '../../../lib/role.ts';
-import { may } from '../../../people/may.ts';
 
 /** What can be done with selected applications. */
 export type BulkAction =
@@ -24,24 +22,24 @@ export type BulkAction =
   | 'export'
   | 'delete';
 
-/** The actions in their order, with their buttons. `needs`: only for people with this ability, as on the server. */
+/** The actions in their order, with their buttons. Those of administrators only are marked; the server has the same rules. */
 export const bulkActions: readonly {
   id: BulkAction;
   label: string;
   Icon: Icon;
-  needs?: Ability;
+  adminOnly?: true;
   danger?: true;
 }[] = [
   { id: 'fields', label: 'Edit fields', Icon: IconPencil },
   { id: 'ad-units', label: 'Replace in ad units', Icon: IconReplace },
-  { id: 'countries', label: 'Countries', Icon: IconFlag, needs: 'set-ip-rules' },
-  { id: 'owner', label: 'Owner', Icon: IconUser, needs: 'set-owner' },
+  { id: 'countries', label: 'Countries', Icon: IconFlag, adminOnly: true },
+  { id: 'owner', label: 'Owner', Icon: IconUser, adminOnly: true },
   { id: 'pause', label: 'Pause', Icon: IconPlayerPause },
   { id: 'tokens', label: 'New tokens', Icon: IconKey },
   { id: 'export', label: 'Export', Icon: IconDownload },
-  { id: 'delete', label: 'Delete', Icon: IconTrash, needs: 'delete-apps', danger: true },
+  { id: 'delete', label: 'Delete', Icon: IconTrash, adminOnly: true, danger: true },
 ];
 
 /** The actions that a role may do. */
 export const actionsOf = (role: Role) =>
-  bulkActions.filter(({ needs }) => !needs || may(role, needs));
+  bulkActions.filter(({ adminOnly }) => role === 'admin' || !adminOnly);

@@ -1,6 +1,5 @@
 import { appStatuses, type OnOff, onOff, unsetChoices } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
-import { maySet } from '@adwarden/contract/people/app-fields';
 import {
   type ImportColumns,
   type ImportDefaults,
@@ -46,13 +45,15 @@ export const nothingSaid: Said = { defaults: {}, meanings: {} };
 type Lacks = Pick<ImportColumns, 'missing' | 'unknown'>;
 type Found = Lacks & Pick<ImportColumns, 'notes'>;
 
+const adminOnly: readonly ImportField[] = ['selectedUser', 'ipAddress', 'country'];
+
 export const fieldLabel = (field: ImportField): string =>
   field === 'selectedUser' ? 'User' : fieldNames[field];
 
 /** The fields that columns can be, with their names, for a role. */
 export const fieldOptions = (role: Role): { value: ImportField; label: string }[] =>
   importFields
-    .filter((field) => maySet({ kind: role }, field))
+    .filter((field) => role === 'admin' || !adminOnly.includes(field))
     .map((value) => ({ value, label: fieldLabel(value) }));
 
 /** What is wrong with the columns; null if nothing is. */

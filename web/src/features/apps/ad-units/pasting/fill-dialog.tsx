@@ -1,14 +1,8 @@
 import { type AdUnits, adUnitSlots } from '@adwarden/contract/ad-units';
 import { counted } from '@adwarden/contract/counted';
-import {
-  adUnitsIn,
-  readAdUnits,
-  type UnitInText,
-  type UnitsInText,
-} from '@adwarden/contract/pasted/ad-units-in-text';
+import { adUnitsIn, type UnitInText } from '@adwarden/contract/pasted/ad-units-in-text';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { inParts } from '../../../../lib/in-parts.ts';
 import { isLongText } from '../../../../lib/long-text.ts';
 import { adUnitKindWords } from '../../../../lib/words.ts';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
@@ -29,7 +23,11 @@ type Props = {
 export function FillDialog({ opened, pasted, now, onFill, onClose }: Props) {
   const { text, field } = pasted;
   const [found, setFound] = useState(() => (isLongText(text) ? null : adUnitsIn(text)));
-  useEffect(() => (found ? undefined : inParts(readAdUnits(text), setFound)), [found, text]);
+  useEffect(() => {
+    if (found) return;
+    const reading = setTimeout(() => setFound(adUnitsIn(text)));
+    return () => clearTimeout(reading);
+  }, [found, text]);
   return (
     <Dialog
       opened={opened}
@@ -43,7 +41,7 @@ export function FillDialog({ opened, pasted, now, onFill, onClose }: Props) {
 }
 
 type PreviewProps = Pick<Props, 'now' | 'onFill' | 'onClose'> & {
-  found: UnitsInText;
+  found: ReturnType<typeof adUnitsIn>;
   field: PastedText['field'];
 };
 
