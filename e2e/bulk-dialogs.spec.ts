@@ -21,7 +21,7 @@ test('the focus returns to a button that is still disabled when its dialog close
   const { list } = await fleet(api, 2);
   await selectAll(page, list());
   const opener = bar(page).getByRole('button', { name: 'Pause', exact: true });
-  // The code of the dialog is loaded then, so that the next one opens at once.
+  // The first dialog loads its code. The second one then opens at once.
   await opener.click();
   await expect(dialogOf(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -33,7 +33,7 @@ test('the focus returns to a button that is still disabled when its dialog close
   await expect(opener).toBeFocused();
 });
 
-/** Presses Escape in the moment in which the next dialog opens. Marks the body if a button is disabled then. */
+/** Presses Escape as soon as the next dialog opens. If a button is disabled at that moment, the body gets `data-disabled`. */
 function closeDialogAtOnce(page: Page): Promise<void> {
   return page.evaluate(() => {
     const opened = new MutationObserver(() => {

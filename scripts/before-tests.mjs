@@ -1,3 +1,3 @@
-// Vitest runs this once before all tests: the servers and commands that tests start are the built ones.
+// Vitest runs this once before all tests. It builds the server if it has changed, because tests start the built one.
 // biome-ignore lint/style/noDefaultExport: Vitest looks for it
 export { buildServerWhenChanged as default } from './build.mjs';

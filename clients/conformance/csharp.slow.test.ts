@@ -96,7 +96,7 @@ test('the fake client has what a test sets, and raises Changed', () => {
 test('a handler that is added while the others are called is called once', async () => {
   const world = await openWorld();
   const place = await world.place();
-  // The refusal logs a line before the handlers are called. Meanwhile the app adds its handler.
+  // After the refusal, the client logs a line and then calls the handlers. The app adds its handler during the log.
   const program = write(
     'late.cs',
     `using System; using System.Threading; using Adwarden; static class Late { static void Main(string[] given) {

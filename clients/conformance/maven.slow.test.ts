@@ -100,7 +100,7 @@ public final class Started {
   test: 'public final class StartedTest { adwarden.Adwarden ads = new adwarden.FakeAdwarden(); }\n',
 };
 
-/** The lines of the README for a tool, with another version in the place of theirs and the address of this server. */
+/** The README's lines for a tool, but with the given version and the address of this server. */
 function linesOfReadme(language: string, newest: string | null): string {
   const readme = readFileSync(new URL('../java/README.md', import.meta.url), 'utf8');
   const [, lines = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(readme) ?? [];

@@ -7,7 +7,7 @@ import { childrenOf } from '../programs/process-tree.ts';
 import { ask } from './ask.ts';
 
 const main = built('main');
-/** For a start that hangs. On a busy machine one may take a minute. */
+/** The time limit of a start, in milliseconds. On a busy machine a start may take a minute. */
 const mostStartMs = 170_000;
 
 /** The administrator of every node under test. */

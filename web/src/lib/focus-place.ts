@@ -66,7 +66,7 @@ export function focusPlace(): FocusPlace {
 
 const indexIn = (elements: Iterable<Element>, one: Element) => [...elements].indexOf(one);
 
-/** Whether the focus is lost, because the focused element was removed, or is disabled: it has the focus a little longer. */
+/** Whether the focus is lost: the focused element was removed or disabled. Browsers leave the focus on a disabled one for a moment. */
 export const isFocusLost = () =>
   document.activeElement === null ||
   document.activeElement === document.body ||
@@ -121,8 +121,8 @@ function neighbourOf({ row }: FocusPlace): Element | null {
 let endWatch = () => {};
 
 /**
- * Watches the element of a place until it is removed or the focus moves. When another element, the `holder`, has the focus
- * in its place, watches until the element is enabled.
+ * Watches the element of a place until it is removed, or until the user moves the focus. If the element is disabled, another
+ * element has the focus: the `holder`. Then this watches until the element is enabled.
  */
 function watch(place: FocusPlace, holder: Element | null = place.element): void {
   endWatch();
@@ -134,7 +134,7 @@ function watch(place: FocusPlace, holder: Element | null = place.element): void 
     // An element that became inert keeps the focus until the next frame.
     if (isFocusLost() || document.activeElement === holder) giveFocus(place);
   });
-  // The target may be a closing dialog that has given the focus back already.
+  // The focus may have gone into a closing dialog, which has given it back already.
   const onMove = () => {
     if (document.activeElement !== holder) endWatch();
   };
