@@ -66,7 +66,7 @@ export function focusPlace(): FocusPlace {
 
 const indexIn = (elements: Iterable<Element>, one: Element) => [...elements].indexOf(one);
 
-/** Whether the focus is lost: the focused element was removed or disabled. Browsers leave the focus on a disabled one for a moment. */
+/** Whether the focus is lost: its element was removed or disabled. A disabled one still has it for a moment. */
 export const isFocusLost = () =>
   document.activeElement === null ||
   document.activeElement === document.body ||
