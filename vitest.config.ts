@@ -94,14 +94,14 @@ export default defineConfig({
       { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
     ],
     globalSetup: 'scripts/before-tests.mjs',
-    // Three times as many as two cores: many files wait for processes that they start and stop.
-    maxWorkers: 6,
+    // Twice as many as two cores: many files wait for processes that they start and stop.
+    maxWorkers: 4,
     // The files that one worker runs share their modules: nothing is mocked, and no module keeps state. Loading the
     // server for each file took a third of the processor time.
     isolate: false,
     // Limits for tests that hang. They are long, so that no test fails because the machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
   },
 });

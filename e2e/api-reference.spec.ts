@@ -21,7 +21,7 @@ test('the example of updateApp has an old version, so sending it changes nothing
   const call = page.locator('#operations-apps-updateApp');
   const tryIt = call.getByRole('button', { name: 'Try it out' });
   // The page renders all calls before it opens one.
-  await expect(tryIt).toBeVisible();
+  await expect(tryIt).toBeVisible({ timeout: 90_000 });
   await tryIt.click();
   const body = call.locator('textarea').first();
   expect(JSON.parse(await body.inputValue())).toEqual({ adsStatus: 'off', version: 1 });

@@ -15,16 +15,16 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // Each worker has its own server and browser. Tests also wait, so three workers use two cores.
-  workers: 3,
+  // Each worker has its own server and browser, which use two cores together.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A second try records a trace. A test that passes then is listed as flaky: it is a fault of the test, to be mended.
   retries: 1,
   // Limits for tests that hang: they are long, so that no test fails because the machine is slow. A page that does not come
   // fails by the shorter ones. The first one is for a test of many pages.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 40_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -34,8 +34,8 @@ export default defineConfig({
     // No animations, except in the tests of animations.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     // A trace makes a test a third slower, so only the second try records one. `--trace on` records it in each try.
     trace: 'on-first-retry',

@@ -68,7 +68,7 @@ describe.skipIf(!findNginx())('an office and edges behind nginx', () => {
     await far.start();
     const app = await backOffice.addApp();
     await expect
-      .poll(async () => (await ask(far.port, app.path)).status, { timeout: 10_000, interval: 20 })
+      .poll(async () => (await ask(far.port, app.path)).status, { interval: 20 })
       .toBe(200);
     const { status, office: host } = JSON.parse((await ask(far.port, '/readyz', opened)).text);
     expect([status, host]).toEqual(['ready', new URL(url).host]);

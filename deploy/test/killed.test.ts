@@ -29,7 +29,7 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
     await first.start();
     const metrics = async () => (await ask(first.port, '/metrics', opened)).text;
     await expect
-      .poll(metrics, { timeout: 15_000, interval: 200 })
+      .poll(metrics, { interval: 200 })
       .toMatch(/adwarden_ads_answers_total\{outcome="ok"\} [1-9]/);
     const { answered, failures } = await asking.stop();
     expect(failures).toEqual({});
@@ -63,6 +63,6 @@ describe.skipIf(!findNginx())('nodes that are killed while phones ask', () => {
       const answers = await Promise.all(two.shared.map(({ path }) => ask(nginx.port, path)));
       return new Set(answers.map(({ cache }) => cache));
     };
-    await expect.poll(caches, { timeout: 8_000 }).toEqual(new Set(['HIT']));
+    await expect.poll(caches).toEqual(new Set(['HIT']));
   });
 });

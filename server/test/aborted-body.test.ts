@@ -54,7 +54,7 @@ test.each([
       await new Promise((resolve) => setTimeout(resolve, 200));
       socket[leave]();
       await expect
-        .poll(() => lines.map(({ msg }) => msg), { timeout: 5000 })
+        .poll(() => lines.map(({ msg }) => msg))
         .toContainEqual(expect.stringMatching(/^The (body|form) was cut off$/));
       expect(lines.find(({ req }) => req)).toMatchObject({ level: 30, req: { path } });
       expect(lines.filter(({ level }) => level >= errorLevel)).toEqual([]);

@@ -13,7 +13,7 @@ import { bare, killServers, type ServerProcess, startServer } from './server-pro
 
 /* A data folder belongs to one database: another one is refused, unless somebody says that it is meant. */
 
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { interval: 50 };
 const SECRET_KEY = 'e'.repeat(64);
 // Each test starts several processes.
 afterAll(killServers);

@@ -10,7 +10,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 /* A real server that backs its database up by itself, and what `npm run restore -- FILE --check` says of the backup. */
 
 const restore = built('cli/restore');
-const soon = { timeout: 40_000, interval: 200 };
+const soon = { interval: 200 };
 let folder: string;
 let dataDir: string;
 let backups: string;

@@ -33,7 +33,7 @@ async function addApp(server: string): Promise<NewApp> {
 }
 const adsOf = ({ appID, authToken }: NewApp) => `/api/getAds?appID=${appID}&authToken=${authToken}`;
 const untilAnswered = (url: string) =>
-  vi.waitUntil(async () => (await askAnew(url)).status === 200, { timeout: 30_000 });
+  vi.waitUntil(async () => (await askAnew(url)).status === 200, { timeout: 90_000 });
 
 beforeAll(async () => {
   whole = start({ EDGE_KEYS: key });

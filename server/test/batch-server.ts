@@ -35,7 +35,7 @@ export async function openBatchServer(...given: Parameters<typeof openChangeRequ
   /** Resolves when a batch has ended, and returns it. */
   async function ends(id: string, as = test.admin): Promise<Batch> {
     const state = async () => (await read(id, as)).state;
-    await expect.poll(state, { timeout: 20_000, interval: 25 }).not.toBe('running');
+    await expect.poll(state, { interval: 25 }).not.toBe('running');
     return read(id, as);
   }
 

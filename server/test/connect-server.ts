@@ -41,7 +41,7 @@ export async function openConnectServer() {
     seen,
     /** Waits until this is the last answer. `npm run bench -- connect` measures how long it takes. */
     shows: (id: string, answer: Partial<SeenAnswer>) =>
-      expect.poll(() => seen(id), { timeout: 10_000, interval: 20 }).toMatchObject(answer),
+      expect.poll(() => seen(id), { interval: 20 }).toMatchObject(answer),
     openStream: (id: string, as = api.admin): Promise<Response> =>
       fetch(api.base + pathOf(calls.getConnection, id), {
         headers: { authorization: `Bearer ${as}`, accept: 'text/event-stream' },

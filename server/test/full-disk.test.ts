@@ -21,7 +21,7 @@ import { fill, mayMount, newDisk } from './small-disk.ts';
 
 /* A full disk: said in words, and people can still sign in and pause. Needs root, who may mount a small disk. */
 
-const soon = { timeout: 60_000, interval: 100 };
+const soon = { interval: 100 };
 afterAll(killServers);
 
 const ready = async (server: ServerProcess) => (await server.ask('/readyz')).body;

@@ -82,6 +82,8 @@ export async function joinOfficeAndAds(
   };
   const office = await composeOffice({
     ...{ settings, build, callers, metrics, reports, clock, logger, resolve, passwordCost },
+    // On a busy machine the ads may take longer than a write usually waits; then a test would see the ads of before.
+    writePatienceMs: 30_000,
   });
   const { dataFolder, db } = office;
   const ads = composeAds({

@@ -76,7 +76,7 @@ async function serverWithLastGood() {
   const server = await startServer({ DATA_DIR: dataDir });
   const as = await server.signIn();
   const lastGood = join(dataDir, 'ads.last-good.db');
-  await expect.poll(() => existsSync(lastGood), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => existsSync(lastGood)).toBe(true);
   return { dataDir, server, as };
 }
 

@@ -80,7 +80,7 @@ describe('with two ads processes', () => {
     for (let turn = 0; turn < 6; turn += 1) {
       expect((await ask(port, '/readyz')).status).toBe(200);
     }
-    await expect.poll(() => server.ads().length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => server.ads().length).toBe(2);
     expect((await ask(port, '/metrics')).status).toBe(200);
   });
 });

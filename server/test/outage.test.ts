@@ -14,7 +14,7 @@ import {
 import { hasPostgres } from './postgres-database.ts';
 
 const secretKey = Buffer.alloc(32, 7).toString('base64');
-const soon = { timeout: 15_000, interval: 20 };
+const soon = { timeout: 90_000, interval: 20 };
 
 describe.skipIf(!hasPostgres())('two nodes on one PostgreSQL', () => {
   let postgres: Postgres;

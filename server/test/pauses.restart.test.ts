@@ -33,9 +33,7 @@ async function serverWithPause(until?: number) {
   folders.push(dataDir);
   const server = await startServer({ DATA_DIR: dataDir, ADS_MAX_AGE: '86400' });
   const as = await server.signIn();
-  await expect
-    .poll(() => existsSync(join(dataDir, 'ads.last-good.db')), { timeout: 15_000 })
-    .toBe(true);
+  await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db'))).toBe(true);
   const add = () => post(server, pathOf(calls.addApp), as, sampleAppForm());
   const [paused, served] = [await add(), await add()];
   const form = { scope: 'app', value: paused.appID, reason: 'Kept ✨' };
@@ -106,9 +104,7 @@ test(
     await before.server.stop();
     rmSync(join(dataDir, 'ads.last-good.db'));
     const server = await startServer({ DATA_DIR: dataDir, ADS_MAX_AGE: '86400' });
-    await expect
-      .poll(() => existsSync(join(dataDir, 'ads.last-good.db')), { timeout: 15_000 })
-      .toBe(true);
+    await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db'))).toBe(true);
     const again = await killAndStartWithoutDatabase({ dataDir, server });
     expect(await reasonOf(again, paused)).toBe('paused');
     await again.stop();

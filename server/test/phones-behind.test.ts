@@ -14,7 +14,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* Saves that phones do not get: sockets that vanish, and ads processes that hang (ADR 63). */
 
-const soon = { timeout: 10_000, interval: 50 };
+const soon = { interval: 50 };
 afterAll(killServers);
 
 function newFolder(): string {
@@ -129,7 +129,7 @@ function saysWhatPhonesHave(environment: () => Record<string, string>) {
       const pause = { method: 'POST', as, body: { scope: 'all', reason: 'Account in danger' } };
       expect((await ask(calls.startPause.path, pause)).body).toMatchObject({ adsHaveIt: 'none' });
       const findings = async () => (await ask('/findings?rule=phones-behind', { as })).body.data;
-      await expect.poll(findings, { ...soon, timeout: 15_000 }).toHaveLength(1);
+      await expect.poll(findings, soon).toHaveLength(1);
       expect((await ask(calls.getPauses.path, { as })).body.adsHaveIt).toBe('none');
       for (const pid of [first, second]) process.kill(pid, 'SIGCONT');
       await expect.poll(findings, soon).toHaveLength(0);

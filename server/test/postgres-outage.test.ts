@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     expect(answer).toBeInstanceOf(Error);
     expectUnavailable(await rename('Nobody there'));
     await server.start();
-    await expect.poll(() => named(), { timeout: 15_000 }).not.toBe('Half');
+    await expect.poll(() => named()).not.toBe('Half');
     expect(await api.everything()).toEqual(before);
     expect((await rename('Back again')).status).toBe(200);
   });

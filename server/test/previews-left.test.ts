@@ -47,9 +47,9 @@ test.each(Object.entries(previews))(
       signal: leaving.signal,
     });
     const left = expect(answer).rejects.toThrow(/abort/i);
-    await expect.poll(states, { interval: 5, timeout: 10_000 }).toEqual(['making']);
+    await expect.poll(states, { interval: 5 }).toEqual(['making']);
     leaving.abort();
     await left;
-    await expect.poll(states, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(states).toEqual([]);
   },
 );

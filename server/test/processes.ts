@@ -25,7 +25,7 @@ export type Ask = {
 /** Sends one request on a new connection, so that any ads process may get it. */
 export function askAnew(
   url: string,
-  { method = 'GET', body, bearer, headers, timeoutMs = 5_000 }: Ask = {},
+  { method = 'GET', body, bearer, headers, timeoutMs = 60_000 }: Ask = {},
 ) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const sent = request(url, {

@@ -19,7 +19,9 @@ beforeAll(async () => {
   const { body } = await adwarden.call('addApp', { as: admin, body: sampleAppForm() });
   const { appID, authToken } = body.data;
   adsUrl = `/api/getAds?appID=${appID}&authToken=${authToken}`;
-  await vi.waitUntil(async () => (await adwarden.inject({ url: '/readyz' })).body.apps === 1);
+  await vi.waitUntil(async () => (await adwarden.inject({ url: '/readyz' })).body.apps === 1, {
+    timeout: 90_000,
+  });
 });
 afterAll(() => adwarden.close());
 

@@ -19,6 +19,6 @@ export async function allRung(db: Db): Promise<void> {
       .execute();
     return entries.length + others.length;
   };
-  const times = { timeout: 10_000, interval: 20 };
+  const times = { timeout: 90_000, interval: 20 };
   await vi.waitFor(async () => expect(await waiting()).toBe(0), times);
 }

@@ -207,7 +207,7 @@ export async function buildWorld() {
   async function ends(as: Caller, id: string): Promise<void> {
     batches.push(id);
     const state = async () => (await must(as, 'getBatch', { id })).batch.state;
-    await vi.waitFor(async () => expect(await state()).not.toBe('running'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await state()).not.toBe('running'), { timeout: 90_000 });
   }
   async function run(as: Caller, appIDs: string[], change: object): Promise<string> {
     const previewID = await preview(as, { appIDs }, change);
@@ -225,7 +225,7 @@ export async function buildWorld() {
       });
       return all.find((one) => one.id === id)?.state;
     };
-    await vi.waitFor(async () => expect(await now()).toBe(state), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await now()).toBe(state), { timeout: 90_000 });
   }
   const pauses: string[] = [];
   async function pause(as: Caller, scope: string, value: string, reason: string) {

@@ -67,7 +67,7 @@ test.skipIf(process.platform === 'win32')(
     const query = new URLSearchParams({ appID: app.appID, authToken: app.authToken });
     // As on a machine that has run for a while.
     const hasAds = () => readdirSync(dataDir).some((name) => name.startsWith('ads.last-good'));
-    await expect.poll(hasAds, { timeout: 15_000 }).toBe(true);
+    await expect.poll(hasAds).toBe(true);
     let isOver = false;
     const statuses: number[] = [];
     const phone = (async () => {

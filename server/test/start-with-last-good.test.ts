@@ -14,7 +14,7 @@ import { fill, mayMount, newDisk } from './small-disk.ts';
 
 /* With readable last good ads, a fault below the server does not refuse a start of ads (ADR 68). */
 
-const soon = { timeout: 60_000, interval: 100 };
+const soon = { timeout: 90_000, interval: 100 };
 const lastGood = 'ads.last-good.db';
 const credentials = { email: 'admin@example.com', password: 'harbour-lights-9' };
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
@@ -28,9 +28,11 @@ async function fillAndStop(server: ServerProcess, dataDir: string): Promise<stri
   const as = await server.signIn();
   const { appID, authToken } = (await server.ask('/apps/addApp', { method: 'POST', as, body })).body
     .data;
+  const path = `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
+  await vi.waitUntil(async () => (await server.ask(path)).status === 200, soon);
   await vi.waitUntil(() => existsSync(join(dataDir, lastGood)), soon);
   await server.stop();
-  return `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
+  return path;
 }
 
 beforeAll(async () => {

@@ -119,13 +119,13 @@ describe('on the embedded database', () => {
       ...{ method: 'POST', as: await server.signIn() },
       body: sampleAppForm({ note: 'note 1' }),
     });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     const began = performance.now();
     expect(await server.stop()).toEqual([0, null]);
     expect(performance.now() - began).toBeLessThan(5_000);
     receiver.reacts(answers(200));
     server = await startServer(environment);
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length).toBe(2);
     const [first, second] = receiver.received;
     expect(second?.json.id).toBe(first?.json.id);
     await server.stop();
@@ -144,14 +144,14 @@ describe('an alarm, on the embedded database', () => {
     let server = await startServer(settings);
     const setup = await setUp(server, alarmEvents);
     await change(server, setup, 1, 3);
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     await pauseAll(server, setup);
-    await expect.poll(() => alarmsOf(true).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => alarmsOf(true).length).toBe(1);
     await server.kill();
     receiver.reacts(answers(204));
     server = await startServer(settings);
-    await expect.poll(() => alarmsOf(false).length, { timeout: 30_000 }).toBe(1);
-    await expect.poll(() => alarmsOf(true).length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => alarmsOf(false).length).toBe(1);
+    await expect.poll(() => alarmsOf(true).length).toBe(2);
     const ids = [...alarmsOf(true), ...alarmsOf(false)].map(idOf);
     expect(new Set(ids).size).toBe(1);
     await server.stop();
@@ -166,21 +166,21 @@ describe('an alarm, on the embedded database', () => {
     let server = await startServer(settings);
     const setup = await setUp(server, { ...alarmEvents, format: 'slack' });
     await change(server, setup, 1, 3);
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     await pauseAll(server, setup);
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length).toBe(2);
     const deliveries = async () => {
       const { body } = await server.ask('/webhooks', { as: setup.as });
       const path = `/webhooks/${body.data[0].id}/deliveries`;
       return (await server.ask(path, { as: setup.as })).body.data;
     };
-    await expect.poll(async () => (await deliveries()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await deliveries()).length).toBe(1);
     await server.kill();
     receiver.reacts(answers(204));
     server = await startServer(settings);
     await change(server, { ...setup, as: await server.signIn() }, 4, 4);
     const texts = () => receiver.received.map(({ text }) => text);
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(6);
+    await expect.poll(() => receiver.received.length).toBe(6);
     expect(texts().filter((text) => text.includes('Ads paused'))).toHaveLength(1);
     await server.stop();
     rmSync(settings.DATA_DIR, { recursive: true, force: true });
@@ -244,10 +244,10 @@ onPostgres('on two nodes', (postgres) => {
     const first = await start(one);
     const setup = await setUp(first, alarmEvents);
     await change(first, setup, 1, 2);
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
     const second = await start(two);
     await pauseAll(second, setup);
-    await expect.poll(() => alarmsOf(true).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => alarmsOf(true).length).toBe(1);
     await first.kill();
     receiver.reacts(answers(204));
     await expect.poll(() => alarmsOf(true).length, { timeout: 60_000 }).toBe(2);

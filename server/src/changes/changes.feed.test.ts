@@ -61,7 +61,7 @@ it('a process that has not taken a change for a second is behind', async () => {
   const leave = feed.subscribe(() => taken.promise, true);
   expect(feed.reached()).toBe('all');
   expect(await feed.announce()).toBe('none');
-  await expect.poll(feed.reached, { timeout: 5_000 }).toBe('none');
+  await expect.poll(feed.reached).toBe('none');
   taken.resolve();
   await expect.poll(feed.reached).toBe('all');
   leave();

@@ -162,7 +162,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     }
   });
 
-  it('leaves nothing behind when it is killed', { timeout: 60_000 }, async () => {
+  it('leaves nothing behind when it is killed', async () => {
     write((db) => {
       const insert = db.prepare(insertChange);
       for (let index = 0; index < 120_000; index += 1) insert.run(index, 'too much', 'killed');

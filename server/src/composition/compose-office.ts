@@ -91,6 +91,8 @@ export async function composeOffice(parts: {
   logger: Logger;
   /** How many processes of this machine that answer ads should follow. */
   adsProcesses?: number;
+  /** For how long a write waits until the ads have it, in milliseconds. */
+  writePatienceMs?: number | undefined;
   /** Whether folder and database may be made, as at a first start. */
   mayMake?: boolean;
   /** Says that long work begins, which may hold up this process; returns what is to be called at its end. */
@@ -176,7 +178,7 @@ export async function composeOffice(parts: {
   }
   /** Where people find a copy: the folder of backups, beside the data folder, in what is there now, or the system's. */
   const forPeople = [settings.backups?.folder ?? '', dirname(dataDir), dataDir, tmpdir()];
-  const feed = createChangesFeed(undefined, adsProcesses);
+  const feed = createChangesFeed(parts.writePatienceMs, adsProcesses);
   const phones = createPhonesState(feed);
   const reachedOfCalls = createReachedOfCalls(phones.reached);
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger, reachedOfCalls.note);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** How long a connection is tried, with pauses that grow. */
-const patienceMs = 2_000;
+const usualPatienceMs = 2_000;
 const firstRetryMs = 5;
 const lastRetryMs = 100;
 
@@ -11,7 +11,11 @@ const lastRetryMs = 100;
  * Connects to a socket of this machine. When many connect at once, more than the socket's queue holds, the system refuses
  * with EAGAIN instead of letting them wait, as it does with a port; so they wait here.
  */
-function connectInTurn(path: string, done: (error: Error | null, socket: Duplex) => void): void {
+function connectInTurn(
+  path: string,
+  patienceMs: number,
+  done: (error: Error | null, socket: Duplex) => void,
+): void {
   const began = performance.now();
   function attempt(retryMs: number): void {
     const socket: Socket = connect(path);
@@ -28,13 +32,20 @@ function connectInTurn(path: string, done: (error: Error | null, socket: Duplex)
 }
 
 class OfficeAgent extends Agent {
+  readonly #patienceMs: number;
+
+  constructor(patienceMs: number) {
+    super({ keepAlive: true });
+    this.#patienceMs = patienceMs;
+  }
+
   override createConnection(
     options: ClientRequestArgs,
     done: (error: Error | null, socket: Duplex) => void,
   ): undefined {
-    connectInTurn(options.socketPath ?? '', done);
+    connectInTurn(options.socketPath ?? '', this.#patienceMs, done);
   }
 }
 
-/** The connections of an ads process to its office, which are used again. */
-export const officeAgent = (): Agent => new OfficeAgent({ keepAlive: true });
+/** The connections of an ads process to its office, which are used again. A new one is tried for `patienceMs`. */
+export const officeAgent = (patienceMs = usualPatienceMs): Agent => new OfficeAgent(patienceMs);

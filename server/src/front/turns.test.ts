@@ -29,7 +29,7 @@ test('an address with many requests waits for its own ones; another one is next'
   const sockets = await Promise.all(Array.from({ length: crowd }, () => open('127.0.0.1')));
   // It comes last.
   sockets.push(await open('127.0.0.2'));
-  await vi.waitUntil(() => accepted === crowd + 1);
+  await vi.waitUntil(() => accepted === crowd + 1, { timeout: 90_000 });
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();

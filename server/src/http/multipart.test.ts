@@ -209,7 +209,7 @@ async function overOneConnection(...chunks: (string | Buffer)[]): Promise<string
     text += chunk;
   });
   for (const chunk of chunks) socket.write(chunk);
-  await expect.poll(() => text, { timeout: 4000 }).toMatch(/"body":\{"after"/);
+  await expect.poll(() => text).toMatch(/"body":\{"after"/);
   socket.destroy();
   return text;
 }

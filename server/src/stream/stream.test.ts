@@ -73,7 +73,7 @@ eachAdsFollowing('the stream', (following) => {
       .toMatchObject({ ready: true, failing: true, apps: 3 });
     expect(nameOf('a')).toBe('first a');
     gone = false;
-    await expect.poll(() => nameOf('a'), { timeout: 3000 }).toBe('written meanwhile');
+    await expect.poll(() => nameOf('a')).toBe('written meanwhile');
     expect(follower.status().failing).toBe(false);
   });
 
@@ -159,7 +159,7 @@ eachAdsFollowing('the stream', (following) => {
     expect(nameOf('a')).toBe('first a');
     expect(following.pauses.known).toBe(false);
     gone = false;
-    await expect.poll(() => following.pauses.known, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => following.pauses.known).toBe(true);
   });
 
   it('stops while the database is gone', async () => {

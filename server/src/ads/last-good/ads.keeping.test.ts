@@ -16,7 +16,7 @@ import { keepLastGood } from './ads.keeping.ts';
 import { readLastGood } from './ads.last-good.file.ts';
 
 // After the whole file was written, it is not written again for ten times as long.
-const soon = { timeout: 60_000, interval: 20 };
+const soon = { interval: 20 };
 const at = (seq: number): LogPosition => ({ epoch: 'e', seq, mark: `m${seq}` });
 
 /** A process that keeps its ads in a folder, with a follower that the test moves. */

@@ -87,8 +87,7 @@ function openProcess(
 const sum = (appID: string, requests: number, country = ''): UsageSum => [
   ...([appID, country, 'on', requests, 0] as const),
 ];
-const delivered = (usage: WaitingUsage) =>
-  expect.poll(() => usage.isWaiting(), { timeout: 5_000 }).toBe(false);
+const delivered = (usage: WaitingUsage) => expect.poll(() => usage.isWaiting()).toBe(false);
 
 it('while the office takes it, nothing is on the disk', async () => {
   const office = openOffice();

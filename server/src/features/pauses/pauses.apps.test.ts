@@ -77,7 +77,7 @@ describe('a pause of some apps', () => {
     const ids = await addApps('ada', 'ada');
     const made = await started({ appIDs: ids, until: new Date(Date.now() + 700).toISOString() });
     const entries = async () => (await api.entriesOf(made.id)).map(({ action }) => action);
-    await expect.poll(entries, { timeout: 8_000 }).toEqual(['create', 'end']);
+    await expect.poll(entries).toEqual(['create', 'end']);
     expect(await stopped()).toEqual([]);
     expect((await list(api.admin)).total).toBe(0);
   });

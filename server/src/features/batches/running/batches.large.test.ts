@@ -27,7 +27,9 @@ it('is judged by its own fields at once, and compared with other apps by the run
   expect(await rules()).toContain('malformed-unit');
   expect(await rules()).not.toContain('unit-in-two-apps');
   const meta = await api.db.selectFrom('meta').selectAll().where('name', '=', row.name).execute();
-  expect(meta[0]?.value).toBe('0');
+  const runAt = Number(meta[0]?.value);
+  // On a busy machine the run may have come already.
+  expect(runAt === 0 || runAt > Number(row.value), `a run is asked for: ${runAt}`).toBe(true);
 
   await createFindingsWriter(api, Date.now).run();
   expect(await rules(), 'after the run').toContain('unit-in-two-apps');

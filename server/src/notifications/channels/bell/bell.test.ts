@@ -23,7 +23,7 @@ afterEach(async () => {
   });
 });
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 
 /** Adds an app without errors, unless what is given has some. */
 async function add(over: object, as = api.ada): Promise<string> {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 const broken = { googleBanner1: 'ca-app-pub-1' };
 
 async function save(subscribed: boolean, as = api.admin): Promise<Mail> {
