@@ -32,8 +32,6 @@ const reportMs = 5_000;
 const loadingMs = 500;
 /** A start is over when the office has answered, or after so long. Until then `/readyz` is 503. */
 const startingMs = 10_000;
-/** The same when the last good ads are damaged: then this process cannot do without the office. */
-const damagedMs = 5_000;
 
 /**
  * Answers ads from memory, and passes every other request on to the office (ADR 48). It serves as soon as it knows the
@@ -164,11 +162,12 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     'listen-metrics': (handle) => void metricsServer.listen(handle as object),
     async listen(handle) {
       // Until then another process answers, or the connections wait.
-      const isHeard = await resolvesWithin(ads.heard, loadingMs);
+      await resolvesWithin(ads.heard, loadingMs);
       // An edge waits for its offices: its load balancer sends phones to other edges.
-      if (damage && !offices && !ads.status().isLoaded) {
-        const isLoaded = await resolvesWithin(following, isHeard ? 0 : damagedMs);
-        if (!isLoaded) return refuse(damage);
+      if (damage && !offices) {
+        // Without last good ads, only the office can tell the ads. It may have a long migration to do before it says so.
+        await ads.heard;
+        if (!ads.status().isLoaded) return refuse(damage);
       }
       try {
         server.listen(handle as object);
