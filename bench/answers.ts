@@ -74,3 +74,16 @@ function bodyLength(text: string, begin: number): number {
     throw new Error(`An answer without ${lengthName}${text.slice(begin, begin + 200)}`);
   return Number.parseInt(text.slice(at + lengthName.length, at + lengthName.length + 12), 10);
 }
+
+/** An answer, and the line of its request. */
+export type Answered = { line: string; head: string; body: string };
+
+/** The answers of a server to these requests. */
+export async function answersOf(port: number, lines: string[]): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  await requestAll(port, lines, (line, head, body) => void answers.push({ line, head, body }));
+  return answers;
+}
+
+/** How many bytes of an answer are sent. */
+export const bytesOf = ({ head, body }: Answered): number => head.length + 2 + body.length;

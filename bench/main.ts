@@ -15,7 +15,6 @@ import { measureHostile } from './hostile.ts';
 import { measureImport } from './import.ts';
 import { measureLists } from './lists.ts';
 import { measureMillion } from './million.ts';
-import { measureNginx } from './nginx.ts';
 import { measurePauses } from './pauses.ts';
 import { measurePlanes } from './planes.ts';
 import { stopAll } from './processes.ts';
@@ -43,9 +42,8 @@ const folder = mkdtempSync(join(tmpdir(), 'adwarden-bench-'));
 const sets = createDataSets(folder);
 
 const parts: Record<string, () => Promise<Verdict[]>> = {
-  ads: async () => measureAds(await sets.many(), await sets.few()),
+  ads: () => measureAds(sets),
   rules: () => measureRules(sets),
-  nginx: async () => measureNginx(await sets.many(), sets.folder('nginx')),
   workers: () => measureWorkers(sets),
   calm: async () => measureCalm(await sets.many()),
   transfers: async () => measureTransfers(await sets.many()),
