@@ -91,7 +91,7 @@ export const tricks: Record<string, Trick> = {
     without: {
       changes: [
         {
-          file: route,
+          file: 'front/endpoint.ts',
           find: "response.end(body, 'latin1')",
           put: "response.end(Buffer.from(body, 'latin1'))",
         },
@@ -101,7 +101,7 @@ export const tricks: Record<string, Trick> = {
   'bits of watched apps': {
     gain: 'answer',
     without: {
-      changes: [{ file: route, find: 'if (key && watched.mayWant(key)) ', put: '' }],
+      changes: [{ file: route, find: '!key || !watched.mayWant(key)', put: '!key' }],
     },
   },
   'callers kept by the text of their address': {

@@ -11,6 +11,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import type { Registry } from 'prom-client';
 import type { MayAnswer } from './front/answer-by-hand.ts';
 import { answerBrokenRequest } from './front/broken-request.ts';
+import type { Endpoint } from './front/endpoint.ts';
 import type { ForwardedWarning } from './front/forwarded-warning.ts';
 import { createBehindFront, createFront } from './front/front.ts';
 import { readOn, readOnField } from './front/rest-of-body.ts';
@@ -50,7 +51,8 @@ export type ServerParts = WriteState & {
   /** From which address a request comes, and whether through a trusted proxy. */
   addresses: CallerAddresses;
   warnOfForwarded: ForwardedWarning;
-  answerAds: MayAnswer;
+  /** What answers the ads; undefined where none are. */
+  ads?: Endpoint | undefined;
   /** Answer a few paths of their own, such as `/readyz`, before the framework. */
   ownAnswers: MayAnswer[];
   findActor: FindActor;
@@ -96,7 +98,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
       parts.isBehindAds
         ? createBehindFront({ own: parts.ownAnswers, rest })
         : createFront({
-            ads: parts.answerAds,
+            ads: parts.ads,
             own: parts.ownAnswers,
             rest,
             basePath: parts.basePath,

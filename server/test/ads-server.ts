@@ -12,6 +12,7 @@ import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
 import { type ActivePause, createAdsPauses } from '../src/ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
 import { createWatchedApps } from '../src/ads/watching/ads.watched.ts';
+import { answerAt } from '../src/front/endpoint.ts';
 
 export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
 
@@ -69,7 +70,7 @@ export async function openAdsServer() {
     maxAge: 30,
   });
   const server = createServer((request, response) => {
-    if (!route(request, response)) response.writeHead(418).end();
+    if (!answerAt(route, request, response)) response.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -126,6 +127,12 @@ export async function openAdsServer() {
         socket.on('error', () => {}).on('close', () => resolve(heard));
       });
     },
+
+    /** How many connections are open. */
+    connections: () =>
+      new Promise<number>((resolve) => {
+        server.getConnections((_error, count) => resolve(count));
+      }),
 
     close(): void {
       server.closeAllConnections();

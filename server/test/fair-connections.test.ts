@@ -16,7 +16,6 @@ const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 async function open(isProxy: (socket: Socket) => boolean = () => false) {
   const server = createFront({
-    ads: () => false,
     own: [],
     rest: (asked, response) => {
       if (asked.url !== '/long') response.end('here');

@@ -24,7 +24,7 @@ export async function openHop(answer?: RequestListener) {
     warnOfForwarded,
     logger,
   });
-  const front = createFront({ ads: () => false, own: [], rest: pass });
+  const front = createFront({ own: [], rest: pass });
   await once(front.listen(0, '127.0.0.1'), 'listening');
   const { port } = front.address() as AddressInfo;
   onTestFinished(() => {

@@ -117,7 +117,7 @@ export async function joinOfficeAndAds(
   });
   addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const server = await office.buildServer({
-    answerAds: ads.answer,
+    ads: ads.endpoint,
     ownAnswers: [
       answerHealth(readiness, openedBy(settings.metricsToken)),
       answerMetrics(() => metrics.metrics(), openedBy(settings.metricsToken)),

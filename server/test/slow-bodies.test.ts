@@ -93,7 +93,6 @@ it('a body may take as long as it needs while it comes fast enough', async () =>
 it('time in which the server does not read does not count', async () => {
   const body = Buffer.alloc(4 * 1024 * 1024);
   const front = createFront({
-    ads: () => false,
     own: [],
     async rest(request, response) {
       await pause(windows * pace.windowMs);

@@ -81,7 +81,6 @@ test('the server that is built refuses one too', async () => {
       addresses: { of: () => '', isFromProxy: () => false },
       away: () => '',
       warnOfForwarded: () => {},
-      answerAds: () => false,
       findActor: async () => null,
       stillOpen: async () => new Set(),
       spendWrite: () => {},

@@ -92,7 +92,7 @@ export function composeAds(parts: {
   let keeping: AdsKeeping | null = null;
 
   return {
-    answer: adsRoute({
+    endpoint: adsRoute({
       ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
       maxAge: settings.adsMaxAge,
     }),

@@ -27,6 +27,7 @@ import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
 import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
+import type { Endpoint } from '../front/endpoint.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
 import {
@@ -302,9 +303,9 @@ export async function composeOffice(parts: {
 
     saveCopy,
 
-    /** Builds the HTTP server. `answerAds` and `ownAnswers` come before the back office. */
+    /** Builds the HTTP server. `ads` and `ownAnswers` come before the back office. */
     buildServer: (more: {
-      answerAds: MayAnswer;
+      ads?: Endpoint;
       ownAnswers: MayAnswer[];
       isBehindAds?: boolean;
       addresses: CallerAddresses;

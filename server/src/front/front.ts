@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 import { withoutBase } from './base-path.ts';
+import { answerAt, type Endpoint } from './endpoint.ts';
 import { boundReads } from './reads.ts';
 import { faultOfMethod, formOf, plainTarget, withBody } from './request-form.ts';
 import { boundRest } from './rest-of-body.ts';
@@ -28,8 +29,8 @@ function learnPeer(socket: Socket): void {
 }
 
 export type FrontParts = {
-  /** Answers the ads endpoint. */
-  ads: MayAnswer;
+  /** The ads; undefined where none are answered. */
+  ads?: Endpoint | undefined;
   /** Answer a few paths of their own, such as `/readyz`. */
   own: MayAnswer[];
   /** Answers everything else. */
@@ -51,7 +52,7 @@ export function createFront({ ads, own, rest, basePath = '', bodyPace }: FrontPa
     const plain = plainTarget(target);
     // BASE_PATH may have been written in another way, and then it is still there.
     if (plain !== target) request.url = withoutBase(plain, basePath);
-    if (ads(request, response)) return;
+    if (ads && answerAt(ads, request, response)) return;
     if (own.some((mayAnswer) => mayAnswer(request, response))) return;
     const fault = faultOfMethod(request);
     if (fault) refuseByHand(response, fault.status, fault.message, fault.headers);
@@ -65,7 +66,7 @@ export function createFront({ ads, own, rest, basePath = '', bodyPace }: FrontPa
     } else if (form)
       return refuseByHand(response, form.status, form.message, ['Connection', 'close']);
     if (basePath !== '') request.url = withoutBase(request.url ?? '', basePath);
-    if (response.socket !== null && ads(request, response)) return;
+    if (ads && response.socket !== null && answerAt(ads, request, response)) return;
     if (form === withBody) watchBody(request, response);
     inTurn(request, response);
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { endpointAt } from '../../test/endpoint-at.ts';
 import { createFront } from './front.ts';
 
 const crowd = 200;
@@ -40,12 +41,9 @@ test.each([
   let bodiesBefore = -1;
   const { served, open } = await listen(
     createFront({
-      ads(request, response) {
-        if (request.url !== '/ads') return false;
+      ads: endpointAt('/ads', () => {
         bodiesBefore = served.filter(({ bytesRead }) => bytesRead > 10_000).length;
-        response.end();
-        return true;
-      },
+      }),
       own: [],
       rest: (_request, response) => void response.writeHead(401).end(),
     }),
@@ -74,12 +72,9 @@ test('a phone that connects while others connect again and again with such bodie
   let before = -1;
   const { served, open, openFrom } = await listen(
     createFront({
-      ads(request, response) {
-        if (request.url !== '/ads') return false;
+      ads: endpointAt('/ads', () => {
         before = answered;
-        response.end();
-        return true;
-      },
+      }),
       own: [],
       rest(_request, response) {
         answered += 1;
@@ -118,14 +113,12 @@ test('after a sleep of the machine within a turn with bodies, the other bodies d
   const begun = new Set<object>();
   const { served, open } = await listen(
     createFront({
-      ads(request) {
-        begun.add(request);
-        // Within the turn that reads the second body. The others wait for its end.
-        if (begun.size === 2) process.nextTick(() => (sleptMs = 3_600_000));
-        return false;
-      },
       own: [],
       rest: (_request, response) => void response.writeHead(401).end(),
+    }).prependListener('request', (request) => {
+      begun.add(request);
+      // Within the turn that reads the second body. The others wait for its end.
+      if (begun.size === 2) process.nextTick(() => (sleptMs = 3_600_000));
     }),
   );
   const clients = await Promise.all(Array.from({ length: 4 }, open));
@@ -142,7 +135,6 @@ test.each([1, 7, 100, 4_000])('a body in chunks of %i bytes arrives as it was', 
   const texts: string[] = [];
   const { open } = await listen(
     createFront({
-      ads: () => false,
       own: [],
       async rest(request, response) {
         let text = '';

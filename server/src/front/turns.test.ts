@@ -8,7 +8,6 @@ const crowd = 300;
 test('an address with many requests waits for its own ones; another one is next', async () => {
   const order: string[] = [];
   const server = createFront({
-    ads: () => false,
     own: [],
     rest(request, response) {
       order.push(request.socket.remoteAddress ?? '');

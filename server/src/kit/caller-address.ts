@@ -5,7 +5,7 @@ import { createNetworks, longestAddress, readAddress } from './address.ts';
 /** What of a request tells from where it comes. */
 export type RequestOrigin = {
   headers: IncomingHttpHeaders;
-  socket: { remoteAddress?: string | undefined };
+  socket: { remoteAddress?: string | undefined; destroyed?: boolean };
 };
 
 /** Finds out from which address a request comes, for phones and for the back office alike. */

@@ -113,7 +113,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   ];
   const metricsServer = createMetricsServer(operation, logger);
   const server = createFront({
-    ads: ads.answer,
+    ads: ads.endpoint,
     own: operation(openedBy(settings.metricsToken)),
     rest: pass,
     basePath: settings.basePath,

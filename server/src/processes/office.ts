@@ -139,15 +139,13 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const server = await office.buildServer(
     isAlone
       ? {
-          answerAds: refuseAds,
-          ownAnswers: [...operation(openedBy(settings.metricsToken)), answerEdges],
+          ownAnswers: [refuseAds, ...operation(openedBy(settings.metricsToken)), answerEdges],
           addresses,
           away: start.away,
           warnOfForwarded: forwarded.warnOfForwarded,
         }
       : {
           isBehindAds: true,
-          answerAds: () => false,
           ownAnswers: [refuseWithoutPeer, answerEdges],
           addresses,
           away: start.away,

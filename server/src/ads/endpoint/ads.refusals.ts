@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { FieldError } from '@adwarden/contract/envelope';
+import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answer.ts';
 import { bearerChallenge, internalMessage } from '../../kit/app-error.ts';
 
 const cors = ['Access-Control-Allow-Origin', '*'];
@@ -8,33 +8,28 @@ const methods = 'GET, HEAD, OPTIONS';
 /** Seconds after which a phone may ask again while the first load runs. */
 const retryAfter = '2';
 
-type Refusal = { status: number; headers: string[]; body: Buffer };
-
 /** A failure in the envelope that no cache keeps. */
 function refusal(
   status: number,
   message: string,
   { headers = [], ...more }: { headers?: string[]; errors?: FieldError[]; id?: string } = {},
-): Refusal {
+): Answer {
   const body = Buffer.from(JSON.stringify({ status: 'error', success: false, message, ...more }));
-  return {
-    status,
-    headers: [
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'Content-Length',
-      String(body.length),
-      'Cache-Control',
-      'no-store',
-      ...cors,
-      // Otherwise the code of a web view cannot read when it may ask again.
-      'Access-Control-Expose-Headers',
-      'Date, Retry-After',
-      ...noSniff,
-      ...headers,
-    ],
-    body,
-  };
+  const head = new Head(status, [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    bodyLength,
+    'Cache-Control',
+    'no-store',
+    ...cors,
+    // Otherwise the code of a web view cannot read when it may ask again.
+    'Access-Control-Expose-Headers',
+    'Date, Retry-After',
+    ...noSniff,
+    ...headers,
+  ]);
+  return fixedAnswer(head, body.toString('latin1'));
 }
 
 /** An unknown app and a wrong token get these same bytes. */
@@ -51,16 +46,10 @@ export const notReady = refusal(503, 'The ads are being loaded, please ask again
 export const methodNotAllowed = refusal(405, `Only ${methods} are answered here`, {
   headers: ['Allow', methods],
 });
-export const badRequest = (errors: FieldError[]): Refusal =>
+export const badRequest = (errors: FieldError[]): Answer =>
   refusal(400, 'appID and authToken are needed, each once', { errors });
 /** `id` is the one to find in the log. */
-export const failed = (id: string): Refusal => refusal(500, internalMessage, { id });
-
-/** Sends a refusal; to HEAD without its body. */
-export function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {
-  response.writeHead(status, headers);
-  response.end(response.req.method === 'HEAD' ? undefined : body);
-}
+export const failed = (id: string): Answer => refusal(500, internalMessage, { id });
 
 /** Longer lists of names are not sent back. In bytes. */
 const longestNames = 1024;
@@ -68,13 +57,12 @@ const longestNames = 1024;
 const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /**
- * Answers a CORS preflight: any origin may ask, with the headers that it names. `*` would not do: old web views do not
- * know it, and it does not stand for `Authorization`.
+ * The answer to a CORS preflight: any origin may ask, with the headers that it names (`Access-Control-Request-Headers`).
+ * `*` would not do: old web views do not know it, and it does not stand for `Authorization`.
  */
-export function allowCors(response: ServerResponse): void {
-  const asked = response.req.headers['access-control-request-headers'];
+export function allowCors(asked: string | undefined): Answer {
   const isTaken = asked !== undefined && asked.length <= longestNames && headerNames.test(asked);
-  response.writeHead(204, [
+  const head = new Head(204, [
     ...cors,
     ...noSniff,
     'Access-Control-Allow-Methods',
@@ -88,5 +76,5 @@ export function allowCors(response: ServerResponse): void {
     'Allow',
     methods,
   ]);
-  response.end();
+  return fixedAnswer(head);
 }

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPaused, judge } from '@adwarden/contract/judge';
+import { type Answer, bodyLength, entityTag, Head } from '../../kit/answer.ts';
+import type { RequestOrigin } from '../../kit/caller-address.ts';
 import { namesTag } from '../../kit/entity-tag.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
@@ -21,7 +22,7 @@ import { type ActivePause, type AdsPauses, lastEnd } from '../pauses/ads.pauses.
 import type { AdsUsage } from '../usage/ads.usage.ts';
 import type { WatchedApps } from '../watching/ads.watched.ts';
 import type { AdsCounters } from './ads.counters.ts';
-import { type AppQuestion, adsPath, readQuestion } from './ads.question.ts';
+import { type AdsQuestion, type AppQuestion, adsPath, readQuestion } from './ads.question.ts';
 import * as refusals from './ads.refusals.ts';
 import { matchToken } from './ads.token.ts';
 
@@ -38,215 +39,227 @@ export type AdsRouteParts = {
   maxAge: number;
 };
 
-/** Answers a request for the ads endpoint and says true; false when the request is not for it. */
-export type AdsRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** A request for the ads endpoint, wherever it was read. */
+export type AdsRequest = RequestOrigin & {
+  method: string;
+  /** Path and query; the path is that of the endpoint. */
+  url: string;
+};
+
+/** The ads endpoint. It knows no sockets: whoever has read a request sends its answer. */
+export type AdsEndpoint = {
+  readonly path: string;
+  /** Decides what a request is answered, and counts it. Never throws, and the promise never rejects. */
+  answer(request: AdsRequest): Answer | Promise<Answer>;
+  /** The answer while something is broken. It counts and logs the fault. */
+  fault(error: unknown): Answer;
+};
 
 /** For how many seconds a cache may use an old answer while no server answers. */
 const staleIfError = 86_400;
 
+/** An answer to a phone, and what is counted of it; null after 412. */
+type Sent = { answer: Answer; isNotModified: boolean | null };
+
+const cors = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  'ETag',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
+/** The heads of answers that a cache may keep as `Cache-Control` says. */
+function headsOf(cacheControl: string): { ok: Head; notModified: Head } {
+  const validators = ['Cache-Control', cacheControl, 'ETag', entityTag];
+  const content = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength];
+  return {
+    ok: new Head(200, [...content, ...validators, ...cors]),
+    notModified: new Head(304, [...validators, ...cors]),
+  };
+}
+
+type Heads = ReturnType<typeof headsOf>;
+
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
-export function adsRoute(parts: AdsRouteParts): AdsRoute {
+export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
   const { snapshot, counters, usage, callers, pauses, watched, time, logger, maxAge } = parts;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=${staleIfError}`;
-  const forAll = `public, ${freshness}`;
-  const forOne = `private, ${freshness}`;
+  const forAll = headsOf(`public, ${freshness}`);
+  const forOne = headsOf(`private, ${freshness}`);
 
-  /** `Cache-Control` of a paused answer: no cache may use it after the end of the pause. */
-  function untilEnd(covering: readonly ActivePause[], whole: string): string {
+  /** The heads of a paused answer: no cache may use it after the end of the pause. */
+  function untilEnd(covering: readonly ActivePause[], heads: Heads): Heads {
     const end = lastEnd(covering);
-    if (end === null) return whole;
+    if (end === null) return heads;
     const seconds = Math.max(0, Math.floor((end - pauses.now()) / 1000));
-    const [audience] = whole.split(',', 1);
-    const isFar = seconds > maxAge + Math.max(maxAge, staleIfError);
-    return isFar ? whole : `${audience}, max-age=${Math.min(maxAge, seconds)}`;
+    if (seconds > maxAge + Math.max(maxAge, staleIfError)) return heads;
+    const audience = heads === forAll ? 'public' : 'private';
+    return headsOf(`${audience}, max-age=${Math.min(maxAge, seconds)}`);
   }
 
-  /** Sends 200 with the answer, or 304 when the client already has it, and returns which; null after 412. */
-  function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    etag: string,
+  /** 200 with the answer, 304 when the client already has it, or 412. `isForOne`: no other caller may get it. */
+  function conclude(
+    { headers }: AdsRequest,
+    tag: string,
     body: string,
-    cacheControl: string,
-  ): 'ok' | 'notModified' | null {
-    const { headers } = request;
+    heads: Heads,
+    isForOne: boolean,
+  ): Sent {
     const ifMatch = headers['if-match'];
-    if (ifMatch !== undefined && !isWanted(ifMatch, etag)) {
+    if (ifMatch !== undefined && !isWanted(ifMatch, tag)) {
       outcomes.preconditionFailed++;
-      refusals.refuse(response, refusals.preconditionFailed);
-      return null;
+      return { answer: refusals.preconditionFailed, isNotModified: null };
     }
     // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
-    const isForOne = cacheControl.startsWith('private');
     const handedOn = isForOne ? (headers['x-if-none-match'] as string) : undefined;
-    const ifNoneMatch = headers['if-none-match'] ?? handedOn;
-    if (namesTag(ifNoneMatch, etag)) {
+    if (namesTag(headers['if-none-match'] ?? handedOn, tag)) {
       outcomes.notModified++;
-      response.writeHead(304, [
-        'Cache-Control',
-        cacheControl,
-        'ETag',
-        etag,
-        'Access-Control-Allow-Origin',
-        '*',
-        'Access-Control-Expose-Headers',
-        'ETag',
-        'X-Content-Type-Options',
-        'nosniff',
-      ]);
-      response.end();
-      return 'notModified';
+      return { answer: { head: heads.notModified, tag, body: '' }, isNotModified: true };
     }
     outcomes.ok++;
-    response.writeHead(200, [
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'Content-Length',
-      body.length,
-      'Cache-Control',
-      cacheControl,
-      'ETag',
-      etag,
-      'Access-Control-Allow-Origin',
-      '*',
-      'Access-Control-Expose-Headers',
-      'ETag',
-      'X-Content-Type-Options',
-      'nosniff',
-    ]);
-    if (request.method === 'HEAD') response.end();
-    else response.end(body, 'latin1');
-    return 'ok';
+    return { answer: { head: heads.ok, tag, body }, isNotModified: false };
   }
 
   /** The answer of an app with IP rules: its pieces are joined for the caller (ADR 30). */
-  function sendByRules(
-    request: IncomingMessage,
-    response: ServerResponse,
+  function answerByRules(
+    request: AdsRequest,
     key: AppKey,
     { etag, body }: KeptAds,
     covering: readonly ActivePause[],
     token: string,
     isPresent: boolean,
-  ): void {
+  ): Answer | Promise<Answer> {
     const pieces = unpackPieces(body);
     const isOff = pieces.reason !== '' || isPaused(covering, pauses.now());
     // An app that is off for everybody costs no question outside.
     const found = callers.find(request, !isOff);
-    const sendTo = (caller: CallerPart) => {
+    const answerTo = (caller: CallerPart): Answer => {
       counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
       const { reason } = judge(rulesOf(pieces), covering, caller, pauses.now());
       const whole = joinPieces(pieces, reason, caller.json);
-      const tag = etagWith(etag, caller);
-      const sent =
-        reason === 'paused'
-          ? send(request, response, pausedTag(tag), whole, untilEnd(covering, forOne))
-          : send(request, response, tag, whole, forOne);
-      if (sent) {
-        const isNotModified = sent === 'notModified';
+      const own = etagWith(etag, caller);
+      const isPausedNow = reason === 'paused';
+      const heads = isPausedNow ? untilEnd(covering, forOne) : forOne;
+      const tag = isPausedNow ? pausedTag(own) : own;
+      const { answer, isNotModified } = conclude(request, tag, whole, heads, true);
+      if (isNotModified !== null) {
         usage.count(key, caller.country, reason ?? 'on', isNotModified, token, isPresent);
       }
+      return answer;
     };
-    if (!(found instanceof Promise)) return sendTo(found);
-    found.then(sendTo).catch((error: unknown) => fail(response, error));
+    return found instanceof Promise ? found.then(answerTo).catch(fault) : answerTo(found);
   }
 
-  function fail(response: ServerResponse, error: unknown): void {
+  function fault(error: unknown): Answer {
     const id = newId();
     outcomes.failed++;
     logger.error({ err: error, id }, 'an ads answer failed');
-    if (response.headersSent) response.destroy();
-    else refusals.refuse(response, refusals.failed(id));
+    return refusals.failed(id);
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, url: string): void {
+  function decide(request: AdsRequest): Answer | Promise<Answer> {
     const { method } = request;
     if (method !== 'GET' && method !== 'HEAD') {
       if (method === 'OPTIONS') {
         outcomes.preflight++;
-        return refusals.allowCors(response);
+        return refusals.allowCors(request.headers['access-control-request-headers']);
       }
       outcomes.methodNotAllowed++;
-      return refusals.refuse(response, refusals.methodNotAllowed);
+      return refusals.methodNotAllowed;
     }
-    const question = readQuestion(url);
+    const question = readQuestion(request.url);
+    const key = appKey(question.appID);
+    const answer = answerQuestion(request, question, key);
+    if (!key || !watched.mayWant(key)) return answer;
+    return noted(request, question.appID, answer);
+  }
+
+  /** Notes an answer for Connect. One that comes late is noted then, unless the phone is gone. */
+  function noted(
+    { headers, socket }: AdsRequest,
+    appID: string,
+    answer: Answer | Promise<Answer>,
+  ): Answer | Promise<Answer> {
+    // The address is read now: a closed connection does not have it any more.
+    const from = { headers, socket: { remoteAddress: socket.remoteAddress } };
+    const note = (made: Answer): Answer => {
+      if (!socket.destroyed) watched.note(appID, from, made.head.status);
+      return made;
+    };
+    return answer instanceof Promise ? answer.then(note) : note(answer);
+  }
+
+  function answerQuestion(
+    request: AdsRequest,
+    question: AdsQuestion,
+    key: AppKey | null,
+  ): Answer | Promise<Answer> {
     if ('errors' in question) {
       outcomes.badRequest++;
-      refusals.refuse(response, refusals.badRequest(question.errors));
-      return noteWatched(appKey(question.appID), question.appID, request, response);
+      return refusals.badRequest(question.errors);
     }
     if (!snapshot.loaded || !pauses.known) {
       outcomes.notReady++;
-      return refusals.refuse(response, refusals.notReady);
+      return refusals.notReady;
     }
-    const key = appKey(question.appID);
     try {
-      answerApp(request, response, question, key);
-    } finally {
-      noteWatched(key, question.appID, request, response);
+      return answerApp(request, question, key);
+    } catch (error) {
+      return fault(error);
     }
-  }
-
-  function noteWatched(
-    key: AppKey | null,
-    appID: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    if (key && watched.mayWant(key)) watched.note(appID, request, response);
   }
 
   /** Answers a question about one app; `key` is null when no app can have such an app ID. */
   function answerApp(
-    request: IncomingMessage,
-    response: ServerResponse,
+    request: AdsRequest,
     { appID, authToken }: AppQuestion,
     key: AppKey | null,
-  ): void {
+  ): Answer | Promise<Answer> {
     const entry = key ? snapshot.get(key) : undefined;
     const match = matchToken(entry, authToken, time);
     if (!key || !entry || match === 'none') {
       // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
       if (snapshot.mayLack) {
         outcomes.notReady++;
-        return refusals.refuse(response, refusals.notReady);
+        return refusals.notReady;
       }
       outcomes.unauthorized++;
       if (key && entry) usage.count(key, null, 'wrong-token', false, authToken, false);
       else usage.countUnknown();
-      return refusals.refuse(response, refusals.unauthorized);
+      return refusals.unauthorized;
     }
     if (match === 'unsure') {
       outcomes.notReady++;
-      return refusals.refuse(response, refusals.notReady);
+      return refusals.notReady;
     }
     const isPresent = match === 'current';
     if (!isPresent) counters.oldTokens++;
     const covering = pauses.covering(appID, entry.scopes);
-    if (!entry.shared) {
-      return sendByRules(request, response, key, entry, covering, authToken, isPresent);
-    }
+    if (!entry.shared) return answerByRules(request, key, entry, covering, authToken, isPresent);
     const { etag, body } = entry;
     const paused = covering.length > 0 && isPaused(covering, pauses.now());
-    const sent = paused
-      ? send(request, response, pausedTag(etag), pausedAnswer(body), untilEnd(covering, forAll))
-      : send(request, response, etag, body, forAll);
-    if (!sent) return;
+    const { answer, isNotModified } = paused
+      ? conclude(request, pausedTag(etag), pausedAnswer(body), untilEnd(covering, forAll), false)
+      : conclude(request, etag, body, forAll, false);
+    if (isNotModified === null) return answer;
     const outcome = paused ? 'paused' : (entry.reason ?? 'on');
-    usage.count(key, null, outcome, sent === 'notModified', authToken, isPresent);
+    usage.count(key, null, outcome, isNotModified, authToken, isPresent);
+    return answer;
   }
 
-  return (request, response) => {
-    const url = request.url ?? '';
-    if (!url.startsWith(adsPath)) return false;
-    if (url.length > adsPath.length && url[adsPath.length] !== '?') return false;
-    try {
-      answer(request, response, url);
-    } catch (error) {
-      fail(response, error);
-    }
-    return true;
+  return {
+    path: adsPath,
+    answer(request) {
+      try {
+        return decide(request);
+      } catch (error) {
+        return fault(error);
+      }
+    },
+    fault,
   };
 }
 

@@ -1,14 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type AdsServer, openAdsServer } from '../../../test/ads-server.ts';
 import { appKey } from '../answers/ads.app-key.ts';
+import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 import { createWatchedApps } from './ads.watched.ts';
 
 const appID = 'abcdefghijklmnop';
 /** Both IDs begin alike, so they share one bit of the table. */
 const alike = 'abcdefghijklmnoq';
-const request = { headers: {}, socket: { remoteAddress: '192.0.2.1' } } as IncomingMessage;
-const sent = { headersSent: true, destroyed: false } as ServerResponse;
+const from = { headers: {}, socket: { remoteAddress: '192.0.2.1' } };
 const keyOf = (id: string) => appKey(id) as NonNullable<ReturnType<typeof appKey>>;
 
 function create() {
@@ -18,9 +17,9 @@ function create() {
   return {
     watched,
     onNoted,
-    note(id: string, at: number, response = sent) {
+    note(id: string, at: number) {
       now = at;
-      if (watched.mayWant(keyOf(id))) watched.note(id, request, response);
+      if (watched.mayWant(keyOf(id))) watched.note(id, from, 200);
     },
     taken: () => watched.take().map(({ appID: id, at }) => [id, at]),
   };
@@ -74,20 +73,6 @@ it('notes 20 answers of an app, and then no more of it until the next take', () 
   expect(watched.mayWant(keyOf(appID))).toBe(true);
 });
 
-it('waits for an answer that is not sent yet, and not for a phone that is gone', () => {
-  const { watched, onNoted, note, taken } = create();
-  watched.watch([appID]);
-  const late = { headersSent: false, destroyed: false };
-  note(appID, 1, late as ServerResponse);
-  expect(taken()).toEqual([]);
-  expect(onNoted, 'it asks for another look').toHaveBeenCalledTimes(2);
-  late.headersSent = true;
-  expect(taken()).toEqual([[appID, 1]]);
-  note(appID, 2, { headersSent: false, destroyed: true } as ServerResponse);
-  expect(taken()).toEqual([]);
-  expect(onNoted).toHaveBeenCalledTimes(3);
-});
-
 let api: AdsServer | undefined;
 afterEach(() => api?.close());
 
@@ -111,4 +96,33 @@ it('has the status that was sent, also of refusals and of closed connections', a
   );
   const [closed] = api.watched.take();
   expect(closed).toMatchObject({ status: 200, from: { socket: { remoteAddress: '127.0.0.1' } } });
+});
+
+it('notes an answer that comes late when it is there, unless the phone is gone', async () => {
+  const server = await openAdsServer();
+  api = server;
+  server.load({ ipAddress: 'on' });
+  server.watched.watch([appID]);
+  const askLate = () => {
+    const { promise, resolve } = Promise.withResolvers<CallerPart>();
+    server.caller = promise;
+    const phone = new AbortController();
+    const answer = server.ask(undefined, { signal: phone.signal });
+    return { answer, phone, find: () => resolve(callerPart('US', null)) };
+  };
+  const first = askLate();
+  await vi.waitUntil(() => server.asked.count === 1);
+  expect(server.watched.take()).toEqual([]);
+  first.find();
+  await first.answer;
+  expect(server.watched.take()).toMatchObject([{ status: 200 }]);
+  const gone = askLate();
+  await vi.waitUntil(() => server.asked.count === 2);
+  gone.phone.abort();
+  await expect(gone.answer).rejects.toThrow();
+  // The first phone keeps its connection.
+  await expect.poll(server.connections).toBe(1);
+  gone.find();
+  await server.ask('x'.repeat(32));
+  expect(server.watched.take()).toMatchObject([{ status: 401 }]);
 });

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestOrigin } from '../../kit/caller-address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type AppKey, appKey } from '../answers/ads.app-key.ts';
@@ -18,12 +17,12 @@ export type WatchedApps = {
   mayWant(key: AppKey): boolean;
   /**
    * Notes the answer if its app is watched: the last one of each app, and after `notesPerTake` answers no more until the
-   * next `take`. The answer may not be sent yet.
+   * next `take`.
    */
-  note(appID: string, request: IncomingMessage, response: ServerResponse): void;
+  note(appID: string, from: RequestOrigin, status: number): void;
   /** Replaces the watched apps. */
   watch(appIDs: readonly string[]): void;
-  /** The noted answers that were sent, each once. */
+  /** The noted answers, each once. */
   take(): NotedAnswer[];
 };
 
@@ -38,7 +37,7 @@ type Watched = {
   key: AppKey;
   /** How many more answers are noted before the next `take`. */
   left: number;
-  last: (Omit<NotedAnswer, 'appID'> & { unsent: ServerResponse | null }) | null;
+  last: NotedAnswer | null;
 };
 
 /**
@@ -59,31 +58,12 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
     }
   }
 
-  /** The noted answer, if it was sent. One that is still waited for stays noted, unless the phone is gone. */
-  function takeNoted(app: Watched): NotedAnswer[] {
-    const { appID, last } = app;
-    app.left = notesPerTake;
-    if (!last) return [];
-    const { unsent, at, status, from } = last;
-    if (unsent && !unsent.headersSent && !unsent.destroyed) {
-      isNoted = true;
-      return [];
-    }
-    app.last = null;
-    if (unsent && !unsent.headersSent) return [];
-    return [{ appID, at, status: unsent?.statusCode ?? status, from }];
-  }
-
   return {
     mayWant: (key) => ((wanted[wordOf(key)] as number) & (1 << key.one)) !== 0,
-    note(appID, request, response) {
+    note(appID, from, status) {
       const app = apps.get(appID);
       if (!app || app.left === 0) return;
-      // The address is read now: a closed connection does not have it any more.
-      const { headers, socket } = request;
-      const from = { headers, socket: { remoteAddress: socket.remoteAddress } };
-      const unsent = response.headersSent ? null : response;
-      app.last = { at: now(), status: response.statusCode, from, unsent };
+      app.last = { appID, at: now(), status, from };
       app.left -= 1;
       if (app.left === 0) listWanted();
       if (isNoted) return;
@@ -102,9 +82,13 @@ export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps 
     },
     take() {
       isNoted = false;
-      const taken = [...apps.values()].flatMap(takeNoted);
+      const taken: NotedAnswer[] = [];
+      for (const app of apps.values()) {
+        app.left = notesPerTake;
+        if (app.last) taken.push(app.last);
+        app.last = null;
+      }
       listWanted();
-      if (isNoted) onNoted();
       return taken;
     },
   };

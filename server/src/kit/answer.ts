@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http';
+
+/** Stand in the values of fields for what differs between answers with the same head. */
+export const bodyLength = '\0length';
+export const entityTag = '\0tag';
+
+/** An answer that is not sent yet: it knows no socket. */
+export type Answer = {
+  readonly head: Head;
+  /** The entity tag, in the place of `entityTag`; '' in a head without one. */
+  readonly tag: string;
+  /** One character for each byte (Latin-1). It is not sent to HEAD. */
+  readonly body: string;
+};
+
+/** An answer that never differs: its head and its body. */
+export const fixedAnswer = (head: Head, body = ''): Answer => ({ head, tag: '', body });
+
+/** The status and the fields of answers. It is made once for many of them. */
+export class Head {
+  readonly status: number;
+  readonly #fields: readonly string[];
+  /** The text in front of the length, between length and tag, and behind the tag. */
+  readonly #texts: readonly [string, string, string];
+  readonly #hasLength: boolean;
+
+  /** `fields` is a flat list: name, value, name, value. The length stands in front of the tag. */
+  constructor(status: number, fields: readonly string[]) {
+    this.status = status;
+    this.#fields = fields;
+    let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    for (let at = 0; at < fields.length; at += 2) text += `${fields[at]}: ${fields[at + 1]}\r\n`;
+    this.#hasLength = text.includes(bodyLength);
+    const [before, rest] = this.#hasLength ? halves(text, bodyLength) : ['', text];
+    this.#texts = [before, ...halves(rest, entityTag)];
+  }
+
+  /** The fields of an answer, as `writeHead` of `node:http` takes them. */
+  fieldsOf({ tag, body }: Answer): string[] {
+    return this.#fields.map((value) =>
+      value === bodyLength ? String(body.length) : value === entityTag ? tag : value,
+    );
+  }
+
+  /** The first line and the lines of the fields of an answer. */
+  textOf({ tag, body }: Answer): string {
+    const [before, between, after] = this.#texts;
+    return this.#hasLength
+      ? `${before}${body.length}${between}${tag}${after}`
+      : `${between}${tag}${after}`;
+  }
+}
+
+function halves(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)];
+}
