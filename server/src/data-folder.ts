@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isDiskFull, SqliteError } from './db/errors.ts';
+import { codeOf, isDiskFull, SqliteError } from './db/errors.ts';
 import { databaseFile } from './db/sqlite/data-dir.ts';
 import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
+import { foreignFiles, keepOwner } from './foreign-files.ts';
+import { causeOf } from './kit/causes.ts';
 import { freeBytes } from './kit/disk.ts';
+import { Fault } from './kit/fault.ts';
 import type { Logger } from './kit/logger.ts';
 import { StartRefusal } from './kit/start-refusal.ts';
 import { watchPlaces } from './places.ts';
@@ -21,26 +24,33 @@ const leastFreeBytes = 4_000_000;
 /** How often folder, files and free space are looked at, which costs a few calls of the system. */
 const lookEveryMs = 1_000;
 
-/** Causes that the operator can remove, in words. */
-const causes: Record<string, string> = {
-  ENOENT: 'it is gone',
-  EACCES: 'this user has no permission',
-  EPERM: 'this user has no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  SQLITE_FULL: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'it is a file',
-  EMFILE: 'this process has too many open files',
-  ENFILE: 'this machine has too many open files',
+/**
+ * Why the data folder, or a file in it, cannot be used, in one line: a file of another user is named, with the line that
+ * gives it back. `name` is the setting of the folder.
+ */
+export function cannotBeWritten(dataDir: string, error: unknown, name = 'DATA_DIR'): Fault {
+  const [foreign] = foreignFiles(dataDir, name);
+  const isRefused = /^(EACCES|EPERM|SQLITE_(CANTOPEN|READONLY|IOERR))$/.test(codeOf(error));
+  if (foreign && isRefused) return new Fault(foreign.what, foreign.todo, { cause: error });
+  const cause = isDiskFull(error) && lacksInodes(dataDir) ? noInodes : causeOf(error);
+  const { message } = error as Error;
+  const head = `${name} ${resolve(dataDir)} cannot be written`;
+  return new Fault(`${head}: ${cause?.what ?? message}`, cause?.todo ?? '', { cause: error });
+}
+
+const noInodes = {
+  what: 'the disk has no room for one more file, although bytes are free (df -i)',
+  todo: 'remove files that nobody needs: very many small ones are on this disk',
 };
 
-/** A one-line Error that names the setting, the folder and the cause of a failed write. */
-export function cannotBeWritten(dataDir: string, error: unknown): Error {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const why = causes[code] ?? message;
-  return new Error(`DATA_DIR ${resolve(dataDir)} cannot be written: ${why}`, { cause: error });
+/** Whether the disk can take no more files. A disk that counts none, such as btrfs, has 0 of 0. */
+function lacksInodes(folder: string): boolean {
+  try {
+    const { files, ffree } = statfsSync(folder);
+    return files > 0 && ffree === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a file, and deletes it again. */
@@ -172,6 +182,7 @@ export async function openDataFolder(
         isFull = true;
         await tryToWrite(dataDir);
       }
+      keepOwner(dataDir);
       await unwritten?.();
       unwritten = undefined;
       hasWorked = true;

@@ -8,6 +8,7 @@ import { firstPartOf, ownFirstParts } from '@adwarden/contract/own-paths';
 import { hasInvisible } from '@adwarden/contract/unicode';
 import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import { keepOwner } from './foreign-files.ts';
 
 /*
  * The environment, read once (ADR 29 "First start"). A bad value stops the start with one line that names it.
@@ -286,6 +287,8 @@ export function settingsHere(): Settings {
   const settings = readSettings();
   // The processes that this one starts read the settings again, perhaps when this folder is gone.
   process.env.DATA_DIR = settings.dataDir;
+  // A command of root must not leave files that the server may not open.
+  process.once('exit', () => keepOwner(settings.dataDir));
   if (settings.mmdbFile) process.env.MMDB_FILE = settings.mmdbFile;
   if (settings.backups) process.env.BACKUP_DIR = settings.backups.folder;
   return settings;

@@ -1,7 +1,7 @@
 import { createCountryUpdates } from './ads/country-updates/country-updates.ts';
 import { buildInfo } from './build-info.ts';
 import { type Check, lineOf } from './doctor/check.ts';
-import { checkMachine } from './doctor/machine.checks.ts';
+import { checkMachine, checkOwners } from './doctor/machine.checks.ts';
 import { checkSettings } from './doctor/settings.checks.ts';
 import { systemClock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
@@ -23,7 +23,7 @@ export async function startAll(parts: {
   const { settings, logger, report, stopBy } = parts;
   for (const signal of stopSignals) process.on(signal, () => stopBy.now(signal));
   logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
-  warnOf(checkSettings(settings, process.env), logger);
+  warnOf([...checkSettings(settings, process.env), ...checkOwners(settings.dataDir)], logger);
   await supervise({ settings, logger, report, stopBy: stopBy.by });
   updateCountries(settings, logger);
   process.on('uncaughtException', (error) =>

@@ -11,7 +11,7 @@ import { scopesOf } from '../ads/pauses/ads.scopes.ts';
 import { createBackups } from '../backups/backups.ts';
 import type { BuildInfo } from '../build-info.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { cannotBeWritten, openDataFolder } from '../data-folder.ts';
+import { openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
 import type { OnStatement } from '../db/database.ts';
@@ -46,10 +46,12 @@ import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host
 import { ownFile, topFolder } from '../kit/own-files.ts';
 import { partyNow } from '../kit/party.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
+import { createLateSeal } from '../kit/seal.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
 import { watchPlaces } from '../places.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
+import { faultOf } from '../start-faults.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
 import type { Reports } from '../stream/stream.reports.ts';
 import { composeConnect } from './compose-connect.ts';
@@ -116,9 +118,6 @@ export async function composeOffice(parts: {
     logger,
   });
   const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
-  /** An error about the full disk is told of a folder that holds the database. */
-  const inWords = (error: unknown) =>
-    isDiskFull(error) && !postgres ? cannotBeWritten(dataDir, error) : error;
   let databaseFullAt = Number.NEGATIVE_INFINITY;
   const databaseCall = timeDatabaseCalls(metrics);
   const database = await openDatabase({
@@ -139,11 +138,9 @@ export async function composeOffice(parts: {
   if (backups) addBackupMetrics(metrics, backups.state);
   const place = { ...database, dataDir };
   let belonging: Belonging | null = null;
-  const seal = await loadSeal(settings, db).catch((error) => {
-    throw inWords(error);
-  });
+  const { seal, use: useKey } = createLateSeal();
   const ownKey = settings.secretKey ? null : keyFile(dataDir);
-  const keyText = ownKey && (await readFile(ownKey, 'utf8'));
+  let keyText: string | null = null;
   const places = watchPlaces(
     [
       { name: 'the built server', path: fileURLToPath(ownFile('main')), mayBeReplaced: true },
@@ -247,6 +244,8 @@ export async function composeOffice(parts: {
       try {
         await database.check();
         await refuseOtherDatabase(place);
+        useKey(await loadSeal(settings, db));
+        keyText = ownKey && (await readFile(ownKey, 'utf8'));
         const ran = await migrate(db).catch((error) => {
           // The balancer takes another node.
           if (!postgres || !(error instanceof OtherSchemaError)) throw error;
@@ -263,7 +262,7 @@ export async function composeOffice(parts: {
         await dataFolder.keep(() => remember(dataDir, own));
         return await features.prepare();
       } catch (error) {
-        throw inWords(error);
+        throw faultOf(error, settings);
       } finally {
         isDone();
       }

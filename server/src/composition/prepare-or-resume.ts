@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseGone, isDiskFull, SqliteError } from '../db/errors.ts';
+import { codeOf, isDatabaseGone, isDiskFull, SqliteError } from '../db/errors.ts';
 import { OtherSchemaError } from '../db/migrate.ts';
+import { causeOf } from '../kit/causes.ts';
 import type { Logger } from '../kit/logger.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
 
@@ -9,8 +10,10 @@ const tryAgainMs = 1000;
 /** What a start found: the result of `prepare`, or null while the database cannot be used. */
 export type Start<T> = {
   prepared: T | null;
-  /** Why the database is not used, for operators: with paths. '' while it is used, and while it does not answer. */
+  /** Why the database is not used, for operators: with paths. '' while it is used, and while it just does not answer. */
   refusal(): string;
+  /** Whether it answers and refuses this node (rights, schema, a failed migration): another node may be better. */
+  isRefused(): boolean;
   /** The same for people who call, without paths; '' while it is used. */
   away(): string;
   /** Resolves when the database is prepared, at once or when it is back; rejects when `signal` aborts. */
@@ -20,33 +23,22 @@ export type Start<T> = {
 const isGone = (error: unknown): boolean =>
   isDatabaseGone(error) || isDatabaseGone((error as Error).cause);
 
-/** SQLite's codes in words: what is wrong with the file. */
-const ofFile: Record<string, string> = {
-  SQLITE_BUSY: 'another program holds its lock',
-  SQLITE_CANTOPEN: 'its file cannot be opened',
-  SQLITE_CORRUPT: 'its file is damaged',
-  SQLITE_IOERR: 'its disk does not work',
-  SQLITE_NOTADB: 'its file is damaged',
-  SQLITE_READONLY: 'its file cannot be written',
-};
+/** Whether the database has answered, and does not let this node work: its rights, its schema, a migration that fails. */
+const answersAndRefuses = (error: unknown): boolean =>
+  !isGone(error) && !/^E[A-Z]+$/.test(codeOf(error));
 
-const codeOf = (error: unknown): string => {
-  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
-  return code ?? (cause ? codeOf(cause) : '');
-};
-
-/** Why the database cannot be used, for operators. */
+/** Why the database cannot be used, for operators; '' when it does not answer and nobody knows why. */
 function refusalOf(error: unknown): string {
+  const cause = causeOf(error);
   if (error instanceof SqliteError) {
-    return `the database cannot be used: ${ofFile[error.code] ?? error.message}`;
+    return `the database cannot be used: ${cause ? `${cause.what}: ${cause.todo}` : error.message}`;
   }
-  const isSaid = isDatabaseGone((error as Error).cause) && !isDiskFull(error);
-  return isDatabaseGone(error) || isSaid ? '' : (error as Error).message;
+  return isGone(error) && !cause ? '' : (error as Error).message;
 }
 
 const notWritable = /^(EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_CANTOPEN)$/;
 
-/** The same for people. */
+/** The same for people: without paths, and without what only operators can do. */
 function awayOf(error: unknown): string {
   const why = isDiskFull(error)
     ? 'the disk is full'
@@ -54,7 +46,7 @@ function awayOf(error: unknown): string {
       ? 'it was made by another version of Adwarden'
       : notWritable.test(codeOf(error))
         ? 'it cannot be written'
-        : ofFile[codeOf(error)];
+        : causeOf(error)?.what;
   if (why) return `The database cannot be used at the moment: ${why}`;
   return isGone(error)
     ? 'The database cannot be reached, please try again'
@@ -76,16 +68,18 @@ export async function prepareOrResume<T>(parts: {
 }): Promise<Start<T>> {
   const { prepare, resume, mayWait, logger } = parts;
   let refusal = '';
+  let isRefused = false;
   let away = '';
   let logged = '';
   /** Keeps the words, and logs an error once: an outage may be long. */
   const note = (error: unknown, message: string) => {
     refusal = refusalOf(error);
+    isRefused = answersAndRefuses(error);
     away = awayOf(error);
     if (logged !== (error as Error).message) logger.error({ err: error }, message);
     logged = (error as Error).message;
   };
-  const start = { refusal: () => refusal, away: () => away };
+  const start = { refusal: () => refusal, isRefused: () => isRefused, away: () => away };
   try {
     return { ...start, prepared: await prepare(), whenPrepared: async () => {} };
   } catch (error) {
@@ -108,6 +102,7 @@ export async function prepareOrResume<T>(parts: {
         try {
           await prepare();
           refusal = '';
+          isRefused = false;
           away = '';
           logger.info('the database is back');
           return;

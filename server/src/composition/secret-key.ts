@@ -28,7 +28,7 @@ const whenLost =
 /** Reads a key file; throws a one-line Error when it holds no key. */
 export async function readKeyFile(file: string): Promise<Buffer> {
   const key = parseSecretKey((await readFile(file, 'utf8')).trim());
-  if (!key) throw new Error(`${file} does not hold 32 bytes in base64 or hex`);
+  if (!key) throw new StartRefusal(`${file} does not hold 32 bytes in base64 or hex`);
   return key;
 }
 

@@ -35,7 +35,7 @@ function remembered(dataDir: string): Belonging | null {
     throw new Error(`${file} cannot be read: ${message}`, { cause: error });
   }
   const [, kind, id] = /^(sqlite|postgres) ([0-9a-f]{32})\n$/.exec(text) ?? [];
-  if (!kind || !id) throw new Error(`${resolve(file)} is damaged: remove it`);
+  if (!kind || !id) throw new StartRefusal(`${resolve(file)} is damaged: remove it`);
   return { kind: kind === 'sqlite' ? 'sqlite' : 'postgres', id };
 }
 

@@ -151,3 +151,9 @@ export function isDiskFull(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return (typeof code === 'string' && fullCodes.has(code)) || (cause ? isDiskFull(cause) : false);
 }
+
+/** The code of an error, or of what caused it; '' for none. */
+export function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' ? code : cause ? codeOf(cause) : '';
+}

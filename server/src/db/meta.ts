@@ -4,6 +4,9 @@ import { isPostgres } from './which.ts';
 
 /* The table `meta`: what a database says of itself, by name. */
 
+/** The program that migrated a database last: a row of `meta`. */
+export const madeByName = 'migratedBy';
+
 /** Whether a migration has made the table. One small question: each start asks it several times. */
 async function hasMeta(db: Db): Promise<boolean> {
   const question = isPostgres(db)

@@ -3,14 +3,12 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { programName } from '../build-info.ts';
 import { takeWriteTurn } from './commit-order.ts';
-import { addMeta, readMeta, replaceMeta } from './meta.ts';
+import { addMeta, madeByName, readMeta, replaceMeta } from './meta.ts';
 import { migrations as ownMigrations } from './migrations/index.ts';
+import { refuseWithoutMaking } from './postgres/postgres.rights.ts';
 import { holdIfRestored, holdRestoredWork } from './restored-work.ts';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
-
-/** The program that migrated a database last: a row of `meta`. */
-export const madeByName = 'migratedBy';
 
 /** A database that another version has migrated. */
 export class OtherSchemaError extends Error {
@@ -34,6 +32,7 @@ export async function migrate(db: Db, migrations: Migrations = ownMigrations): P
   const applied = await appliedMigrations(db);
   refuseOtherSchema(applied, { migrations, by: (await readMeta(db, madeByName)) ?? '' });
   if (applied.length === Object.keys(migrations).length) return [];
+  await refuseWithoutMaking(db);
   // One transaction without time limits: nodes migrate one after the other, completely or not at all.
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -96,10 +95,13 @@ export function refuseOtherSchema(
   );
 }
 
-/** The migrations that the next start would run; throws like `migrate` when the database is of another version. */
+/** The migrations that the next start would run; throws like `migrate` when they cannot run. */
 export async function missingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
   refuseOtherSchema(applied, { by: (await readMeta(db, madeByName)) ?? '' });
+  if (isPostgres(db) && applied.length < Object.keys(ownMigrations).length) {
+    await refuseWithoutMaking(db);
+  }
   return Object.keys(ownMigrations).sort().slice(applied.length);
 }
 

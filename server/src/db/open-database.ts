@@ -18,7 +18,8 @@ export type DatabaseSettings = {
 
 /**
  * Opens the database of the settings; throws a one-line Error when it cannot be used, or is not the one that the folder
- * belongs to. With `mayBeGone` only its kind is checked yet, because a node can serve the last good ads without it.
+ * belongs to. With `mayBeGone` nothing is checked yet, because a node can serve the last good ads without it: `check` does
+ * it, and must be called first.
  */
 export async function openDatabase({
   dataDir,
@@ -28,10 +29,15 @@ export async function openDatabase({
   mayBeGone = false,
   mayMake = true,
 }: DatabaseSettings): Promise<Database> {
-  refuseOtherKind(dataDir, postgres ? 'postgres' : 'sqlite');
-  const database = postgres
+  const opened = postgres
     ? openPostgres(postgres, onQuery)
     : openSqlite(dataDir, { onQuery, onStatement, mayMake });
+  const check = async () => {
+    // Before an embedded database is made.
+    refuseOtherKind(dataDir, opened.kind);
+    await opened.check();
+  };
+  const database = { ...opened, check };
   if (mayBeGone) return database;
   try {
     await database.check();

@@ -4,13 +4,15 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
+import { Fault } from '../kit/fault.ts';
 import { redact } from '../kit/redact.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { type Settings, secretsOf } from '../settings.ts';
+import { faultOf } from '../start-faults.ts';
 import { type Check, worstFirst } from './check.ts';
 import { checkStored, type KeyState } from './database.checks.ts';
 import { countApps } from './doctor.store.ts';
-import { checkMachine } from './machine.checks.ts';
+import { checkMachine, checkOwners } from './machine.checks.ts';
 import { checkNetwork } from './network.checks.ts';
 import { checkSettings } from './settings.checks.ts';
 
@@ -23,11 +25,14 @@ export type Examined = {
 
 const databaseWithinMs = 20_000;
 
-const unusable = (what: string): Check => ({
-  ...{ name: 'database', state: 'error', what },
-  why: 'Without its database the server answers with the last good ads at best, and nobody can sign in.',
-  todo: 'Look into Troubleshooting in docs/operate.md.',
-});
+const unusable = (error: Error): Check => {
+  const { what, todo } = error instanceof Fault ? error : { what: error.message, todo: '' };
+  return {
+    ...{ name: 'database', state: 'error', what },
+    why: 'Without its database the server answers with the last good ads at best, and nobody can sign in.',
+    todo: todo || 'Look into Troubleshooting in docs/operate.md.',
+  };
+};
 
 /**
  * The checks of the database, and how many apps it has (null when nobody knows). It makes no database, and migrates none.
@@ -53,10 +58,11 @@ async function examineDatabase({ settings, keyState, open }: Examined, now: numb
   })();
   try {
     if (!(await resolvesWithin(examining, databaseWithinMs))) {
-      checks = [unusable(`The database did not answer within ${databaseWithinMs / 1000} s`)];
+      const seconds = databaseWithinMs / 1000;
+      checks = [unusable(new Error(`The database did not answer within ${seconds} s`))];
     }
   } catch (error) {
-    checks = [unusable((error as Error).message)];
+    checks = [unusable(faultOf(error, settings) as Error)];
   }
   return { checks, apps };
 }
@@ -68,10 +74,13 @@ async function examineDatabase({ settings, keyState, open }: Examined, now: numb
 export async function examine(parts: Examined): Promise<Check[]> {
   const { settings } = parts;
   const now = Date.now();
+  // Before a database is opened, which may remove what its last program has left.
+  const owners = checkOwners(settings.dataDir);
   const network = checkNetwork(settings, now);
   const { checks, apps } = await examineDatabase(parts, now);
   const all = [
     ...checkSettings(settings, process.env),
+    ...owners,
     ...(await checkMachine(settings, apps)),
     ...checks,
     ...(await network),

@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cannotBeWritten } from '../data-folder.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
+import { foreignFiles } from '../foreign-files.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
@@ -49,11 +50,12 @@ async function examineFolder(name: string, folder: string, database: string): Pr
     if (!isFolder) throw Object.assign(new Error(), { code: 'EEXIST' });
     await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
+    const fault = cannotBeWritten(folder, error, name);
     return {
       ...{ name, state: 'error' },
-      what: cannotBeWritten(folder, error).message.replace(/^DATA_DIR/, name),
+      what: fault.what,
       why: 'Nothing can be stored there.',
-      todo: 'Give this folder to the user who runs the server, or name another one.',
+      todo: fault.todo || 'Give this folder to the user who runs the server, or name another one.',
     };
   }
   const free = await freeBytes(place);
@@ -77,6 +79,13 @@ export const checkLost = (lost: string): Check => ({
 });
 
 const inSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Files that the server may not use, because another user has made them. */
+export const checkOwners = (dataDir: string): Check[] =>
+  foreignFiles(dataDir).map(({ what, todo }) => ({
+    ...{ name: 'owner', state: 'error', what, todo },
+    why: 'The server serves the last good ads at best, and nobody can sign in.',
+  }));
 
 async function checkKeyFile(file: string): Promise<Check[]> {
   const looking = stat(file).catch(() => null);

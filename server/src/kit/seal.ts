@@ -63,3 +63,27 @@ export function createSeal(current: Buffer, old: Buffer[] = []): Seal {
   };
   return seal;
 }
+
+/**
+ * A seal whose key is read later: a start must not depend on a file that cannot be read at the moment. Nothing may be
+ * sealed or opened before `use`.
+ */
+export function createLateSeal(): { seal: Seal; use: (own: Seal) => void } {
+  let own: Seal | null = null;
+  const ready = (): Seal => {
+    if (!own) throw new Error('The secret key has not been read yet');
+    return own;
+  };
+  const seal: Seal = {
+    close: (text, purpose) => ready().close(text, purpose),
+    open: (sealed, purpose) => ready().open(sealed, purpose),
+    renew: (sealed, purpose) => ready().renew(sealed, purpose),
+    hasKeyOf: (sealed) => ready().hasKeyOf(sealed),
+  };
+  return {
+    seal,
+    use(read) {
+      own = read;
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { cannotListen } from '../cannot-listen.ts';
 import { composeAds } from '../composition/compose-ads.ts';
 import { composeCallers } from '../composition/compose-callers.ts';
 import { lockFolder, openDataFolder } from '../data-folder.ts';
+import { foreignFiles } from '../foreign-files.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { answerBrokenRequest } from '../front/broken-request.ts';
 import { closeServer, stopListening } from '../front/closing.ts';
@@ -167,7 +168,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
       if (damage && !offices) {
         // Without last good ads, only the office can tell the ads. It may have a long migration to do before it says so.
         await ads.heard;
-        if (!ads.status().isLoaded) return refuse(damage);
+        if (!ads.status().isLoaded) return refuse(foreignFiles(dataDir)[0] ?? damage);
       }
       try {
         server.listen(handle as object);

@@ -104,7 +104,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
       troubles: [start.refusal(), ...office.troubles(), ...sockets.lost()].filter(Boolean),
       isDiskFull: office.dataFolder.isFull(),
       // Then the balancer takes another node, and a rollout stops.
-      isRefused: settings.postgres !== undefined && start.refusal() !== '',
+      isRefused: settings.postgres !== undefined && start.isRefused(),
     }),
     time: office.time.told,
     lookupsOf: (processes) => lookupShares(settings.vpnLookupsPerDay, processes),

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { madeByName } from '../migrate.ts';
+import { madeByName } from '../meta.ts';
 import { hasGoodChecksum } from './checksum.ts';
 import { mustBeOurs } from './restore.ts';
 

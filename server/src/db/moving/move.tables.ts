@@ -1,4 +1,4 @@
-import { madeByName } from '../migrate.ts';
+import { madeByName } from '../meta.ts';
 import type { Schema } from '../schema.ts';
 
 /** Tables that triggers fill from the tables that are moved. */

@@ -1,10 +1,13 @@
 import { Kysely, sql } from 'kysely';
+import { causeOf } from '../../kit/causes.ts';
+import { Fault } from '../../kit/fault.ts';
 import { changesChannel } from '../commit-order.ts';
 import { type Database, errorOf, type OnQuery } from '../database.ts';
 import { PostgresError } from '../errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import { PostgresDialect } from './dialect.postgres.ts';
 import type { PostgresSettings } from './postgres.options.ts';
+import { refuseWithoutUse } from './postgres.rights.ts';
 import { watchPostgres } from './postgres.watch.ts';
 
 const leastVersion = 15;
@@ -16,9 +19,11 @@ export function openPostgres(settings: PostgresSettings, onQuery: OnQuery | unde
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
   });
   const check = () =>
-    refuseUnfit(db).catch((error: unknown) => {
-      throw unusable(error);
-    });
+    refuseUnfit(db)
+      .then(() => refuseWithoutUse(db))
+      .catch((error: unknown) => {
+        throw error instanceof Fault ? error : unusablePostgres(error);
+      });
   const watch = (onChange: () => void) => watchPostgres(settings, changesChannel, onChange);
   return {
     db,
@@ -42,9 +47,10 @@ async function refuseUnfit(db: Db): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and must be UTF8`);
 }
 
-/** An error of one line. It never contains the URL, which may contain a password. */
-function unusable(error: unknown): Error {
+/** What PostgreSQL says of itself, in one line. It never contains the URL, which may contain a password. */
+export function unusablePostgres(error: unknown): Fault {
   const [line] = (error as Error).message.split('\n');
-  const why = error instanceof PostgresError ? `${error.code}: ${line}` : line;
-  return new Error(`DATABASE_URL cannot be used: ${why}`, { cause: error });
+  const cause = causeOf(error);
+  const said = error instanceof PostgresError ? `${error.code}: ${line}` : (cause?.what ?? line);
+  return new Fault(`DATABASE_URL cannot be used: ${said}`, cause?.todo ?? '', { cause: error });
 }

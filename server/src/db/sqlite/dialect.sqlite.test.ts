@@ -21,6 +21,7 @@ let db: Kysely<Tables>;
 beforeEach(async () => {
   dataDir = join(mkdtempSync(join(tmpdir(), 'adwarden-test-')), 'data');
   connections = new SqliteConnections(prepareDataDir(dataDir));
+  connections.allow();
   db = new Kysely<Tables>({ dialect: new OwnSqliteDialect(connections) });
   await sql`create table note (id integer primary key, text text)`.execute(db);
 });
@@ -151,6 +152,7 @@ it('says clearly that the file cannot be opened or that it is closed', async () 
   const broken = prepareDataDir(join(dataDir, 'other'));
   rmSync(broken);
   const none = new SqliteConnections(join(broken, 'no', 'such.db'));
+  none.allow();
   const other = new Kysely<Tables>({ dialect: new OwnSqliteDialect(none) });
   const error = await sql`select 1`.execute(other).catch((cause: unknown) => cause);
   expect(error).toMatchObject({ code: 'SQLITE_CANTOPEN' });

@@ -25,10 +25,16 @@ export class SqliteConnections {
   #lock: DataLock | undefined;
   #lockWaitMs = lockWaitMs.usual;
   #isClosed = false;
+  #isAllowed = false;
 
   constructor(file: string, onStatement?: OnStatement) {
     this.#file = file;
     this.#onStatement = onStatement;
+  }
+
+  /** From now on the file may be opened: it is the right one. Opening another would make an empty database. */
+  allow(): void {
+    this.#isAllowed = true;
   }
 
   /**
@@ -36,6 +42,7 @@ export class SqliteConnections {
    * may have its name. Throws at once during a restore or a move.
    */
   async open(): Promise<void> {
+    this.#mustBeOpen();
     try {
       this.#lock ??= lockDataDir(this.#file, 'shared');
     } catch (error) {
@@ -124,6 +131,8 @@ export class SqliteConnections {
   #mustBeOpen(): void {
     if (this.#isClosed)
       throw new DatabaseUnavailableError('DATABASE_GONE', 'The database is closed');
+    if (!this.#isAllowed)
+      throw new DatabaseUnavailableError('DATABASE_GONE', 'The database is not checked yet');
   }
 }
 

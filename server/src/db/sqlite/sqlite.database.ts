@@ -1,12 +1,12 @@
 import { Kysely } from 'kysely';
 import { type Database, errorOf, type OnQuery, type OnStatement } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { databaseFile, prepareDataDir } from './data-dir.ts';
 import { OwnSqliteDialect } from './dialect.sqlite.ts';
 import { SqliteConnections } from './sqlite.connections.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
-/** The embedded database in `dataDir`, which is created if needed. The file is opened at the first check or use. */
+/** The embedded database in `dataDir`, which the first check creates if needed. */
 export function openSqlite(
   dataDir: string,
   {
@@ -19,12 +19,16 @@ export function openSqlite(
     mayMake: boolean;
   },
 ): Database {
-  const connections = new SqliteConnections(prepareDataDir(dataDir, mayMake), onStatement);
+  const connections = new SqliteConnections(databaseFile(dataDir), onStatement);
   const db = new Kysely<Schema>({
     dialect: new OwnSqliteDialect(connections),
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis, errorOf(event)) }),
   });
-  const check = () => db.connection().execute(async () => {});
+  const check = async () => {
+    prepareDataDir(dataDir, mayMake);
+    connections.allow();
+    await db.connection().execute(async () => {});
+  };
   const hurry = () => connections.hurry();
   const watch = (onChange: () => void) => {
     const end = watchSqlite(connections, onChange);

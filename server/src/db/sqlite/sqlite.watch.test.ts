@@ -12,6 +12,7 @@ const file = join(dataDir, 'adwarden.db');
 // Another process would look the same to SQLite: a connection of somebody else.
 const other = new DatabaseSync(file);
 const connections = new SqliteConnections(file);
+connections.allow();
 let isReadable = true;
 const watched = {
   get reader() {

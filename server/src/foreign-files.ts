@@ -1,0 +1,99 @@
+import { accessSync, chownSync, constants, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Fault } from './kit/fault.ts';
+
+/*
+ * The files of the data folder belong to the user who runs the server. A command or a start of root leaves files that this
+ * user may not open: the server says so, and with which line they are given back.
+ */
+
+/** Files that a server writes, and those that it only reads. Others are not needed for a start. */
+const written =
+  /^(adwarden\.(db|lock)|office\.lock|ads\.last-good\.db)(-wal|-shm|-journal)?$|^disk-reserve$|^usage\.waiting\.\d+$/;
+const readOnly = /^(secret\.key|database-id|countries\.mmdb)$/;
+/** A folder with more entries than this is not one of ours alone. */
+const mostEntries = 10_000;
+
+/** The name of a user, as `chown` takes it. */
+function userName(uid: number): string {
+  try {
+    const line = readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .find((one) => one.split(':')[2] === String(uid));
+    return line?.split(':')[0] || String(uid);
+  } catch {
+    return String(uid);
+  }
+}
+
+function mayUse(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const belongsTo = (what: string, path: string, owner: number, user: number) =>
+  new Fault(
+    `${what} ${path} belongs to ${userName(owner)}, and ${userName(user)} may not use it`,
+    `chown ${userName(user)} ${path}`,
+  );
+
+/** The user who should own the folder's files: root keeps those of the folder's owner. */
+const ownerFor = (folderUid: number): number => {
+  const own = process.getuid?.() ?? folderUid;
+  return own === 0 ? folderUid : own;
+};
+
+/** What another user has left in the data folder, with the line that gives it back; [] where nobody can say it. */
+export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
+  const { R_OK, W_OK, X_OK } = constants;
+  if (!process.getuid) return [];
+  const folder = lstatSync(resolve(dataDir), { throwIfNoEntry: false });
+  if (!folder?.isDirectory()) return [];
+  const user = ownerFor(folder.uid);
+  if (!mayUse(dataDir, R_OK | X_OK)) {
+    return [belongsTo(name, resolve(dataDir), folder.uid, user)];
+  }
+  const found: Fault[] = [];
+  if (!mayUse(dataDir, W_OK) && folder.uid !== user && !isReadOnlyDisk(dataDir)) {
+    found.push(belongsTo(name, resolve(dataDir), folder.uid, user));
+  }
+  for (const entry of readdirSync(dataDir).slice(0, mostEntries)) {
+    const mode = written.test(entry) ? R_OK | W_OK : readOnly.test(entry) ? R_OK : null;
+    if (mode === null) continue;
+    const path = join(resolve(dataDir), entry);
+    const file = lstatSync(path, { throwIfNoEntry: false });
+    if (!file?.isFile() || file.uid === user) continue;
+    // Root may use everything, so only the owner says whether the server may.
+    const isForeign = process.getuid() === 0 || (!mayUse(path, mode) && !isReadOnlyDisk(path));
+    if (isForeign) found.push(belongsTo('The file', path, file.uid, user));
+  }
+  return found;
+}
+
+/** On a read-only disk nobody may write, whoever owns the file. */
+function isReadOnlyDisk(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
+  }
+}
+
+/** Gives what root has made in the folder of another user to that user. Does nothing for other users. */
+export function keepOwner(dataDir: string): void {
+  if (process.getuid?.() !== 0) return;
+  const folder = lstatSync(resolve(dataDir), { throwIfNoEntry: false });
+  if (!folder?.isDirectory() || folder.uid === 0) return;
+  for (const name of readdirSync(dataDir).slice(0, mostEntries)) {
+    const path = join(dataDir, name);
+    const file = lstatSync(path, { throwIfNoEntry: false });
+    // A link or a second name could lead to a file elsewhere.
+    if (!file?.isFile() || file.nlink > 1 || file.uid !== 0) continue;
+    chownSync(path, folder.uid, folder.gid);
+  }
+}
