@@ -59,6 +59,24 @@ test('a banner on every page says it while no process has what is saved, and a p
   await expect(banner, 'it asks every three seconds').toBeHidden({ timeout: 15_000 });
 });
 
+test('a banner on every page says that an operator has stopped all ads', async ({
+  adminPage: page,
+}) => {
+  let areStopped = true;
+  await page.route(/\/pauses(\?.*)?$/, async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const more = areStopped && { adsStopped: true };
+    await route.fulfill({ response: answer, json: { ...json, ...more } });
+  });
+  await page.goto('/admin/dashboard');
+  const banner = page.getByRole('alert').filter({ hasText: 'are stopped on this server' });
+  await expect(banner).toContainText('npm run admin -- resume-all');
+  await expectAccessible(page, 'ads stopped');
+  areStopped = false;
+  await expect(banner, 'it asks again').toBeHidden({ timeout: 45_000 });
+});
+
 test('a copy of a database whose files are gone can be saved, and the page says where', async ({
   adminPage: page,
   place,

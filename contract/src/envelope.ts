@@ -31,7 +31,8 @@ export const notOnPhones =
 
 /**
  * The envelope of every success around its `data`. `adsHaveIt` is in the answers to calls that change what phones get, and
- * in those that say so; absent where no process of this machine answers phones.
+ * in those that say so; absent where no process of this machine answers phones. `adsStopped` is beside it while
+ * an operator has stopped all ads of this machine.
  */
 export function success<T extends z.ZodType>(data: T) {
   return z.object({
@@ -40,6 +41,7 @@ export function success<T extends z.ZodType>(data: T) {
     message: z.string(),
     data,
     adsHaveIt: reached.optional(),
+    adsStopped: z.boolean().optional(),
   });
 }
 

@@ -59,6 +59,8 @@ export type ServerParts = WriteState & {
   stillOpen: StillOpen;
   /** How many processes that answer phones have what a call has written. */
   reachedOfCalls: ReachedOfCalls;
+  /** Whether an operator has stopped the ads of this machine. */
+  areAdsStopped?: (() => boolean) | undefined;
   metrics: Registry;
   webApp: WebApp;
   /** Where large files of forms are stored while they are read; the system's folder unless given. */
@@ -133,7 +135,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
   actForCallers(server);
   guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
   endAnswersWithSessions(server, parts.stillOpen);
-  sayWhatAdsHave(server, parts.reachedOfCalls);
+  sayWhatAdsHave(server, parts.reachedOfCalls, parts.areAdsStopped);
   compressAnswers(server);
   boundLargeBodies(server);
   jsonBodies(server);

@@ -7,6 +7,8 @@ export const generalWords = {
     data: 'What was asked for, or what was made.',
     adsHaveIt:
       'How many of the processes that answer phones have what is saved. Absent where this says nothing.',
+    adsStopped:
+      'True while an operator has stopped the ads of all apps on this machine by a command. Absent otherwise.',
     errors: 'The wrong fields.',
     token: 'False: the session is missing, unknown or over.',
     id: 'An id by which the log of the server finds this fault.',

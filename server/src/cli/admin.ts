@@ -19,9 +19,10 @@ import { momentInWords, systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
+import { stopOrResume } from '../processes/stop-or-resume.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run admin -- add | reset | remove | end-sessions | list | accept-time (usage below). The server may be running. */
+/* npm run admin -- add | reset | remove | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
 
 const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
        npm run admin -- reset EMAIL [--password-stdin]
@@ -29,6 +30,7 @@ const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
        npm run admin -- end-sessions [EMAIL|USERID]
        npm run admin -- list
        npm run admin -- accept-time
+       npm run admin -- pause-all | resume-all
 A password is generated and printed, or read from the first line of the standard input.`;
 
 const forms = {
@@ -113,6 +115,8 @@ const commands: Record<string, { least: number; most: number }> = {
   'end-sessions': { least: 0, most: 1 },
   list: { least: 0, most: 0 },
   'accept-time': { least: 0, most: 0 },
+  'pause-all': { least: 0, most: 0 },
+  'resume-all': { least: 0, most: 0 },
 };
 
 try {
@@ -125,6 +129,11 @@ try {
   if (!takes || given.length < takes.least || given.length > takes.most) throw new Error(usage);
 
   const { dataDir, postgres, companyName } = settingsHere();
+  if (command === 'pause-all' || command === 'resume-all') {
+    // No database: it may be away.
+    console.log(await stopOrResume(dataDir, command === 'pause-all'));
+    process.exit(0);
+  }
   const { db, close } = await openDatabase({ dataDir, postgres });
   try {
     await migrate(db);

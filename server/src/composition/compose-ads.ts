@@ -135,6 +135,9 @@ export function composeAds(parts: {
       return true;
     },
 
+    /** Begins or ends the emergency stop of this machine. */
+    stopAll: pauses.stopAll,
+
     /** Keeps the last good ads on this disk from now on. */
     keep(): void {
       keeping = keepLastGood({

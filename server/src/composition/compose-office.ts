@@ -26,6 +26,7 @@ import { checkLost } from '../doctor/machine.checks.ts';
 import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
 import { judgeOutside } from '../features/findings/judging/run.service.ts';
+import { logMachineStops } from '../features/pauses/pauses.machine-stops.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { Endpoint } from '../front/endpoint.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
@@ -104,6 +105,8 @@ export async function composeOffice(parts: {
   resolve?: ResolveHost | undefined;
   /** Whether this machine has last good ads: then a folder that cannot be written is no Error. */
   hasAds?: boolean | undefined;
+  /** Whether an operator has stopped the ads of this machine. */
+  areAdsStopped?: (() => boolean) | undefined;
   /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
@@ -226,6 +229,7 @@ export async function composeOffice(parts: {
   const stopWatching = database.watch(() => void feed.announce());
   let stopBackground = async () => {};
   let stopNotifications = async () => {};
+  let stopLogging = async () => {};
 
   return {
     db,
@@ -287,6 +291,7 @@ export async function composeOffice(parts: {
         checkSites: async () => (mayWork() ? checkSites() : undefined),
       });
       stopNotifications = notifications.begin();
+      stopLogging = logMachineStops({ changeLog, dataDir, logger });
       backups?.start(belonging?.id ?? '');
     },
 
@@ -325,6 +330,7 @@ export async function composeOffice(parts: {
         isDiskFull: dataFolder.isFull,
         isDatabaseLost,
         reachedOfCalls,
+        areAdsStopped: parts.areAdsStopped,
         metrics,
         webApp: {
           folder: webFolder,
@@ -354,7 +360,7 @@ export async function composeOffice(parts: {
       dataFolder.stop();
       places.stop();
       backups?.stop();
-      await Promise.all([stopBackground(), stopNotifications()]);
+      await Promise.all([stopBackground(), stopNotifications(), stopLogging()]);
     },
 
     /** Closes the database, after `calm` and after the last call. */

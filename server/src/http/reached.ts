@@ -36,8 +36,15 @@ export function createReachedOfCalls(now: ReachedOfCalls['now']): ReachedOfCalls
   };
 }
 
-/** Adds `adsHaveIt` to the answers of writes, and of calls that say so; the message of a write that no process has says it. */
-export function sayWhatAdsHave(server: BackOffice, calls: ReachedOfCalls): void {
+/**
+ * Adds `adsHaveIt` to the answers of writes, and of calls that say so; the message of a write that no process has says it.
+ * `adsStopped` is added while an operator has stopped the ads of this machine.
+ */
+export function sayWhatAdsHave(
+  server: BackOffice,
+  calls: ReachedOfCalls,
+  areAdsStopped: () => boolean = () => false,
+): void {
   const ofRequests = new WeakMap<object, ReachedOfCall>();
   server.addHook('preHandler', (request, _reply, done) => {
     if (!request.routeOptions.config.writes) return done();
@@ -49,8 +56,9 @@ export function sayWhatAdsHave(server: BackOffice, calls: ReachedOfCalls): void 
     const isSaid = request.routeOptions.config.saysWhatAdsHave;
     const reached = isSaid ? calls.now() : ofRequests.get(request)?.reached;
     if (!reached || typeof answer !== 'object' || answer === null) return answer;
-    if (isSaid || reached !== 'none') return { ...answer, adsHaveIt: reached };
+    const stopped = areAdsStopped() && { adsStopped: true };
+    if (isSaid || reached !== 'none') return { ...answer, adsHaveIt: reached, ...stopped };
     const { message } = answer as { message: string };
-    return { ...answer, message: `${message}. ${notOnPhones}`, adsHaveIt: reached };
+    return { ...answer, message: `${message}. ${notOnPhones}`, adsHaveIt: reached, ...stopped };
   });
 }

@@ -90,6 +90,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   } = offices
     ? passOfEdge
     : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
+  ads.stopAll(process.env[variables.adsStopped] === '1');
   /** Whether it has begun with the last good ads. */
   let isResumed = false;
   let isStarting = true;
@@ -160,6 +161,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     lock?.release();
   });
   link.on({
+    'stop-ads': ads.stopAll,
     'listen-metrics': (handle) => void metricsServer.listen(handle as object),
     async listen(handle) {
       // Until then another process answers, or the connections wait.

@@ -1,10 +1,8 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { answerByHand, type MayAnswer, refuseByHand } from '../front/answer-by-hand.ts';
 import { AppError } from '../kit/app-error.ts';
-import { socketFolderPrefix, streamSocketName } from './socket-folder.ts';
+import { ownSocketFolders, streamSocketName } from './socket-folder.ts';
 
 /*
  * `npm run backup` asks the office of this machine for a copy when the files of its database are gone (ADR 63). It finds
@@ -38,19 +36,6 @@ export function answerCopies(parts: {
   };
 }
 
-/** The sockets of offices that this user has started, also with another TMPDIR than this shell. */
-function ownSockets(): string[] {
-  const tops = new Set([resolve(tmpdir()), '/tmp', '/var/tmp'].filter((top) => existsSync(top)));
-  return [...tops]
-    .flatMap((top) => readdirSync(top).map((name) => join(top, name)))
-    .filter((folder) => basename(folder).startsWith(socketFolderPrefix))
-    .filter((folder) => {
-      const found = lstatSync(folder, { throwIfNoEntry: false });
-      return found?.isDirectory() && found.uid === process.getuid?.() && !(found.mode & 0o077);
-    })
-    .map((folder) => join(folder, streamSocketName));
-}
-
 type Answer = { status: number; body: { folder?: string; message?: string } };
 
 function ask(socketPath: string, dataDir: string): Promise<Answer | null> {
@@ -81,7 +66,8 @@ function ask(socketPath: string, dataDir: string): Promise<Answer | null> {
  * Null when they are there, or when no such office runs for this user. Throws the office's message when it could not.
  */
 export async function copyOfOffice(dataDir: string): Promise<string | null> {
-  for (const socket of ownSockets()) {
+  for (const folder of ownSocketFolders()) {
+    const socket = join(folder, streamSocketName);
     const answer = await ask(socket, dataDir);
     if (answer?.status === 503) throw new Error(answer.body.message);
     if (answer?.status === 200 && answer.body.folder) {

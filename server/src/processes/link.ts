@@ -20,6 +20,8 @@ export const variables = {
   adsProcesses: 'ADWARDEN_ADS_PROCESSES',
   /** Set for a process that takes the place of one that has served: it makes no data folder and no database. */
   again: 'ADWARDEN_AGAIN',
+  /** '1' for an ads process while the emergency stop holds. */
+  adsStopped: 'ADWARDEN_ADS_STOPPED',
 };
 
 /** What this process does for a supervisor; null when a person has started it. */
@@ -52,6 +54,7 @@ export type Link = Pick<StartReport, 'prepared' | 'refused'> & {
     'listen-metrics'?: (handle: unknown) => void;
     calm?: () => void;
     stop?: () => void;
+    'stop-ads'?: (isStopped: boolean) => void;
   }): void;
 };
 
@@ -112,6 +115,10 @@ export function openLink(): Link {
           metrics: await registry.getMetricsAsJSON(),
         });
         return;
+      case 'stop-ads':
+        if (!heard['stop-ads']) return void early.push([message, handle]);
+        heard['stop-ads'](message.isStopped);
+        return tell({ kind: 'stop-taken', id: message.id });
       case 'listen':
       case 'listen-metrics':
       case 'calm':

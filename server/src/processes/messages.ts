@@ -20,6 +20,8 @@ export type FromProcess =
   /** It may be silent for so long, because of work that holds up its event loop; 0 ends it. */
   | { kind: 'work'; ms: number }
   | { kind: 'refused'; message: string }
+  /** It answers as it was told by `stop-ads` with this id. */
+  | { kind: 'stop-taken'; id: number }
   /** Asks for the metrics of all processes. */
   | { kind: 'ask-all'; id: number }
   /** The metrics of this process, after `ask`. */
@@ -36,6 +38,8 @@ export type ToProcess =
   | { kind: 'metrics-of-all'; id: number; all: MetricsJson[] }
   /** How the machine is, in words; also that the supervisor turns. */
   | { kind: 'state'; troubles: string[] }
+  /** To a process that answers ads: the emergency stop begins or ends. */
+  | { kind: 'stop-ads'; isStopped: boolean; id: number }
   /** Everybody stops: the office ends its own work, and answers until it is told to stop. */
   | { kind: 'calm' }
   | { kind: 'stop' };

@@ -28,6 +28,7 @@ import { createEdgeAnswers } from '../stream/stream.edges.ts';
 import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
 import { answerCopies } from './copies.ts';
+import { stoppedWords } from './emergency-stop.ts';
 import { type ProcessParts, variables } from './link.ts';
 import { listenAtSocket, socketPlace } from './sockets.ts';
 
@@ -75,6 +76,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     mayMake: process.env[variables.again] === undefined,
     announceWork: link.work,
     hasAds,
+    areAdsStopped: () => link.troubles().includes(stoppedWords),
     adsProcesses: Number(process.env[variables.adsProcesses] ?? 0),
   });
   let lock: ReturnType<typeof lockFolder> = null;

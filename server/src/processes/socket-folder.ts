@@ -1,8 +1,12 @@
 import { once } from 'node:events';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { causeOf } from '../kit/causes.ts';
+import { Fault } from '../kit/fault.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 
@@ -10,28 +14,32 @@ import type { Logger } from '../kit/logger.ts';
 export type OfficeSockets = { office: string; stream: string; remove(): Promise<void> };
 
 /** The folders of sockets begin with this name. */
-export const socketFolderPrefix = 'adwarden-';
+const socketFolderPrefix = 'adwarden-';
 export const streamSocketName = 'stream';
 /** `mkdtemp` adds six letters. */
 const isNamedSo = (name: string) => /^[A-Za-z0-9]{6}$/.test(name.slice(socketFolderPrefix.length));
-/** The supervisor listens here as long as it lives, so that others can see that it does, in whatever container they are. */
-const aliveName = 'alive';
-const ours = ['office', streamSocketName, aliveName];
+/**
+ * The supervisor listens here as long as it lives, so that others can see that it does, in whatever container they are.
+ * Commands of the same user ask it here.
+ */
+export const aliveSocketName = 'alive';
+const ours = ['office', streamSocketName, aliveSocketName];
 
 /**
  * Makes the place for the sockets of the office: a new folder that only this user can open; on Windows, pipes with random
  * names. Removes the folders that supervisors of this user have left behind.
  */
-export async function makeSocketFolder(logger: Logger): Promise<OfficeSockets> {
+export async function makeSocketFolder(
+  logger: Logger,
+  answerCommand: RequestListener,
+): Promise<OfficeSockets> {
   if (process.platform === 'win32') {
     const name = `\\\\.\\pipe\\adwarden-${newId()}`;
     return { office: `${name}-office`, stream: `${name}-stream`, async remove() {} };
   }
-  const folder = await mkdtemp(resolve(tmpdir(), socketFolderPrefix)).catch((error) => {
-    throw new Error(`${tmpdir()} (TMPDIR) cannot hold the sockets of the office: ${error.message}`);
-  });
-  const alive = createServer((socket) => socket.destroy()).on('error', () => {});
-  alive.listen(join(folder, aliveName)).unref();
+  const folder = await newSocketFolder();
+  const alive = createServer(answerCommand).on('error', () => {});
+  alive.listen(join(folder, aliveSocketName)).unref();
   sweep(tmpdir(), logger).catch((error) =>
     logger.warn({ err: error }, 'the folders of earlier starts cannot be looked at'),
   );
@@ -40,9 +48,46 @@ export async function makeSocketFolder(logger: Logger): Promise<OfficeSockets> {
     stream: join(folder, streamSocketName),
     async remove() {
       alive.close();
+      alive.closeAllConnections();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The folders of this user's servers on this machine, also with another TMPDIR than this shell. */
+export function ownSocketFolders(): string[] {
+  const tops = new Set([resolve(tmpdir()), '/tmp', '/var/tmp'].filter((top) => existsSync(top)));
+  return [...tops]
+    .flatMap((top) => readdirSync(top).map((name) => join(top, name)))
+    .filter((folder) => basename(folder).startsWith(socketFolderPrefix))
+    .filter((folder) => {
+      const found = lstatSync(folder, { throwIfNoEntry: false });
+      return found?.isDirectory() && found.uid === process.getuid?.() && !(found.mode & 0o077);
+    });
+}
+
+/** The longest path of a socket: 108 bytes on Linux and 104 on macOS, with a zero at the end. */
+const longestPath = process.platform === 'linux' ? 107 : 103;
+
+/** Makes a folder for sockets that only this user can enter; throws in words when TMPDIR cannot hold one. */
+async function newSocketFolder(): Promise<string> {
+  const top = resolve(tmpdir());
+  const cannot = (why: string, todo: string, cause?: unknown) =>
+    new Fault(`${top} (TMPDIR) cannot hold the sockets of the office: ${why}`, todo, { cause });
+  const longest = Buffer.byteLength(join(top, `${socketFolderPrefix}XXXXXX`, streamSocketName));
+  if (process.platform !== 'win32' && longest > longestPath) {
+    throw cannot('its path is too long', 'set TMPDIR to a shorter path, such as /tmp');
+  }
+  return mkdtemp(resolve(top, socketFolderPrefix)).catch((error) => {
+    const { what = error.message, todo = '' } = causeOf(error) ?? {};
+    throw cannot(what, todo && 'set TMPDIR to a folder where this user may write', error);
+  });
+}
+
+/** Tries whether sockets can be made, and leaves nothing behind; throws what a start is refused with. */
+export async function trySocketFolder(): Promise<void> {
+  if (process.platform === 'win32') return;
+  await rmdir(await newSocketFolder());
 }
 
 /** Removes the folders of this user's supervisors that have ended without a stop. */
@@ -64,8 +109,8 @@ async function isLeft(folder: string): Promise<boolean> {
   const { uid } = await lstat(folder);
   if (uid !== process.getuid?.()) return false;
   const files = await readdir(folder);
-  if (!files.includes(aliveName) || files.some((file) => !ours.includes(file))) return false;
-  const asking = connect(join(folder, aliveName));
+  if (!files.includes(aliveSocketName) || files.some((file) => !ours.includes(file))) return false;
+  const asking = connect(join(folder, aliveSocketName));
   try {
     await once(asking, 'connect');
     return false;

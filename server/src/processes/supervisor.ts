@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { refuseByHand } from '../front/answer-by-hand.ts';
+import { systemClock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';
+import { createEmergencyStop, stoppedWords } from './emergency-stop.ts';
 import { createAwakeClock, heartbeat } from './heartbeat.ts';
 import { variables } from './link.ts';
 import { openPort, takePort } from './listening.ts';
@@ -16,6 +19,9 @@ import { reportToSystemd } from './watchdog.ts';
 
 /** The nice value of the office: the ads processes go first. */
 const ofOffice = 10;
+
+/** How often the file of the emergency stop is read: a command may have written it. */
+const emergencyLookMs = 1_000;
 
 /** The start of an office may have a long migration in it. */
 const unlimited = Number.POSITIVE_INFINITY;
@@ -42,23 +48,28 @@ export async function supervise(parts: {
     settings.metricsPort === null
       ? null
       : await openPort(settings.metricsPort, '127.0.0.1', 'METRICS_PORT');
-  const sockets = await makeSocketFolder(logger);
+  const sockets = await makeSocketFolder(logger, (request, response) => {
+    if (!emergency.answer(request, response)) refuseByHand(response, 404, 'Not found');
+  });
   const prepared = Promise.withResolvers<Parameters<StartReport['prepared']>[0]>();
   const handles: SlotParts['handles'] = [{ kind: 'listen', handle }];
   if (metricsPort) handles.push({ kind: 'listen-metrics', handle: metricsPort.handle });
   const clock = createAwakeClock(heartbeat.lookMs);
   let isStopping = false;
 
+  /** What an ads process begins with, also one that takes the place of another. */
+  const adsEnvironments: Record<string, string>[] = [];
   const slotOf = (
     name: string,
     own: Record<string, string>,
     how: Pick<SlotParts, 'niceness' | 'startMs' | 'restsWhenSilent'> & { listens: boolean },
   ): Slot => {
-    const environment = {
+    const environment: Record<string, string> = {
       ...own,
       [variables.officeSocket]: sockets.office,
       [variables.streamSocket]: sockets.stream,
     };
+    if (own[variables.task] === 'ads') adsEnvironments.push(environment);
     const slot: Slot = createSlot({
       name,
       program,
@@ -107,6 +118,14 @@ export async function supervise(parts: {
       restsWhenSilent: false,
     });
   });
+  const emergency = createEmergencyStop({
+    dataDir: settings.dataDir,
+    ads: () => ads,
+    forLater(isStopped) {
+      for (const one of adsEnvironments) one[variables.adsStopped] = isStopped ? '1' : '';
+    },
+    ...{ clock: systemClock, logger },
+  });
   const slots = office ? [office, ...ads] : ads;
   // An edge has no database, so nothing is prepared.
   if (!office) prepared.resolve(null);
@@ -117,6 +136,7 @@ export async function supervise(parts: {
   );
   let hasServed = false;
   let told = '';
+  let emergencyAt = clock.now();
   let toldAt = Number.NEGATIVE_INFINITY;
   let looking: NodeJS.Timeout;
   function look(): void {
@@ -124,7 +144,12 @@ export async function supervise(parts: {
     // Each of them, not only up to the first one.
     const isClose = slots.map((slot) => slot.look()).includes(true);
     looking = setTimeout(look, isClose ? heartbeat.lookCloselyMs : heartbeat.lookMs);
-    const troubles = hasServed ? troublesOf(office, ads) : [];
+    if (clock.now() - emergencyAt >= emergencyLookMs) {
+      emergencyAt = clock.now();
+      emergency.look();
+    }
+    const stopped = emergency.isStopped() ? [stoppedWords] : [];
+    const troubles = hasServed ? [...stopped, ...troublesOf(office, ads)] : stopped;
     if (troubles.join() === told && clock.now() - toldAt < heartbeat.stateMs) return;
     told = troubles.join();
     toldAt = clock.now();
@@ -134,6 +159,7 @@ export async function supervise(parts: {
 
   async function hear(message: FromProcess, slot: Slot): Promise<void> {
     if (message.kind === 'prepared') prepared.resolve(message.admin);
+    if (message.kind === 'stop-taken') emergency.taken(slot.name, message.id);
     if (message.kind === 'metrics') metrics.heard(slot.name, message.id, message.metrics);
     if (message.kind === 'ask-all') {
       slot.tell({ kind: 'metrics-of-all', id: message.id, all: await metrics.gather() });

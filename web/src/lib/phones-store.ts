@@ -1,7 +1,10 @@
 import type { Reached } from '@adwarden/contract/envelope';
 import { useSyncExternalStore } from 'react';
 
-let areBehind = false;
+/** `behind`: phones do not get what is saved. `stopped`: an operator has stopped all ads of the machine. */
+export type PhonesState = { behind: boolean; stopped: boolean };
+
+let state: PhonesState = { behind: false, stopped: false };
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
@@ -9,17 +12,19 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Hears what an answer says of the phones: whether the processes that answer them have what is saved. */
-export function hearOfPhones(reached: Reached | undefined): void {
+/** Hears what an answer with `adsHaveIt` says of the phones. */
+export function hearOfPhones(reached: Reached | undefined, isStopped: boolean): void {
   if (reached === undefined) return;
-  const now = reached === 'none';
-  if (now === areBehind) return;
-  areBehind = now;
+  const now = { behind: reached === 'none', stopped: isStopped };
+  if (now.behind === state.behind && now.stopped === state.stopped) return;
+  state = now;
   for (const listener of listeners) listener();
 }
 
 /** Whether phones do not get what is saved. The last answer with `adsHaveIt` says it. */
-export const arePhonesBehind = (): boolean => areBehind;
+export const arePhonesBehind = (): boolean => state.behind;
 
-/** The same, for a component. */
-export const usePhonesBehind = (): boolean => useSyncExternalStore(subscribe, arePhonesBehind);
+const now = (): PhonesState => state;
+
+/** The state of the phones, for a component. */
+export const usePhonesState = (): PhonesState => useSyncExternalStore(subscribe, now);

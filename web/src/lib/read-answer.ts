@@ -79,7 +79,7 @@ export async function readAnswer(response: Response): Promise<unknown> {
     throw new ApiError(unexpected, { status: response.status });
   }
   if (response.ok && (body.status === 'success' || body.success === true)) {
-    hearOfPhones(body.adsHaveIt as Reached | undefined);
+    hearOfPhones(body.adsHaveIt as Reached | undefined, body.adsStopped === true);
     return body;
   }
 

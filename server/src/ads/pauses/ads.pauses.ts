@@ -26,27 +26,39 @@ export type AdsPauses = {
   /** Replaces all pauses. */
   use(pauses: ActivePause[]): void;
   active(): ActivePause[];
+  /** Stops the ads of all apps, beside all pauses, or ends that (the emergency stop of this machine). */
+  stopAll(isStopped: boolean): void;
   /** Sets the one function that is called when the pauses are other ones than before. */
   follow(onChange: () => void): void;
 };
 
 const none: readonly ActivePause[] = [];
+/** Covers all apps while an operator has stopped the ads of this machine. */
+const emergency: ActivePause = {
+  ...{ scope: 'all', key: '', until: null },
+  reason: 'Stopped on the machine that answers',
+};
 
 /** Builds the list of active pauses, which is empty at first. `now` is the time by which they end. */
 export function createAdsPauses(now: Clock): AdsPauses {
   let active: ActivePause[] = [];
   let forAll: ActivePause[] = [];
+  let isStopped = false;
   /** By app ID, or by the tag of an account or an owner. */
   let others = new Map<string, ActivePause[]>();
   let known = false;
   let onChange = () => {};
+  const pausesOfAll = () => [
+    ...(isStopped ? [emergency] : []),
+    ...active.filter(({ scope }) => scope === 'all'),
+  ];
 
   return {
     get known() {
       return known;
     },
     get any() {
-      return active.length > 0;
+      return isStopped || active.length > 0;
     },
     covering(appID, scopes) {
       if (others.size === 0) return forAll;
@@ -57,7 +69,7 @@ export function createAdsPauses(now: Clock): AdsPauses {
     use(pauses) {
       const isOther = !known || !isDeepStrictEqual(pauses, active);
       active = pauses;
-      forAll = pauses.filter(({ scope }) => scope === 'all');
+      forAll = pausesOfAll();
       others = Map.groupBy(
         pauses.filter(({ scope }) => scope !== 'all'),
         keyOf,
@@ -66,6 +78,10 @@ export function createAdsPauses(now: Clock): AdsPauses {
       if (isOther) onChange();
     },
     active: () => active,
+    stopAll(stops) {
+      isStopped = stops;
+      forAll = pausesOfAll();
+    },
     follow(next) {
       onChange = next;
     },

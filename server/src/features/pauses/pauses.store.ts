@@ -259,3 +259,15 @@ export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
     .limit(most)
     .execute();
 }
+
+/** Whether the log of changes has an entry of a pause with this id. */
+export async function hasPauseEntry(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('change')
+    .select('seq')
+    .where('entity', '=', 'pause')
+    .where('key', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,62 @@
+import type { ChangeLog } from '../../changes/change-log.ts';
+import {
+  emergencyStopFile,
+  readEmergencyStop,
+  type StopStep,
+  writeEmergencyStop,
+} from '../../emergency-stop.ts';
+import { commandLineAuthor } from '../../http/actor.ts';
+import { isoTime } from '../../kit/clock.ts';
+import type { Logger } from '../../kit/logger.ts';
+import { repeat } from '../../kit/repeat.ts';
+import { hasPauseEntry } from './pauses.store.ts';
+
+const everyMs = 5_000;
+
+/** A step as an entry of the log of changes has a pause of all apps. */
+function entryOf({ id, at, by, isStopped }: StopStep) {
+  const reason = `npm run admin -- ${isStopped ? 'pause-all' : 'resume-all'}, by ${by}`;
+  const row = { scope: 'all', value: '', label: 'All apps of one machine', reason, until: null };
+  const action = isStopped ? ('create' as const) : ('end' as const);
+  return {
+    ...{ entity: 'pause' as const, key: id, action },
+    row: { ...row, endedAt: isStopped ? null : isoTime(at) },
+  };
+}
+
+/**
+ * Writes what operators did to the ads of this machine without a database into the log of changes, when the database is
+ * there. Returns the function that ends it.
+ */
+export function logMachineStops(parts: {
+  changeLog: ChangeLog;
+  dataDir: string;
+  logger: Logger;
+}): () => Promise<void> {
+  const { changeLog, dataDir, logger } = parts;
+  const unlogged = () => readEmergencyStop(dataDir)?.steps.filter((one) => !one.isLogged) ?? [];
+
+  async function work(): Promise<boolean> {
+    const steps = unlogged();
+    if (steps.length === 0) return false;
+    await changeLog(commandLineAuthor, async ({ tx, log }) => {
+      for (const one of steps) {
+        // An office that was killed has written it, and not noted that it has.
+        if (!(await hasPauseEntry(tx, one.id))) await log(entryOf(one));
+      }
+    });
+    // The command may have added a step meanwhile.
+    const now = readEmergencyStop(dataDir);
+    const done = new Set(steps.map(({ id }) => id));
+    const noted = now?.steps.map((one) => (done.has(one.id) ? { ...one, isLogged: true } : one));
+    if (now && noted) writeEmergencyStop(dataDir, { ...now, steps: noted });
+    return false;
+  }
+  return repeat({
+    ...{ work, everyMs, logger },
+    words: {
+      failing: `what ${emergencyStopFile(dataDir)} says could not be logged`,
+      again: 'stops of this machine are logged again',
+    },
+  });
+}

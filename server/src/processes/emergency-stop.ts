@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  afterStep,
+  type EmergencyStop,
+  readEmergencyStop,
+  writeEmergencyStop,
+} from '../emergency-stop.ts';
+import { answerByHand, refuseByHand } from '../front/answer-by-hand.ts';
+import type { Logger } from '../kit/logger.ts';
+import { type StopAnswer, stopPath } from './ask-supervisor.ts';
+import type { Slot } from './slot.ts';
+
+/** The command waits at most so long for the processes. One that hangs hears of it when it turns, or after its restart. */
+const takenWithinMs = 2_000;
+
+export const stoppedWords =
+  'the ads of all apps are stopped on this machine: npm run admin -- resume-all ends it';
+
+/**
+ * The emergency stop of this machine. `tell` tells an ads process; `taken` is to be called with what it answers.
+ */
+export function createEmergencyStop(parts: {
+  dataDir: string;
+  ads: () => Pick<Slot, 'name' | 'tell'>[];
+  /** Sets what a process that starts later begins with. */
+  forLater: (isStopped: boolean) => void;
+  clock: () => number;
+  logger: Logger;
+}) {
+  const { dataDir, ads, forLater, clock, logger } = parts;
+  let stop: EmergencyStop | null = readEmergencyStop(dataDir);
+  let isKept = true;
+  let asked = 0;
+  const taken = new Map<string, number>();
+  forLater(stop?.isStopped === true);
+  if (stop?.isStopped) logger.warn(stoppedWords);
+
+  /** Another program may have written since: a command that found no sockets, or the office. */
+  function keep(): string {
+    try {
+      if (stop) writeEmergencyStop(dataDir, stop);
+      isKept = true;
+      return '';
+    } catch (error) {
+      isKept = false;
+      return (error as Error).message;
+    }
+  }
+
+  async function tellAll(): Promise<StopAnswer> {
+    const isStopped = stop?.isStopped === true;
+    forLater(isStopped);
+    asked += 1;
+    const told = ads().filter((slot) => slot.tell({ kind: 'stop-ads', isStopped, id: asked }));
+    const began = performance.now();
+    const own = asked;
+    const haveTaken = () => told.filter(({ name }) => (taken.get(name) ?? 0) >= own).length;
+    while (haveTaken() < told.length && performance.now() - began < takenWithinMs) await pause(5);
+    return { processes: ads().length, taken: haveTaken(), isKept };
+  }
+
+  return {
+    isStopped: () => stop?.isStopped === true,
+    /** An ads process has taken what it was told. */
+    taken: (name: string, id: number) => void taken.set(name, id),
+
+    /** Looks once a second: a command that could not reach this process has written the file. */
+    look(): void {
+      if (!isKept) return void keep();
+      const found = readEmergencyStop(dataDir);
+      // A file that is gone says nothing: the folder may be away.
+      if (!found) return;
+      const isOther = found.isStopped !== (stop?.isStopped === true);
+      stop = found;
+      if (!isOther) return;
+      logger.warn({ isStopped: found.isStopped }, 'somebody has stopped or resumed all ads');
+      void tellAll();
+    },
+
+    /** Answers the command; false for any other request. Only the user of the server can open the socket. */
+    answer(request: IncomingMessage, response: ServerResponse): boolean {
+      const url = new URL(request.url ?? '', 'http://supervisor');
+      if (url.pathname !== stopPath || request.method !== 'POST') return false;
+      if (url.searchParams.get('dataDir') !== dataDir) {
+        refuseByHand(response, 404, 'This is the server of another data folder');
+        return true;
+      }
+      const isStopped = url.searchParams.get('isStopped') === 'true';
+      const by = url.searchParams.get('by') ?? '';
+      stop = afterStep(isKept ? (readEmergencyStop(dataDir) ?? stop) : stop, {
+        ...{ isStopped, by, at: clock() },
+      });
+      logger.warn({ by, isStopped }, isStopped ? 'all ads are stopped' : 'all ads are resumed');
+      // First the phones: a disk that hangs must not hold up the stop.
+      tellAll()
+        .then((told) => {
+          const why = keep();
+          return { ...told, isKept, why };
+        })
+        .then((answer: StopAnswer) => answerByHand(response, 200, JSON.stringify(answer)))
+        .catch((error) => refuseByHand(response, 500, (error as Error).message));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls } from '@adwarden/contract/calls';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { built } from '../../deploy/programs/built.ts';
+import { childrenOf } from '../../deploy/programs/process-tree.ts';
+import { damageDatabase } from './damage-database.ts';
+import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
+import { runCommand } from './run-command.ts';
+import { killServers, type ServerProcess, startServer } from './server-process.ts';
+import { fill, mayMount, newDisk } from './small-disk.ts';
+
+/* `npm run admin -- pause-all` and `resume-all`: all ads of a machine stop, whatever its database does. */
+
+const soon = { timeout: 60_000, interval: 100 };
+const folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
+afterAll(() => {
+  killServers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const newFolder = () => mkdtempSync(join(folder, 'data-'));
+const command = (DATA_DIR: string, name: 'pause-all' | 'resume-all', env = {}) =>
+  runCommand(built('cli/admin'), [name], { env: { DATA_DIR, ...env } });
+
+async function addApp(server: ServerProcess, dataDir: string): Promise<string> {
+  const as = await server.signIn();
+  const body = sampleAppForm({ appName: 'Kept' });
+  const { appID, authToken } = (await server.ask('/apps/addApp', { method: 'POST', as, body })).body
+    .data;
+  await vi.waitUntil(() => existsSync(join(dataDir, 'ads.last-good.db')), soon);
+  return `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
+}
+
+/** What a phone gets: 'on', or why the ads are off. */
+async function phone(server: ServerProcess, ads: string): Promise<string> {
+  const { status, body, text } = await server.ask(ads);
+  expect(status, text).toBe(200);
+  return body.data.adsStatus === 'on' ? 'on' : body.data.reason;
+}
+const reason = async (server: ServerProcess) => (await server.ask('/readyz')).body.reason ?? '';
+
+describe('without a database', () => {
+  it('stops all processes at once, over kills and starts, until somebody resumes', async () => {
+    const DATA_DIR = newFolder();
+    const settings = { DATA_DIR, WORKERS: '2' };
+    const first = await startServer(settings);
+    const ads = await addApp(first, DATA_DIR);
+    expect(await phone(first, ads)).toBe('on');
+    await first.stop();
+    damageDatabase(DATA_DIR);
+
+    const server = await startServer(settings);
+    expect(await phone(server, ads)).toBe('on');
+    const { status, stdout, stderr } = await command(DATA_DIR, 'pause-all');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^All ads of this machine are stopped: 2 of 2 processes answer so\. Other/,
+    );
+    for (let asked = 0; asked < 10; asked += 1) expect(await phone(server, ads)).toBe('paused');
+    await expect.poll(() => reason(server), soon).toMatch(/stopped on this machine: npm run admin/);
+
+    // A process that takes the place of another, and the next start.
+    for (const pid of childrenOf(server.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+    await expect.poll(async () => (await server.ask('/readyz')).status, soon).toBe(200);
+    for (let asked = 0; asked < 10; asked += 1) expect(await phone(server, ads)).toBe('paused');
+    await server.kill();
+    const next = await startServer(settings);
+    expect(await phone(next, ads)).toBe('paused');
+
+    expect((await command(DATA_DIR, 'resume-all')).stdout).toMatch(
+      /^All ads of this machine are resumed: 2 of 2 processes answer so\. Pauses that people/,
+    );
+    for (let asked = 0; asked < 10; asked += 1) expect(await phone(next, ads)).toBe('on');
+    await next.stop();
+  });
+
+  it('is taken from the file by a server whose sockets the command cannot see', async () => {
+    const DATA_DIR = newFolder();
+    const server = await startServer({ DATA_DIR, TMPDIR: mkdtempSync(join(folder, 'private-')) });
+    const ads = await addApp(server, DATA_DIR);
+    expect((await command(DATA_DIR, 'pause-all')).stdout).toMatch(
+      /^No running server of this user/,
+    );
+    await expect.poll(() => phone(server, ads), soon).toBe('paused');
+    expect((await command(DATA_DIR, 'resume-all')).stdout).toMatch(/all ads are resumed/);
+    await expect.poll(() => phone(server, ads), soon).toBe('on');
+    await server.stop();
+  });
+
+  it('holds when its file cannot be read', async () => {
+    const DATA_DIR = newFolder();
+    const first = await startServer({ DATA_DIR });
+    const ads = await addApp(first, DATA_DIR);
+    await first.stop();
+    writeFileSync(join(DATA_DIR, 'ads.stopped'), '{"isStop');
+    const server = await startServer({ DATA_DIR });
+    expect(await phone(server, ads)).toBe('paused');
+    await command(DATA_DIR, 'resume-all');
+    expect(await phone(server, ads)).toBe('on');
+    await server.stop();
+  });
+
+  it.skipIf(!mayMount)('holds on a full disk, and the command says until when', async () => {
+    const DATA_DIR = newDisk(60);
+    chmodSync(DATA_DIR, 0o700);
+    const server = await startServer({ DATA_DIR });
+    const ads = await addApp(server, DATA_DIR);
+    rmSync(join(DATA_DIR, 'disk-reserve'), { force: true });
+    const filler = fill(DATA_DIR, 0);
+    const { stdout } = await command(DATA_DIR, 'pause-all');
+    expect(stdout).toContain('so it holds until the next start of this machine');
+    expect(await phone(server, ads)).toBe('paused');
+    rmSync(filler);
+    await vi.waitUntil(() => existsSync(join(DATA_DIR, 'ads.stopped')), soon);
+    await server.stop();
+    const next = await startServer({ DATA_DIR });
+    expect(await phone(next, ads)).toBe('paused');
+    await next.stop();
+  });
+});
+
+describe.each(['embedded', ...(hasPostgres() ? ['PostgreSQL'] : [])])(
+  'with the database: %s',
+  (kind) => {
+    it('people see it, and the log has who did it', async () => {
+      const DATA_DIR = newFolder();
+      const database = kind === 'PostgreSQL' ? await createPostgresDatabase() : null;
+      const of = database ? { DATABASE_URL: database.url, SECRET_KEY: 'd'.repeat(64) } : {};
+      const server = await startServer({ DATA_DIR, ...of });
+      const ads = await addApp(server, DATA_DIR);
+      const as = await server.signIn();
+      await command(DATA_DIR, 'pause-all', of);
+      expect(await phone(server, ads)).toBe('paused');
+      const pauses = async () => (await server.ask('/pauses', { as })).body;
+      await expect.poll(async () => (await pauses()).adsStopped, soon).toBe(true);
+      await command(DATA_DIR, 'resume-all', of);
+      await expect.poll(async () => 'adsStopped' in (await pauses()), soon).toBe(false);
+      const entries = async () =>
+        (await server.ask('/changes?entity=pause', { as })).body.data as {
+          action: string;
+          actor: { name: string };
+        }[];
+      await expect.poll(async () => (await entries()).length, soon).toBe(2);
+      const found = (await entries()).map(({ action, actor }) => [action, actor.name]);
+      expect(found.toSorted()).toEqual([
+        ['create', 'Command line'],
+        ['end', 'Command line'],
+      ]);
+      expect(JSON.stringify(await entries())).toContain('npm run admin -- pause-all, by ');
+      await server.stop();
+      await database?.remove();
+    });
+  },
+);
