@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { oddPieces } from '../testing/odd-texts.ts';
-import { adUnitsIn } from './ad-units-in-text.ts';
+import { adUnitsIn, readAdUnits } from './ad-units-in-text.ts';
 
 const publisher = 'ca-app-pub-7315520018462791';
 const unit = (number: number) => `${publisher}/${String(number).padStart(10, '0')}`;
@@ -197,6 +197,27 @@ test.each([
   ...oddPieces,
 ])('finds nothing in %j', (text) => {
   expect(adUnitsIn(text)).toEqual({ units: [], repeated: [], appIDs: [] });
+});
+
+test.each([
+  ['bare ids', (id: string) => id, '\n'],
+  ['a table', (id: string, index: number) => `Level ${index}\t${id}\tBanner`, '\n'],
+  ['JSON', (id: string, index: number) => JSON.stringify({ name: `Level ${index}`, id }), ','],
+])('10,000 ad units are read in small parts: %s', (kind, lineOf, between) => {
+  const ids = Array.from(
+    { length: 10_000 },
+    (_, index) => `ca-app-pub-7315520018462791/${String(index).padStart(10, '0')}`,
+  );
+  const lines = ids.map(lineOf).join(between);
+  const text = kind === 'JSON' ? `[${lines}]` : lines;
+  const reading = readAdUnits(text);
+  let pauses = 0;
+  let read = reading.next();
+  for (; !read.done; read = reading.next()) pauses += 1;
+  expect(read.value.units.map(({ id }) => id)).toEqual(ids);
+  expect(read.value).toEqual(adUnitsIn(text));
+  // The ids are found in ten parts, and what is said of them is read in ten more.
+  expect(pauses).toBe(20);
 });
 
 test('no text takes long', () => {

@@ -1,6 +1,6 @@
 import { withoutInvisible } from '../unicode.ts';
 import { type Format, formatInName, formatOfCell } from './format-words.ts';
-import { type IdInText, idsIn, withoutIds } from './ids-in-text.ts';
+import { eachIdIn, hasUnit, type IdInText, idsIn, withoutIds } from './ids-in-text.ts';
 import { isHtml, textOfHtml } from './plain-text.ts';
 
 /*
@@ -16,13 +16,23 @@ export type UnitsInText = { units: UnitInText[]; repeated: string[]; appIDs: str
 
 /** Characters of a text that are read: 20,000 lines of AdMob's list. */
 const longest = 1_000_000;
+/** Ad units that are read without a pause: 5 to 15 ms. */
+const unitsAtOnce = 1000;
 
 /** The ad units that a text has, in their order. */
 export function adUnitsIn(text: string): UnitsInText {
+  const reading = readAdUnits(text);
+  let read = reading.next();
+  while (!read.done) read = reading.next();
+  return read.value;
+}
+
+/** The same in parts. Between two parts, a page can do something else. */
+export function* readAdUnits(text: string): Generator<void, UnitsInText> {
   const read = withoutInvisible(text.slice(0, longest));
   const plain = isHtml(read) ? textOfHtml(read) : read;
-  const ids = idsIn(plain);
-  const all = unitsOfJson(plain) ?? unitsOfLines(plain, ids);
+  const ids = yield* allOf(eachIdIn(plain));
+  const all = (yield* unitsOfJson(plain, ids)) ?? (yield* allOf(unitsOfLines(plain, ids)));
   const units = new Map<string, UnitInText>();
   const repeated = new Set<string>();
   for (const unit of all) {
@@ -35,6 +45,16 @@ export function adUnitsIn(text: string): UnitsInText {
   return { units: [...units.values()], repeated: [...repeated], appIDs: [...new Set(appIDs)] };
 }
 
+/** All that is read one by one, with a pause after many. */
+function* allOf<T>(each: Iterable<T>): Generator<void, T[]> {
+  const all: T[] = [];
+  for (const one of each) {
+    all.push(one);
+    if (all.length % unitsAtOnce === 0) yield;
+  }
+  return all;
+}
+
 // JSON.
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
@@ -43,7 +63,10 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 const deepest = 32;
 
 /** The ad units of JSON; null for other texts, and when it has ids where nothing is read, such as in keys. */
-function unitsOfJson(text: string): UnitInText[] | null {
+function* unitsOfJson(
+  text: string,
+  ids: readonly IdInText[],
+): Generator<void, UnitInText[] | null> {
   if (!/^\s*[[{]/.test(text)) return null;
   let json: Json;
   try {
@@ -51,36 +74,37 @@ function unitsOfJson(text: string): UnitInText[] | null {
   } catch {
     return null;
   }
-  const units = unitsOfValue(json, [], null, deepest);
-  return new Set(units.map(({ id }) => id)).size < new Set(unitIDs(text)).size ? null : units;
+  const units = yield* allOf(unitsOfValue(json, [], null, deepest));
+  return new Set(units.map(({ id }) => id)).size < new Set(unitIDs(ids)).size ? null : units;
 }
 
-const unitIDs = (text: string) => idsIn(text).flatMap(({ is, id }) => (is === 'unit' ? [id] : []));
+const unitIDs = (ids: readonly IdInText[]): string[] =>
+  ids.flatMap(({ is, id }) => (is === 'unit' ? [id] : []));
 
 /** `keys`: where the value is, the nearest last. `around`: the object that it is in. */
-function unitsOfValue(
+function* unitsOfValue(
   value: Json,
   keys: readonly string[],
   around: { [key: string]: Json } | null,
   levels: number,
-): UnitInText[] {
+): Generator<UnitInText> {
   if (typeof value === 'string') {
-    return unitIDs(value).map((id) => ({ id, ...saidOf(keys, around) }));
+    for (const id of unitIDs(idsIn(value))) yield { id, ...saidOf(keys, around) };
+  } else if (typeof value !== 'object' || value === null || levels === 0) {
+    return;
+  } else if (Array.isArray(value)) {
+    for (const one of value) yield* unitsOfValue(one, keys, around, levels - 1);
+  } else {
+    for (const [key, one] of Object.entries(value)) {
+      yield* unitsOfValue(one, [...keys, key], value, levels - 1);
+    }
   }
-  if (typeof value !== 'object' || value === null || levels === 0) return [];
-  if (Array.isArray(value)) {
-    return value.flatMap((one) => unitsOfValue(one, keys, around, levels - 1));
-  }
-  return Object.entries(value).flatMap(([key, one]) =>
-    unitsOfValue(one, [...keys, key], value, levels - 1),
-  );
 }
 
 /** What an object says of the ad unit in it: its format in a value or in a key, its name. */
 function saidOf(keys: readonly string[], around: { [key: string]: Json } | null) {
   const texts = Object.entries(around ?? {}).filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === 'string' && unitIDs(entry[1]).length === 0,
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !hasUnit(entry[1]),
   );
   const named = texts.find(([key]) => /name|title|label|placement/i.test(key))?.[1] ?? '';
   const own = keys.at(-1) ?? '';
@@ -121,7 +145,7 @@ const piecesOf = (text: string): string[] =>
 type Said = Omit<UnitInText, 'id'>;
 
 /** The ad units of a text with one or more lines. */
-function unitsOfLines(text: string, all: readonly IdInText[]): UnitInText[] {
+function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitInText> {
   // A page may have an id twice in a row, as a text and as a link.
   const ids = all.filter(({ is, id }, index) => is === 'unit' && all[index - 1]?.id !== id);
   const gaps = gapsBetween(text, ids);
@@ -130,7 +154,7 @@ function unitsOfLines(text: string, all: readonly IdInText[]): UnitInText[] {
   const piecesAt = (index: number) => (read[index] ??= piecesOf(gaps[index] ?? ''));
   const order = orderOf(piecesAt(0), piecesAt(gaps.length - 1));
   let last: Format | null = null;
-  return ids.map(({ id }, index) => {
+  for (const [index, { id }] of ids.entries()) {
     const [before = '', after = ''] = [gaps[index], gaps[index + 1]];
     const isAlone =
       (index === 0 || lineBreak.test(before)) &&
@@ -141,8 +165,8 @@ function unitsOfLines(text: string, all: readonly IdInText[]): UnitInText[] {
     // A list of ids after one word: "banner: [id, id]".
     const isListed = said.format === null && piecesAt(index).length === 0;
     last = isListed ? last : said.format;
-    return { id, format: last, name: said.name };
-  });
+    yield { id, format: last, name: said.name };
+  }
 }
 
 /** The texts before the first id, between the ids, and after the last one. */

@@ -23,7 +23,7 @@ const anyId = new RegExp(
 export const withoutIds = (text: string): string => text.replace(anyId, ' ');
 
 /** The ids of ad networks in a text, one after the other: whoever needs only the first ones does not read the rest. */
-function* eachIdIn(text: string): Generator<IdInText> {
+export function* eachIdIn(text: string): Generator<IdInText> {
   for (const { 0: found, index, groups = {} } of text.matchAll(anyId)) {
     const { publisher, between, number } = groups;
     const isApp = between === '~';

@@ -1,8 +1,14 @@
 import { type AdUnits, adUnitSlots } from '@adwarden/contract/ad-units';
 import { counted } from '@adwarden/contract/counted';
-import { adUnitsIn, type UnitInText } from '@adwarden/contract/pasted/ad-units-in-text';
+import {
+  adUnitsIn,
+  readAdUnits,
+  type UnitInText,
+  type UnitsInText,
+} from '@adwarden/contract/pasted/ad-units-in-text';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { inParts } from '../../../../lib/in-parts.ts';
 import { isLongText } from '../../../../lib/long-text.ts';
 import { adUnitKindWords } from '../../../../lib/words.ts';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
@@ -23,11 +29,7 @@ type Props = {
 export function FillDialog({ opened, pasted, now, onFill, onClose }: Props) {
   const { text, field } = pasted;
   const [found, setFound] = useState(() => (isLongText(text) ? null : adUnitsIn(text)));
-  useEffect(() => {
-    if (found) return;
-    const reading = setTimeout(() => setFound(adUnitsIn(text)));
-    return () => clearTimeout(reading);
-  }, [found, text]);
+  useEffect(() => (found ? undefined : inParts(readAdUnits(text), setFound)), [found, text]);
   return (
     <Dialog
       opened={opened}
@@ -41,7 +43,7 @@ export function FillDialog({ opened, pasted, now, onFill, onClose }: Props) {
 }
 
 type PreviewProps = Pick<Props, 'now' | 'onFill' | 'onClose'> & {
-  found: ReturnType<typeof adUnitsIn>;
+  found: UnitsInText;
   field: PastedText['field'];
 };
 
