@@ -71,8 +71,7 @@ export async function pageOfChanges(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Omit<Found, 'seqs'> & { rows: ReadChange[] }> {
   const place = { first: page * pageSize, pageSize };
-  const isSearch = filter.search && isSearchable(filter.search);
-  const { seqs, ...totals } = await (isSearch ? searched : listed)(db, filter, place);
+  const { seqs, ...totals } = await (filter.search ? searched : listed)(db, filter, place);
   if (seqs.length === 0) return { ...totals, rows: [] };
   const shown = db.selectFrom('change').where('change.seq', 'in', seqs);
   const rows = await readEntries(db, shown.orderBy('change.seq', 'desc'));
@@ -84,7 +83,7 @@ export async function pageOfChanges(
   };
 }
 
-/** Counts all entries of a question without a word for the text index. */
+/** Counts all entries of a question without a word. */
 async function listed(db: Db, filter: ChangeFilter, { first, pageSize }: Place): Promise<Found> {
   const seqs: number[] = [];
   let total = 0;
@@ -92,7 +91,11 @@ async function listed(db: Db, filter: ChangeFilter, { first, pageSize }: Place):
     const matching = db
       .selectFrom('change')
       .where((eb) =>
-        eb.and([...within(eb, range), ...conditionsOf(db, eb, filter), ...inList(db, eb, filter)]),
+        eb.and([
+          ...within(eb, range),
+          ...conditionsOf(db, eb, filter),
+          ...(isFolded(filter) ? [notFolded(eb, filter.ownerId)] : []),
+        ]),
       );
     const { count } = await matching
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -121,9 +124,10 @@ async function searched(db: Db, filter: ChangeFilter, { first, pageSize }: Place
   const whole = await wholeLog(db);
   const search = filter.search ?? '';
   const isAlone = Object.entries(filter).every(([name, value]) => name === 'search' || !value);
-  // A common word with a filter that few entries pass may have to be looked for in the whole log.
+  // A common word with a filter that few entries pass may have to be looked for in the whole log, and so are short words.
   const isLong =
-    !isAlone && !isPostgres(db) && (await newest(db, { search }, whole, most + 1)).length > most;
+    !isSearchable(search) ||
+    (!isAlone && !isPostgres(db) && (await newest(db, { search }, whole, most + 1)).length > most);
   const found: number[] = [];
   for (const range of isLong ? rangesOf(whole) : [whole]) {
     found.push(...(await newest(db, filter, range, most + 1 - found.length)));
@@ -136,17 +140,29 @@ async function searched(db: Db, filter: ChangeFilter, { first, pageSize }: Place
 
 /** The numbers of the newest entries with a word, in a range of the log. */
 async function newest(db: Db, filter: ChangeFilter, range: Range, most: number): Promise<number[]> {
-  const entries = db
-    .selectFrom(changesHolding(db, filter.search ?? '', range).as('found'))
-    // SQLite reads the tables of a cross join in this order: the text index first, only as far as needed.
-    .crossJoin('change')
-    .whereRef('change.seq', '=', 'found.seq')
-    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
-    .select('found.seq')
-    .orderBy('found.seq', 'desc')
-    .limit(most);
+  const { search = '' } = filter;
+  const matching = isSearchable(search)
+    ? db
+        .selectFrom(changesHolding(db, search, range).as('found'))
+        // SQLite reads the tables of a cross join in this order: the text index first, only as far as needed.
+        .crossJoin('change')
+        .whereRef('change.seq', '=', 'found.seq')
+        .where((eb) => eb.and(conditionsOf(db, eb, filter)))
+        .select('found.seq')
+        .orderBy('found.seq', 'desc')
+    : db
+        .selectFrom('change')
+        .where((eb) =>
+          eb.and([
+            ...within(eb, range),
+            ...conditionsOf(db, eb, filter),
+            beginningWith(db, eb, search),
+          ]),
+        )
+        .select('change.seq')
+        .orderBy('change.seq', 'desc');
   const { seqs } = await db
-    .selectFrom(entries.as('entries'))
+    .selectFrom(matching.limit(most).as('entries'))
     .select(joinedIds(db, sql`cast(seq as text)`, sql`seq desc`).as('seqs'))
     .executeTakeFirstOrThrow();
   return splitIds(seqs).map(Number);
@@ -234,12 +250,6 @@ async function namesOfDeleted(db: Db, appIDs: string[]): Promise<Map<string, str
 }
 
 type Builder = ExpressionBuilder<Schema, 'change'>;
-
-/** What the text index does not answer: a short word, and that a batch is one entry. */
-const inList = (db: Db, eb: Builder, filter: ChangeFilter) => [
-  ...(filter.search ? [beginningWith(db, eb, filter.search)] : []),
-  ...(isFolded(filter) ? [notFolded(eb, filter.ownerId)] : []),
-];
 
 const within = (eb: Builder, { after, upTo }: Range) => [
   eb('change.seq', '>', after),

@@ -49,32 +49,31 @@ export function keyHolds(db: Db, key: FoldedKey, word: string): Expression<SqlBo
   return foldHolds(db, sql`coalesce(${fold}, ${sql.ref(`app_list.${key}`)})`, word);
 }
 
-/** Whether a key is in a range of folds: by the index of the key and the one of its folds. */
-function keyIn(
-  key: 'nameKey' | 'accountKey',
-  isIn: (column: Expression<string>) => Expression<SqlBool>,
-) {
-  const fold = sql.ref<string>(`app_list.${foldedKeys[key]}`);
-  return sql<boolean>`((${fold} is null and ${isIn(sql.ref(`app_list.${key}`))})
-    or (${fold} is not null and ${isIn(fold)}))`;
-}
-
 /** Whether the name of an app of a list begins with a word; with `orID` the name or the app ID. */
 export function appBegins(db: Db, word: string, { orID }: { orID: boolean }): Expression<SqlBool> {
   const start = foldOf(db, word);
   const begins = (column: Expression<string>) =>
     sql<boolean>`${column} between ${start} and ${start} || ${'\u{10ffff}'}`;
-  const name = keyIn('nameKey', begins);
+  // Not `nameFold is null`: for that, SQLite would read the row of each name that begins so.
+  const withFold = sql`(select id from app_list where "nameFold" is not null)`;
+  const name = sql<boolean>`((${begins(sql.ref('app_list.nameKey'))} and app_list.id not in ${withFold})
+    or (${sql.ref('app_list.nameFold')} is not null and ${begins(sql.ref('app_list.nameFold'))}))`;
   return orID ? sql`(${name} or ${begins(sql.ref('app_list.appID'))})` : name;
 }
 
 /** Whether an `app` belongs to an account, whose name may be written in upper or lower case. */
 export function isOfAccount(db: Db, accountName: string): Expression<SqlBool> {
+  const fold = foldOf(db, accountName);
   // The fold finds the candidates, because an index of `adwarden_fold` would need SQLite's own function.
   const candidates = db
     .selectFrom('app_list')
     .select('app_list.appID')
-    .where(keyIn('accountKey', (column) => sql`${column} = ${foldOf(db, accountName)}`));
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('app_list.accountFold', 'is', null), eb('app_list.accountKey', '=', fold)]),
+        eb('app_list.accountFold', '=', fold),
+      ]),
+    );
   return sql<boolean>`(${sql.ref('app.appID')} in ${candidates}
     and adwarden_fold(${sql.ref('app.accountName')}) = adwarden_fold(${accountName}))`;
 }
@@ -189,16 +188,26 @@ function textsHold<T extends keyof typeof lines>(
   return sql<boolean>`(${inTexts} and (${sql.join(inLines, sql` or `)}))`;
 }
 
-/** Whether a text holds the word. On SQLite each call takes as long as reading the row, so join texts first. */
+/**
+ * The fold of a text. On SQLite a call of our function takes as long as reading the row, so texts of ASCII, whose fold is
+ * their lower case, do without.
+ */
+const folded = (db: Db, text: Expression<unknown>) =>
+  isPostgres(db)
+    ? sql<string>`adwarden_search_fold(${text})`
+    : sql<string>`case when octet_length(${text}) = length(${text})
+        then lower(${text}) else adwarden_search_fold(${text}) end`;
+
+/** Whether a text holds the word. */
 export const textHolds = (db: Db, text: Expression<unknown>, word: string) =>
-  foldHolds(db, sql`adwarden_search_fold(${text})`, word);
+  foldHolds(db, folded(db, text), word);
 
 /** So many characters of a text are folded for a short word: a mark may be a character of its own. */
 const foldedCharacters = 8;
 
 /** Whether a text begins with a short word. */
 export const textBegins = (db: Db, text: Expression<unknown>, word: string) =>
-  sql<boolean>`substr(adwarden_search_fold(substr(${text}, 1, ${sql.lit(foldedCharacters)})), 1,
+  sql<boolean>`substr(${folded(db, sql`substr(${text}, 1, ${sql.lit(foldedCharacters)})`)}, 1,
     length(${foldOf(db, word)})) = ${foldOf(db, word)}`;
 
 /** The fold of a word. PostgreSQL makes its own: its Unicode may be older than ours, and then its texts are, too. */
