@@ -51,6 +51,8 @@ export type ServerParts = WriteState & {
   /** From which address a request comes, and whether through a trusted proxy. */
   addresses: CallerAddresses;
   warnOfForwarded: ForwardedWarning;
+  /** Whether plain requests for ads are answered on the socket. */
+  withLane?: boolean | undefined;
   /** What answers the ads; undefined where none are. */
   ads?: Endpoint | undefined;
   /** Answer a few paths of their own, such as `/readyz`, before the framework. */
@@ -105,6 +107,7 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
             rest,
             basePath: parts.basePath,
             bodyPace: parts.bodyPace,
+            withLane: parts.withLane,
           }),
   }).withTypeProvider<ZodTypeProvider>();
 

@@ -273,6 +273,7 @@ const environment = z.object({
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
   HEARTBEAT: onOrOff('on'),
+  ADS_LANE: onOrOff('off'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
@@ -460,6 +461,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       : null,
     /** Whether processes that hang are killed. */
     heartbeat: value.HEARTBEAT,
+    /** Whether plain requests for ads are answered on the socket (ADR 103). */
+    adsLane: value.ADS_LANE,
     logLevel: value.LOG_LEVEL,
   });
 }

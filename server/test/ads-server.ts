@@ -68,6 +68,7 @@ export async function openAdsServer() {
   const route = adsRoute({
     ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
     maxAge: 30,
+    countryHeader: 'x-country',
   });
   const server = createServer((request, response) => {
     if (!answerAt(route, request, response)) response.writeHead(418).end();
@@ -78,6 +79,7 @@ export async function openAdsServer() {
   const question = (authToken = token) => `?appID=${sampleAdsApp.appID}&authToken=${authToken}`;
 
   const api = {
+    route,
     base,
     port,
     snapshot,

@@ -6,6 +6,7 @@ export function endpointAt(path: string, onAnswer: () => void = () => {}): Endpo
   const empty = fixedAnswer(new Head(200, ['Content-Length', '0']));
   return {
     path,
+    fields: [],
     answer() {
       onAnswer();
       return empty;

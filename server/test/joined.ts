@@ -118,6 +118,7 @@ export async function joinOfficeAndAds(
   addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const server = await office.buildServer({
     ads: ads.endpoint,
+    withLane: settings.adsLane,
     ownAnswers: [
       answerHealth(readiness, openedBy(settings.metricsToken)),
       answerMetrics(() => metrics.metrics(), openedBy(settings.metricsToken)),

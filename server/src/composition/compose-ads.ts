@@ -33,7 +33,7 @@ export type Ads = ReturnType<typeof composeAds>;
 
 /** Builds everything that answers ads, from memory. Nothing is known before `resume` or `start`. */
 export function composeAds(parts: {
-  settings: Pick<Settings, 'dataDir' | 'adsMaxAge' | 'workers'>;
+  settings: Pick<Settings, 'dataDir' | 'adsMaxAge' | 'workers' | 'countryHeader'>;
   /** The number of this process, from 1. */
   number: number;
   /** An office; the `host` of one that is elsewhere makes this an edge. */
@@ -95,6 +95,7 @@ export function composeAds(parts: {
     endpoint: adsRoute({
       ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
       maxAge: settings.adsMaxAge,
+      countryHeader: settings.countryHeader,
     }),
     /** What this process says of itself. */
     report: () => readReport({ counters, callers, connections, lagMs: follower.status().lagMs }),

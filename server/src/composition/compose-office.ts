@@ -310,6 +310,7 @@ export async function composeOffice(parts: {
     /** Builds the HTTP server. `ads` and `ownAnswers` come before the back office. */
     buildServer: (more: {
       ads?: Endpoint;
+      withLane?: boolean;
       ownAnswers: MayAnswer[];
       isBehindAds?: boolean;
       addresses: CallerAddresses;

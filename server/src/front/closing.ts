@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import type { Logger } from '../kit/logger.ts';
 import { resolvesWithin } from '../kit/within.ts';
+import { answering } from './connections.ts';
 
 /** How long sockets may take to close after they were destroyed. */
 const cutMs = 300;
@@ -21,7 +22,7 @@ function closeWithoutRequest(http: Server): void {
   for (const handle of openHandles()) {
     if (!(handle instanceof Socket)) continue;
     const { server, _httpMessage: answer } = handle as Socket & Record<string, unknown>;
-    if (server === http && !answer) handle.destroySoon();
+    if (server === http && !answer && !answering.has(handle)) handle.destroySoon();
   }
 }
 

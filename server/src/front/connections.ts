@@ -9,10 +9,43 @@ type Connections = {
   idle(): Connection[];
 };
 
+const none: Connections = { all: () => [], idle: () => [] };
+const added = new WeakMap<Server, Connections>();
+
+/** Connections that wait for an answer without Node's knowledge. Nobody may close them. */
+export const answering = new WeakSet<object>();
+
 /** What Node knows of the connections of a server, as `closeIdleConnections` reads it; it costs a request nothing. */
-export function connectionsOf(server: Server): Connections {
+export function httpConnectionsOf(server: Server): Connections {
   const symbols = Object.getOwnPropertySymbols(server);
   const symbol = symbols.find(({ description }) => description === 'http.server.connections');
-  if (!symbol) return { all: () => [], idle: () => [] };
-  return (server as unknown as Record<symbol, Connections>)[symbol] as Connections;
+  return symbol
+    ? ((server as unknown as Record<symbol, Connections>)[symbol] as Connections)
+    : none;
+}
+
+/** All connections of a server. */
+export function connectionsOf(server: Server): Connections {
+  const [ofHttp, more] = [httpConnectionsOf(server), added.get(server) ?? none];
+  return {
+    all: () => [...ofHttp.all(), ...more.all()],
+    idle: () => [...ofHttp.idle(), ...more.idle()],
+  };
+}
+
+/** Adds connections that Node's server has accepted and does not serve itself; whoever closes its connections closes them, too. */
+export function addConnections(server: Server, connections: Connections): void {
+  added.set(server, connections);
+  const { closeIdleConnections, closeAllConnections } = server;
+  const destroy = (some: Connection[]) => {
+    for (const { socket } of some) socket.destroy();
+  };
+  server.closeIdleConnections = () => {
+    closeIdleConnections.call(server);
+    destroy(connections.idle());
+  };
+  server.closeAllConnections = () => {
+    closeAllConnections.call(server);
+    destroy(connections.all());
+  };
 }

@@ -8,6 +8,8 @@ export type Asked = RequestOrigin & { method: string; url: string };
 /** What answers the requests for one path without the framework. It knows no sockets (ADR 102). */
 export type Endpoint = {
   path: string;
+  /** All fields that it reads but If-Match, in lower case. */
+  fields: readonly string[];
   /** Never throws, and the promise never rejects. */
   answer(asked: Asked): Answer | Promise<Answer>;
   /** The answer while something is broken. It counts and logs the fault. */

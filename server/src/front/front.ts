@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 import { withoutBase } from './base-path.ts';
 import { answerAt, type Endpoint } from './endpoint.ts';
+import { openLane } from './lane/lane.ts';
 import { boundReads } from './reads.ts';
 import { faultOfMethod, formOf, plainTarget, withBody } from './request-form.ts';
 import { boundRest } from './rest-of-body.ts';
@@ -37,16 +38,27 @@ export type FrontParts = {
   rest: AnswerRest;
   /** BASE_PATH without a slash at its end; '', the root, unless given. */
   basePath?: string;
+  /** Whether plain requests for ads are answered on the socket. */
+  withLane?: boolean | undefined;
   /** How fast a body must come; `limits.slowBody` unless given. */
   bodyPace?: BodyPace | undefined;
 };
 
+/** The HTTP server in front of everything; with the lane, plain requests for ads are answered before it (ADR 103). */
+export function createFront(parts: FrontParts): Server {
+  const { server, admit, holdNewConnections } = overHttp(parts);
+  const { ads, basePath = '' } = parts;
+  if (parts.withLane) openLane({ server, endpoint: ads, basePath, admit });
+  else holdNewConnections();
+  return server;
+}
+
 /**
- * The HTTP server in front of everything. It answers ads at once. All other requests wait for a turn, and so do
- * pipelined requests for ads, whose answers have no socket yet (ADR 18). BASE_PATH is taken off here, and nobody behind knows
- * of it (ADR 88).
+ * Answers ads at once. All other requests wait for a turn, and so do pipelined requests for ads, whose answers have no
+ * socket yet (ADR 18). BASE_PATH is taken off here, and nobody behind knows of it (ADR 88). `admit` says when a connection
+ * that was not read yet may begin.
  */
-export function createFront({ ads, own, rest, basePath = '', bodyPace }: FrontParts): Server {
+export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontParts) {
   const inTurn = oneEachTurn((request, response) => {
     const target = request.url ?? '';
     const plain = plainTarget(target);
@@ -71,12 +83,13 @@ export function createFront({ ads, own, rest, basePath = '', bodyPace }: FrontPa
     inTurn(request, response);
   });
   const watchBody = endSlowBodies(server, bodyPace);
-  const boundRead = boundReads(server);
-  return server
+  const { boundRead, admit, holdNewConnections } = boundReads(server);
+  server
     .on('connection', learnPeer)
     .on('checkExpectation', (_request, response) =>
       refuseByHand(response, 417, 'Only Expect: 100-continue is understood'),
     );
+  return { server, admit, holdNewConnections };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AddressTurns } from './address-turns.ts';
-import { connectionsOf } from './connections.ts';
+import { httpConnectionsOf } from './connections.ts';
 
 /** So long the bodies of all requests may be read in one turn of the event loop. */
 const budgetMs = 2;
@@ -14,9 +14,14 @@ const mostQuietMs = 100;
  * connections would hold up the ads for seconds. When the time is over, nothing more is read in this turn. In the next ones
  * come all connections between two requests, as those of phones that have asked before, and new connections are accepted,
  * one in each turn, for as long as the bodies took. Then comes one of the others, new ones included, address by address.
- * Returns the function that is to be called with the head of each request that has a body.
+ * `boundRead` is to be called with the head of each request that has a body, `admit` before the first bytes of a connection
+ * are given to Node's parser. Where nobody asks so, `holdNewConnections` lets new connections wait.
  */
-export function boundReads(server: Server): (request: IncomingMessage) => void {
+export function boundReads(server: Server): {
+  boundRead: (request: IncomingMessage) => void;
+  admit: (socket: Socket, start: () => void) => void;
+  holdNewConnections: () => void;
+} {
   const turns = new AddressTurns(whenOthersHadTime);
   let since = 0;
   let isHeld = false;
@@ -48,7 +53,7 @@ export function boundReads(server: Server): (request: IncomingMessage) => void {
   /** The event loop looks at each connection once more before it reads from it, so this ends the reads of its turn. */
   function holdAllBut(reader: Socket): void {
     isHeld = true;
-    const connections = connectionsOf(server);
+    const connections = httpConnectionsOf(server);
     const idle = new Set(connections.idle());
     for (const connection of connections.all()) {
       const { socket } = connection;
@@ -75,17 +80,24 @@ export function boundReads(server: Server): (request: IncomingMessage) => void {
   }
 
   // While others wait for their turn, so does a new connection: a crowd that connects again and again would be read first.
-  server.on('connection', (socket) => {
-    if (turns.size === 0 && !isHeld) return;
-    // Node begins to read after this event.
-    setImmediate(() => {
-      if (socket.destroyed || !socket.readableFlowing) return;
-      stopReading(socket);
-      inTurn(socket, () => socket.resume());
-    });
-  });
+  function admit(socket: Socket, start: () => void): void {
+    if (turns.size === 0 && !isHeld) start();
+    else inTurn(socket, start);
+  }
 
-  return (request) => {
+  function holdNewConnections(): void {
+    server.on('connection', (socket) => {
+      if (turns.size === 0 && !isHeld) return;
+      // Node begins to read after this event.
+      setImmediate(() => {
+        if (socket.destroyed || !socket.readableFlowing) return;
+        stopReading(socket);
+        inTurn(socket, () => socket.resume());
+      });
+    });
+  }
+
+  function boundRead(request: IncomingMessage): void {
     const { socket } = request;
     const push = request.push.bind(request);
     const readNow = request._read.bind(request);
@@ -111,7 +123,9 @@ export function boundReads(server: Server): (request: IncomingMessage) => void {
     // Node drops a body after its answer unless somebody has begun to read it.
     request.read(0);
     request._read = (size) => inTurn(socket, () => readNow(size));
-  };
+  }
+
+  return { boundRead, admit, holdNewConnections };
 }
 
 /** Node stops reading on this event. `pause` does not send it when it was called before a `resume` took effect. */

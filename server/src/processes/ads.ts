@@ -119,6 +119,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     own: operation(openedBy(settings.metricsToken)),
     rest: pass,
     basePath: settings.basePath,
+    withLane: settings.adsLane,
   }).on('clientError', answerBrokenRequest);
   // A request that is passed on needs a second file.
   connections.hold(server, offices ? 1 : 2);

@@ -37,6 +37,8 @@ export type AdsRouteParts = {
   logger: Logger;
   /** ADS_MAX_AGE, in seconds. */
   maxAge: number;
+  /** COUNTRY_HEADER, in lower case. */
+  countryHeader: string;
 };
 
 /** A request for the ads endpoint, wherever it was read. */
@@ -49,11 +51,21 @@ export type AdsRequest = RequestOrigin & {
 /** The ads endpoint. It knows no sockets: whoever has read a request sends its answer. */
 export type AdsEndpoint = {
   readonly path: string;
+  /** All fields that it reads but If-Match, in lower case. */
+  readonly fields: readonly string[];
   /** Decides what a request is answered, and counts it. Never throws, and the promise never rejects. */
   answer(request: AdsRequest): Answer | Promise<Answer>;
   /** The answer while something is broken. It counts and logs the fault. */
   fault(error: unknown): Answer;
 };
+
+const fields = [
+  'if-none-match',
+  'x-if-none-match',
+  'x-forwarded-for',
+  'forwarded',
+  'access-control-request-headers',
+];
 
 /** For how many seconds a cache may use an old answer while no server answers. */
 const staleIfError = 86_400;
@@ -84,7 +96,18 @@ type Heads = ReturnType<typeof headsOf>;
 
 /** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
 export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
-  const { snapshot, counters, usage, callers, pauses, watched, time, logger, maxAge } = parts;
+  const {
+    snapshot,
+    counters,
+    usage,
+    callers,
+    pauses,
+    watched,
+    time,
+    logger,
+    maxAge,
+    countryHeader,
+  } = parts;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=${staleIfError}`;
   const forAll = headsOf(`public, ${freshness}`);
@@ -252,6 +275,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
 
   return {
     path: adsPath,
+    fields: countryHeader === '' ? fields : [...fields, countryHeader],
     answer(request) {
       try {
         return decide(request);

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { endpointAt } from '../../../test/endpoint-at.ts';
+import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answer.ts';
+import { closeServer, stopListening } from '../closing.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { createFront } from '../front.ts';
+import { readInto } from './read-into.ts';
+
+const ask = 'GET /ads?a HTTP/1.1\r\nHost: a\r\n\r\n';
+const chunked = 'POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+const head = new Head(200, ['Content-Length', bodyLength]);
+
+async function open(over: Partial<Endpoint> = {}) {
+  const asked: boolean[] = [];
+  const endpoint = endpointAt('/ads');
+  const server = createFront({
+    ads: {
+      ...endpoint,
+      answer(one) {
+        asked.push('rawHeaders' in one);
+        return endpoint.answer(one);
+      },
+      ...over,
+    },
+    own: [],
+    rest: (request, response) => void request.resume().on('end', () => response.end('rest')),
+    withLane: true,
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const openOne = async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  /** Whether each request came over `node:http`. */
+  return { server, asked, openOne };
+}
+
+const next = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+
+test('Node still lets a server read into one buffer', async () => {
+  const { server, openOne } = await open();
+  const accepted = once(server, 'connection');
+  await openOne();
+  const [socket] = (await accepted) as [Socket];
+  const [place] = Object.getOwnPropertySymbols(socket).filter(
+    ({ description }) => description === 'kBuffer',
+  );
+  expect(
+    place,
+    'Node has changed: the lane reads `data` events now, which is dearer',
+  ).toBeDefined();
+  expect((socket as unknown as Record<symbol, Buffer>)[place as symbol]).toBeInstanceOf(Buffer);
+  expect(
+    readInto(socket, Buffer.alloc(1), () => true),
+    'only once',
+  ).toBe(false);
+});
+
+test('requests that come one after the other stay on the lane, others never come back', async () => {
+  const { asked, openOne } = await open();
+  const socket = await openOne();
+  for (const request of [ask, ask, 'GET /other HTTP/1.1\r\nHost: a\r\n\r\n', ask]) {
+    socket.write(request);
+    await next(socket);
+  }
+  expect(asked).toEqual([false, false, true]);
+});
+
+test('a head in drops is answered by node:http', async () => {
+  const { asked, openOne } = await open();
+  const socket = await openOne();
+  socket.setNoDelay(true);
+  for (const letter of ask) {
+    socket.write(letter);
+    await new Promise(setImmediate);
+  }
+  await next(socket);
+  expect(asked).toEqual([true]);
+});
+
+test('a client that does not read is not read either, and gets every answer later', async () => {
+  const body = 'x'.repeat(500_000);
+  let answers = 0;
+  const { openOne } = await open({
+    answer() {
+      answers += 1;
+      return fixedAnswer(head, body);
+    },
+  });
+  const socket = await openOne();
+  socket.pause();
+  const asking = 40;
+  for (let count = 0; count < asking; count += 1) {
+    socket.write(ask);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(answers).toBeLessThan(asking);
+  let heard = 0;
+  socket.on('data', (part) => {
+    heard += part.length;
+  });
+  socket.resume();
+  await vi.waitUntil(() => heard > asking * body.length, 60_000);
+  expect(answers).toBe(asking);
+});
+
+test('a fault is a 500, is told once, and ends the connection only', async () => {
+  const faults = vi.fn();
+  let isBroken = true;
+  const { openOne } = await open({
+    answer() {
+      if (isBroken) throw new Error('a fault');
+      return fixedAnswer(head);
+    },
+    fault(error) {
+      faults(error);
+      return fixedAnswer(new Head(500, ['Content-Length', bodyLength]), 'sorry');
+    },
+  });
+  const socket = await openOne();
+  socket.write(ask);
+  const heard = await text(socket);
+  expect(heard).toMatch(/^HTTP\/1\.1 500 .*Connection: close\r\n\r\nsorry$/s);
+  expect(faults).toHaveBeenCalledTimes(1);
+  isBroken = false;
+  const other = await openOne();
+  other.write(ask);
+  expect(await next(other)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a stop ends idle connections, and none before its late answer', async () => {
+  const late = Promise.withResolvers<Answer>();
+  const { server, openOne } = await open({
+    answer: ({ url }) => (url === '/ads?late' ? late.promise : fixedAnswer(head)),
+  });
+  const idle = await openOne();
+  idle.write(ask);
+  await next(idle);
+  const waiting = await openOne();
+  waiting.write(ask.replace('?a', '?late'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const isIdleClosed = once(idle, 'close');
+  const stopped = closeServer(
+    server,
+    () => stopListening(server),
+    10_000,
+    pino({ level: 'silent' }),
+  );
+  await isIdleClosed;
+  expect(waiting.destroyed).toBe(false);
+  setTimeout(() => late.resolve(fixedAnswer(head, 'late')), 1_500);
+  expect(await text(waiting)).toMatch(/Connection: close\r\n\r\nlate$/);
+  await stopped;
+});
+
+test('a new phone is answered before the bodies of others from its own address', async () => {
+  let bodies = 0;
+  let before = -1;
+  const { server, openOne } = await open({
+    answer() {
+      before = bodies;
+      return fixedAnswer(head);
+    },
+  });
+  server.prependListener('request', () => {
+    bodies += 1;
+  });
+  const crowd = 100;
+  const others = await Promise.all(Array.from({ length: crowd }, openOne));
+  const phone = await openOne();
+  // A body in chunks of a byte takes the parser long.
+  const body = '1\r\nx\r\n'.repeat(10_000);
+  for (const socket of others) socket.write(chunked + body);
+  phone.write(ask);
+  // All of it is there when the server reads next.
+  for (const end = performance.now() + 50; performance.now() < end; );
+  await next(phone);
+  expect(before).toBeGreaterThan(-1);
+  expect(before).toBeLessThan(crowd / 4);
+});
