@@ -30,7 +30,7 @@ const taken = [
   ...['SECURITY.md', '.env.example'],
 ];
 const leftOut =
-  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^docs\/releases\/|^deploy\/(outages\.ts$|programs\/)/;
+  /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^docs\/releases\/|^deploy\/(outages\.ts$|programs\/|archive\/)/;
 
 const { version, dependencies, license, description } = JSON.parse(read(at('package.json')));
 const name = `adwarden-${version}`;
@@ -84,20 +84,9 @@ function copyBuild(dist, kept, stage) {
 }
 
 /** The start and the commands of the shell, with a Node that is new enough. */
-const launcher = `#!/bin/sh
-# ./adwarden [start | COMMAND…]: starts Adwarden, or runs one of its commands (admin, backup, doctor, restore …).
-export INIT_CWD="\${INIT_CWD:-$PWD}" ADWARDEN_NODE=${dependencies.node}
-cd "$(dirname "$0")" || exit
-node="$(command -v node)" || { echo "Adwarden needs Node $ADWARDEN_NODE (https://nodejs.org), and there is no node in PATH" >&2; exit 1; }
-"$node" -e 'const have = process.versions.node.split(".").map(Number), want = process.env.ADWARDEN_NODE.split(".").map(Number);
-if (have[0] !== want[0] || have[1] < want[1]) { console.error("Adwarden needs Node " + want.join(".") + ", and node in PATH is " + have.join(".")); process.exit(1) }' || exit
-export NODE_ENV="\${NODE_ENV:-production}"
-export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$PWD/.cache/compiled}"
-if [ "\${1:-start}" = start ]; then exec "$node" server/dist/main.js; fi
-command="$1"; shift
-[ -f "server/dist/cli.$command.js" ] || { echo "There is no command $command" >&2; exit 2; }
-exec "$node" "server/dist/cli.$command.js" "$@"
-`;
+const launcher = read(at('deploy/archive/adwarden'))
+  .replaceAll('@NODE@', dependencies.node)
+  .replaceAll('@VERSION@', version);
 
 await installWhatIsMissing();
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');

@@ -154,6 +154,6 @@ describe.skipIf(!isClean())('the archive of a release', () => {
     const unknown = spawnSync(join(program, 'adwarden'), ['no-such'], {
       ...{ env: { PATH: `${nodeFolder}:/usr/bin:/bin` }, encoding: 'utf8' },
     });
-    expect(unknown.stderr).toBe('There is no command no-such\n');
+    expect(unknown.stderr).toBe('There is no command no-such: ./adwarden help lists them\n');
   });
 });

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { cannotBeWritten } from './data-folder.ts';
-import { codeOf, isDiskFull, PostgresError } from './db/errors.ts';
+import { codeOf, isDiskFull, PostgresError, SqliteError } from './db/errors.ts';
 import { unusablePostgres } from './db/postgres/postgres.database.ts';
+import { causeOf } from './kit/causes.ts';
 import { Fault } from './kit/fault.ts';
 import { StartRefusal } from './kit/start-refusal.ts';
 
@@ -17,5 +19,9 @@ export function faultOf(
   if (error instanceof Fault || error instanceof StartRefusal) return error;
   if (error instanceof PostgresError) return unusablePostgres(error);
   const isFull = isDiskFull(error) && !postgres;
-  return isFull || ofFolder.test(codeOf(error)) ? cannotBeWritten(dataDir, error) : error;
+  if (isFull || ofFolder.test(codeOf(error))) return cannotBeWritten(dataDir, error);
+  const cause = causeOf(error);
+  if (!(error instanceof SqliteError) || !cause) return error;
+  const what = `The database in ${resolve(dataDir)} cannot be used: ${cause.what}`;
+  return new Fault(what, cause.todo, { cause: error });
 }

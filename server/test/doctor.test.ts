@@ -144,7 +144,7 @@ describe('where something is wrong', () => {
       'the key',
       { SECRET_KEY: otherKey },
       'secret key',
-      { what: 'SECRET_KEY does not open what is stored' },
+      { what: 'SECRET_KEY is not the key that the secrets in the database are sealed with' },
     ],
     ['no proxy', { PUBLIC_URL: 'https://127.0.0.1:1' }, 'proxy', { state: 'warning' }],
     ['the address', { PUBLIC_URL: 'https://127.0.0.1:1' }, 'certificate', { state: 'warning' }],

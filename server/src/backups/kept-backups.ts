@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { hourMs } from '../kit/clock.ts';
+import { thresholds } from '../thresholds.ts';
 
 /** A complete backup in the folder of backups, and the time in its name, in epoch milliseconds. */
 export type KeptBackup = { file: string; at: number };
@@ -48,7 +49,7 @@ const namesIn = (folder: string): Promise<string[]> =>
 
 /** Whether a backup should have been made long ago: so many milliseconds after the last one, or after the start. */
 export const isOverdue = (ageMs: number, everyHours: number): boolean =>
-  ageMs > (2 * everyHours + 1) * hourMs;
+  ageMs > thresholds.backups.times * everyHours * hourMs + thresholds.backups.moreMs;
 
 /**
  * Deletes the oldest backups beyond `keep`, and what an interrupted backup left. Those of a time after `now` do not count

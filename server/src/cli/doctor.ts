@@ -2,9 +2,15 @@ import { parseArgs } from 'node:util';
 import { counted } from '@adwarden/contract/counted';
 import { checkStates } from '@adwarden/contract/doctor';
 import { stateOfKeyIn } from '../composition/secret-key.ts';
+import { readMeta } from '../db/meta.ts';
+import type { Db } from '../db/schema.ts';
 import type { Check } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
-import { settingsHere } from '../settings.ts';
+import { refuseFirstAdmin } from '../features/admins/admins.service.ts';
+import { listAdmins } from '../features/admins/admins.store.ts';
+import { createWeaknessOf } from '../kit/weak-password.ts';
+import { startLooks } from '../processes/start-looks.ts';
+import { type Settings, settingsHere } from '../settings.ts';
 
 /* npm run doctor [-- --json]: what is wrong, or will be. Exit code 1 when something does not work. */
 
@@ -25,10 +31,25 @@ function show({ state, what, why, todo }: Check): string {
   return lines.join('\n');
 }
 
+/** Whether the first start could make an administrator, where there is none. */
+async function refuseBeginning(settings: Settings, db: Db | null): Promise<void> {
+  if (settings.role === 'ads') return;
+  // A database that no server has used has no such table.
+  const admins = db && (await readMeta(db, 'epoch')) !== null ? await listAdmins(db) : [];
+  if (admins.length > 0) return;
+  await refuseFirstAdmin(settings.admin, {
+    isShared: settings.postgres !== undefined,
+    weaknessOf: createWeaknessOf(['Adwarden', settings.companyName]),
+  });
+}
+
 async function examineHere(): Promise<Check[]> {
   try {
     const settings = settingsHere();
-    return await examine({ settings, keyState: (db) => stateOfKeyIn(settings, db) });
+    return await examine({
+      ...{ settings, startLooks, keyState: (db) => stateOfKeyIn(settings, db) },
+      refuseBeginning: (db) => refuseBeginning(settings, db),
+    });
   } catch (error) {
     return [badSettings(error as Error)];
   }

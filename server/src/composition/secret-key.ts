@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { addMeta, readMeta, replaceMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
-import type { KeyState } from '../doctor/database.checks.ts';
+import { type KeyState, keyRefusal } from '../doctor/database.checks.ts';
 import { sealedSettings } from '../features/global-config/global-config.present.ts';
 import { readGlobalSettings } from '../features/global-config/global-config.store.ts';
 import { sealedPasswordsAfter } from '../features/users/users.store.ts';
@@ -20,10 +20,6 @@ const sealed = { name: 'seal', purpose: 'meta:seal', text: 'adwarden' };
 const samples = 100;
 
 export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
-
-/** What to do when a key is lost. */
-const whenLost =
-  'if it is lost, run npm run reseal -- --lost (docs/operate.md, "Rotate the secret key")';
 
 /** Reads a key file; throws a one-line Error when it holds no key. */
 export async function readKeyFile(file: string): Promise<Buffer> {
@@ -78,21 +74,20 @@ export async function loadSeal(settings: KeySettings, db: Db | null): Promise<Se
   const file = keyFile(dataDir);
   if (!existsSync(file)) {
     if (db && (await hasSecrets(db))) {
-      throw new StartRefusal(
-        `${resolve(file)} is missing, and the database has secrets that are sealed with it: put it back, or set SECRET_KEY; ${whenLost}`,
-      );
+      throw refusalOf({ name: resolve(file), state: 'missing' });
     }
     await makeKeyFile(file, dataDir);
   }
   return createSeal(await readKeyFile(file), oldSecretKeys);
 }
 
-function notTheKey({ secretKey, dataDir }: KeySettings): Error {
-  const key = secretKey ? 'SECRET_KEY' : resolve(keyFile(dataDir));
-  return new StartRefusal(
-    `${key} is not the key that the secrets in the database are sealed with: set that key as SECRET_KEY, or put it into SECRET_KEYS_OLD; ${whenLost}`,
-  );
+function refusalOf(key: KeyState): StartRefusal {
+  const { what, todo } = keyRefusal(key);
+  return new StartRefusal(what, todo);
 }
+
+const notTheKey = ({ secretKey, dataDir }: KeySettings): StartRefusal =>
+  refusalOf({ name: secretKey ? 'SECRET_KEY' : resolve(keyFile(dataDir)), state: 'other' });
 
 /**
  * Throws a one-line Error when the key does not open the sealed value of a migrated database. A database without one

@@ -40,7 +40,7 @@ function remembered(dataDir: string): Belonging | null {
 }
 
 const refusal = (dataDir: string, why: string): Error =>
-  new StartRefusal(`${why}. If this one is meant, remove ${resolve(fileOf(dataDir))}`);
+  new StartRefusal(why, `if this one is meant, remove ${resolve(fileOf(dataDir))}`);
 
 /**
  * Throws a one-line Error when a folder that belongs to a PostgreSQL database is opened without one. To be called before
@@ -58,12 +58,28 @@ export async function refuseOtherDatabase({ db, kind, dataDir }: Place): Promise
   if (!belongs) return;
   const id = await readMeta(db, idName);
   if (id === '' || id === belongs.id) return;
+  throw otherRefusal({ kind, dataDir, belongs, id });
+}
+
+/** Throws the same where no embedded database is: the start would make an empty one. */
+export function refuseNone(dataDir: string): void {
+  const belongs = remembered(dataDir);
+  if (belongs) throw otherRefusal({ kind: 'sqlite', dataDir, belongs, id: null });
+}
+
+function otherRefusal(parts: {
+  kind: Database['kind'];
+  dataDir: string;
+  belongs: Belonging;
+  id: string | null;
+}): Error {
+  const { kind, dataDir, belongs, id } = parts;
   const which = kind === 'postgres' ? 'The database of DATABASE_URL' : 'The embedded database';
   const is = id === null ? 'is empty' : 'is not the one of the last start';
   const isNotMoved = id === null && kind === 'postgres' && belongs.kind === 'sqlite';
   const hint = isNotMoved ? ' (npm run move-to-postgres copies it)' : '';
   const other = `DATA_DIR ${resolve(dataDir)} belongs to another ${names[belongs.kind]}${hint}`;
-  throw refusal(dataDir, `${which} ${is}: ${other}`);
+  return refusal(dataDir, `${which} ${is}: ${other}`);
 }
 
 /** The id of a database; '' when it has none yet. */

@@ -1,8 +1,10 @@
 import { checkStates, type SystemCheck } from '@adwarden/contract/doctor';
+import type { CheckName } from './list.ts';
 
-export type Check = SystemCheck;
+/** A check, by its name in the list of all that is looked at. */
+export type Check = SystemCheck & { name: CheckName };
 
-export const fine = (name: string, what: string): Check => ({
+export const fine = (name: CheckName, what: string): Check => ({
   ...{ name, state: 'ok', what, why: '', todo: '' },
 });
 

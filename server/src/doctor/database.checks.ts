@@ -92,13 +92,28 @@ async function checkKeptTime(db: Db): Promise<Check[]> {
   ];
 }
 
+/** What to do when a key is lost. */
+const whenLost =
+  'if it is lost, run npm run reseal -- --lost (docs/operate.md, "Rotate the secret key")';
+
+/** What is wrong with a key that does not open the database, as the start says it. */
+export function keyRefusal({ name, state }: KeyState): { what: string; todo: string } {
+  return state === 'missing'
+    ? {
+        what: `${name} is missing, and the database has secrets that are sealed with it`,
+        todo: `put it back, or set SECRET_KEY; ${whenLost}`,
+      }
+    : {
+        what: `${name} is not the key that the secrets in the database are sealed with`,
+        todo: `set that key as SECRET_KEY, or put it into SECRET_KEYS_OLD; ${whenLost}`,
+      };
+}
+
 function checkKey({ name, state }: KeyState): Check {
   if (state === 'opens') return fine('secret key', `${name} opens what is stored`);
   return {
-    ...{ name: 'secret key', state: 'error' },
-    what: state === 'missing' ? `${name} is missing` : `${name} does not open what is stored`,
+    ...{ name: 'secret key', state: 'error', ...keyRefusal({ name, state }) },
     why: 'Without its key the server does not start: passwords and keys cannot be read.',
-    todo: 'Put the key back that was in use, or follow "Rotate the secret key" in docs/operate.md.',
   };
 }
 

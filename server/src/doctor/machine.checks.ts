@@ -9,6 +9,7 @@ import { limitOfOpenFiles } from '../front/connection-limit.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
+import { thresholds } from '../thresholds.ts';
 import { checkBuild } from './build.checks.ts';
 import { type Check, fine, inWords } from './check.ts';
 import { checkCountryUpdate } from './countries.checks.ts';
@@ -16,7 +17,7 @@ import { checkCountryUpdate } from './countries.checks.ts';
 const folderWithinMs = 3_000;
 const least = { freeBytes: 100e6, files: 4096 };
 /** Free room that lets the database grow, and a backup be restored. */
-const comfortable = { freeBytes: 1e9, databases: 2 };
+const comfortable = { freeBytes: thresholds.freeBytes, databases: 2 };
 /**
  * Memory that all processes take together, in bytes: measured with 100 and with 100,000 apps (docs/operate.md). `app` is
  * for each app and each process that answers ads.
@@ -29,8 +30,10 @@ async function existingPart(path: string): Promise<string> {
   return isThere || dirname(path) === path ? path : existingPart(dirname(path));
 }
 
+type FolderName = 'DATA_DIR' | 'BACKUP_DIR';
+
 /** A folder on a network disk may hang. */
-async function checkFolder(name: string, folder: string, database: string): Promise<Check> {
+async function checkFolder(name: FolderName, folder: string, database: string): Promise<Check> {
   const checking = examineFolder(name, folder, database);
   if (await resolvesWithin(checking, folderWithinMs)) return checking;
   return {
@@ -42,7 +45,7 @@ async function checkFolder(name: string, folder: string, database: string): Prom
 }
 
 /** Whether a folder can be written, and how much room it has. The server makes a folder that does not exist yet. */
-async function examineFolder(name: string, folder: string, database: string): Promise<Check> {
+async function examineFolder(name: FolderName, folder: string, database: string): Promise<Check> {
   const path = resolve(folder);
   const place = await existingPart(path);
   try {

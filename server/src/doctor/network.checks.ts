@@ -42,6 +42,12 @@ function ownDetails(settings: Settings): { address: string; headers: Record<stri
   };
 }
 
+/** Whether a server of Adwarden answers at the address of these settings. */
+export async function isServedHere(settings: Settings): Promise<boolean> {
+  const found = await readState(`${ownAddress(settings)}/readyz`).catch(() => null);
+  return /^(ready|degraded|not ready)$/.test(found?.state.status ?? '');
+}
+
 /** What the requests of the running server show about proxies. */
 async function checkForwarded(settings: Settings): Promise<Check[]> {
   const signal = AbortSignal.timeout(withinMs);

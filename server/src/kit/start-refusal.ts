@@ -1,7 +1,13 @@
+import { Fault } from './fault.ts';
+
 /**
  * A start that must not go on, whatever ads this machine has kept: another database, a key that opens nothing, a folder
  * that another server uses, a setting (ADR 68).
  */
-export class StartRefusal extends Error {
+export class StartRefusal extends Fault {
   override name = 'StartRefusal';
+
+  constructor(what: string, todo = '', options?: ErrorOptions) {
+    super(what, todo, options);
+  }
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Fault } from '../../kit/fault.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { type CountryDatabase, openCountryDatabase } from './caller.database.ts';
 
@@ -123,7 +124,10 @@ async function openFirst(paths: [string, ...string[]], logger: Logger) {
     const reason = lineOf(error);
     const bundled = paths.at(-1) ?? path;
     if (path === bundled) {
-      throw new Error(`MMDB_FILE: the database of countries ${path} cannot be used: ${reason}`);
+      throw new Fault(
+        `MMDB_FILE: the database of countries ${path} cannot be used: ${reason}`,
+        'name a file that is an MMDB of countries, or unset MMDB_FILE for the bundled one',
+      );
     }
     logger.error({ path, reason }, 'the database of countries is bad, the bundled one is used');
     // Not read again before it changes.

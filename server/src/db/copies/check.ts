@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { madeByName } from '../meta.ts';
 import { hasGoodChecksum } from './checksum.ts';
+import { mustBeFile, refuseOtherFile } from './other-file.ts';
 import { mustBeOurs } from './restore.ts';
 
 /** What a backup holds. */
@@ -26,7 +27,8 @@ export type BackupContent = {
  * what `npm run restore` would refuse. Throws one-line Errors.
  */
 export async function readBackup(file: string): Promise<BackupContent> {
-  if (!existsSync(file) || !statSync(file).isFile()) throw new Error(`There is no file ${file}`);
+  mustBeFile(file);
+  refuseOtherFile(file);
   const hadChecksum = await hasGoodChecksum(file);
   const backup = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {

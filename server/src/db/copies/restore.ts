@@ -15,6 +15,7 @@ import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
 import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 import { hasGoodChecksum } from './checksum.ts';
+import { mustBeFile, refuseOtherFile } from './other-file.ts';
 
 /** What a restore does with the work of the backup's day (db/restored-work.ts), for the operator. */
 export const heldWords =
@@ -33,11 +34,12 @@ export type Restored = { kept: string | null; hadChecksum: boolean };
 export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
   const { dataDir, file } = order;
   refuseOtherKind(dataDir, 'sqlite');
-  if (!existsSync(file) || !statSync(file).isFile()) throw new Error(`There is no file ${file}`);
+  mustBeFile(file);
   const target = databaseFile(dataDir);
   if (existsSync(target) && realpathSync(target) === realpathSync(file)) {
     throw new Error(`${file} is the database itself`);
   }
+  refuseOtherFile(file);
   const hadChecksum = await hasGoodChecksum(file);
   const hadDatabase = existsSync(target) && statSync(target).size > 0;
   prepareDataDir(dataDir);

@@ -27,6 +27,22 @@ export type NewAdmin = { email: string; name: string; password: string | undefin
 /** The first administrator. A password that was generated just now is there, to be printed once. */
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
+/** Throws when no administrator can be made of the settings for a database that has none. */
+export async function refuseFirstAdmin(
+  { email, name, password }: NewAdmin,
+  { isShared, weaknessOf }: { isShared: boolean } & Pick<AdminsParts, 'weaknessOf'>,
+): Promise<void> {
+  if (isShared && !password) {
+    // With several nodes, one of them would print it, into a log that perhaps nobody reads.
+    throw new StartRefusal(
+      'ADMIN_PASSWORD must be set',
+      'the database of DATABASE_URL has no administrator yet',
+    );
+  }
+  const weakness = password && (await weaknessOf(password, [email, name]));
+  if (weakness) throw new StartRefusal(`ADMIN_PASSWORD ${weakness}`);
+}
+
 /** Builds the service of administrators: the first one, the commands, and the change of their own password. */
 export function createAdmins({
   db,
@@ -38,10 +54,10 @@ export function createAdmins({
   deleteViewsOf,
 }: AdminsParts) {
   /** Throws an Error with a one-line message that begins with `what`. */
-  async function mustBeStrong(what: string, password: string | undefined, own: string[]) {
+  const mustBeStrong = async (what: string, password: string | undefined, own: string[]) => {
     const weakness = password && (await weaknessOf(password, own));
     if (weakness) throw new StartRefusal(`${what} ${weakness}`);
-  }
+  };
 
   async function asRow({ email, name, password }: NewAdmin) {
     const chosen = password ?? readablePassword();
@@ -76,13 +92,7 @@ export function createAdmins({
     async ensureFirst(wanted: NewAdmin): Promise<FirstAdmin> {
       const [existing] = await store.listAdmins(db);
       if (existing) return { email: existing.email, generatedPassword: null };
-      if (isPostgres(db) && !wanted.password) {
-        // With several nodes, one of them would print it, into a log that perhaps nobody reads.
-        throw new StartRefusal(
-          'ADMIN_PASSWORD must be set: the database of DATABASE_URL has no administrator yet',
-        );
-      }
-      await mustBeStrong('ADMIN_PASSWORD', wanted.password, [wanted.email, wanted.name]);
+      await refuseFirstAdmin(wanted, { isShared: isPostgres(db), weaknessOf });
       const { row, chosen } = await asRow(wanted);
       return changeLog(systemAuthor, async (write) => {
         const [faster] = await store.listAdmins(write.tx);

@@ -1,12 +1,13 @@
 import type { Found } from '@adwarden/contract/findings/rules';
 import { dayMs, momentInWords } from '../../../kit/clock.ts';
+import { thresholds } from '../../../thresholds.ts';
 import { listOf } from './list-of.ts';
 
 /** An edge, and when any office heard of it last, in epoch milliseconds. */
 export type SeenEdge = { name: string; lastSeenAt: number };
 
 /** A restart or a new version of an edge takes less. */
-const silentMs = 10 * 60_000;
+const silentMs = thresholds.edgeSilentMs;
 /** After so long everybody has read it, or nobody will. */
 const mostMs = 7 * dayMs;
 /** Of more edges the rest is counted: the page Edges has all. */

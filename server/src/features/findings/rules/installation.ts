@@ -1,5 +1,6 @@
 import type { Found } from '@adwarden/contract/findings/rules';
 import { dayInWords, dayMs, momentInWords } from '../../../kit/clock.ts';
+import { thresholds } from '../../../thresholds.ts';
 
 /** What is known of the installation; the counts are those since the last run. */
 export type Installation = {
@@ -67,9 +68,12 @@ export function findInInstallation(state: Installation, now: number): Found[] {
       `Most questions to vpnapi.io had no answer in the last hour.${reason}`,
     );
   }
-  if (usesDatabase && now - databaseBuiltAt > 90 * dayMs) {
+  if (usesDatabase && now - databaseBuiltAt > thresholds.countriesMs) {
     const day = dayInWords(databaseBuiltAt);
-    add('countries-outdated', `The country database is of ${day}, more than 90 days old.`);
+    add(
+      'countries-outdated',
+      `The country database is of ${day}, more than ${thresholds.countriesMs / dayMs} days old.`,
+    );
   }
   return findings;
 }

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterAll, expect, it } from 'vitest';
+import { readBackup } from './check.ts';
+import { restoreDatabase } from './restore.ts';
+
+/* What is given as a backup and is none is refused by what it is, and the database stays. */
+
+const folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const releases = new URL('../../../test/fixtures/releases/0.3.2/', import.meta.url);
+const read = (name: string) => gunzipSync(readFileSync(new URL(name, releases)));
+const whole = read('sqlite.db.gz');
+
+it.each<[string, Buffer, RegExp]>([
+  ['gzip', gzipSync(whole), /is compressed with gzip: unpack it first/],
+  ['zstd', zstdCompressSync(whole), /is compressed with zstd: unpack it first/],
+  ['zip', Buffer.concat([Buffer.from('PK\x03\x04'), whole]), /is a zip archive: unpack/],
+  ['dump', Buffer.from('PGDMP\x01\x0e rest'), /is a dump of PostgreSQL: .*no way from PostgreSQL/],
+  ['plain dump', Buffer.from('--\n-- PostgreSQL database dump\n--\n'), /is a dump of PostgreSQL/],
+  ['cut', whole.subarray(0, whole.length - 5_000), /is cut: it has [\d.]+ MB of [\d.]+ MB: copy/],
+  ['empty', Buffer.alloc(0), /is empty: take another backup/],
+  ['text', Buffer.from('no database '.repeat(100)), /is not a database of Adwarden/],
+])('%s', async (name, bytes, words) => {
+  const file = join(folder, `${name}.db`);
+  writeFileSync(file, bytes);
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  await expect(readBackup(file)).rejects.toThrow(words);
+  await expect(restoreDatabase({ dataDir, file })).rejects.toThrow(words);
+  expect(existsSync(join(dataDir, 'database-id'))).toBe(false);
+});
+
+it('a folder', async () => {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  await expect(restoreDatabase({ dataDir, file: folder })).rejects.toThrow(/is a folder: name the/);
+});
+
+it('the whole file is restored', async () => {
+  const file = join(folder, 'whole.db');
+  writeFileSync(file, whole);
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  expect(await restoreDatabase({ dataDir, file })).toMatchObject({ hadChecksum: false });
+});

@@ -1,0 +1,143 @@
+import type { FindingRule } from '@adwarden/contract/findings/rules';
+
+/*
+ * The one list of what is looked at: by a start, `npm run doctor`, the page System Check, findings, `/readyz`, metrics and
+ * alerts. Each of them shows those that it can see; the table in docs/operate.md is made from this list.
+ */
+
+export type ListedCheck = {
+  /** What is looked at. */
+  looks: string;
+  /** The worst that it can be: an error does not work; a warning will hurt. */
+  worst: 'error' | 'warning' | 'note';
+  /** Whether a start is refused for it. `without`: only without last good ads (ADR 68). */
+  stopsStart?: 'always' | 'without';
+  /** Whether `/readyz` names it. */
+  isInReadyz?: boolean;
+  /** Findings and alerts that say the same. */
+  findings?: readonly FindingRule[];
+  alerts?: readonly string[];
+};
+
+/** By the name that a check has in doctor and System Check. */
+export const checkList = {
+  settings: {
+    looks: 'each setting is valid, has a known name, and fits the others',
+    ...{ worst: 'error', stopsStart: 'always' },
+  },
+  port: {
+    looks:
+      '`HOST`, `PORT` and `METRICS_PORT` can be listened on; not asked beside a running server',
+    ...{ worst: 'error', stopsStart: 'always' },
+  },
+  'temporary folder': {
+    looks: '`TMPDIR` can hold the sockets between the processes',
+    ...{ worst: 'error', stopsStart: 'always' },
+  },
+  'country database': {
+    looks: '`MMDB_FILE` is a database of countries; how the last update went; its age',
+    ...{ worst: 'error', stopsStart: 'always' },
+    ...{ findings: ['countries-outdated'], alerts: ['AdwardenCountriesOld'] },
+  },
+  DATA_DIR: {
+    looks: 'it is a folder that answers, can be written, and has room',
+    ...{ worst: 'error', stopsStart: 'without', isInReadyz: true },
+    ...{ findings: ['folder-not-writable'], alerts: ['AdwardenDiskNearlyFull'] },
+  },
+  owner: {
+    looks: 'no file in `DATA_DIR` belongs to a user who shuts the server out',
+    ...{ worst: 'error', stopsStart: 'without', isInReadyz: true },
+  },
+  'files of the database': {
+    looks: 'the files that a running server lives on are still there',
+    ...{ worst: 'error', isInReadyz: true, findings: ['files-gone'] },
+  },
+  'key file': { looks: 'only the user of the server can read `secret.key`', worst: 'error' },
+  'secret key': {
+    looks: 'the key opens what the database has',
+    ...{ worst: 'error', stopsStart: 'always' },
+  },
+  database: {
+    looks:
+      'it answers fast, is the one of the last start, and lets its user make and use tables; the first administrator can be made',
+    ...{ worst: 'error', stopsStart: 'without', isInReadyz: true },
+  },
+  schema: { looks: 'which migrations the next start runs', worst: 'note' },
+  clock: { looks: 'the clocks of this machine and of the database agree', worst: 'error' },
+  'kept time': {
+    looks: 'the clock fits the time that the server has kept',
+    worst: 'error',
+    ...{ findings: ['clock-not-believed'], alerts: ['AdwardenClockNotBelieved'] },
+  },
+  backups: {
+    looks: 'the age of the last good backup',
+    worst: 'error',
+    ...{ findings: ['backup-overdue'], alerts: ['AdwardenBackupOverdue'] },
+  },
+  BACKUP_DIR: {
+    looks: 'it is a folder that answers, can be written, and has room',
+    worst: 'error',
+  },
+  'open files': {
+    looks: 'how many files a process may open, and whether connections were refused for it',
+    worst: 'warning',
+    ...{ findings: ['too-few-files'], alerts: ['AdwardenConnectionsRefused'] },
+  },
+  memory: { looks: 'there is memory for all applications', worst: 'error' },
+  workers: { looks: '`WORKERS` fits the cores', worst: 'warning' },
+  build: { looks: 'what runs was built from the sources beside it', worst: 'warning' },
+  server: {
+    looks:
+      'the server of these settings answers, is ready, runs this version, and all its processes live',
+    ...{ worst: 'error', isInReadyz: true, findings: ['phones-behind'] },
+    alerts: [
+      ...['AdwardenDown', 'AdwardenDegraded', 'AdwardenAdsNotReady', 'AdwardenAdsOld'],
+      ...['AdwardenLastGoodAdsOld', 'AdwardenProcessDied', 'AdwardenProcessHung'],
+      ...['AdwardenErrors', 'AdwardenTwoVersions'],
+    ],
+  },
+  proxy: {
+    looks: '`TRUST_PROXY` names the proxies in front',
+    worst: 'warning',
+    findings: ['callers-unknown'],
+  },
+  certificate: { looks: 'the certificate of `PUBLIC_URL` is trusted and lasts', worst: 'error' },
+  office: {
+    looks: 'of an edge: each office answers; of an office: no edge is silent',
+    worst: 'warning',
+    ...{ findings: ['edge-silent'], alerts: ['AdwardenEdgeSilent'] },
+  },
+  mail: {
+    looks: 'the mail server answers, and takes mails',
+    worst: 'warning',
+    findings: ['mail-not-sent'],
+  },
+  finding: {
+    looks: 'the other open findings about the installation',
+    worst: 'error',
+    findings: [
+      'restored-changes-wait',
+      'webhook-off',
+      'vpn-service-failing',
+      'app-ads-lacks-lines',
+    ],
+    alerts: ['AdwardenProviderQuota', 'AdwardenProviderFailing', 'AdwardenTokensRefused'],
+  },
+} as const satisfies Record<string, ListedCheck>;
+
+export type CheckName = keyof typeof checkList;
+
+const listed = (one: ListedCheck) => [
+  one.worst,
+  one.stopsStart === 'always' ? 'refused' : one.stopsStart ? 'ads alone, or refused' : '',
+  one.isInReadyz ? 'yes' : '',
+  (one.findings ?? []).map((rule) => `\`${rule}\``).join(', '),
+  (one.alerts ?? []).map((alert) => `[${alert}](#${alert})`).join(', '),
+];
+
+/** The table of docs/operate.md. */
+export function checkTable(): string {
+  const head = ['check', 'looks whether', 'at worst', 'a start', '`/readyz`', 'finding', 'alert'];
+  const rows = Object.entries(checkList).map(([name, one]) => [name, one.looks, ...listed(one)]);
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
