@@ -15,6 +15,7 @@ import {
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
+import { fieldNeeds } from './people/field-needs.ts';
 import { hasLongMarkRun } from './unicode.ts';
 
 const rules = { label: 'Country', max: limits.text.country };
@@ -26,7 +27,9 @@ const countries = (text: ReturnType<typeof optionalText>) =>
     // Removing white space can join two runs of marks into a longer one.
     .refine((typed) => !hasLongMarkRun(typed), 'Country has too many combining marks in a row');
 
-const country = countries(requiredText('Please Enter Country Name', rules));
+const country = countries(requiredText('Please Enter Country Name', rules)).register(fieldNeeds, {
+  ability: 'set-ip-rules',
+});
 
 /** The countries that a new app begins with; '' for none. */
 export const countryOfNewApp = countries(optionalText(rules)).optional();

@@ -19,6 +19,7 @@ import { findingRuleNames, findingSeverities } from './findings/rules.ts';
 import { limits } from './limits.ts';
 import { containing, listQuery } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
+import { fieldNeeds } from './people/field-needs.ts';
 import { packageOf } from './searched-text.ts';
 
 export const onOff = ['on', 'off'] as const;
@@ -38,7 +39,7 @@ const named = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
 
 /**
  * What a form may set of an app. The answer, the column, the entry of the log and the web app's form follow from
- * this list (CONTRIBUTING "Add a field of an app").
+ * this list (CONTRIBUTING "Add a field of an app"). A field that not everybody may set is registered in `fieldNeeds`.
  */
 const form = {
   appName: requiredText('Please Enter App Name', { ...named('appName'), name: true }),
@@ -50,11 +51,15 @@ const form = {
   accountName: optionalText({ ...named('accountName'), name: true }).optional(),
   category: requiredText('Please Select Category', { ...named('category'), name: true }),
   /** The owner's login id, '' for nobody. */
-  selectedUser: optionalText({ label: 'User', max: limits.text.userID }).optional(),
+  selectedUser: optionalText({ label: 'User', max: limits.text.userID })
+    .register(fieldNeeds, { ability: 'set-owner' })
+    .optional(),
   adsStatus: choice(onOff, 'Please Select Ads Status', fieldNames.adsStatus),
   appStatus: choice(appStatuses, 'Please Select App Status', fieldNames.appStatus),
   visibleExtra: choice(onOff, 'Please Select Visible Extra', fieldNames.visibleExtra),
-  ipAddress: choice(onOff, 'Please Select IP Address', fieldNames.ipAddress),
+  ipAddress: choice(onOff, 'Please Select IP Address', fieldNames.ipAddress).register(fieldNeeds, {
+    ability: 'set-ip-rules',
+  }),
   note: optionalText({ ...named('note'), lines: true }).optional(),
   ...forEachAdUnit((_, label) => optionalText({ label, max: limits.text.adUnit }).optional()),
 };
@@ -86,7 +91,7 @@ export function forEachAppField<T>(make: (name: AppField, unset: string) => T) {
   ) as Record<AppField, T>;
 }
 
-/** The form of a new app (spec, section 5). An owner's form is the same without `ipAddress` and `selectedUser`. */
+/** The form of a new app (spec, section 5). An owner's form has no field that owners may not set. */
 export const newAppForm = z.object(form);
 export type NewAppForm = z.infer<typeof newAppForm>;
 

@@ -7,6 +7,7 @@ import { inPath, momentInBody, optionalText, requiredText, time } from '../field
 import { limits } from '../limits.ts';
 import { listQuery, pageTotals } from '../lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
+import { personKinds } from '../people/people.ts';
 
 /*
  * Change requests: edits of an app that are stored now and applied later, at a time (scheduled) or when an administrator
@@ -73,7 +74,7 @@ export const correction = z
   .strictObject({ changes: requestedChanges })
   .register(requestBodies, { id: 'Correction' });
 
-const person = z.object({ kind: z.enum(['admin', 'user']), id: z.string(), name: z.string() });
+const person = z.object({ kind: z.enum(personKinds), id: z.string(), name: z.string() });
 
 /**
  * A change request. `approval`: an administrator must approve it. `at`: the time when it is applied; null: it is applied

@@ -9,6 +9,7 @@ import { optionalText, time, timeFrom, timeTo, wholeNumber } from '../fields.ts'
 import { limits } from '../limits.ts';
 import { pageQuery, pageTotals } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { personKinds } from '../people/people.ts';
 import { user } from '../users.ts';
 
 export const changeEntities = [
@@ -50,7 +51,7 @@ export const changeActions = [
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
-export const actorKinds = ['admin', 'user', 'system'] as const;
+export const actorKinds = [...personKinds, 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** A changed field; `before` or `after` is null if the thing did not exist. Of tokens only the last four characters. */

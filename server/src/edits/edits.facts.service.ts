@@ -1,4 +1,5 @@
 import { parseCountries } from '@adwarden/contract/countries';
+import { can } from '@adwarden/contract/people/abilities';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { loginKey } from '../kit/ids.ts';
@@ -40,7 +41,7 @@ export async function readEditFacts(
     if (await store.hasCategory(db, name)) categories.add(name);
   }
   for (const hash of named(all, 'iconHash')) if (await isIconStored(db, hash)) icons.add(hash);
-  const self = actor?.kind === 'user' ? await learn({ id: actor.id }) : undefined;
+  const self = actor && can(actor, 'own-apps') ? await learn({ id: actor.id }) : undefined;
   return {
     appsPerOwner,
     self,

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { forEachAppField } from '@adwarden/contract/apps';
+import { can } from '@adwarden/contract/people/abilities';
+import {
+  fieldsClosedTo,
+  forAdministrators,
+  toDelete,
+  whyClosed,
+} from '@adwarden/contract/people/app-fields';
 import type { Actor } from '../http/actor.ts';
 import { newAuthToken } from '../kit/ids.ts';
 import { tooManyApps } from '../quotas/quotas.ts';
@@ -43,13 +50,16 @@ export const unknownOwner = (login: string): Refusal => ({
   message: `Unknown owner: ${login}`,
 });
 
-/** An owner has no room for one more app. The field is named to administrators, who can choose another owner. */
-export function ownerIsFull({ kind }: Pick<Actor, 'kind'>, name: string, most: number): Refusal {
-  if (kind === 'user') return { code: 'conflict', message: tooManyApps('You have', most) };
+/** An owner has no room for one more app. The field is named to those who can choose another owner. */
+export function ownerIsFull(actor: Pick<Actor, 'kind'>, name: string, most: number): Refusal {
+  if (!can(actor, 'set-owner')) {
+    return { code: 'conflict', message: tooManyApps('You have', most) };
+  }
   return { code: 'conflict', field: 'selectedUser', message: tooManyApps(`${name} has`, most) };
 }
 
 const stale: Refusal = { code: 'stale', message: 'Somebody has changed this application since' };
+const notSignedIn: Refusal = { code: 'not-signed-in', message: 'Please sign in' };
 const gone: Refusal = { code: 'not-found', message: 'The application was deleted since' };
 const ofSomebodyElse: Refusal = {
   code: 'not-found',
@@ -57,14 +67,15 @@ const ofSomebodyElse: Refusal = {
 };
 
 /** The values that an edit sets; none when it sets no fields. */
-export function wantedValues(edit: Edit, app: WholeApp | undefined, actor: Actor): NewValues {
-  if (edit.kind === 'create') {
-    return { ...edit.values, ...(actor.kind === 'user' && { ipAddress: 'off' }) };
-  }
+export function wantedValues(edit: Edit, app: WholeApp | undefined): NewValues {
+  if (edit.kind === 'create') return edit.values;
   return edit.kind === 'change' && app ? edit.changesOf(valuesOf(app)) : {};
 }
 
-const valuesOf = ({ snapshot, configuration }: WholeApp): AppValues => ({
+const valuesOf = ({
+  snapshot,
+  configuration,
+}: Pick<WholeApp, 'snapshot' | 'configuration'>): AppValues => ({
   ...snapshot,
   selectedUser: snapshot.userID,
   country: configuration?.country ?? '',
@@ -91,7 +102,9 @@ function writeOf(judged: Judged, facts: EditFacts): AppWrite | Refusal {
   const { edit, app, actor, at } = judged;
   const { appID } = edit;
   if (edit.kind === 'create') {
-    const changed = changedApp(newApp(appID, at), judged, facts);
+    const owner = can(actor, 'own-apps') ? facts.self : nobody;
+    if (!owner) return notSignedIn;
+    const changed = changedApp({ ...newApp(appID, at), ...owner }, judged, facts);
     if ('code' in changed) return changed;
     return { appID, action: 'create', before: null, configuration: null, ...changed };
   }
@@ -102,6 +115,9 @@ function writeOf(judged: Judged, facts: EditFacts): AppWrite | Refusal {
   const isOlder = edit.countryVersion !== undefined && edit.countryVersion !== app.countryVersion;
   switch (edit.kind) {
     case 'delete':
+      if (!can(actor, 'delete-apps')) {
+        return { code: 'invalid', message: forAdministrators(toDelete) };
+      }
       if (isOlder) return stale;
       return { appID, action: 'delete', before, after: null, configuration };
     case 'tokens': {
@@ -122,13 +138,22 @@ function writeOf(judged: Judged, facts: EditFacts): AppWrite | Refusal {
 export const changesAnything = ({ before, after, countries }: AppWrite): boolean =>
   countries !== undefined || !isDeepStrictEqual(after, before);
 
-/** An app and its countries after its values are set, or why they cannot be. */
+/**
+ * An app and its countries after its values are set, or why they cannot be. A field that the actor may not set keeps the
+ * value that it has.
+ */
 function changedApp(
   before: AppSnapshot,
   judged: Judged,
   facts: EditFacts,
 ): (Pick<AppWrite, 'countries'> & { after: AppSnapshot }) | Refusal {
-  const { selectedUser: _, country, iconHash, ...fields } = judged.values;
+  const { edit, actor, app, values } = judged;
+  const { selectedUser, country, iconHash, ...fields } = values;
+  const present = valuesOf({ snapshot: before, configuration: app?.configuration ?? null });
+  const closed = fieldsClosedTo(actor).find(
+    (field) => values[field] !== undefined && values[field] !== present[field],
+  );
+  if (closed) return { code: 'invalid', field: closed, message: whyClosed(closed) };
   const { category } = fields;
   const countries = country === undefined ? undefined : facts.countries(country);
   if (typeof countries === 'string') {
@@ -137,10 +162,12 @@ function changedApp(
   if (category !== undefined && category !== before.category && !facts.hasCategory(category)) {
     return unknownCategory(category);
   }
-  const owner = ownerAfter(before, judged, facts);
-  if ('code' in owner) return owner;
-  if (owner.ownerId !== before.ownerId && !facts.takeRoom(owner)) {
-    return ownerIsFull(judged.actor, owner.fullName, facts.appsPerOwner);
+  const hasOwner = selectedUser === undefined || selectedUser === before.userID;
+  const owner = hasOwner ? before : facts.owner(selectedUser);
+  if (!owner) return unknownOwner(selectedUser ?? '');
+  const isAdded = edit.kind === 'create' || owner.ownerId !== before.ownerId;
+  if (isAdded && !facts.takeRoom(owner)) {
+    return ownerIsFull(actor, owner.fullName, facts.appsPerOwner);
   }
   const { ownerId, userID, fullName } = owner;
   const after: AppSnapshot = {
@@ -150,22 +177,8 @@ function changedApp(
     ...(iconHash !== undefined && { iconHash: facts.hasIcon(iconHash) ? iconHash : '' }),
     ...{ ownerId, userID, fullName },
   };
-  const present = judged.app?.configuration?.country ?? '';
-  const isSame = countries === undefined || (countries?.country ?? '') === present;
+  const isSame = countries === undefined || (countries?.country ?? '') === present.country;
   return isSame ? { after } : { after, countries };
-}
-
-/** The owner of an app after an edit. A new app of an app owner is the owner's own. */
-function ownerAfter(
-  before: AppOwner,
-  { edit, values: { selectedUser }, actor }: Judged,
-  facts: EditFacts,
-): AppOwner | Refusal {
-  if (edit.kind === 'create' && actor.kind === 'user') {
-    return facts.self ?? { code: 'not-signed-in', message: 'Please sign in' };
-  }
-  if (selectedUser === undefined || selectedUser === before.userID) return before;
-  return facts.owner(selectedUser) ?? unknownOwner(selectedUser);
 }
 
 function newApp(appID: string, createdAt: number): AppSnapshot {

@@ -31,7 +31,7 @@ export function createEdits(parts: FactsParts) {
     const judged = edits.map((edit) => {
       const app = apps.get(edit.appID);
       const time = edit.kind === 'tokens' ? ofTokens : at;
-      return { edit, app, values: wantedValues(edit, app, actor), actor, at: time };
+      return { edit, app, values: wantedValues(edit, app), actor, at: time };
     });
     const facts = await readEditFacts(
       tx,

@@ -1,10 +1,18 @@
+import { unsetChoices } from '@adwarden/contract/apps';
+import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import { fieldsClosedTo, onlySettable } from '@adwarden/contract/people/app-fields';
 import type { Actor } from '../../http/actor.ts';
+import { definedFields } from '../../kit/defined-fields.ts';
 import { loginKey } from '../../kit/ids.ts';
+import { pick } from '../../kit/pick.ts';
 
 /*
  * Who may do what with apps (ADR 28 "Who may call"). The contract's calls say which calls are for
  * administrators only. Whoever sees an app may change it and rotate its token (`seesApp`).
  */
+
+/** What a new app begins with, of the fields with a choice. */
+const choices: Partial<Record<RequestedField, string>> = unsetChoices;
 
 /** Whether the actor may list the apps of the owner with this login id. */
 export function mayListAppsOf(actor: Actor, login: string): boolean {
@@ -12,18 +20,14 @@ export function mayListAppsOf(actor: Actor, login: string): boolean {
 }
 
 /**
- * The form without the fields that the caller may not set: an app owner chooses neither the owner, nor the IP rules
- * and countries. The rules are off in a new app of an owner. A body that is no object is left to the schema.
+ * The form without the fields that the caller may not set. In a new app, those with a choice have what it begins with. A
+ * body that is no object is left to the schema.
  */
 export function ownFields(actor: Actor, form: unknown, task: 'create' | 'update'): unknown {
-  if (actor.kind === 'admin') return form;
+  const closed = fieldsClosedTo(actor);
+  if (closed.length === 0) return form;
   const given = form ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return form;
-  const {
-    selectedUser: _owner,
-    ipAddress: _rules,
-    country: _countries,
-    ...own
-  } = given as Record<string, unknown>;
-  return task === 'create' ? { ...own, ipAddress: 'off' } : own;
+  const own = onlySettable(actor, given);
+  return task === 'create' ? { ...own, ...definedFields(pick(choices, closed)) } : own;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { administratorsPart, undoRefusal } from './batches.policy.ts';
+import { closedPart, undoRefusal } from './batches.policy.ts';
 
 it.each([
   [{ set: { adsStatus: 'off' as const } }, undefined],
@@ -11,8 +11,9 @@ it.each([
   [{ setEach: { a1: { note: '' }, a2: { ipAddress: 'on' as const } } }, 'change.setEach'],
   [{ setEach: { a1: { note: '' } } }, undefined],
   [{ set: { selectedUser: '' } }, 'change.set.selectedUser'],
-])('the administrators’ part of %j is %s', (change, field) => {
-  expect(administratorsPart(change)?.field).toBe(field);
+])('the part of %j that is closed to owners is %s', (change, field) => {
+  expect(closedPart({ kind: 'user' }, change)?.field).toBe(field);
+  expect(closedPart({ kind: 'admin' }, change)).toBe(null);
 });
 
 const done = { state: 'done' as const, kind: 'edit' as const, changed: 1, requested: 0 };

@@ -1,27 +1,38 @@
 import { type BatchChange, fieldsOfEach } from '@adwarden/contract/batches/batch-change';
-import { fieldName } from '@adwarden/contract/changes/changes';
 import type { FieldError } from '@adwarden/contract/envelope';
+import { can } from '@adwarden/contract/people/abilities';
+import {
+  closedFieldAmong,
+  fieldsClosedTo,
+  forAdministrators,
+  toDelete,
+  whyClosed,
+} from '@adwarden/contract/people/app-fields';
+import type { Person } from '@adwarden/contract/people/people';
 import type { StoredBatch } from './batches.table.ts';
 
 /*
  * Who may do what with batches. What a batch may do to each app is decided as for a single edit (edits.plan.policy).
  */
 
-/** The part of a change that only an administrator may make; null when there is none (ADR 28 "Who may call"). */
-export function administratorsPart(change: BatchChange): FieldError | null {
-  const refuse = (field: string, label: string) => ({
-    field: `change.${field}`,
-    message: `${label} is for administrators only`,
-  });
-  if (change.delete) return refuse('delete', 'To delete applications');
-  if (change.country !== undefined || change.countries !== undefined)
-    return refuse('country', fieldName('app', 'country'));
-  for (const field of ['selectedUser', 'ipAddress'] as const) {
-    if (change.set?.[field] !== undefined) return refuse(`set.${field}`, fieldName('app', field));
+/** The part of a change that a person may not make; null when there is none (ADR 28 "Who may call"). */
+export function closedPart(
+  person: Pick<Person, 'kind'>,
+  { delete: deletes, country, countries, set = {}, ...rest }: BatchChange,
+): FieldError | null {
+  const refuse = (part: string, message: string) => ({ field: `change.${part}`, message });
+  if (deletes && !can(person, 'delete-apps')) {
+    return refuse('delete', forAdministrators(toDelete));
   }
-  if (fieldsOfEach(change).includes('ipAddress'))
-    return refuse('setEach', fieldName('app', 'ipAddress'));
-  return null;
+  const ofCountries = closedFieldAmong(person, {
+    country: country === undefined ? countries : country,
+  });
+  if (ofCountries) return refuse('country', whyClosed(ofCountries));
+  const forAll = closedFieldAmong(person, set);
+  if (forAll) return refuse(`set.${forAll}`, whyClosed(forAll));
+  const named: readonly string[] = fieldsOfEach(rest);
+  const forEach = fieldsClosedTo(person).find((field) => named.includes(field));
+  return forEach ? refuse('setEach', whyClosed(forEach)) : null;
 }
 
 /** Why a batch cannot be undone; null when it can. `undoneBy`: the batch that takes it back already. */

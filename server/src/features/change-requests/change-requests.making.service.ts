@@ -5,6 +5,7 @@ import type {
 } from '@adwarden/contract/change-requests/change-requests';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
+import { closedFieldAmong, whyClosed } from '@adwarden/contract/people/app-fields';
 import type { LoggedWrite } from '../../changes/change-log.ts';
 import { believedNow } from '../../db/kept-time.ts';
 import type { Db } from '../../db/schema.ts';
@@ -15,7 +16,6 @@ import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seesRequest } from '../../sight/requests.policy.ts';
-import { administratorsFields } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
 import { fieldsOf, loggedRow, type ReadApps, type StoredRequest } from './change-requests.table.ts';
@@ -51,7 +51,8 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     const createdAt = wanted.madeAt ?? (await believedNow(tx));
     const account = await store.findAuthor(tx, actor);
     const approval = account?.needsApproval ?? 'off';
-    mustBeOwn(actor, wanted.changes);
+    const closed = closedFieldAmong(actor, wanted.changes);
+    if (closed) throw invalidField(closed, whyClosed(closed));
     mustBeAhead(at, createdAt, approval === 'on');
 
     const after = await valuesAfter(write, actor, appID, wanted.changes);
@@ -109,16 +110,6 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     });
     return presentRequest(request, app, actor);
   };
-}
-
-/** Refuses (400) fields that only an administrator may change. */
-function mustBeOwn(actor: Actor, changes: RequestedChanges): void {
-  if (actor.kind === 'admin') return;
-  const forbidden = administratorsFields.find((field) => changes[field] !== undefined);
-  if (forbidden) {
-    const message = `${fieldName('app', forbidden)} is for administrators only`;
-    throw invalidField(forbidden, message);
-  }
 }
 
 /** Refuses (400) a time that is missing, past or too far ahead, by the database's clock. */

@@ -59,13 +59,6 @@ export function refusalOf(
   return from.includes(state) ? null : { code: 'change-request', message: stateSentences[state] };
 }
 
-/** The fields that only an administrator may change (ADR 28 "Who may call"). */
-export const administratorsFields: readonly RequestedField[] = [
-  'selectedUser',
-  'ipAddress',
-  'country',
-];
-
 /** The author's account as it is now. */
 export type Author = { login: string; needsApproval: 'on' | 'off' };
 

@@ -2,6 +2,8 @@ import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import type { CheckAppForm, CheckedApp } from '@adwarden/contract/findings/findings';
 import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import { impactOf, type RequestsByCountry } from '@adwarden/contract/impact';
+import { can } from '@adwarden/contract/people/abilities';
+import { onlySettable } from '@adwarden/contract/people/app-fields';
 import type { Db } from '../../db/schema.ts';
 import { hasVpnKey } from '../../edits/settings.store.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -35,7 +37,7 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
   }
 
   return async (actor: Actor, form: CheckAppForm): Promise<CheckedApp> => {
-    const { appID = '', selectedUser, country, ipAddress, ...fields } = form;
+    const { appID = '', ...fields } = form;
     const now = clock();
     const before: JudgedApp =
       appID === ''
@@ -44,15 +46,10 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
             hasVpnKey: await hasVpnKey(db),
             createdAt: now,
             updatedAt: now,
-            ownerId: actor.kind === 'user' ? actor.id : null,
+            ownerId: can(actor, 'own-apps') ? actor.id : null,
           }
         : await appBefore(actor, appID, now);
-    // An app owner chooses neither the owner nor the IP rules.
-    const after = changedApp(before, {
-      ...fields,
-      country,
-      ...(actor.kind === 'admin' && { selectedUser, ipAddress }),
-    });
+    const after = changedApp(before, onlySettable(actor, fields));
     const [found = []] = await imagine(db, [after]);
     const stored = appID === '' ? [] : await findingsOf(db, [appID]).execute();
     const about = (one: Found) => {

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import { maySet } from '@adwarden/contract/people/app-fields';
 import {
   type AppExportColumn,
   appExportColumns,
@@ -9,7 +10,6 @@ import { importFields } from '@adwarden/contract/spreadsheets/imports';
 import type { Actor } from '../../http/actor.ts';
 import { fileText, type TextFile } from '../../http/file-text.ts';
 import { AppError } from '../../kit/app-error.ts';
-import { administratorsFields } from './import.rows.service.ts';
 import type { ImportFile } from './import.service.ts';
 import { readTable } from './reading/import.file.service.ts';
 
@@ -19,12 +19,11 @@ import { readTable } from './reading/import.file.service.ts';
 const mostText = limits.import.bytes;
 
 /** The columns that a person can fill in; the App ID of a new application is left blank. */
-function templateColumns({ kind }: Pick<Actor, 'kind'>): AppExportColumn[] {
-  const hidden: readonly string[] = kind === 'admin' ? [] : administratorsFields;
+function templateColumns(actor: Actor): AppExportColumn[] {
   const known: readonly string[] = importFields;
   return appExportColumns.filter((column) => {
     const field = column === 'userID' ? 'selectedUser' : column;
-    return known.includes(field) && !hidden.includes(field);
+    return known.includes(field) && maySet(actor, field);
   });
 }
 

@@ -1,6 +1,7 @@
+import { unsetChoices } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
-import { fieldName } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
+import { fieldsClosedTo, maySet, whyClosed } from '@adwarden/contract/people/app-fields';
 import { packageOf } from '@adwarden/contract/searched-text';
 import { safeCell } from '@adwarden/contract/spreadsheets/cells';
 import type { ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
@@ -48,14 +49,16 @@ const longestKey = limits.text.packageName;
 const longestOwner =
   Math.max(limits.text.userID, limits.text.fullName) * limits.mostUnitsPerCharacter;
 
-/** The fields that only administrators set. */
-export const administratorsFields: readonly RequestedField[] = [
-  'selectedUser',
-  'ipAddress',
-  'country',
-];
 const required: ReadonlySet<RequestedField> = new Set(requiredFields);
 const isRequired = (field: RequestedField) => required.has(field);
+
+/** What new applications of a person have in the fields that the person may not set; blank ones are left out. */
+function valuesOfNew(actor: Actor): Values {
+  const own: Values = { ...unsetChoices, selectedUser: actor.login };
+  return Object.fromEntries(
+    fieldsClosedTo(actor).flatMap((field) => (own[field] ? [[field, own[field]]] : [])),
+  );
+}
 
 /**
  * Builds the reading of rows, some at a time. It remembers which applications there were, so that a second row for one is
@@ -64,6 +67,7 @@ const isRequired = (field: RequestedField) => required.has(field);
 export async function createRowReader(parts: RowParts) {
   const { actor, form, columns, isCsv, owners, appsPerOwner, categories, understood } = parts;
   const { copied = {} } = parts;
+  const fixed = valuesOfNew(actor);
   const keyIndex = columns.findIndex(({ field }) => field === form.key);
   const keyColumn = columns[keyIndex]?.column;
   const read = columns.flatMap(({ column, field }, index) =>
@@ -90,9 +94,7 @@ export async function createRowReader(parts: RowParts) {
     if ('message' in result) return result;
     const { value } = result;
     if (value === (app?.values[field] ?? defaultOf(field))) return result;
-    if (actor.kind === 'user' && administratorsFields.includes(field)) {
-      return { message: `${fieldName('app', field)} is for administrators only` };
-    }
+    if (!maySet(actor, field)) return { message: whyClosed(field) };
     if (field === 'category') {
       const name = categories.named(value);
       return name === null
@@ -133,8 +135,8 @@ export async function createRowReader(parts: RowParts) {
 
   /** What a new application has unless a row says otherwise, for whom the row cannot choose. */
   function defaultOf(field: RequestedField): string | null {
-    if (actor.kind === 'admin') return field === 'category' ? null : '';
-    return field === 'selectedUser' ? actor.login : field === 'ipAddress' ? 'off' : '';
+    if (field === 'category') return null;
+    return fixed[field] ?? '';
   }
 
   /** The values of the cells that differ from the application's, and what is wrong with them. */
@@ -166,8 +168,7 @@ export async function createRowReader(parts: RowParts) {
       errors.push({ field, message, column, cause, lacks: lackOf(field, cell, result) });
     }
     if (app) return values;
-    if (actor.kind === 'user')
-      Object.assign(values, { ipAddress: 'off', selectedUser: actor.login });
+    Object.assign(values, fixed);
     const { category } = values;
     if (category !== undefined && !categories.has(category)) {
       errors.push({ field: 'category', message: unknownCategory(category).message });
@@ -182,7 +183,7 @@ export async function createRowReader(parts: RowParts) {
 
   /** Whether a blank cell leaves it to the server what an owner may not choose. */
   const isUnset = (field: RequestedField, cell: string) =>
-    actor.kind === 'user' && administratorsFields.includes(field) && cell.trim() === '';
+    !maySet(actor, field) && cell.trim() === '';
 
   /** Counts the application for its new owner, who must have room. */
   function countForOwner(values: Values, app: KnownApp | null, errors: RowError[]): void {
@@ -240,7 +241,7 @@ export async function createRowReader(parts: RowParts) {
     if (ownerColumn) {
       await owners.learn([...found.values()].map(({ app }) => app.values.selectedUser));
       // Owners may not choose one, and must not learn who there is.
-      if (actor.kind === 'admin') {
+      if (maySet(actor, 'selectedUser')) {
         const texts = rows.map(({ cells }) => cells[ownerColumn.index] ?? '');
         await owners.learnNamed(
           texts

@@ -2,6 +2,8 @@ import type { AccountInUse } from '@adwarden/contract/account-names';
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
+import { can } from '@adwarden/contract/people/abilities';
+import { onlySettable } from '@adwarden/contract/people/app-fields';
 import { shorten } from '@adwarden/contract/shorten';
 import type {
   ImportColumns,
@@ -202,15 +204,14 @@ export function createImports(parts: ImportParts) {
     );
   }
 
-  /** Refuses (400) an application that the actor does not see. Its names, and an owner's IP rules, are not copied. */
+  /** Refuses (400) an application that the actor does not see. Its names, and what the actor may not set, are not copied. */
   async function copiedFrom(actor: Actor, appID: string): Promise<Copied> {
     const found = await findApps(actor, 'appID', [appID]);
     const app = found.get(appID)?.app;
     if (!app) throw invalidField('copyOf', 'Application not found');
     const { appName, packageName: _, ...values } = app.values;
     const iconHash = await store.iconOf(db, appID);
-    if (actor.kind === 'admin') return { appName, values: { ...values, iconHash } };
-    return { appName, values: { ...values, country: '', iconHash } };
+    return { appName, values: { ...onlySettable(actor, values), iconHash } };
   }
 
   async function* imported(
@@ -228,7 +229,7 @@ export function createImports(parts: ImportParts) {
       },
       appsPerOwner,
     );
-    if (actor.kind === 'user') await owners.learn([actor.login]);
+    if (can(actor, 'own-apps')) await owners.learn([actor.login]);
     const read = await createRowReader({
       actor,
       form: { ...form, key },

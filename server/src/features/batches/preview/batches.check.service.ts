@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { Values } from '../../../edits/edits.table.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField } from '../../../kit/app-error.ts';
-import { administratorsPart } from '../batches.policy.ts';
+import { closedPart } from '../batches.policy.ts';
 
 export type ChangeCheckParts = {
   db: Db;
@@ -39,8 +39,8 @@ export function createChangeCheck(parts: ChangeCheckParts) {
   const { db, needsApproval, checkEdit, storedCountry, mustBeAhead } = parts;
 
   return async (actor: Actor, form: BatchChange): Promise<CheckedChange> => {
-    const forbidden = actor.kind === 'user' ? administratorsPart(form) : null;
-    if (forbidden) throw invalidField(forbidden.field, forbidden.message);
+    const closed = closedPart(actor, form);
+    if (closed) throw invalidField(closed.field, closed.message);
     const { at = null, country, countries, set, setEach, rotateTokens } = form;
     const needs = await needsApproval(db, actor);
     if (at !== null) await named('change', async () => mustBeAhead(at, await believedNow(db)));

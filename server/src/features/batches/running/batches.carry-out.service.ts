@@ -1,4 +1,5 @@
 import type { RequestedChanges } from '@adwarden/contract/change-requests/change-requests';
+import { onlySettable } from '@adwarden/contract/people/app-fields';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { isDatabaseGone } from '../../../db/errors.ts';
 import { inSavepoint } from '../../../db/savepoint.ts';
@@ -62,7 +63,11 @@ export function createCarryOut(parts: CarryOutParts) {
     });
     if (isNew) {
       return make(
-        apps.map(({ appID, changes: values = {} }) => ({ kind: 'create', appID, values })),
+        apps.map(({ appID, changes = {} }) => ({
+          kind: 'create',
+          appID,
+          values: onlySettable(actor, changes),
+        })),
       );
     }
     if (isDeletion) return make(apps.map((app) => ({ kind: 'delete', ...versionsOf(app) })));
