@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { callMethods } from './call-methods.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { limits } from './limits.ts';
+import type { PersonKind } from './people/people.ts';
 
 /** Who may make a call. The server decides by the session, never by the payload (ADR 28 "Who may call"). */
-export type Who = 'anyone' | 'signed-in' | 'admin' | 'user';
+export type Who = 'anyone' | 'signed-in' | PersonKind;
 
 /** A call: where it is, who may make it, and the schemas of its request and its answer. */
 export type Call = {

@@ -1,3 +1,5 @@
+import { can } from '../people/abilities.ts';
+import type { PersonKind } from '../people/people.ts';
 import type { FindingRule } from './rules.ts';
 
 /** What people read about a rule: its title, why it matters, and what to do. */
@@ -245,7 +247,7 @@ const todosOfOwners: Partial<Record<FindingRule, string>> = {
 };
 
 /** The texts of a rule for an administrator or an owner: owners are never told to use fields that they do not have. */
-export function findingTextsFor(role: 'admin' | 'user', rule: FindingRule): FindingTexts {
+export function findingTextsFor(kind: PersonKind, rule: FindingRule): FindingTexts {
   const texts = findingTexts[rule];
-  return { ...texts, todo: (role === 'user' && todosOfOwners[rule]) || texts.todo };
+  return { ...texts, todo: (can({ kind }, 'own-apps') && todosOfOwners[rule]) || texts.todo };
 }

@@ -1,8 +1,9 @@
 import type { FindingSeverity } from '../findings/rules.ts';
+import type { PersonKind } from '../people/people.ts';
 
 /* The pages of the web app that show the cause of an event, as paths. */
 
-type Reader = 'admin' | 'user';
+type Reader = PersonKind;
 
 const safety = { admin: '/admin/safety', user: '/safety' } as const;
 const at = (path: string, query: Record<string, string>) => {

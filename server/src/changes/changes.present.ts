@@ -1,7 +1,7 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import type { Person } from '@adwarden/contract/people/people';
 import { isoTime, isoTimeOrNull } from '../kit/clock.ts';
 import { seenActor, seenState, seesValues } from '../sight/entries.policy.ts';
-import type { Person } from '../sight/people.policy.ts';
 import type { ReadChange } from './changes.list.store.ts';
 import type { ChangeRow } from './changes.store.ts';
 

@@ -1,5 +1,6 @@
 import type { OnOff } from '@adwarden/contract/apps';
 import type { BatchKind, BatchOutcome, PreviewOutcome } from '@adwarden/contract/batches/batches';
+import type { PersonKind } from '@adwarden/contract/people/people';
 
 /* The tables of batches (ADR 37); schema.ts says how columns are written. */
 
@@ -20,7 +21,7 @@ export interface BatchTable {
   at: number | null;
   /** SHA-256 of the bearer token of the session that made the preview. */
   session: string;
-  authorKind: 'admin' | 'user';
+  authorKind: PersonKind;
   authorId: string;
   authorName: string;
   authorLogin: string;

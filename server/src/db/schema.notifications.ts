@@ -2,6 +2,7 @@ import type { OnOff } from '@adwarden/contract/apps';
 import type { BellKind } from '@adwarden/contract/notifications/bell';
 import type { EventType } from '@adwarden/contract/notifications/events';
 import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import type { Generated } from 'kysely';
 
 /* The tables of what happens after a change (ADR 57); schema.ts says how columns are written. */
@@ -119,7 +120,7 @@ export interface WebhookDeliveryTable {
 /** Something in the bell of a person; at most one of a kind about a thing. Names are read when it is shown. */
 export interface BellItemTable {
   id: Generated<number>;
-  accountKind: 'admin' | 'user';
+  accountKind: PersonKind;
   accountId: string;
   kind: BellKind;
   /** The id of the change request, batch or pause; an app ID, '' for the installation. */

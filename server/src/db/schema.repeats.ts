@@ -1,9 +1,10 @@
+import type { PersonKind } from '@adwarden/contract/people/people';
 /* The table of calls that may be sent again (ADR 90); schema.ts says how columns are written. */
 
 /** A call with an `Idempotency-Key` that has created something. */
 export interface IdempotencyKeyTable {
   /** Who has sent it: the same key of another person is another key. */
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   accountId: string;
   key: string;
   /** A sealed SHA-256 of the call, because a body may have a password. */

@@ -3,6 +3,7 @@ import type { ChangeRequestState } from '@adwarden/contract/change-requests/chan
 import type { ActorKind } from '@adwarden/contract/changes/changes';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { StoredScope } from '@adwarden/contract/pauses/pauses';
+import type { PersonKind } from '@adwarden/contract/people/people';
 
 /* The tables of pauses, change requests and findings; schema.ts says how columns are written. */
 
@@ -58,12 +59,12 @@ export interface ChangeRequestTable {
   /** JSON objects: the wanted values by field, and the values that these fields are expected to have until then. */
   changes: string;
   before: string;
-  authorKind: 'admin' | 'user';
+  authorKind: PersonKind;
   authorId: string;
   authorName: string;
   authorAddress: string;
   /** Who approved, rejected, applied or cancelled it last; '' everywhere for nobody. */
-  decidedByKind: 'admin' | 'user' | '';
+  decidedByKind: PersonKind | '';
   decidedById: string;
   decidedByName: string;
   /** Why it was rejected or is not applied. */

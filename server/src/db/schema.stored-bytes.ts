@@ -1,3 +1,4 @@
+import type { PersonKind } from '@adwarden/contract/people/people';
 /* The tables of what each person stores (ADR 66), filled by triggers (migration 0028); schema.ts says how columns are written. */
 
 /** What bytes are counted of: each a part of what a person stores. */
@@ -13,7 +14,7 @@ export type StoredWhat =
 
 /** How many bytes of something a person stores. What belongs to nobody has the kind `admin` and the id ''. */
 export interface StoredBytesTable {
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   id: string;
   what: StoredWhat;
   bytes: number;

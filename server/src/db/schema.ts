@@ -1,5 +1,6 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
@@ -133,7 +134,7 @@ export interface GlobalSettingTable {
 export interface SessionTable {
   /** SHA-256 of the bearer token, hex. */
   tokenHash: string;
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   accountId: string;
   createdAt: number;
   lastSeenAt: number;
@@ -142,7 +143,7 @@ export interface SessionTable {
 /** One wrong password, or one that is being checked now; old rows are deleted after the throttle's window. */
 export interface SignInFailureTable {
   id: Generated<number>;
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   /** E-mail or login id as compared, cut to its bound. */
   account: string;
   /** As `networkOf` writes it; '' when nobody knows it. */
@@ -154,7 +155,7 @@ export interface SignInFailureTable {
 
 /** A network that an account has signed in from; deleted after `limits.signIn.knownDays`. */
 export interface KnownNetworkTable {
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   accountId: string;
   /** As `networkOf` writes it. */
   network: string;

@@ -1,4 +1,5 @@
 import type { OnOff } from '@adwarden/contract/apps';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ViewList } from '@adwarden/contract/views/views';
 
 /* The tables of saved views (ADR 39) and pasted lists (ADR 82); schema.ts says how columns are written. */
@@ -18,7 +19,7 @@ export interface SavedViewTable {
   /** Whether all administrators see it. */
   shared: OnOff;
   /** Who made it, also if the account is gone. */
-  ownerKind: 'admin' | 'user';
+  ownerKind: PersonKind;
   ownerId: string;
   ownerName: string;
   createdAt: number;
@@ -27,7 +28,7 @@ export interface SavedViewTable {
 
 /** The view with which a list opens for a person. */
 export interface DefaultViewTable {
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   accountId: string;
   list: ViewList;
   viewId: string;
@@ -36,7 +37,7 @@ export interface DefaultViewTable {
 /** Texts by which a list of apps is filtered. */
 export interface PastedListTable {
   id: string;
-  ownerKind: 'admin' | 'user';
+  ownerKind: PersonKind;
   ownerId: string;
   /** SHA-256 of `terms`: a person has each list once. */
   digest: string;

@@ -1,15 +1,16 @@
 import type { Who } from '@adwarden/contract/call';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/app-error.ts';
+import { mayCall } from '../people/calls.policy.ts';
 import type { TakePlace } from './calls-of-person.ts';
 import type { BackOffice } from './route.ts';
 import type { SpendWrite } from './write-budget.ts';
 
 /** The caller: an administrator or an app owner, known from the session. */
-export type Actor = {
-  kind: 'admin' | 'user';
-  id: string;
+export type Actor = Person & {
   fullName: string;
   /** E-mail of an administrator, login id of an app owner. */
   login: string;
@@ -126,12 +127,12 @@ export function guardRoutes(
     // From here on, every log line of this call names the caller, also when the call is refused.
     const { kind, id } = actor;
     request.log = request.log.child({ actor: { kind, id } });
-    if (who !== 'signed-in' && who !== actor.kind) {
+    if (!mayCall(actor, who)) {
       throw new AppError('forbidden', 'You are not allowed to do this');
     }
     if (writes) {
       // In an emergency nobody must wait because of other work of the same administrator.
-      if (!urgent || kind === 'user') spendWrite(actor);
+      if (!urgent || !can(actor, 'exceed-shared-limits')) spendWrite(actor);
       if (isDatabaseLost()) throw nothingStays();
       if (!urgent && isDiskFull()) throw noRoom();
     }

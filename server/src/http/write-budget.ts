@@ -1,9 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Person, PersonKind } from '@adwarden/contract/people/people';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../kit/app-error.ts';
 
 /** Counts a writing call; AppError `too-many` when the account has used up its budget. */
-export type SpendWrite = (account: { kind: string; id: string }) => void;
+export type SpendWrite = (account: Person) => void;
 
 /** The maximum number of accounts in memory; the least recently used one is dropped and starts full again. */
 const mostAccounts = 10_000;
@@ -15,10 +16,11 @@ const mostAccounts = 10_000;
  */
 export function createWriteBudget(perMinute: number, clock: () => number): SpendWrite {
   const { administrators, burstMinutes } = limits.writes;
+  const times: Record<PersonKind, number> = { admin: administrators, user: 1 };
   const budgets = new LRUCache<string, { left: number; at: number }>({ max: mostAccounts });
 
   return ({ kind, id }) => {
-    const perMs = (perMinute * (kind === 'admin' ? administrators : 1)) / 60_000;
+    const perMs = (perMinute * times[kind]) / 60_000;
     const most = perMs * 60_000 * burstMinutes;
     const now = clock();
     const key = `${kind} ${id}`;

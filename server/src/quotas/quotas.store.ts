@@ -1,13 +1,11 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
+import type { Person } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { believedMs } from '../db/kept-time.ts';
 import { nowMs } from '../db/now.ts';
 import type { StoredWhat } from '../db/schema.stored-bytes.ts';
 import type { Db } from '../db/schema.ts';
 import { dayMs } from '../kit/clock.ts';
-
-/** Somebody who is signed in. */
-export type Person = { kind: 'admin' | 'user'; id: string };
 
 /** The apps that somebody owns. */
 export async function countApps(db: Db, { id }: Person): Promise<number> {

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Person } from '@adwarden/contract/people/people';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
@@ -12,7 +13,6 @@ import {
   countPausedApps,
   countRunningBatches,
   countViews,
-  type Person,
 } from './quotas.store.ts';
 
 const fullLog = (whose: string, most: number) =>

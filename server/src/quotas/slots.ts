@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@adwarden/contract/error-codes';
 import { limits } from '@adwarden/contract/limits';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import { AppError } from '../kit/app-error.ts';
-import type { Person } from './quotas.store.ts';
 import { type HeldKind, quotaOf } from './quotas.ts';
 
 export type HeldSlots = {
@@ -45,12 +46,12 @@ export function createHeldSlots(
         throw new AppError(code, why, { retryAfter, isCallers: true });
       };
       if (own >= quotaOf(kind, person)) refuse(message);
-      const isOwner = person.kind === 'user';
-      if (isOwner && ofAllOwners >= ofOwners) {
+      const sharesRoom = !can(person, 'exceed-shared-limits');
+      if (sharesRoom && ofAllOwners >= ofOwners) {
         refuse('Too many people do this now, please try again');
       }
       held.set(key, own + 1);
-      if (isOwner) ofAllOwners += 1;
+      if (sharesRoom) ofAllOwners += 1;
       let isHeld = true;
       return () => {
         if (!isHeld) return;
@@ -58,7 +59,7 @@ export function createHeldSlots(
         const left = (held.get(key) ?? 1) - 1;
         if (left === 0) held.delete(key);
         else held.set(key, left);
-        if (isOwner) ofAllOwners -= 1;
+        if (sharesRoom) ofAllOwners -= 1;
       };
     },
   };

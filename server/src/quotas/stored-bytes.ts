@@ -1,8 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Person } from '@adwarden/contract/people/people';
 import type { StoredWhat } from '../db/schema.stored-bytes.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
-import { type BytesByWhat, type Person, readStoredBytes } from './quotas.store.ts';
+import { type BytesByWhat, readStoredBytes } from './quotas.store.ts';
 
 /** The author of a write, and its transaction. What the program itself writes has no limit. */
 type Write = { tx: Tx; author: { kind: Person['kind'] | 'system'; id: string } };

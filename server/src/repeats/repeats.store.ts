@@ -1,10 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Person } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { nowMs } from '../db/now.ts';
 import type { IdempotencyKeyTable } from '../db/schema.repeats.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { dayMs } from '../kit/clock.ts';
-import type { Person } from '../quotas/quotas.store.ts';
 
 /** Keys that were sent after this still count. */
 const since = sql<number>`${nowMs} - ${sql.lit(limits.kept.idempotencyKeys.days * dayMs)}`;

@@ -1,4 +1,4 @@
-import type { Person } from './people.policy.ts';
+import type { Person } from '@adwarden/contract/people/people';
 
 /** An app, or anything that says whose app it is; null is nobody's. */
 export type Owned = { ownerId: string | null };

@@ -1,7 +1,7 @@
-import type { Person } from './people.policy.ts';
+import type { Person, PersonKind } from '@adwarden/contract/people/people';
 
 /** Whose a batch is. */
-export type AuthoredBatch = { authorKind: 'admin' | 'user'; authorId: string };
+export type AuthoredBatch = { authorKind: PersonKind; authorId: string };
 
 /** Whether a person sees a batch, and may cancel and undo it: an owner only their own. Others get 404. */
 export function seesBatch(person: Person, { authorKind, authorId }: AuthoredBatch): boolean {

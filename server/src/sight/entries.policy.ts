@@ -1,5 +1,6 @@
 import type { Change, ChangeEntity } from '@adwarden/contract/changes/changes';
-import { type Author, anotherOwner, knows, type Person, seenPerson } from './people.policy.ts';
+import type { Person } from '@adwarden/contract/people/people';
+import { type Author, anotherOwner, knows, seenPerson } from './people.policy.ts';
 
 type State = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
+import type { Person } from '@adwarden/contract/people/people';
 import { type Owned, seesApp } from './apps.policy.ts';
-import { knows, type Person, seenName } from './people.policy.ts';
+import { knows, seenName } from './people.policy.ts';
 
 /** What a rule says of an app, and the IDs of other apps that it is about. */
 export type ReadFinding = { rule: FindingRule; detail: string; apps: readonly string[] };

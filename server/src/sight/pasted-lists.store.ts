@@ -1,10 +1,10 @@
 import { isSample, readAdUnit } from '@adwarden/contract/findings/ad-unit-ids';
+import type { Person } from '@adwarden/contract/people/people';
 import { searchedText } from '@adwarden/contract/searched-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { sentValues } from '../db/sent-rows.ts';
 import { appsHolding, wholeSpellings } from '../db/text-search.ts';
-import type { Person } from './people.policy.ts';
 
 /* Pasted lists (ADR 82): who sees one, and which apps its terms name. */
 

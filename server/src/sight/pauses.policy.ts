@@ -1,5 +1,6 @@
 import type { PauseScope, StoredScope } from '@adwarden/contract/pauses/pauses';
-import { knows, type Person, seenName } from './people.policy.ts';
+import type { Person } from '@adwarden/contract/people/people';
+import { knows, seenName } from './people.policy.ts';
 
 /** What people read of a pause. `origin…` is the pause that it continues; null if there is none, or it is deleted. */
 export type ReadPause = {

@@ -1,7 +1,5 @@
 import type { ActorKind } from '@adwarden/contract/changes/changes';
-
-/** Somebody who is signed in and looks at something. */
-export type Person = { kind: 'admin' | 'user'; id: string };
+import type { Person } from '@adwarden/contract/people/people';
 
 /** Somebody who did something: a person, or the program itself. */
 export type Author = { kind: ActorKind; id: string };

@@ -1,10 +1,10 @@
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import type { Person, PersonKind } from '@adwarden/contract/people/people';
 import { type Owned, seesApp } from './apps.policy.ts';
-import type { Person } from './people.policy.ts';
 
 /** What decides who sees a change request; `ownerId`: whose the app was when it was requested. */
 export type AuthoredRequest = {
-  authorKind: 'admin' | 'user';
+  authorKind: PersonKind;
   authorId: string;
   ownerId: string | null;
   changes: Partial<Record<RequestedField, string>>;

@@ -1,3 +1,4 @@
+import type { Person } from '@adwarden/contract/people/people';
 import { expect, it } from 'vitest';
 import { requestOf } from '../../test/change-request-row.ts';
 import { eachDialect } from '../../test/dialects.ts';
@@ -5,7 +6,6 @@ import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
 import type { Values } from '../edits/edits.table.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
 import { newId } from '../kit/ids.ts';
-import type { Person } from './people.policy.ts';
 import { readsRequest, seesRequest } from './requests.policy.ts';
 import { requestsRead, requestsSeen } from './requests.store.ts';
 

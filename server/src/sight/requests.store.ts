@@ -1,6 +1,6 @@
+import type { Person } from '@adwarden/contract/people/people';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import type { Person } from './people.policy.ts';
 
 /** The change requests that a person sees, as `seesRequest` decides it. */
 export function requestsSeen(

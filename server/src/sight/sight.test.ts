@@ -1,10 +1,11 @@
+import type { Person } from '@adwarden/contract/people/people';
 import { describe, expect, it, test } from 'vitest';
 import { seenApps, seesApp } from './apps.policy.ts';
 import { seenBatches, seesBatch, seesPreview } from './batches.policy.ts';
 import { seenActor, seenState, seesValues } from './entries.policy.ts';
 import { seenFinding, seenMute } from './findings.policy.ts';
 import { type ReadPause, seenPause } from './pauses.policy.ts';
-import { knows, type Person, seenName, seenPerson } from './people.policy.ts';
+import { knows, seenName, seenPerson } from './people.policy.ts';
 
 const ada: Person = { kind: 'user', id: 'u1' };
 const root: Person = { kind: 'admin', id: 'a1' };

@@ -1,5 +1,6 @@
 import { unsetChoices } from '@adwarden/contract/apps';
 import type { RequestedField } from '@adwarden/contract/change-requests/change-requests';
+import { can } from '@adwarden/contract/people/abilities';
 import { fieldsClosedTo, onlySettable } from '@adwarden/contract/people/app-fields';
 import type { Actor } from '../../http/actor.ts';
 import { definedFields } from '../../kit/defined-fields.ts';
@@ -16,7 +17,7 @@ const choices: Partial<Record<RequestedField, string>> = unsetChoices;
 
 /** Whether the actor may list the apps of the owner with this login id. */
 export function mayListAppsOf(actor: Actor, login: string): boolean {
-  return actor.kind === 'admin' || loginKey(login) === loginKey(actor.login);
+  return can(actor, 'see-all') || loginKey(login) === loginKey(actor.login);
 }
 
 /**

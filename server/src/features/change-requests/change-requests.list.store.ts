@@ -4,10 +4,10 @@ import {
 } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
+import type { Person } from '@adwarden/contract/people/people';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 import { textHolds } from '../../db/text-search.ts';
-import type { Person } from '../../sight/people.policy.ts';
 import { requestsRead, requestsSeen } from '../../sight/requests.store.ts';
 import { storedRequest } from './change-requests.store.ts';
 

@@ -15,6 +15,7 @@ import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { dayMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
+import { seesApp } from '../../sight/apps.policy.ts';
 import { seesRequest } from '../../sight/requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
@@ -61,8 +62,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     // A request of a former owner will never be applied, and after one that gives the app away, this one will not.
     const open = (await store.openRequestsOf(tx, appID)).filter(
       (one) =>
-        (one.authorKind === 'admin' || one.authorId === app.ownerId) &&
-        seesRequest(actor, one, app),
+        seesApp({ kind: one.authorKind, id: one.authorId }, app) && seesRequest(actor, one, app),
     );
     const planned = scheduledBefore(open, at);
     const expected = { ...app.values, ...planned };

@@ -4,8 +4,9 @@ import {
   type RequestedField,
 } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import type { Owned } from '../../sight/apps.policy.ts';
-import type { Person } from '../../sight/people.policy.ts';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
+import { type Owned, seesApp } from '../../sight/apps.policy.ts';
 import { type AuthoredRequest, seesRequest } from '../../sight/requests.policy.ts';
 import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
 
@@ -20,8 +21,9 @@ export function roleOf(
   app: Owned | undefined,
 ): Role | null {
   if (!seesRequest(caller, request, app)) return null;
-  if (caller.kind === 'admin') return 'admin';
-  return request.authorKind === 'user' ? 'author' : 'owner';
+  if (can(caller, 'decide-changes')) return 'admin';
+  const isAuthor = request.authorKind === caller.kind && request.authorId === caller.id;
+  return isAuthor ? 'author' : 'owner';
 }
 
 /** In which states an action is possible, and for whom. */
@@ -70,8 +72,9 @@ export function failureOf(
 ): string | null {
   if (!app) return 'The application was deleted';
   if (!author) return 'The account of its author was deleted';
-  if (authorKind === 'admin') return null;
-  if (app.ownerId !== authorId) return 'The application does not belong to its author any more';
+  if (!seesApp({ kind: authorKind, id: authorId }, app)) {
+    return 'The application does not belong to its author any more';
+  }
   if (author.needsApproval === 'on' && approval === 'off') {
     return 'The changes of its author need approval now';
   }

@@ -1,7 +1,8 @@
 import { type ChangeRequest, openStates } from '@adwarden/contract/change-requests/change-requests';
+import type { Person } from '@adwarden/contract/people/people';
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
-import { type Person, seenPerson } from '../../sight/people.policy.ts';
+import { seenPerson } from '../../sight/people.policy.ts';
 import { readsRequest } from '../../sight/requests.policy.ts';
 import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
 

@@ -1,3 +1,4 @@
+import type { Person } from '@adwarden/contract/people/people';
 import { expect, it } from 'vitest';
 import { appOf } from '../../../test/app-list-sample.ts';
 import { requestOf } from '../../../test/change-request-row.ts';
@@ -5,7 +6,6 @@ import { eachDialect } from '../../../test/dialects.ts';
 import { databaseNow } from '../../db/now.ts';
 import { newId } from '../../kit/ids.ts';
 import { countOpenRequests } from '../../quotas/quotas.store.ts';
-import type { Person } from '../../sight/people.policy.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
 import * as store from './change-requests.store.ts';
 import type { StoredRequest } from './change-requests.table.ts';

@@ -1,4 +1,6 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import { believedMs } from '../../db/kept-time.ts';
 import type { ChangeRequestTable } from '../../db/schema.safety.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -94,13 +96,13 @@ export async function findAuthors(db: Db, ids: string[]) {
 }
 
 /** The account of one author; undefined when it was deleted. */
-export async function findAuthor(db: Db, { kind, id }: { kind: 'admin' | 'user'; id: string }) {
+export async function findAuthor(db: Db, { kind, id }: Person) {
   return (await findAuthors(db, [id])).find((author) => author.kind === kind);
 }
 
 /** Whether what this actor changes in apps needs the approval of an administrator. */
-export async function needsApproval(db: Db, actor: { kind: 'admin' | 'user'; id: string }) {
-  return actor.kind === 'user' && (await findAuthor(db, actor))?.needsApproval === 'on';
+export async function needsApproval(db: Db, actor: Person) {
+  return !can(actor, 'decide-changes') && (await findAuthor(db, actor))?.needsApproval === 'on';
 }
 
 function due(db: Db) {

@@ -1,9 +1,9 @@
 import { type ChangeEntity, changeEntities, type News } from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
+import type { Person } from '@adwarden/contract/people/people';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/schema.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
-import type { Person } from '../../sight/people.policy.ts';
 import { entitiesAfter, newestSeq, stateOfOwner } from './changes.news.store.ts';
 
 type OwnState = Awaited<ReturnType<typeof stateOfOwner>>;

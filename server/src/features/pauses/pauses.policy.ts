@@ -1,11 +1,12 @@
 import type { PauseScope } from '@adwarden/contract/pauses/pauses';
+import { can } from '@adwarden/contract/people/abilities';
 import type { Actor } from '../../http/actor.ts';
 
 /* Who may pause and resume ads (ADR 34). */
 
 /** Whether the actor may begin a pause of this: an owner only of own apps (which is looked at later), or of all of them. */
 export function mayPause(actor: Actor, scope: PauseScope, value: string): boolean {
-  if (actor.kind === 'admin') return true;
+  if (can(actor, 'pause-all')) return true;
   switch (scope) {
     case 'all':
     case 'account':
@@ -22,5 +23,5 @@ export function mayPause(actor: Actor, scope: PauseScope, value: string): boolea
 
 /** Whether the actor may end a pause that covers their app: an owner not one that an administrator began. */
 export function mayEnd(actor: Actor, pause: { createdByKind: string }): boolean {
-  return actor.kind === 'admin' || pause.createdByKind === 'user';
+  return can(actor, 'pause-all') || can({ kind: pause.createdByKind }, 'own-apps');
 }

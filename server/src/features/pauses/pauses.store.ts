@@ -1,4 +1,5 @@
 import type { PauseListQuery, StoredScope } from '@adwarden/contract/pauses/pauses';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
@@ -116,7 +117,7 @@ export function samePause(db: Db, { scope, key }: Paused, createdByKind: string)
 export async function countPaused(
   db: Db,
   appIDs: readonly string[],
-  createdByKind: 'admin' | 'user',
+  createdByKind: PersonKind,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('pause')

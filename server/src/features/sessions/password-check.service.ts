@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import { takePasswordTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { networkOf } from '../../kit/address.ts';
@@ -16,7 +17,7 @@ import {
 
 /** One try: the kind of account, the login as typed, the caller's address, and the purpose. */
 export type PasswordAttempt = {
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   login: string;
   address: string;
   purpose: Attempt['purpose'];

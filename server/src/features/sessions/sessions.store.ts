@@ -1,10 +1,11 @@
 import { limits } from '@adwarden/contract/limits';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
+import { accountTables } from '../../people/account-tables.ts';
 
-export type AccountKind = Actor['kind'];
+export type AccountKind = PersonKind;
 
 /** Who may sign in; `passwordHash` is '' when a new password must be set first. */
 export type Account = { id: string; fullName: string; login: string; passwordHash: string };
@@ -17,17 +18,17 @@ const longest = limits.sessionDays * 86_400_000;
 
 /** The administrator with this e-mail, or the app owner with this login id, both in the form of `loginKey`. */
 export function findAccount(db: Db, kind: AccountKind, key: string): Promise<Account | undefined> {
-  const account =
-    kind === 'admin'
-      ? db
-          .selectFrom('admin')
-          .select(['id', 'fullName', 'email as login', 'passwordHash'])
-          .where('emailKey', '=', key)
-      : db
-          .selectFrom('app_user')
-          .select(['id', 'fullName', 'userID as login', 'passwordHash'])
-          .where('userIDKey', '=', key);
-  return account.executeTakeFirst();
+  const accounts = {
+    admin: db
+      .selectFrom('admin')
+      .select(['id', 'fullName', 'email as login', 'passwordHash'])
+      .where('emailKey', '=', key),
+    user: db
+      .selectFrom('app_user')
+      .select(['id', 'fullName', 'userID as login', 'passwordHash'])
+      .where('userIDKey', '=', key),
+  };
+  return accounts[kind].executeTakeFirst();
 }
 
 /**
@@ -45,7 +46,7 @@ export async function insertSession(
     .columns(['tokenHash', 'kind', 'accountId', 'createdAt', 'lastSeenAt'])
     .expression((eb) =>
       eb
-        .selectFrom(kind === 'admin' ? 'admin' : 'app_user')
+        .selectFrom(accountTables[kind])
         .select([
           eb.val(tokenHash).as('tokenHash'),
           eb.val(kind).as('kind'),

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import type { PersonKind } from '@adwarden/contract/people/people';
 
 const { windowMinutes, perPair, perAddress, perAccount } = limits.signIn;
 
@@ -7,7 +8,7 @@ export const failureWindow = windowMinutes * 60_000;
 
 /** One try as failures are counted: account (login key), network ('' when nobody knows it), and purpose. */
 export type Attempt = {
-  kind: 'admin' | 'user';
+  kind: PersonKind;
   account: string;
   address: string;
   purpose: 'sign-in' | 'change';

@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import { forAdministrators } from '@adwarden/contract/people/app-fields';
 import {
   type ComparedBy,
   type ComparedCount,
@@ -134,10 +135,10 @@ export function createTrafficComparisons({
       const { ownerId: own } = seenApps(actor);
       const { days, by, of, owner, account } = query;
       if (own !== undefined && by === 'owner') {
-        throw invalidField('by', 'by=owner is for administrators only');
+        throw invalidField('by', forAdministrators('by=owner'));
       }
       if (own !== undefined && owner !== undefined) {
-        throw invalidField('owner', 'owner is for administrators only');
+        throw invalidField('owner', forAdministrators('owner'));
       }
       const ownerId = own ?? owner;
       const day = dayOfQuestion(query.day);

@@ -1,11 +1,12 @@
 import type { ActorKind } from '@adwarden/contract/changes/changes';
+import type { Person } from '@adwarden/contract/people/people';
 import type { TrafficMark } from '@adwarden/contract/traffic/marks';
 import type { ReadChange } from '../../changes/changes.list.store.ts';
 import { presentChange } from '../../changes/changes.present.ts';
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { seesBatch } from '../../sight/batches.policy.ts';
 import { pauseLabel, scopeOf, seenPause } from '../../sight/pauses.policy.ts';
-import { type Person, seenName } from '../../sight/people.policy.ts';
+import { seenName } from '../../sight/people.policy.ts';
 import type { BatchEntry, KeptBatch, ReadPause } from './traffic.marks.store.ts';
 
 /** An entry of the log as a mark, as a person may see it. */

@@ -1,11 +1,12 @@
 import { limits } from '@adwarden/contract/limits';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
 import type { ReadChange } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 import { inTurns } from '../../http/bounded-page.ts';
 import { seenApps } from '../../sight/apps.policy.ts';
 import { ownWordsFor } from '../../sight/pauses.store.ts';
-import type { Person } from '../../sight/people.policy.ts';
 import { markOfBatch, markOfEntry, markOfPause } from './traffic.marks.present.ts';
 import * as store from './traffic.marks.store.ts';
 
@@ -61,10 +62,9 @@ async function markedBy(
 ): Promise<store.Marked> {
   if (explained === 'all' || !('appID' in explained)) return explained;
   const { appID, ownerId, accountName } = explained;
-  const was =
-    person.kind === 'admin'
-      ? await store.belongingsOf(db, appID, within, most)
-      : { owners: [], accounts: [] };
+  const was = can(person, 'see-all')
+    ? await store.belongingsOf(db, appID, within, most)
+    : { owners: [], accounts: [] };
   const distinct = (names: string[]) => [...new Set(names)].filter((name) => name !== '');
   return {
     appID,
@@ -80,7 +80,7 @@ async function entriesForAdministrators(
   marked: store.Marked,
   within: store.Within,
 ): Promise<ReadChange[]> {
-  if (person.kind !== 'admin') return [];
+  if (!can(person, 'see-all')) return [];
   const limit = most + 1;
   const owners = marked !== 'all' && 'owners' in marked ? marked.owners : [];
   const entries = await Promise.all([

@@ -1,3 +1,4 @@
+import { can } from '@adwarden/contract/people/abilities';
 import type { ViewList } from '@adwarden/contract/views/views';
 import type { Actor } from '../../http/actor.ts';
 
@@ -11,12 +12,12 @@ const listsOfOwners: readonly ViewList[] = ['apps', 'findings', 'change-requests
 
 /** Whether the person has this list, and so may have views of it. */
 export function hasList(person: Person, list: ViewList): boolean {
-  return person.kind === 'admin' || listsOfOwners.includes(list);
+  return can(person, 'see-all') || listsOfOwners.includes(list);
 }
 
 /** Whether the person may share views: only administrators see the same lists. */
 export function mayShare(person: Person): boolean {
-  return person.kind === 'admin';
+  return can(person, 'share-views');
 }
 
 export function isMine(person: Person, { ownerKind, ownerId }: Owned): boolean {

@@ -1,4 +1,5 @@
 import { severityOf } from '@adwarden/contract/findings/rules';
+import { can } from '@adwarden/contract/people/abilities';
 import { isLogged, type StoredEvent } from './events.table.ts';
 
 /**
@@ -9,7 +10,7 @@ import { isLogged, type StoredEvent } from './events.table.ts';
 export function isAlarm(event: StoredEvent): boolean {
   if (isLogged(event)) {
     const { entity, action, actor, batch } = event.entry;
-    if (entity === 'pause') return actor.kind === 'admin';
+    if (entity === 'pause') return can(actor, 'pause-all');
     return batch === null && (action === 'undo' || action === 'restore');
   }
   const { about } = event;
@@ -19,7 +20,9 @@ export function isAlarm(event: StoredEvent): boolean {
 
 /** Whether an administrator or the installation has caused an alarm; other alarms leave room for these. */
 export function isOfHouse(event: StoredEvent): boolean {
-  if (isLogged(event)) return event.entry.actor.kind !== 'user';
+  if (isLogged(event)) return !can(event.entry.actor, 'own-apps');
   const { about } = event;
-  return about.type === 'batch.done' ? about.facts.authorKind !== 'user' : about.key === '';
+  return about.type === 'batch.done'
+    ? !can({ kind: about.facts.authorKind }, 'own-apps')
+    : about.key === '';
 }

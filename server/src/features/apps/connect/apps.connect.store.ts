@@ -1,9 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { notifyOthers, takeWriteTurn } from '../../../db/commit-order.ts';
 import { nowMs } from '../../../db/now.ts';
 import type { Db, Schema, Tx } from '../../../db/schema.ts';
-import type { Person } from '../../../quotas/quotas.store.ts';
 
 export type AppWatch = Schema['app_watch'];
 
@@ -38,7 +39,7 @@ export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatc
       .onConflict((conflict) =>
         conflict.column('appID').doUpdateSet((eb) => ({
           until,
-          watchedBy: person.kind === 'admin' ? watchedBy(eb) : person.id,
+          watchedBy: can(person, 'own-apps') ? person.id : watchedBy(eb),
         })),
       )
       .returningAll()

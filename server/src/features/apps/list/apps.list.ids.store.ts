@@ -1,5 +1,6 @@
 import { codesNamed } from '@adwarden/contract/countries';
 import { exceptSign } from '@adwarden/contract/country-rule';
+import type { Person } from '@adwarden/contract/people/people';
 import { searchedText } from '@adwarden/contract/searched-text';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type FoundApps, findApps } from '../../../db/found-apps.ts';
@@ -20,7 +21,6 @@ import { isPostgres } from '../../../db/which.ts';
 import { loginKey } from '../../../kit/ids.ts';
 import { appsNamed, termsOf } from '../../../sight/pasted-lists.store.ts';
 import { isPausedNow } from '../../../sight/pauses.store.ts';
-import type { Person } from '../../../sight/people.policy.ts';
 import { requestsSeen } from '../../../sight/requests.store.ts';
 import {
   type AppListFilters,

@@ -4,6 +4,7 @@ import { filledSlots } from '@adwarden/contract/findings/ad-unit-ids';
 import type { DeliveredApp } from '@adwarden/contract/judge-delivery';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
+import { can } from '@adwarden/contract/people/abilities';
 import type { Db } from '../../../db/schema.ts';
 import { countUsers, findOwner } from '../../../edits/apps.store.ts';
 import { adsRulesOf, codesIn, fieldsOf } from '../../../edits/apps.table.ts';
@@ -105,7 +106,7 @@ export function createAppsListService(parts: AppsListParts) {
         countByStatus(db, scope),
         findingsByRule(scope),
         worstApps(scope),
-        actor.kind === 'user' ? {} : countUsers(db).then((count) => ({ users: count })),
+        can(actor, 'see-all') ? countUsers(db).then((count) => ({ users: count })) : {},
       ]);
       return { ...apps, ...users, findings, worstApps: worst };
     },

@@ -1,5 +1,6 @@
 import type { RequestedChanges } from '@adwarden/contract/change-requests/change-requests';
 import { onlySettable } from '@adwarden/contract/people/app-fields';
+import type { Person } from '@adwarden/contract/people/people';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { isDatabaseGone } from '../../../db/errors.ts';
 import { inSavepoint } from '../../../db/savepoint.ts';
@@ -29,7 +30,7 @@ export type CarryOutParts = {
   /** The account of an author as it is now; undefined when it was deleted. */
   findAccount: (
     db: Db,
-    author: { kind: 'admin' | 'user'; id: string },
+    author: Person,
   ) => Promise<{ login: string; needsApproval: 'on' | 'off' } | undefined>;
   /** Makes a change request and returns its id; AppError when it cannot be made. */
   makeRequest: (

@@ -1,4 +1,5 @@
 import { fieldName } from '@adwarden/contract/changes/changes';
+import { can } from '@adwarden/contract/people/abilities';
 import type { LoggedWrite } from '../../../changes/change-log.ts';
 import { entriesOfBatch } from '../../../changes/changes.batch.store.ts';
 import type { Edits } from '../../../edits/edits.service.ts';
@@ -73,7 +74,7 @@ export function createTakeBack(parts: TakeBackParts) {
     entries: Map<string, AppEntries>,
     apps: StoredApp[],
   ) {
-    if (actor.kind !== 'admin') {
+    if (!can(actor, 'delete-apps')) {
       return new Map(apps.map(({ appID }) => [appID, onlyAdministrators]));
     }
     const wanted = apps.map(({ appID }) => {

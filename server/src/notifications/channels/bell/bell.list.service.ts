@@ -1,8 +1,9 @@
 import type { BellItem, BellKind } from '@adwarden/contract/notifications/bell';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import type { Db } from '../../../db/schema.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
 import { type NamedPause, ownWordsFor } from '../../../sight/pauses.store.ts';
-import type { Person } from '../../../sight/people.policy.ts';
 import { isAuthor } from './bell.policy.ts';
 import * as say from './bell.present.ts';
 import * as store from './bell.store.ts';
@@ -44,7 +45,7 @@ async function sayRequests(db: Db, person: Person, ids: string[]): Promise<SayIt
     if (kind === 'request-decided') {
       return isAuthor(person, request) ? say.decision(person.kind, request, facts) : undefined;
     }
-    const waits = person.kind === 'admin' && request.state === 'in-review';
+    const waits = can(person, 'decide-changes') && request.state === 'in-review';
     return waits ? say.approval(request) : undefined;
   };
 }
@@ -60,8 +61,8 @@ async function sayErrors(db: Db, person: Person, appIDs: string[]): Promise<SayI
 async function sayPauses(db: Db, person: Person, ids: string[]): Promise<SayItem> {
   const pauses = new Map<string, NamedPause & { ownWords: string | undefined }>();
   for (const pause of await store.pausesSeen(db, person, ids)) {
-    const isOwner = person.kind === 'user';
-    const ownWords = isOwner ? await ownWordsFor(db, pause, person.id) : undefined;
+    const seesAll = can(person, 'see-all');
+    const ownWords = seesAll ? undefined : await ownWordsFor(db, pause, person.id);
     pauses.set(pause.id, { ...pause, ownWords });
   }
   return ({ kind, key }) => {

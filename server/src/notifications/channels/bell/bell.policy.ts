@@ -1,4 +1,5 @@
-import type { Person } from '../../../sight/people.policy.ts';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 
 type Actor = { kind: string; id: string };
 
@@ -18,7 +19,7 @@ export function isDecision(
 ): boolean {
   if (actor.kind === author.kind && actor.id === author.id) return false;
   if (failures.includes(state)) return true;
-  return decisions.includes(state) && actor.kind === 'admin' && approval === 'on';
+  return decisions.includes(state) && can(actor, 'decide-changes') && approval === 'on';
 }
 
 /** Whether a person made a change request. */

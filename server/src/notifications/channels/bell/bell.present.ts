@@ -2,6 +2,8 @@ import type { ChangeRequestState } from '@adwarden/contract/change-requests/chan
 import { counted } from '@adwarden/contract/counted';
 import type { BellItem } from '@adwarden/contract/notifications/bell';
 import { causePaths } from '@adwarden/contract/notifications/causes';
+import { can } from '@adwarden/contract/people/abilities';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ChangeRequestTable, PauseTable } from '../../../db/schema.safety.ts';
 import { isoTime } from '../../../kit/clock.ts';
 import { pauseLabel } from '../../../sight/pauses.policy.ts';
@@ -9,7 +11,7 @@ import type { BellFacts, StoredItem } from './bell.table.ts';
 
 /** What an item says, and the page that it leads to. */
 export type Said = Pick<BellItem, 'text' | 'path'>;
-type Reader = 'admin' | 'user';
+type Reader = PersonKind;
 type Request = Pick<ChangeRequestTable, 'appID' | 'appName' | 'state' | 'authorName'>;
 
 /** An item as it is sent. */
@@ -79,6 +81,6 @@ function labelOf(
   { scope, value, appName, fullName, ownWords }: Omit<Pause, 'endedAt'>,
 ) {
   if (scope === 'all') return 'all applications';
-  if (scope === 'owner' && reader === 'user') return 'all your applications';
+  if (scope === 'owner' && can({ kind: reader }, 'own-apps')) return 'all your applications';
   return ownWords ?? pauseLabel({ scope, value, appName, fullName });
 }

@@ -1,5 +1,5 @@
+import type { Person } from '@adwarden/contract/people/people';
 import type { Db } from '../../../db/schema.ts';
-import type { Person } from '../../../sight/people.policy.ts';
 import { listBell } from './bell.list.service.ts';
 import { markRead } from './bell.store.ts';
 

@@ -1,14 +1,16 @@
 import { limits } from '@adwarden/contract/limits';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { nowMs } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
+import { accountTables } from '../../../people/account-tables.ts';
 import {
   coveredApps,
   coversAppOf,
   type PausedThing,
   pauseRows,
 } from '../../../sight/pauses.store.ts';
-import type { Person } from '../../../sight/people.policy.ts';
 import type { Ring, StoredItem } from './bell.table.ts';
 
 /** Rings for people: an item of the same kind about the same thing becomes new and unread. */
@@ -70,7 +72,7 @@ export const ringOwner = (tx: Tx, item: Ring, appID: string): Promise<void> =>
 
 /** Rings for one person, unless the account is gone. */
 export const ringPerson = (tx: Tx, item: Ring, { kind, id }: Person): Promise<void> => {
-  const table = kind === 'admin' ? 'admin' : 'app_user';
+  const table = accountTables[kind];
   return ring(
     tx,
     item,
@@ -160,13 +162,13 @@ export async function appsWithErrors(db: Db, appIDs: string[]) {
 }
 
 /** Those of the pauses that a person sees, with what they stop by its name. */
-export function pausesSeen(db: Db, { kind, id }: Person, ids: string[]) {
+export function pausesSeen(db: Db, person: Person, ids: string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return pauseRows(db)
     .where('pause.id', 'in', ids)
     .where(
       (eb): Expression<SqlBool> =>
-        kind === 'admin' ? eb.lit(true) : coversAppOf(db, eb, { ownerId: id }),
+        can(person, 'see-all') ? eb.lit(true) : coversAppOf(db, eb, { ownerId: person.id }),
     )
     .execute();
 }
