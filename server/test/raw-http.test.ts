@@ -124,7 +124,9 @@ describe.each(['on', 'off'])('with ADS_LANE=%s', (lane) => {
         address,
         `${request(`GET ${adsUrl} HTTP/1.1`, 'Host: x')}what is this\r\n\r\n`,
       );
-      expect(statusesIn(heard).length).toBeLessThanOrEqual(1);
+      // The lane has sent the whole answer before the rest is looked at, which is another request then.
+      const whole = lane === 'on' ? ['200', '400'] : ['200'];
+      expect(whole.join()).toContain(statusesIn(heard).join());
     });
   });
 
