@@ -70,7 +70,7 @@ describe('the embedded database', () => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
     const file = join(DATA_DIR, 'database-id');
     await expect(startServer({ DATA_DIR })).rejects.toThrow(
-      `adwarden cannot start: The embedded database is empty: DATA_DIR ${DATA_DIR} belongs to another embedded database. If this one is meant, remove ${file}\n`,
+      `adwarden cannot start: The embedded database is empty: DATA_DIR ${DATA_DIR} belongs to another embedded database: if this one is meant, remove ${file}\n`,
     );
     rmSync(file);
     await startOnce({ DATA_DIR });
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     const DATA_DIR = newFolder();
     const DATABASE_URL = await newDatabase();
     await startOnce({ DATA_DIR, DATABASE_URL, SECRET_KEY });
-    const words = `DATABASE_URL is not set, so this would be the embedded database, but DATA_DIR ${DATA_DIR} belongs to a PostgreSQL database. If this one is meant, remove ${DATA_DIR}/database-id`;
+    const words = `DATABASE_URL is not set, so this would be the embedded database, but DATA_DIR ${DATA_DIR} belongs to a PostgreSQL database: if this one is meant, remove ${DATA_DIR}/database-id`;
     await expect(startServer({ DATA_DIR, SECRET_KEY })).rejects.toThrow(words);
     await expect(startServer({ DATA_DIR, SECRET_KEY, WORKERS: '2' })).rejects.toThrow(words);
     expect(run('admin', { DATA_DIR }, 'list')).toEqual({ status: 1, output: `${words}\n` });

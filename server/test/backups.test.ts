@@ -68,8 +68,8 @@ it('tells what a backup holds, and whether the key opens its secrets', async () 
 });
 
 it.each([
-  ['that is empty', '', /is not a database of Adwarden/],
-  ['of another kind', 'PK\u0003\u0004 a zip file', /is not a database of Adwarden/],
+  ['that is empty', '', /is empty: take another backup/],
+  ['of another kind', 'PK\u0003\u0004 a zip file', /is a zip archive: unpack it first/],
 ])('refuses a file %s', async (_, content, message) => {
   const path = join(folder, 'other.db');
   writeFileSync(path, content);
