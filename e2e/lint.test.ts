@@ -61,3 +61,21 @@ test('a hook with a missing dependency or inside a condition is an error in the 
     'lint/correctness/useHookAtTopLevel',
   ]);
 });
+
+test('only people/ and sight/ ask whether somebody is an administrator or an owner', () => {
+  const broken = (file: string, question: string) =>
+    rulesBrokenBy(
+      file,
+      `export const is = (one: { kind: string; authorKind: string; entity: string }) => ${question};`,
+    );
+  const feature = 'server/src/features/apps/one.policy.ts';
+  const isAdmin = "one.kind === 'admin'";
+  for (const file of [feature, 'contract/src/one.ts', 'web/src/pages/one.ts']) {
+    expect(broken(file, isAdmin), file).toEqual(['plugin']);
+  }
+  expect(broken(feature, "one.authorKind !== 'user'")).toEqual(['plugin']);
+  expect(broken('server/src/sight/one.policy.ts', isAdmin)).toEqual([]);
+  expect(broken('web/src/people/one.ts', isAdmin)).toEqual([]);
+  // An entry of the log can be about a 'user', too.
+  expect(broken(feature, "one.entity === 'user'")).toEqual([]);
+});

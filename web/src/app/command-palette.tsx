@@ -18,10 +18,10 @@ import { accountOf, type Session } from '../features/session/session.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { appPath } from '../lib/app-tabs.ts';
 import { paths } from '../lib/paths.ts';
+import { ownerOf, scopeOf } from '../people/session-user.ts';
 import { layoutStore, useLayout } from '../shell/customizer/layout-store.ts';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { paletteCommands } from './palette-commands.ts';
-import { scopeOf } from './scope-of.ts';
 
 export { openPaletteWith, togglePalette } from '../features/palette/palette-store.ts';
 
@@ -47,6 +47,7 @@ function SignedInPalette({ session, onShowKeys }: Props) {
   const { data: batches = [] } = useQuery(newestBatchesQuery);
   const resume = useDialog<Pause>();
   const { applicationList } = paths[user.role];
+  const owner = ownerOf(user);
   const go = (path: string, state?: object) => void navigate(path, { state });
   const mine = active.filter((pause) => mayEnd(user.role, pause));
   return (
@@ -58,9 +59,9 @@ function SignedInPalette({ session, onShowKeys }: Props) {
           mode,
           showKeys: onShowKeys,
           pauseAll: () =>
-            user.role === 'admin'
-              ? openPauseDialog({ scope: 'all', value: '', label: '', reason: '' })
-              : pauseOwner(user),
+            owner
+              ? pauseOwner(owner)
+              : openPauseDialog({ scope: 'all', value: '', label: '', reason: '' }),
           pauses: widestFirst(mine).slice(0, most.pauses),
           resume: resume.open,
           batches: batches.filter(({ canUndo }) => canUndo).slice(0, most.batches),

@@ -27,6 +27,7 @@ import { actions } from '../lib/actions.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
 import { safetyTabPath } from '../lib/safety-tabs.ts';
+import { may } from '../people/may.ts';
 
 type Means = {
   go: (path: string) => void;
@@ -68,12 +69,12 @@ export function paletteCommands(role: Role, means: Means): Command[] {
   });
   const shared = ({ label, Icon, words }: Shared, run: () => void) =>
     action(label, Icon, words, run);
-  const isAdmin = role === 'admin';
+  const seesAll = may(role, 'see-all');
   const otherMode = mode === 'dark' ? 'light' : 'dark';
   return [
     page('Dashboard', dashboard, IconLayoutDashboard, 'home overview'),
     page('Application List', applicationList, IconApps, 'apps'),
-    ...(isAdmin
+    ...(seesAll
       ? [
           page('User List', userList, IconUsers, 'users owners'),
           page('App Configuration', appConfiguration, IconWorldCog, 'countries vpn settings'),
@@ -107,7 +108,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
     ),
     page('Change Password', changePassword, IconKey),
     shared(actions.addApp, () => go(`${applicationList}?add=1`)),
-    ...(isAdmin ? [shared(actions.addUser, () => go(`${userList}?add=1`))] : []),
+    ...(seesAll ? [shared(actions.addUser, () => go(`${userList}?add=1`))] : []),
     shared(actions.pauseAll, pauseAll),
     ...pauses.map((pause) => ({
       ...action(`Resume ${pause.label}…`, IconPlayerPlay, `start ads ${pause.reason}`, () =>

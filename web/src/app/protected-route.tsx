@@ -1,8 +1,14 @@
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Navigate, Outlet, type Path, type To, useLocation } from 'react-router';
 import { returnTo } from '../features/session/return-to.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
+
+/** Where others are sent from a page of this role. */
+const elsewhere: Record<Role, (from: Path) => To> = {
+  admin: () => paths.user.dashboard,
+  user: (from) => ({ ...from, pathname: `/admin${from.pathname}` }),
+};
 
 /**
  * Shows its pages only to `who`. Without a session it leads to /admin/login, and back after the sign-in. An
@@ -14,6 +20,5 @@ export function ProtectedRoute({ who }: { who: Role }) {
   const location = useLocation();
   if (!session) return <Navigate to={paths.admin.signIn} state={returnTo(location)} replace />;
   if (session.user.role === who) return <Outlet />;
-  if (who === 'admin') return <Navigate to={paths.user.dashboard} replace />;
-  return <Navigate to={{ ...location, pathname: `/admin${location.pathname}` }} replace />;
+  return <Navigate to={elsewhere[who](location)} replace />;
 }

@@ -1,3 +1,4 @@
+import { idOf, scopeOf } from '../people/session-user.ts';
 import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
@@ -25,7 +26,6 @@ import { Hints } from '../ui/hints.tsx';
 import { useLetterKeys } from '../ui/letter-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
-import { scopeOf } from './scope-of.ts';
 import { useNews } from './use-news.ts';
 import { useOfferReload } from './use-offer-reload.ts';
 import { usePrefetchApps } from './use-prefetch-apps.ts';
@@ -55,7 +55,7 @@ function Actions({ of }: { of: Role }) {
 function MyBatches() {
   const user = useSession()?.user;
   if (!user) return null;
-  const personID = user.role === 'admin' ? user._id : user.id;
+  const personID = idOf(user);
   return <BatchIndicator key={personID} role={user.role} personID={personID} />;
 }
 

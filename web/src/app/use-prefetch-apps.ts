@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import type { Session } from '../features/session/session.ts';
 import { onServer } from '../lib/base-path.ts';
 import { paths } from '../lib/paths.ts';
+import { scopeOf } from '../people/session-user.ts';
 import { onLinkReached } from './on-link-reached.ts';
-import { scopeOf } from './scope-of.ts';
 
 /** Fetches the rows of the application list when pointer or focus reaches a link to it from another page. */
 export function usePrefetchApps(user: Session['user'] | undefined): void {

@@ -9,6 +9,7 @@ import { isRefusal } from '../lib/api-error.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
+import { adminOf } from '../people/session-user.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
 
 /** The administrators' sign-in at /admin and /admin/login (spec, section 2). */
@@ -21,8 +22,7 @@ export function AdminSignIn() {
   const { mutate, isPending, error, reset } = useAdminSignIn();
   usePassingError(error, reset);
 
-  if (session?.user.role === 'admin')
-    return <Navigate to={from ?? paths.admin.dashboard} replace />;
+  if (adminOf(session?.user)) return <Navigate to={from ?? paths.admin.dashboard} replace />;
   return (
     <AuthLayout companyName={companyName()}>
       <SignInCard

@@ -8,6 +8,7 @@ import { appPath } from '../lib/app-tabs.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import type { Scope } from '../lib/role.ts';
+import { may } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -103,7 +104,7 @@ function NoSuchApplication({ scope: { role } }: { scope: Scope }) {
       <EmptyState
         kind="no-match"
         title={
-          role === 'admin'
+          may(role, 'see-all')
             ? 'There is no application with this address'
             : 'None of your applications has this address'
         }
@@ -113,7 +114,7 @@ function NoSuchApplication({ scope: { role } }: { scope: Scope }) {
           </Button>
         }
       >
-        {role === 'admin' && 'If it was deleted, “Deleted” above the list brings it back.'}
+        {may(role, 'see-all') && 'If it was deleted, “Deleted” above the list brings it back.'}
       </EmptyState>
     </>
   );

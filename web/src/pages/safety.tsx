@@ -12,6 +12,7 @@ import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { timesInZone } from '../lib/dates.ts';
 import type { Role } from '../lib/role.ts';
 import { type SafetyTab, safetyTabPath, safetyTabs } from '../lib/safety-tabs.ts';
+import { may } from '../people/may.ts';
 import { PageTabs } from '../shell/page-tabs.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 
@@ -35,7 +36,10 @@ const contents: Record<SafetyTab, ComponentType<Of>> = {
 /** The page Safety of a role: its tabs, each with its own address. */
 export function Safety({ of: role }: Of) {
   const { tab } = useParams();
-  const { data: waiting = 0 } = useQuery({ ...waitingCountQuery, enabled: role === 'admin' });
+  const { data: waiting = 0 } = useQuery({
+    ...waitingCountQuery,
+    enabled: may(role, 'decide-changes'),
+  });
   const shown = safetyTabs.find(({ id }) => id === tab);
   if (!shown) return <Navigate to={safetyTabPath(role, safetyTabs[0].id)} replace />;
   const Content = contents[shown.id];

@@ -2,6 +2,7 @@ import { BiggestChanges } from '../features/traffic/biggest-changes.tsx';
 import { TrafficView } from '../features/traffic/traffic-view.tsx';
 import { useTrafficAddress } from '../features/traffic/use-traffic-place.ts';
 import type { Role } from '../lib/role.ts';
+import { may } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import classes from './traffic.module.css';
@@ -17,7 +18,7 @@ export function Traffic({ of }: { of: Role }) {
       <PageTitle
         title="Traffic"
         hint={
-          of === 'admin'
+          may(of, 'see-all')
             ? 'What phones asked of all apps, and what became of it.'
             : 'What phones asked of your apps, and what became of it.'
         }

@@ -16,6 +16,7 @@ import { TrafficDrawer } from '../features/traffic/traffic-drawer.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { actions } from '../lib/actions.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
+import { ownerOf, scopeOf } from '../people/session-user.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 
@@ -27,16 +28,15 @@ export function UserApplicationList() {
   const traffic = useDialog<App>();
   const copies = useDialog<Original>();
   const history = useDialog<App>();
-  if (session?.user.role !== 'user') return null;
-  const { user } = session;
-  const { userID, id } = user;
+  const user = ownerOf(session?.user);
+  if (!session || !user) return null;
   return (
     <>
       <PageTitle title="Application List" />
       <ListWithViews list="apps" of="user" shape={appTableShapes.user}>
         {(viewMenu) => (
           <AppList
-            scope={{ role: 'user', userID, id }}
+            scope={scopeOf(user)}
             categories={categories}
             onTraffic={traffic.open}
             onCopies={copies.open}

@@ -1,10 +1,9 @@
 import { useSession } from '../features/session/use-session.ts';
+import { ownerOf, scopeOf } from '../people/session-user.ts';
 import { Application } from './application.tsx';
 
 /** /application/{appID}: an own application of an owner. */
 export function UserApplication() {
-  const session = useSession();
-  if (session?.user.role !== 'user') return null;
-  const { userID, id } = session.user;
-  return <Application scope={{ role: 'user', userID, id }} />;
+  const owner = ownerOf(useSession()?.user);
+  return owner && <Application scope={scopeOf(owner)} />;
 }

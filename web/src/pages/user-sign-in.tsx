@@ -9,6 +9,7 @@ import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import { useInvited } from '../lib/sign-in-link.ts';
+import { ownerOf } from '../people/session-user.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
 
 /** The app owners' sign-in at /login (spec, section 2). */
@@ -20,7 +21,7 @@ export function UserSignIn() {
   const { mutate, isPending, error, reset } = useOwnerSignIn();
   usePassingError(error, reset);
 
-  if (session?.user.role === 'user') return <Navigate to={from ?? paths.user.dashboard} replace />;
+  if (ownerOf(session?.user)) return <Navigate to={from ?? paths.user.dashboard} replace />;
   return (
     <AuthLayout companyName={companyName()}>
       <SignInCard

@@ -26,9 +26,9 @@ export function appListQuery(scope: Scope, question: Query) {
     queryKey: [...queryKeys.appLists, scope, question] as const,
     queryFn: async ({ signal }): Promise<AppPage> => {
       const { data, total = data.length } =
-        scope.role === 'admin'
-          ? await request(appCalls.getAllApp, { query: question, signal })
-          : await request(appCalls.getApp, { id: scope.userID, query: question, signal });
+        'userID' in scope
+          ? await request(appCalls.getApp, { id: scope.userID, query: question, signal })
+          : await request(appCalls.getAllApp, { query: question, signal });
       return { data, total };
     },
     placeholderData: keepPreviousData,

@@ -4,6 +4,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Role } from '../../lib/role.ts';
 import { batchPath } from '../../lib/safety-tabs.ts';
+import { may } from '../../people/may.ts';
 
 type Props = { change: Pick<Change, 'actor' | 'batch' | 'batchApps'>; of: Role };
 
@@ -12,7 +13,7 @@ export function BatchLink({ change: { actor, batch, batchApps = 1 }, of: role }:
   if (batch === undefined) return null;
   const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a bulk change';
   // An owner is told the ids of no other people, and sees only own batches.
-  if (role === 'user' && actor.id === '') return batchApps > 1 ? words : null;
+  if (!may(role, 'see-all') && actor.id === '') return batchApps > 1 ? words : null;
   return (
     <Anchor component={Link} to={batchPath(role, batch)} size="sm">
       {words}

@@ -2,6 +2,7 @@ import type { Change } from '@adwarden/contract/changes/changes';
 import { actionNames } from '@adwarden/contract/changes/words';
 import { formatDateTime } from '../../lib/dates.ts';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import classes from './app-history.module.css';
 import { BatchLink } from './batch-link.tsx';
 import { Difference } from './difference.tsx';
@@ -44,7 +45,7 @@ export function HistoryEntry({ change, isCurrent, role, onDone }: Props) {
         <Difference change={change} without={saidElsewhere} atFirst={fieldsAtFirst} />
       </div>
       {/* The app exists, so each delete in its history was undone already. */}
-      {role === 'admin' && action !== 'delete' && (
+      {may(role, 'undo-all') && action !== 'delete' && (
         <WayBack change={change} isCurrent={isCurrent} onDone={onDone} />
       )}
     </li>

@@ -18,9 +18,9 @@ export function foundAppsQuery(scope: Scope, search: string) {
     queryKey: [...queryKeys.foundApps, scope, search] as const,
     queryFn: async ({ signal }): Promise<AppInList[]> => {
       const ask = (query: Query) =>
-        scope.role === 'admin'
-          ? request(appCalls.getAllApp, { query, signal })
-          : request(appCalls.getApp, { id: scope.userID, query, signal });
+        'userID' in scope
+          ? request(appCalls.getApp, { id: scope.userID, query, signal })
+          : request(appCalls.getAllApp, { query, signal });
       return await lookUpApps<AppInList>(ask, search, shown);
     },
     placeholderData: keepPreviousData,

@@ -1,3 +1,4 @@
+import { may } from '../../people/may.ts';
 import '@mantine/spotlight/styles.layer.css';
 import { limits } from '@adwarden/contract/limits';
 import { Loader, Text, VisuallyHidden } from '@mantine/core';
@@ -98,7 +99,7 @@ function Inside(props: PaletteProps) {
   return (
     <>
       <Spotlight.Search
-        placeholder={`Find applications, ${props.scope.role === 'admin' ? 'users, ' : ''}pages, actions`}
+        placeholder={`Find applications, ${may(props.scope.role, 'see-all') ? 'users, ' : ''}pages, actions`}
         leftSection={<IconSearch size={20} stroke={1.75} />}
         rightSection={found.isSearching && <Loader size={16} aria-hidden />}
         data-autofocus

@@ -4,6 +4,7 @@ import type { UserName } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { userNamesQuery } from '../../lib/look-up.ts';
 import type { Scope } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';
 import { type Wish, wishOf } from './command.ts';
 import {
@@ -37,15 +38,15 @@ export function usePaletteSearch(scope: Scope, text: string): Found & { isSearch
   const wish = wishOf(text);
   const { typed: search, asked, isWaiting: isDelayed } = useDelayedSearch(wish?.name ?? text);
   const isAsked = search !== '' && asked !== '';
-  const isAdmin = scope.role === 'admin';
-  const ofAccounts = wish?.act === 'pause' && isAdmin;
+  const seesAll = may(scope.role, 'see-all');
+  const ofAccounts = wish?.act === 'pause' && seesAll;
   const apps = useQuery({ ...foundAppsQuery(scope, asked), enabled: isAsked });
-  const users = useQuery({ ...userNamesQuery(asked, shown), enabled: isAsked && isAdmin });
+  const users = useQuery({ ...userNamesQuery(asked, shown), enabled: isAsked && seesAll });
   const accounts = useQuery({ ...foundAccountsQuery(asked), enabled: isAsked && ofAccounts });
   const isNothing = apps.data?.length === 0 && !apps.isPlaceholderData && !users.data?.length;
   const earlier = useQuery({
     ...earlierQuery(asked),
-    enabled: isAsked && isAdmin && isNothing && asked.length > 2,
+    enabled: isAsked && seesAll && isNothing && asked.length > 2,
   });
   const nothing = { search, wish, apps: [], users: [], accounts: [], earlier: null };
   if (search === '') return { ...nothing, isSearching: false };

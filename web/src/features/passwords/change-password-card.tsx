@@ -14,7 +14,7 @@ export function ChangePasswordCard({ account, readable = false, onChanged }: Pro
   return (
     <Panel
       narrow
-      title={account.role === 'admin' ? account.email : account.userID}
+      title={'email' in account ? account.email : account.userID}
       hint={
         <>
           Afterwards you sign in again, here and on other devices.

@@ -40,7 +40,7 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
         type="text"
         name="username"
         autoComplete="username"
-        value={account.role === 'admin' ? account.email : account.userID}
+        value={'email' in account ? account.email : account.userID}
         readOnly
         hidden
       />

@@ -12,11 +12,16 @@ export type PasswordFormValues = {
   confirmPassword: string;
 };
 
+const changeCalls = {
+  admin: passwordCalls.adminChangePassword,
+  user: passwordCalls.userChangePassword,
+};
+
 /** Changes their own password; on success all sessions of the account end. */
 export function useChangePassword({ role, ...account }: Account) {
   return useMutation({
     mutationFn: (passwords: PasswordFormValues) =>
-      request(passwordCalls[role === 'admin' ? 'adminChangePassword' : 'userChangePassword'], {
+      request(changeCalls[role], {
         body: { ...account, ...passwords },
       }).catch(failInOwnWord),
   });

@@ -1,5 +1,7 @@
 import { type Pause, type PauseScope, pauseScopes } from '@adwarden/contract/pauses/pauses';
+import { can } from '@adwarden/contract/people/abilities';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 
 /** What a role may pause; of these `apps` only where some are selected. An owner: all own apps, or some of them. */
 export const pausableScopes: Record<Role, readonly PauseScope[]> = {
@@ -9,7 +11,7 @@ export const pausableScopes: Record<Role, readonly PauseScope[]> = {
 
 /** Whether the role may end a pause: an owner not one that an administrator began. The server has the same rule. */
 export function mayEnd(role: Role, { createdBy }: Pick<Pause, 'createdBy'>): boolean {
-  return role === 'admin' || createdBy.kind === 'user';
+  return may(role, 'pause-all') || can(createdBy, 'own-apps');
 }
 
 /** The pauses by how much they stop: all apps, accounts, owners, apps; in each the one with the most apps first. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { usePhonesState } from '../../lib/phones-store.ts';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import classes from './phones-banner.module.css';
 
 function Banner({ children }: { children: ReactNode }) {
@@ -23,7 +24,7 @@ export function PhonesBanner({ role }: { role: Role }) {
       {stopped && (
         <Banner>
           <strong>The ads of all applications are stopped on this server.</strong>{' '}
-          {role === 'admin'
+          {may(role, 'see-all')
             ? 'An operator has stopped them by a command. They go on after npm run admin -- resume-all on its machine.'
             : 'An operator has stopped them. Nothing of yours has changed.'}
         </Banner>
@@ -33,7 +34,7 @@ export function PhonesBanner({ role }: { role: Role }) {
           <strong>Phones do not get changes.</strong> The processes of the server that answer them
           do not follow it. What is saved, pauses and revoked tokens too, reaches phones when they
           do.{' '}
-          {role === 'admin' && (
+          {may(role, 'see-all') && (
             <Link to={paths.admin.systemCheck} className={classes.link}>
               System Check
             </Link>

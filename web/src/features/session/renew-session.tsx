@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
+import { loginOf } from '../../people/session-user.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -35,7 +36,7 @@ export function RenewSession({ onLeave }: { onLeave: (session: Session) => void 
 
 function RenewForm({ session, message, onLeave }: Renewal & { onLeave: (of: Session) => void }) {
   const { user } = session;
-  const login = user.role === 'admin' ? user.email : user.userID;
+  const login = loginOf(user);
   const [password, setPassword] = useState('');
   const { mutate, isPending, error, reset } = useSignInAgain(session);
   useBusyDialog(isPending);

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { idOf } from '../../people/session-user.ts';
 import type { Session } from './session.ts';
 import { tellSignedOut } from './session-tabs.ts';
 import { sessionStore } from './use-session.ts';
@@ -49,7 +50,7 @@ export function useOwnerSignIn() {
 export function useSignInAgain({ user }: Session) {
   return useMutation({
     mutationFn: (password: string) =>
-      user.role === 'admin'
+      'email' in user
         ? request(sessionCalls.adminSignIn, { body: { email: user.email, password } })
         : request(sessionCalls.userSignIn, { body: { userID: user.userID, password } }),
     ...handlers,
@@ -64,7 +65,7 @@ export function useSignInAgain({ user }: Session) {
 export async function signOut({ isWanted }: { isWanted: boolean }): Promise<void> {
   const session = sessionStore.get();
   if (!session) return;
-  const adminId = session.user.role === 'admin' ? session.user._id : session.user.id;
+  const adminId = idOf(session.user);
   const call = request(sessionCalls.signOut, { body: { adminId } });
   sessionStore.set(null);
   if (isWanted) tellSignedOut(session.token);

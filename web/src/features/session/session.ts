@@ -5,6 +5,7 @@ import {
   userSignedIn,
 } from '@adwarden/contract/sessions';
 import { ownKey } from '../../lib/base-path.ts';
+import { idOf } from '../../people/session-user.ts';
 
 export type AdminSession = { token: string; user: AdminSessionUser };
 export type OwnerSession = { token: string; user: OwnerSessionUser };
@@ -14,7 +15,7 @@ export type Session = AdminSession | OwnerSession;
 export function accountOf(session: Session | null): string | null {
   if (!session) return null;
   const { user } = session;
-  return user.role === 'admin' ? `admin ${user._id}` : `user ${user.id}`;
+  return `${user.role} ${idOf(user)}`;
 }
 
 /** The keys of a session in session storage, in the order in which they are read at the start (spec, section 3). */

@@ -6,6 +6,7 @@ import {
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,13 +34,13 @@ function questionOf(params: URLSearchParams, role: Role) {
     by: waysOf(role).find((by) => by === params.get('by')) ?? 'app',
     of: comparedCounts.find((of) => of === params.get('of')) ?? null,
     day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : '',
-    owner: role === 'admin' ? (params.get('owner') ?? '') : '',
+    owner: may(role, 'see-all') ? (params.get('owner') ?? '') : '',
     account: params.get('account') ?? '',
   };
 }
 
 /** Owners are compared by administrators only. */
-const waysOf = (role: Role) => comparedBy.filter((by) => role === 'admin' || by !== 'owner');
+const waysOf = (role: Role) => comparedBy.filter((by) => may(role, 'see-all') || by !== 'owner');
 
 /** The biggest increases and decreases against the same weekdays of the four weeks before; each leads to where one sees more. */
 export function BiggestChanges({
@@ -131,7 +132,7 @@ function OnlyOf({ of, compared, only: { name, requests, usual }, onAll }: OnlyOf
         )}
       </span>
       <Button size="compact-xs" variant="default" onClick={onAll}>
-        {of === 'admin' ? 'Compare all apps' : 'Compare all your apps'}
+        {may(of, 'see-all') ? 'Compare all apps' : 'Compare all your apps'}
       </Button>
     </p>
   );

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
 import { appsInWords, pauseScopeWords } from '../../lib/words.ts';
+import { may } from '../../people/may.ts';
 
 /** Who did something, what, to which thing, why, and when: 'Ada' 'changed the countries of' 'Tiffin Planner'. */
 export type MarkWords = { who: string; did: string; name: string; why: string; when: string };
@@ -69,7 +70,7 @@ export function markPath(role: Role, mark: TrafficMark): string | null {
   if (mark.kind === 'pause') return safetyTabPath(role, 'pauses');
   if (mark.kind === 'batch') return safetyTabPath(role, 'batches');
   if (mark.seq === null) return null;
-  if (role === 'admin') {
+  if (may(role, 'see-all')) {
     const day = dayjs(mark.at).format('YYYY-MM-DD');
     const of = { entity: mark.entity, key: mark.key, from: day, to: day };
     const entry = { ...of, entry: String(mark.seq) };

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { countryName } from '../../lib/country-name.ts';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
@@ -162,7 +163,7 @@ function Requests(props: RequestsProps) {
   return (
     <Panel
       title={title}
-      hint={`${zoneInWords(traffic)}. A few seconds behind${of === 'admin' ? ', without the answers of a cache in front' : ''}.`}
+      hint={`${zoneInWords(traffic)}. A few seconds behind${may(of, 'see-all') ? ', without the answers of a cache in front' : ''}.`}
       isStale={isStale}
       actions={
         <div className={classes.actions}>

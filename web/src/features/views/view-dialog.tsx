@@ -4,6 +4,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { may } from '../../people/may.ts';
 import type { TableShape } from '../../ui/data-table/table-state.ts';
 import { inPage } from '../../ui/data-table/use-table-state.ts';
 import { FormModal } from '../../ui/form/form-modal.tsx';
@@ -80,7 +81,7 @@ export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
           autoComplete="off"
           data-autofocus
         />
-        {role === 'admin' && (
+        {may(role, 'share-views') && (
           <Checkbox
             key={form.key('shared')}
             {...form.getInputProps('shared', { type: 'checkbox' })}

@@ -14,6 +14,7 @@ import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Role } from '../../lib/role.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { may } from '../../people/may.ts';
 import { type Action, ActionItems } from '../../ui/action-items.tsx';
 import type { TableControl } from '../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
@@ -52,7 +53,7 @@ export function ViewMenu({ list, of: role, control, columns }: Props) {
     update.mutate({ id, changes }, { onSuccess: ({ message }) => toastSuccess(message) });
   const ofActive = (view: View): Action[] => [
     {
-      label: role === 'admin' ? 'Rename or share…' : 'Rename…',
+      label: may(role, 'share-views') ? 'Rename or share…' : 'Rename…',
       Icon: IconPencil,
       act: () => dialog.open({ list, view, kept: view }),
     },

@@ -18,6 +18,7 @@ import { paths, withStatus } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath, safetyTabs } from '../../lib/safety-tabs.ts';
 import { appStatusTones } from '../../lib/words.ts';
+import { may } from '../../people/may.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 /** `words`: what a number counts, for screen readers. */
@@ -88,7 +89,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
       ],
     },
   ];
-  if (role === 'user') return everybody;
+  if (!may(role, 'see-all')) return everybody;
 
   const { userList: users, appConfiguration: configuration } = paths.admin;
   return [
@@ -131,7 +132,12 @@ function operationMenu(role: Role): readonly MenuRow[] {
     onePage('edges', 'Edges', IconBroadcast, edges, 'All edges'),
     onePage('system-check', 'System Check', IconStethoscope, systemCheck, 'All checks'),
   ];
-  return [{ header: 'Operation' }, traffic, safety, ...(role === 'admin' ? ofAdministrators : [])];
+  return [
+    { header: 'Operation' },
+    traffic,
+    safety,
+    ...(may(role, 'see-all') ? ofAdministrators : []),
+  ];
 }
 
 /** The whole menu of a role. */

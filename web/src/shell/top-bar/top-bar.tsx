@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import { Brand } from '../brand.tsx';
 import { isUnfolded } from '../customizer/layout-rules.ts';
 import { layoutStore, useLayout } from '../customizer/layout-store.ts';
@@ -33,7 +34,7 @@ export function TopBar({ role, fullName, companyName, actions, covered }: TopBar
       </div>
       <div className={classes.end}>
         {actions}
-        {role === 'admin' && (
+        {may(role, 'see-all') && (
           <Tooltip label="Audit log">
             <ActionIcon
               component={Link}

@@ -8,6 +8,8 @@ import { useEscape } from '../../ui/dialog/use-escape.ts';
 import { initials } from './initials.ts';
 import classes from './user-menu.module.css';
 
+const welcomes: Record<Role, string> = { admin: 'Welcome Admin!', user: 'Welcome User!' };
+
 /**
  * Who is signed in, a greeting, Change Password and Logout (spec, section 2 "Top bar"). Enter, Space
  * and the arrows open it; arrows, Home and End move; Enter and Space choose; Escape and Tab close.
@@ -73,7 +75,7 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
         className={classes.dropdown}
       >
         <Menu.Label className={classes.greeting}>
-          {role === 'admin' ? 'Welcome Admin!' : 'Welcome User!'}
+          {welcomes[role]}
           <bdi className={classes.whole}>{fullName}</bdi>
         </Menu.Label>
         <Menu.Item

@@ -5,6 +5,7 @@ import { appInLink, type StoreLink } from '@adwarden/contract/searched-text';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useAccountNames } from '../../../lib/account-names.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { SuggestField } from '../../../ui/form/suggest-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -59,7 +60,7 @@ export function AppBasics(props: AppBasicsProps) {
         />
         <AccountNameField form={form} />
         <CategorySelect form={form} categories={categories} />
-        {role === 'admin' && <OwnerSelect form={form} owners={owners} current={owner} />}
+        {may(role, 'set-owner') && <OwnerSelect form={form} owners={owners} current={owner} />}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { type App, appStatuses, onOff } from '@adwarden/contract/apps';
 import { appHints } from '@adwarden/contract/field-hints';
+import { maySet } from '@adwarden/contract/people/app-fields';
 import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { Button } from '@mantine/core';
 import type { Role } from '../../../lib/role.ts';
@@ -34,7 +35,7 @@ const selects = [
   },
 ] as const;
 
-const isFor = (role: Role, field: string) => role === 'admin' || field !== 'ipAddress';
+const isFor = (role: Role, field: string) => maySet({ kind: role }, field);
 
 /** The words before the values of the button, in its order. */
 const before: Record<(typeof selects)[number]['field'], string> = {

@@ -4,6 +4,7 @@ import { IconCalendarClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import { showFieldErrors } from '../../../ui/form/form-errors.ts';
 import { FormModal, savesAndGoesOn } from '../../../ui/form/form-modal.tsx';
 import type { Find, Neighbours } from '../../../ui/form/form-neighbours.tsx';
@@ -58,7 +59,7 @@ export function AppFormModal(props: Props) {
   const goesOn = useRef(false);
   const [typed, setTyped] = useState({ visit, reason: '' });
   const reason = typed.visit === visit ? typed.reason : '';
-  const isEditOfOwner = role === 'user' && app !== null;
+  const isEditOfOwner = !may(role, 'decide-changes') && app !== null;
   const approval = useQuery({ ...needsApprovalQuery, enabled: opened && isEditOfOwner });
   const isForApproval = isEditOfOwner && approval.data === true;
   const { form, submit, saving, check, failure, base, stale, ask, question } = useAppForm({
@@ -91,7 +92,7 @@ export function AppFormModal(props: Props) {
     });
   const scheduling = useScheduling({ role, form, check, ask, base });
   const copiedCountries = useCopiedCountries(role, copyOf);
-  const owners = useOwnerSearch(opened && role === 'admin');
+  const owners = useOwnerSearch(opened && may(role, 'set-owner'));
 
   return (
     <>

@@ -1,6 +1,7 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { type App, type AppFormField, appFormFields, newAppForm } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
+import { maySet } from '@adwarden/contract/people/app-fields';
 import { z } from 'zod';
 import type { Role } from '../../../lib/role.ts';
 import { toFormData } from '../../../lib/to-form-data.ts';
@@ -8,12 +9,9 @@ import { toFormData } from '../../../lib/to-form-data.ts';
 /** The values of the form: texts as typed, '' for nothing chosen, a file if an icon was chosen. */
 export type AppFormValues = Record<AppFormField, string> & { icon: File | null };
 
-/** What only an administrator may set (ADR 28 "Who may call"). */
-const adminFields: readonly string[] = ['selectedUser', 'ipAddress'] satisfies AppFormField[];
-
 /** The fields of the role's form, ad units included, without the icon. */
 export function fieldsOf(role: Role): AppFormField[] {
-  return appFormFields.filter((name) => role === 'admin' || !adminFields.includes(name));
+  return appFormFields.filter((name) => maySet({ kind: role }, name));
 }
 
 /** An empty form: what it is reset to. */
@@ -55,11 +53,17 @@ const icon = z
   .max(limits.icon.bytes, `Icon must be at most ${limits.icon.bytes / 1024 ** 2} MB`)
   .nullable();
 
-/** The contract's form with the icon beside it; an owner's has neither User nor IP Address. */
-export const appFormSchemas = {
-  admin: newAppForm.extend({ icon }),
-  user: newAppForm.omit({ selectedUser: true, ipAddress: true }).extend({ icon }),
-};
+/** The contract's form of a role, with the icon beside it. */
+const schemaOf = (role: Role) =>
+  z.object({
+    ...(Object.fromEntries(
+      fieldsOf(role).map((name) => [name, newAppForm.shape[name]]),
+    ) as typeof newAppForm.shape),
+    icon,
+  });
+
+/** The forms by role: an owner's has neither User nor IP Address. */
+export const appFormSchemas = { admin: schemaOf('admin'), user: schemaOf('user') };
 
 /**
  * The values as the body of addApp or updateApp: the fields of the role's form or only those named, and the icon when

@@ -2,6 +2,7 @@ import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
 import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
 import { adUnitKindWords } from '../../../lib/words.ts';
+import { may } from '../../../people/may.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { AdUnitCount, AdUnitGroup } from '../ad-units/ad-unit-group.tsx';
 import { PastedUnits } from '../ad-units/pasting/pasted-units.tsx';
@@ -59,7 +60,7 @@ export function AppForm(props: Props) {
         </AppFormSection>
         <AppFormSection {...delivery}>
           <AppDelivery role={role} form={form} last={lastApp} />
-          {copyOf && role === 'admin' && <CopiedCountries of={copyOf} />}
+          {copyOf && may(role, 'set-ip-rules') && <CopiedCountries of={copyOf} />}
         </AppFormSection>
         <AppFormSection {...units} aside={<AdUnitCount form={form} slots={allSlots} />}>
           {copyOf && <CopiedAdUnits form={form} of={copyOf} slots={allSlots} />}

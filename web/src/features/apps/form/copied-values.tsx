@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import { ipRulesQuery } from '../apps.api.ts';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './fields/app-form-field.ts';
@@ -14,7 +15,7 @@ import type { AppFormApi } from './fields/app-form-field.ts';
 export function useCopiedCountries(role: Role, copyOf: App | undefined): string | undefined {
   const { data } = useQuery({
     ...ipRulesQuery(copyOf?.appID ?? ''),
-    enabled: copyOf !== undefined && role === 'admin',
+    enabled: copyOf !== undefined && may(role, 'set-ip-rules'),
   });
   return data?.country;
 }

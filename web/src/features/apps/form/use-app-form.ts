@@ -2,6 +2,7 @@ import { type App, staleApp } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
 import { undoTime } from '../../../lib/delays.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import { toastWith } from '../../../ui/feedback/action-toast.tsx';
 import { useSavedToast } from '../../../ui/feedback/use-saved-toast.ts';
 import { focusFirst } from '../../../ui/form/form-errors.ts';
@@ -50,7 +51,7 @@ export function useAppForm(options: Options) {
 
   /** The countries of the copied app, '' for none; an owner may not set them. */
   async function countriesOfCopy(): Promise<string> {
-    if (!copyOf || role !== 'admin') return '';
+    if (!copyOf || !may(role, 'set-ip-rules')) return '';
     return (await client.ensureQueryData(ipRulesQuery(copyOf.appID))).country;
   }
 

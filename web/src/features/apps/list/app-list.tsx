@@ -12,6 +12,7 @@ import { deletionEffect } from '../../../lib/delivery-words.ts';
 import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
+import { may } from '../../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { FilterSourceContext } from '../../../ui/data-table/filter-source.ts';
 import { useListMemory, useReturnToRow } from '../../../ui/data-table/list-memory.ts';
@@ -148,7 +149,7 @@ export function AppList(props: Props) {
           onPause,
           ...(onHistory && { onHistory }),
           ...(onAppAds && { onAppAds }),
-          ...(role === 'admin' && { onDelete }),
+          ...(may(role, 'delete-apps') && { onDelete }),
         },
         selecting.isOn,
       ),

@@ -1,6 +1,7 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import cells from '../../../ui/data-table/cells.module.css';
 import {
   type DataTableColumn,
@@ -39,8 +40,8 @@ export function appColumns(
   actions: AppActions,
   isSelecting = false,
 ): DataTableColumn<AppInList>[] {
-  const isAdmin = role === 'admin';
-  const name = (forAdmin: string, forUser: string) => (isAdmin ? forAdmin : forUser);
+  const seesAll = may(role, 'see-all');
+  const name = (forAdmin: string, forUser: string) => (seesAll ? forAdmin : forUser);
   const { onDelete } = actions;
 
   const all: (DataTableColumn<AppInList> | false | undefined)[] = [
@@ -95,7 +96,7 @@ export function appColumns(
       },
       meta: { card: 'title', grow: 3, minWidth: 112 },
     }),
-    isAdmin &&
+    seesAll &&
       column.accessor('fullName', {
         header: 'User',
         cell: ({ row: { original: app } }) =>
@@ -126,7 +127,7 @@ export function appColumns(
       cell: ({ row: { original: app } }) => <AdsBadge app={app} />,
       meta: { brief: 'labelled' },
     }),
-    isAdmin &&
+    seesAll &&
       column.accessor('ipAddress', {
         header: 'IP',
         cell: ({ row: { original: app } }) => <OnOffBadge value={app.ipAddress} />,

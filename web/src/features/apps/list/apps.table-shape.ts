@@ -2,6 +2,7 @@ import { appStatuses, onOff } from '@adwarden/contract/apps';
 import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { appRuleOptions } from '../../../lib/finding-words.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import type { TableFilter, TableShape } from '../../../ui/data-table/table-state.ts';
 
 const text = (name: string, label: string): TableFilter => ({ kind: 'text', name, label });
@@ -19,11 +20,11 @@ const noSort = ['userID', 'account', 'finding', 'paused', 'scheduled', 'traffic'
 const adminOnly = ['fullName', 'userID', 'ipAddress'];
 
 function shapeOf(role: Role): TableShape {
-  const isAdmin = role === 'admin';
-  const mine = (name: string) => isAdmin || !adminOnly.includes(name);
+  const seesAll = may(role, 'see-all');
+  const mine = (name: string) => seesAll || !adminOnly.includes(name);
   const filters: TableFilter[] = [
     text('appID', 'App ID'),
-    text('authToken', isAdmin ? 'Auth Token' : 'Token'),
+    text('authToken', seesAll ? 'Auth Token' : 'Token'),
     { kind: 'dates', name: 'createdAt', label: 'Date', from: 'createdFrom', to: 'createdTo' },
     text('appName', 'App Name'),
     text('fullName', 'User'),
@@ -42,14 +43,14 @@ function shapeOf(role: Role): TableShape {
         ],
       },
     },
-    text('accountName', isAdmin ? 'Account Name' : 'Account'),
+    text('accountName', seesAll ? 'Account Name' : 'Account'),
     { kind: 'values', name: 'account', label: 'Account', column: 'accountName' },
     switched('adsStatus', 'Ads'),
     switched('ipAddress', 'IP'),
     {
       kind: 'select',
       name: 'appStatus',
-      label: isAdmin ? 'Status' : 'App Status',
+      label: seesAll ? 'Status' : 'App Status',
       options: appStatuses.map((value) => ({ value, label: appStatusWords[value].other })),
     },
     text('packageName', 'Package Name'),

@@ -11,6 +11,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accountPath } from '../../../lib/paths.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { AppStatusBadge, RequestMarks } from '../list/app-badges.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
@@ -50,7 +51,7 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
               {atDots(app.packageName)}
             </StorePage>
           </Fact>
-          {role === 'admin' && (
+          {may(role, 'see-all') && (
             <Fact name="Owner">
               {app.fullName ? <bdi>{app.fullName}</bdi> : <span>Nobody</span>}
             </Fact>
@@ -110,7 +111,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Account({ app, role }: { app: AppInList; role: Role }) {
   const name = app.accountName;
   const store = accountPage(app);
-  if (role === 'user') return <StorePage href={store}>{name}</StorePage>;
+  if (!may(role, 'see-all')) return <StorePage href={store}>{name}</StorePage>;
   return (
     <span className={classes.account}>
       <Link to={accountPath(name)} className={classes.store}>

@@ -1,3 +1,4 @@
+import type { Ability } from '@adwarden/contract/people/abilities';
 import {
   type Icon,
   IconDownload,
@@ -10,6 +11,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 
 /** What can be done with selected applications. */
 export type BulkAction =
@@ -22,24 +24,24 @@ export type BulkAction =
   | 'export'
   | 'delete';
 
-/** The actions in their order, with their buttons. Those of administrators only are marked; the server has the same rules. */
+/** The actions in their order, with their buttons. `needs`: only for people with this ability, as on the server. */
 export const bulkActions: readonly {
   id: BulkAction;
   label: string;
   Icon: Icon;
-  adminOnly?: true;
+  needs?: Ability;
   danger?: true;
 }[] = [
   { id: 'fields', label: 'Edit fields', Icon: IconPencil },
   { id: 'ad-units', label: 'Replace in ad units', Icon: IconReplace },
-  { id: 'countries', label: 'Countries', Icon: IconFlag, adminOnly: true },
-  { id: 'owner', label: 'Owner', Icon: IconUser, adminOnly: true },
+  { id: 'countries', label: 'Countries', Icon: IconFlag, needs: 'set-ip-rules' },
+  { id: 'owner', label: 'Owner', Icon: IconUser, needs: 'set-owner' },
   { id: 'pause', label: 'Pause', Icon: IconPlayerPause },
   { id: 'tokens', label: 'New tokens', Icon: IconKey },
   { id: 'export', label: 'Export', Icon: IconDownload },
-  { id: 'delete', label: 'Delete', Icon: IconTrash, adminOnly: true, danger: true },
+  { id: 'delete', label: 'Delete', Icon: IconTrash, needs: 'delete-apps', danger: true },
 ];
 
 /** The actions that a role may do. */
 export const actionsOf = (role: Role) =>
-  bulkActions.filter(({ adminOnly }) => role === 'admin' || !adminOnly);
+  bulkActions.filter(({ needs }) => !needs || may(role, needs));

@@ -4,6 +4,7 @@ import { NumberInput, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { TextArea } from '../../../ui/form/text-field.tsx';
@@ -65,7 +66,7 @@ export function CopiesDialog({ opened, role, original, onClose, onStarted }: Pro
     }
   }
 
-  const shared = role === 'admin' ? ', its icon and its countries' : ' and its icon';
+  const shared = may(role, 'set-ip-rules') ? ', its icon and its countries' : ' and its icon';
   return (
     <>
       <FormModal

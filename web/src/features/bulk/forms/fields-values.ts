@@ -1,6 +1,7 @@
 import { type AppFormField, appFormFields } from '@adwarden/contract/apps';
 import type { EachField } from '@adwarden/contract/batches/batch-change';
 import { requestedChanges } from '@adwarden/contract/change-requests/change-requests';
+import { maySet } from '@adwarden/contract/people/app-fields';
 import { z } from 'zod';
 import type { Role } from '../../../lib/role.ts';
 import type { AskedBatch } from '../picked.ts';
@@ -17,13 +18,10 @@ export type FieldsValues = { set: Record<string, ChosenField> };
 
 /** The owner has an action of its own. */
 const elsewhere: readonly string[] = ['selectedUser'] satisfies AppFormField[];
-const adminOnly: readonly string[] = ['ipAddress'] satisfies AppFormField[];
 
 /** The fields that a role can set in many applications, in the order of the form. */
 export const settableFields = (role: Role): AppFormField[] =>
-  appFormFields.filter(
-    (name) => !elsewhere.includes(name) && (role === 'admin' || !adminOnly.includes(name)),
-  );
+  appFormFields.filter((name) => !elsewhere.includes(name) && maySet({ kind: role }, name));
 
 const schemaOf = (field: string): z.ZodType =>
   (requestedChanges.shape as Record<string, z.ZodType>)[field] ?? z.never();

@@ -1,5 +1,6 @@
 import { appStatuses, type OnOff, onOff, unsetChoices } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
+import { maySet } from '@adwarden/contract/people/app-fields';
 import {
   type ImportColumns,
   type ImportDefaults,
@@ -45,15 +46,13 @@ export const nothingSaid: Said = { defaults: {}, meanings: {} };
 type Lacks = Pick<ImportColumns, 'missing' | 'unknown'>;
 type Found = Lacks & Pick<ImportColumns, 'notes'>;
 
-const adminOnly: readonly ImportField[] = ['selectedUser', 'ipAddress', 'country'];
-
 export const fieldLabel = (field: ImportField): string =>
   field === 'selectedUser' ? 'User' : fieldNames[field];
 
 /** The fields that columns can be, with their names, for a role. */
 export const fieldOptions = (role: Role): { value: ImportField; label: string }[] =>
   importFields
-    .filter((field) => role === 'admin' || !adminOnly.includes(field))
+    .filter((field) => maySet({ kind: role }, field))
     .map((value) => ({ value, label: fieldLabel(value) }));
 
 /** What is wrong with the columns; null if nothing is. */

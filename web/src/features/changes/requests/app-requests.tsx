@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import { openRequestsQuery } from './change-requests.api.ts';
 import { AllRequestsLink, OpenRequests, RequestsFailed } from './open-requests.tsx';
 import { openInWords } from './request-words.ts';
@@ -11,7 +12,9 @@ import { openInWords } from './request-words.ts';
 export function AppRequests({ of: role, appID }: { of: Role; appID: string }) {
   const { data, error, isFetching, refetch } = useQuery(openRequestsQuery(appID));
   if (!data) return error && <RequestsFailed retrying={isFetching} onRetry={() => refetch()} />;
-  const shown = role === 'admin' ? [] : data.filter(({ state }) => state === 'in-review');
+  const shown = may(role, 'decide-changes')
+    ? []
+    : data.filter(({ state }) => state === 'in-review');
   const others = openInWords(data.filter((request) => !shown.includes(request)));
   return (
     <OpenRequests requests={shown} role={role}>

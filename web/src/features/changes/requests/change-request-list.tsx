@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Role } from '../../../lib/role.ts';
 import { useShownInAddress } from '../../../lib/use-shown-in-address.ts';
+import { may } from '../../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import {
@@ -51,7 +52,7 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
   /** The action that was chosen for the request in the drawer. */
   const [chosen, setChosen] = useState<RequestAction>();
   const several = useDialog<Several>();
-  const isAdmin = role === 'admin';
+  const decides = may(role, 'decide-changes');
 
   const rows = result.data?.data ?? noRows;
   const page = useMemo(
@@ -83,7 +84,7 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
         empty={control.state.view === 'open' ? empty.open : empty.other}
         rowActions={(request) => (
           <span className={classes.actions}>
-            {isAdmin && isDecidable(request) && (
+            {decides && isDecidable(request) && (
               <ApproveButton request={request} onAsk={() => open(request, 'approve')} />
             )}
             <RowMenu
@@ -107,7 +108,7 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
         onPrefetch={prefetch}
         viewMenu={viewMenu}
         actions={
-          isAdmin && (
+          decides && (
             <SelectionButtons
               count={selected.length}
               onApprove={decide('approve')}

@@ -1,5 +1,7 @@
 import { type ChangeRequest, openStates } from '@adwarden/contract/change-requests/change-requests';
+import { can } from '@adwarden/contract/people/abilities';
 import type { Role } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 
 export type RequestAction = 'approve' | 'reject' | 'apply' | 'cancel';
 
@@ -13,7 +15,7 @@ export const isDecidable = ({ state }: Pick<ChangeRequest, 'state'>): boolean =>
 
 /** Whether the owner who looks at it made it. Owners get no ids of other owners. */
 const isOwn = ({ author }: Pick<ChangeRequest, 'author'>) =>
-  author.kind === 'user' && author.id !== '';
+  can(author, 'own-apps') && author.id !== '';
 
 /**
  * What the person may do with a request now, the usual first. The server has the same rules; an administrator could
@@ -24,11 +26,11 @@ export function actionsOf(
   request: Pick<ChangeRequest, 'state' | 'approval' | 'author'>,
 ): RequestAction[] {
   const { state, approval } = request;
-  const isAdmin = role === 'admin';
-  if (!isOpen(request) || !(isAdmin || isOwn(request))) return [];
-  if (state === 'in-review') return isAdmin ? ['approve', 'reject'] : ['cancel'];
+  const decides = may(role, 'decide-changes');
+  if (!isOpen(request) || !(decides || isOwn(request))) return [];
+  if (state === 'in-review') return decides ? ['approve', 'reject'] : ['cancel'];
   // An owner whose changes need approval must not decide that one is applied after all.
-  if (state === 'conflict' && (isAdmin || !approval)) return ['apply', 'cancel'];
+  if (state === 'conflict' && (decides || !approval)) return ['apply', 'cancel'];
   return ['cancel'];
 }
 

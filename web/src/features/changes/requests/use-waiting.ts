@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { undoTime } from '../../../lib/delays.ts';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
+import { may } from '../../../people/may.ts';
 import { toastWith } from '../../../ui/feedback/action-toast.tsx';
 import { waitingCountQuery } from './change-requests.api.ts';
 import { waitingInWords } from './request-words.ts';
@@ -13,8 +14,8 @@ import { waitingInWords } from './request-words.ts';
  * more has arrived, and leads to them.
  */
 export function useWaiting(role: Role | undefined): number {
-  const isAdmin = role === 'admin';
-  const { data } = useQuery({ ...waitingCountQuery, enabled: isAdmin });
+  const decides = may(role, 'decide-changes');
+  const { data } = useQuery({ ...waitingCountQuery, enabled: decides });
   const navigate = useNavigate();
   const before = useRef<number | undefined>(undefined);
   useEffect(() => {
@@ -24,5 +25,5 @@ export function useWaiting(role: Role | undefined): number {
     const act = () => void navigate(safetyTabPath('admin', 'change-requests'));
     toastWith(waitingInWords(data), { label: 'Show', act }, { time: undoTime });
   }, [data, navigate]);
-  return isAdmin ? (data ?? 0) : 0;
+  return decides ? (data ?? 0) : 0;
 }

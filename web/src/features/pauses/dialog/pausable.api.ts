@@ -16,9 +16,9 @@ export const offered = 20;
 
 type AppsAnswer = (typeof appList)['_output'];
 const fetchApps = (scope: Scope, query: Query, signal: AbortSignal): Promise<AppsAnswer> =>
-  scope.role === 'admin'
-    ? request(appCalls.getAllApp, { query, signal })
-    : request(appCalls.getApp, { id: scope.userID, query, signal });
+  'userID' in scope
+    ? request(appCalls.getApp, { id: scope.userID, query, signal })
+    : request(appCalls.getAllApp, { query, signal });
 
 /** The first apps with `search` in any of their texts. */
 export const pausableAppsQuery = (scope: Scope, search: string) =>

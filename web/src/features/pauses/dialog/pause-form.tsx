@@ -33,7 +33,7 @@ type Props = {
 /** The fields of a new pause: what it stops, why, and until when. */
 export function PauseForm({ form, who, draft, choices, chosen, onChoose, isAimed }: Props) {
   const { scope } = form.values;
-  const isOwner = who.role === 'user';
+  const isOwner = 'userID' in who;
   const scopes = pausableScopes[who.role].filter((one) => one !== 'apps' || draft.appIDs);
   const labels: Record<PauseScope, string> = {
     ...pauseScopeWords,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userNamesQuery } from '../../../lib/look-up.ts';
 import type { Scope } from '../../../lib/role.ts';
+import { may } from '../../../people/may.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';
 import { useDelayedSearch } from '../../../ui/text/use-delayed-search.ts';
 import { pauseBeginningQuery } from '../pauses.api.ts';
@@ -40,7 +41,7 @@ export function usePausable(
   const owners = useQuery({
     ...userNamesQuery(asked, offered),
     select: (names) => names.map(pausableOwner),
-    enabled: chosen === 'owner' && who.role === 'admin',
+    enabled: chosen === 'owner' && may(who.role, 'pause-all'),
   });
   const accounts = useQuery({ ...accountsQuery(askedAccount), enabled: chosen === 'account' });
   const reached = chosen === 'account' ? askedAccount.trim() : value;

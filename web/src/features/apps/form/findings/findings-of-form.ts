@@ -8,6 +8,7 @@ import { judgeFields } from '@adwarden/contract/findings/judge-fields';
 import { findingSeverities, severityOf, sourceOf } from '@adwarden/contract/findings/rules';
 import { findingTextsFor } from '@adwarden/contract/findings/texts';
 import type { Role } from '../../../../lib/role.ts';
+import { may } from '../../../../people/may.ts';
 import { fieldsOf } from '../app-form-values.ts';
 
 /** The fields of the form that the rules look at. */
@@ -51,7 +52,7 @@ export function questionOf(
 
 /** What the contract's own rules find. An owner's app always has an owner. */
 export function judgeForm(role: Role, values: JudgedValues): FormFinding[] {
-  const hasOwner = role === 'user' || values.selectedUser.trim() !== '';
+  const hasOwner = may(role, 'own-apps') || values.selectedUser.trim() !== '';
   return judgeFields({ ...values, hasOwner }).map(({ rule, field, detail, facts }) => ({
     rule,
     severity: severityOf(rule),

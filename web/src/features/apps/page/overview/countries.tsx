@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../../../lib/paths.ts';
 import type { Role } from '../../../../lib/role.ts';
+import { may } from '../../../../people/may.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { NotLoaded } from '../../../../ui/feedback/not-loaded.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
@@ -22,7 +23,7 @@ export function Countries({ role, app }: { role: Role; app: App }) {
       {data && <Known {...data} isOn={app.ipAddress === 'on'} />}
       {!data && !error && <Loading />}
       {!data && error && <NotLoaded retrying={isFetching} onRetry={refetch} />}
-      {role === 'admin' && (
+      {may(role, 'set-ip-rules') && (
         <p className={classes.change}>
           <Anchor component={Link} to={searched(app.appID)}>
             Change in App Configuration

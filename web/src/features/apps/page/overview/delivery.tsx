@@ -1,6 +1,7 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { Role } from '../../../../lib/role.ts';
+import { may } from '../../../../people/may.ts';
 import { Panel } from '../../../../ui/panel.tsx';
 import { AdsBadge, AppStatusBadge, OnOffBadge } from '../../list/app-badges.tsx';
 import { FactsList } from './facts-list.tsx';
@@ -18,7 +19,7 @@ export function Delivery({ role, app }: { role: Role; app: AppInList }) {
             <OnOffBadge key="extra" value={app.visibleExtra} />,
             'Phones get ON or OFF, and the app decides what it means.',
           ],
-          ...(role === 'admin'
+          ...(may(role, 'set-ip-rules')
             ? [[fieldNames.ipAddress, <OnOffBadge key="ip" value={app.ipAddress} />] as const]
             : []),
         ]}
