@@ -2,13 +2,12 @@ import { type App, appColumns } from '@adwarden/contract/apps';
 import { type Api, signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { searched } from './data-set.words.ts';
-import { judge, log, type Verdict } from './report.ts';
+import { judgeGoal, log, type Verdict } from './report.ts';
 import { startServer } from './server.ts';
 import { percentile, seededRandom } from './statistics.ts';
 
-const mostMs = 60;
-/** How often the first page and a random page are requested. */
-const repeats = 2;
+const goalMs = 60;
+const runs = 3;
 
 async function timedPage(api: Api, query: Record<string, string | number>) {
   const began = performance.now();
@@ -34,12 +33,13 @@ export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
     adsUrl: `https://adwarden.example/api/getAds?appID=${app.appID}&authToken=${app.authToken}`,
   };
 
-  const all: number[] = [];
-  for (const [kind, search] of Object.entries({ 'no search': '', ...searched, ...pasted })) {
-    const times: { ms: number; sort: string }[] = [];
-    let found = 0;
-    for (const sort of appColumns.flatMap((column) => [column, `-${column}`])) {
-      for (let again = 0; again < repeats; again += 1) {
+  const slowest: number[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    const all: number[] = [];
+    for (const [kind, search] of Object.entries({ 'no search': '', ...searched, ...pasted })) {
+      const times: { ms: number; sort: string }[] = [];
+      let found = 0;
+      for (const sort of appColumns.flatMap((column) => [column, `-${column}`])) {
         const query = { sort, ...(search && { search }) };
         const first = await timedPage(api, { page: 0, ...query });
         found = first.total;
@@ -47,27 +47,21 @@ export async function measureLists({ dataDir }: DataSet): Promise<Verdict[]> {
         const deep = await timedPage(api, { page, ...query });
         times.push({ ms: first.ms, sort }, { ms: deep.ms, sort: `${sort}, page ${page}` });
       }
+      const worst = times.reduce((a, b) => (b.ms > a.ms ? b : a));
+      const p95 = percentile(
+        times.map(({ ms }) => ms),
+        0.95,
+      );
+      all.push(p95);
+      log(
+        `${`${kind} ${search.slice(0, 40)}`.padEnd(22)} finds ${String(found).padStart(6)}  p95 ${p95.toFixed(1)} ms` +
+          `  worst ${worst.ms.toFixed(1)} ms (${worst.sort})`,
+      );
     }
-    const worst = times.reduce((a, b) => (b.ms > a.ms ? b : a));
-    const p95 = percentile(
-      times.map(({ ms }) => ms),
-      0.95,
-    );
-    all.push(p95);
-    log(
-      `${`${kind} ${search.slice(0, 40)}`.padEnd(22)} finds ${String(found).padStart(6)}  p95 ${p95.toFixed(1)} ms` +
-        `  worst ${worst.ms.toFixed(1)} ms (${worst.sort})`,
-    );
+    slowest.push(Math.max(...all));
   }
   api.close();
   await server.stop();
   const detail = 'the slowest kind of search, measured by the client';
-  return [
-    judge(
-      'lists, 100,000 apps: p95 of a page',
-      Math.max(...all),
-      { atMost: mostMs },
-      { unit: ' ms', digits: 1, detail },
-    ),
-  ];
+  return [judgeGoal('lists, 100,000 apps: p95 of a page', slowest, goalMs, { digits: 1, detail })];
 }

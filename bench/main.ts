@@ -14,6 +14,7 @@ import { measureFindings } from './findings.ts';
 import { measureHostile } from './hostile.ts';
 import { measureImport } from './import.ts';
 import { measureLists } from './lists.ts';
+import { measureLogSearch } from './log-search.ts';
 import { measureMillion } from './million.ts';
 import { measurePauses } from './pauses.ts';
 import { measurePlanes } from './planes.ts';
@@ -50,7 +51,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   backup: () => measureBackup(sets),
   'sign-ins': async () => measureSignIns(await sets.many()),
   edits: async () => measureEdits(await sets.many()),
-  saves: async () => measureSaves(await sets.many()),
+  saves: () => measureSaves(sets),
   pauses: () => measurePauses(sets),
   connect: () => measureConnect(sets),
   traffic: () => measureTraffic(sets),
@@ -66,6 +67,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   spread: () => measureSpread(sets),
   planes: () => measurePlanes(sets),
   lists: async () => measureLists(await sets.many()),
+  log: () => measureLogSearch(sets),
   bodies: measureBodies,
   start: () => measureStart(sets),
   shutdown: async () => measureShutdown(await sets.few()),

@@ -1,3 +1,5 @@
+import { median } from './statistics.ts';
+
 /** A measured figure, its limit, and whether the limit holds. */
 export type Verdict = { name: string; figure: string; limit: string; ok: boolean };
 
@@ -17,6 +19,26 @@ export function judge(
     // Compares the number before rounding: 0.899 is below 0.90. NaN misses every limit.
     ok: 'atMost' in bound ? value <= most : value >= most,
   };
+}
+
+/** Runs of one program differ by so much on a quiet machine. */
+const tolerance = 1.15;
+
+/** Compares the median of some runs, usually three, with a goal: it is missed by what is more than 1.15 times as much. */
+export function judgeGoal(
+  name: string,
+  runs: readonly number[],
+  goal: number,
+  { unit = ' ms', digits = 0, detail = '' } = {},
+): Verdict {
+  const all = runs.map((run) => run.toFixed(digits)).join(', ');
+  const { figure, ok } = judge(
+    name,
+    median(runs),
+    { atMost: goal * tolerance },
+    { unit, digits, detail: [`runs ${all}`, detail].filter(Boolean).join('; ') },
+  );
+  return { name, figure, ok, limit: `goal ${goal.toFixed(digits)}${unit}` };
 }
 
 /** A figure without a limit. */

@@ -1,13 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startPostgres } from '../deploy/programs/postgres.ts';
 import { type Api, signIn } from './api.ts';
+import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
+import type { DataSets } from './data-sets.ts';
 import { load } from './driver.ts';
-import { judge, log, type Verdict } from './report.ts';
-import { startServer } from './server.ts';
+import { judge, judgeGoal, log, type Verdict } from './report.ts';
+import { type Server, startServer } from './server.ts';
+import { moveToPostgres } from './spread.ts';
 import { median, percentile } from './statistics.ts';
 
 const saves = 300;
+const runs = 3;
 const pauseMs = 50;
+/** Milliseconds, p99: while ads are requested at half of the peak, and as fast as the server answers. */
+const goals = { sqlite: 150, postgres: 250 };
 const mostMs = 250;
 /** The load begins earlier and ends later than the saves. */
 const margin = { beforeMs: 3000, afterSeconds: 5 };
@@ -26,8 +33,35 @@ async function timesOfSaves(api: Api, appIDs: string[]): Promise<number[]> {
   return times;
 }
 
+/** How long a save takes while ads are requested at half of the peak. */
+async function atHalfOfPeak(
+  name: string,
+  server: Server,
+  data: DataSet,
+  goal: number,
+): Promise<Verdict> {
+  const rate = await halfOfPeak(server, data.urlsFile);
+  const api = await signIn(server.port);
+  const ads = await startConstantLoad(server.port, data.urlsFile, rate);
+  ads.reset();
+  const found: number[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    const times = await timesOfSaves(api, data.appIDs);
+    found.push(percentile(times, 0.99));
+    log(
+      `${name}: p50 ${median(times).toFixed(0)}, p99 ${found.at(-1)?.toFixed(0)} ms; ` +
+        `ads meanwhile ${formatTimes(await ads.window())}`,
+    );
+  }
+  await ads.end();
+  api.close();
+  return judgeGoal(`a save while ads are at half of the peak, ${name}: p99`, found, goal, {
+    detail: `${rate}/s`,
+  });
+}
+
 /** How long a save takes while ads are requested as fast as the server answers, so that no core is free. */
-export async function measureSaves(data: DataSet): Promise<Verdict[]> {
+async function whileSaturated(data: DataSet): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const [name, workers] of [
     ['one process', '1'],
@@ -54,4 +88,23 @@ export async function measureSaves(data: DataSet): Promise<Verdict[]> {
     );
   }
   return verdicts;
+}
+
+/** How long a save takes beside ads, on both databases. */
+export async function measureSaves(sets: DataSets): Promise<Verdict[]> {
+  const data = await sets.many();
+  const own = await startServer(data.dataDir);
+  const verdicts = [await atHalfOfPeak('SQLite', own, data, goals.sqlite)];
+  await own.stop();
+  verdicts.push(...(await whileSaturated(data)));
+  const postgres = await startPostgres();
+  try {
+    const [node] = await moveToPostgres(data, postgres.url, [sets.folder('saves-node')]);
+    if (!node) throw new Error('There is no node');
+    verdicts.push(await atHalfOfPeak('PostgreSQL', node, data, goals.postgres));
+    await node.stop();
+    return verdicts;
+  } finally {
+    await postgres.remove();
+  }
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { judge, log, type Verdict } from './report.ts';
+import { judgeGoal, log, type Verdict } from './report.ts';
 import { median } from './statistics.ts';
 import { freshPage, type Session } from './web.browser.ts';
 
@@ -8,7 +8,8 @@ import { freshPage, type Session } from './web.browser.ts';
  * `frameMs`: the longest frame while the page scrolls. The screen shows 60 images a second, one each 17 ms. A frame takes
  * one or two of these intervals, so the time with selected rows divided by the time without says little.
  */
-const most = { ratio: 1.2, frameMs: 40 };
+const goals = { ratio: 1.2, frameMs: 40 };
+const runs = 3;
 const pageSize = 100;
 const selected = 10_000;
 /** Page turns that are measured, with and without selected rows. */
@@ -79,12 +80,8 @@ async function selectPages(page: Page): Promise<void> {
   );
 }
 
-/** The list of 100,000 apps, 100 on a page: it must page and scroll with 10,000 selected rows as fast as without. */
-export async function measureSelection(
-  browser: Browser,
-  base: string,
-  session: Session,
-): Promise<Verdict[]> {
+/** Pages and scrolls without selected rows, and then with 10,000. */
+async function measureOnce(browser: Browser, base: string, session: Session) {
   const { page, close } = await freshPage(browser, session);
   await page.evaluateOnNewDocument(helpers);
   await page.goto(`${base}/admin/application-list`, { waitUntil: 'domcontentloaded' });
@@ -102,18 +99,30 @@ export async function measureSelection(
     `none selected: ${without.turn.toFixed(0)} ms for a page, ${without.scroll.toFixed(0)} ms for a frame; ` +
       `10,000: ${withThem.turn.toFixed(0)} ms, ${withThem.scroll.toFixed(0)} ms`,
   );
+  return { without, withThem };
+}
+
+/** The list of 100,000 apps, 100 on a page: it must page and scroll with 10,000 selected rows as fast as without. */
+export async function measureSelection(
+  browser: Browser,
+  base: string,
+  session: Session,
+): Promise<Verdict[]> {
+  const found: Awaited<ReturnType<typeof measureOnce>>[] = [];
+  for (let run = 1; run <= runs; run += 1) found.push(await measureOnce(browser, base, session));
+  const frames = found.map(({ without }) => without.scroll.toFixed(0)).join(', ');
   return [
-    judge(
+    judgeGoal(
       'list with 10,000 selected: a page, times that without',
-      withThem.turn / without.turn,
-      { atMost: most.ratio },
-      { digits: 2 },
+      found.map(({ without, withThem }) => withThem.turn / without.turn),
+      goals.ratio,
+      { unit: '', digits: 2 },
     ),
-    judge(
+    judgeGoal(
       'list with 10,000 selected: the longest frame',
-      withThem.scroll,
-      { atMost: most.frameMs },
-      { unit: ' ms', detail: `none selected: ${without.scroll.toFixed(0)} ms` },
+      found.map(({ withThem }) => withThem.scroll),
+      goals.frameMs,
+      { detail: `none selected: ${frames} ms` },
     ),
   ];
 }
