@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     await startOnce({ ...place, DATABASE_URL: await newDatabase() });
     const DATABASE_URL = await newDatabase();
     await expect(startServer({ ...place, DATABASE_URL })).rejects.toThrow(
-      `The database of DATABASE_URL is empty: DATA_DIR ${DATA_DIR} belongs to another PostgreSQL database. If this`,
+      `The database of DATABASE_URL is empty: DATA_DIR ${DATA_DIR} belongs to another PostgreSQL database: if this`,
     );
     expect(run('migrate', { ...place, DATABASE_URL }).output).toContain('DATABASE_URL is empty');
     const tables = "select 1 from information_schema.tables where table_schema = 'public'";

@@ -181,8 +181,8 @@ describe('a restore', () => {
     const bytes = readFileSync(file);
     const refusals: [string, Buffer, RegExp][] = [
       ['text.db', Buffer.from('not a database at all'.repeat(100)), /not a database of Adwarden/],
-      ['empty.db', Buffer.alloc(0), /not a database of Adwarden/],
-      ['short.db', bytes.subarray(0, bytes.length / 2), /damaged|not a database|malformed/],
+      ['empty.db', Buffer.alloc(0), /is empty: take another backup/],
+      ['short.db', bytes.subarray(0, bytes.length / 2), /is cut: it has/],
       [
         'holes.db',
         Buffer.from(bytes).fill(7, 8192, bytes.length - 4096),
