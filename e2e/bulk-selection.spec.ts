@@ -49,6 +49,19 @@ test('the checkboxes come first, and the selection survives paging, sorting and 
   expect(await headers()).toEqual(before);
 });
 
+test('the words about hidden columns lie below the bar, not under it', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 2);
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto(list());
+  await select(page).click();
+  const words = await page.getByText(/^\d+ columns? hidden$/).boundingBox();
+  const bars = await bar(page).boundingBox();
+  expect(words?.y).toBeGreaterThanOrEqual((bars?.y ?? 0) + (bars?.height ?? 0));
+});
+
 test('all that match are selected by their query', async ({ adminPage: page, api }) => {
   const { list, name, accountName } = await fleet(api, 12);
   await page.goto(list());
