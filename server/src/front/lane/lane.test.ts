@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { endpointAt } from '../../../test/endpoint-at.ts';
@@ -115,29 +116,34 @@ test('a client that does not read is not read either, and gets every answer late
   expect(answers).toBe(asking);
 });
 
-test('a fault is a 500, is told once, and ends the connection only', async () => {
-  const faults = vi.fn();
-  let isBroken = true;
-  const { openOne } = await open({
-    answer() {
-      if (isBroken) throw new Error('a fault');
-      return fixedAnswer(head);
-    },
-    fault(error) {
-      faults(error);
-      return fixedAnswer(new Head(500, ['Content-Length', bodyLength]), 'sorry');
-    },
-  });
-  const socket = await openOne();
-  socket.write(ask);
-  const heard = await text(socket);
-  expect(heard).toMatch(/^HTTP\/1\.1 500 .*Connection: close\r\n\r\nsorry$/s);
-  expect(faults).toHaveBeenCalledTimes(1);
-  isBroken = false;
-  const other = await openOne();
-  other.write(ask);
-  expect(await next(other)).toMatch(/^HTTP\/1\.1 200 /);
-});
+test.each(['at once', 'later'])(
+  'a fault that comes %s is a 500, is told once, and ends the connection only',
+  async (when) => {
+    const faults = vi.fn();
+    let isBroken = true;
+    const { openOne } = await open({
+      answer() {
+        if (!isBroken) return fixedAnswer(head);
+        const fault = new Error('a fault');
+        if (when === 'at once') throw fault;
+        return nextTurn().then(() => Promise.reject(fault));
+      },
+      fault(error) {
+        faults(error);
+        return fixedAnswer(new Head(500, ['Content-Length', bodyLength]), 'sorry');
+      },
+    });
+    const socket = await openOne();
+    socket.write(ask);
+    const heard = await text(socket);
+    expect(heard).toMatch(/^HTTP\/1\.1 500 .*Connection: close\r\n\r\nsorry$/s);
+    expect(faults).toHaveBeenCalledTimes(1);
+    isBroken = false;
+    const other = await openOne();
+    other.write(ask);
+    expect(await next(other)).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
 
 test('a stop ends idle connections, and none before its late answer', async () => {
   const late = Promise.withResolvers<Answer>();

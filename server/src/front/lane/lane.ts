@@ -102,17 +102,20 @@ export function openLane(parts: {
 
   async function sendLate(line: Line, head: PlainHead, late: Promise<Answer>, rest: Buffer) {
     const { socket } = line;
+    let isSending = false;
     line.isBusy = true;
     answering.add(socket);
-    const answer = await late;
-    line.isBusy = false;
-    answering.delete(socket);
-    if (socket.destroyed) return;
     try {
+      const answer = await late;
+      if (socket.destroyed) return;
       line.since = sweeps;
+      line.isBusy = false;
+      isSending = true;
       if (send(line, head, answer, rest) && !line.isHandedOn) readOn(socket);
     } catch (error) {
-      fail(line, error, true);
+      fail(line, error, isSending);
+    } finally {
+      answering.delete(socket);
     }
   }
 
