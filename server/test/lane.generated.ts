@@ -281,6 +281,16 @@ const brokenBehind =
 const plain = (text: string) =>
   text.replace(/Date: \w{3}, [^\r]* GMT/g, 'Date: …').replace(brokenBehind, '');
 
+/**
+ * Whether the lane said what `node:http` said, but for its last answers before the connection was dropped for broken bytes.
+ * Node drops late answers to whole requests that it read together with the broken bytes. When it reads from the socket itself,
+ * it sends them first; when it gets the bytes from somebody else, as from the lane, it does not.
+ */
+function isCutByBrokenBytes(onLane: string, overNode: string): boolean {
+  const isDropped = !overNode.includes('"/probe"');
+  return isDropped && overNode.startsWith(`${onLane}HTTP/1.1 `);
+}
+
 /** Sends some writes on a new connection, then a last request, then the end. Returns all that was received until the close. */
 async function talk(path: string, writes: string[]): Promise<string> {
   const socket = connect(path).on('error', () => {});
@@ -382,7 +392,7 @@ export async function compareWays(seed: number, requests: number): Promise<void>
     // A reset may overtake what was sent before it.
     for (let tries = 0; tries < 5; tries += 1) {
       heard = [await talk(lane, writes), await talk(alone, writes)];
-      if (heard[0] === heard[1]) return [true, ...heard];
+      if (heard[0] === heard[1] || isCutByBrokenBytes(...heard)) return [true, ...heard];
       for (let taken = 0; taken <= writes.length; taken += 1) {
         for (const path of [alone, handingOn]) {
           const asTaken = await talk(path, splitBehindHeads(writes, taken));
