@@ -165,7 +165,7 @@ describe('what somebody sees is decided', () => {
 
   test.each([
     ['server/src/features/apps/apps.present.ts', decisions.length + roles.length],
-    ['server/src/features/apps/apps.service.ts', decisions.length],
+    ['server/src/features/apps/apps.service.ts', decisions.length + roles.length],
     ['server/src/features/apps/apps.test.ts', 0],
     ['server/src/sight/apps.policy.ts', 0],
   ])('in %s: %i times refused', (file, times) => {
