@@ -100,8 +100,8 @@ export default defineConfig({
     // server for each file took a third of the processor time.
     isolate: false,
     // Limits for tests that hang. They are long, so that no test fails because the machine is slow.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000 } },
   },
 });

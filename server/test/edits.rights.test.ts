@@ -14,7 +14,7 @@ import { fileForm } from './file-form.ts';
 
 let api: BatchServer;
 beforeAll(async () => {
-  api = await openBatchServer();
+  api = await openBatchServer({ WRITES_PER_MINUTE: '100000' });
 });
 afterAll(() => api.close());
 

@@ -1,22 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { calls } from '@adwarden/contract/calls';
-import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import postgresOf from 'postgres';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../deploy/programs/built.ts';
 import type { Check } from '../src/doctor/check.ts';
+import { addKeptApp } from './kept-app.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
 import { runCommand } from './run-command.ts';
 import { killServers, nobody, type ServerProcess, startServer } from './server-process.ts';
@@ -31,13 +21,9 @@ const kept = join(folder, 'kept');
 let ads = '';
 
 async function fillAndStop(server: ServerProcess, dataDir: string): Promise<string> {
-  const body = sampleAppForm({ appName: 'Kept' });
-  const as = await server.signIn();
-  const { appID, authToken } = (await server.ask('/apps/addApp', { method: 'POST', as, body })).body
-    .data;
-  await vi.waitUntil(() => existsSync(join(dataDir, 'ads.last-good.db')), soon);
+  const path = await addKeptApp(server, dataDir);
   await server.stop();
-  return `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
+  return path;
 }
 
 /** The same folder for the user `nobody`. */
@@ -117,7 +103,7 @@ describe.skipIf(!hasPostgres())('tables that the user of DATABASE_URL may not us
   it.each([
     [
       'a table of another owner',
-      `revoke all on app from keeper`,
+      'revoke all on app from keeper',
       /may not read and write its tables \(app\)/,
     ],
     ['a wrong password', `alter role keeper nologin`, /28000: /],

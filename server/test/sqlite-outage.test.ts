@@ -81,5 +81,7 @@ test('damaged last good ads are refused in one line, never served, and written a
   writeFileSync(lastGood, bytes);
   await expect(start()).rejects.toThrow(/cannot start: .*ads\.last-good\.db is damaged\n$/);
   rmSync(lastGood);
-  await expect(start()).rejects.toThrow(/cannot start: file is not a database\n$/);
+  await expect(start()).rejects.toThrow(
+    /cannot start: The database in .* cannot be used: its file is damaged: restore /,
+  );
 });

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { calls } from '@adwarden/contract/calls';
-import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import postgresOf from 'postgres';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKeptApp } from './kept-app.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
 import { putSqlite, secretKey } from './releases/open.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
@@ -22,15 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
 const kept = join(folder, 'kept');
 let ads = '';
 
-/** Makes an app, and stops the server when it is among its last good ads. */
 async function fillAndStop(server: ServerProcess, dataDir: string): Promise<string> {
-  const body = sampleAppForm({ appName: 'Kept' });
-  const as = await server.signIn();
-  const { appID, authToken } = (await server.ask('/apps/addApp', { method: 'POST', as, body })).body
-    .data;
-  const path = `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
-  await vi.waitUntil(async () => (await server.ask(path)).status === 200, soon);
-  await vi.waitUntil(() => existsSync(join(dataDir, lastGood)), soon);
+  const path = await addKeptApp(server, dataDir);
   await server.stop();
   return path;
 }

@@ -114,7 +114,7 @@ describe('with the embedded database', () => {
     const DATA_DIR = join(newFolder(), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     await expect(startServer({ DATA_DIR }, undefined, nobody)).rejects.toThrow(
-      `DATA_DIR ${DATA_DIR} cannot be written: this user has no permission`,
+      `DATA_DIR ${DATA_DIR} belongs to root, and nobody may not use it: chown nobody ${DATA_DIR}`,
     );
   });
 });
@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     const ready = await server.ask('/readyz');
     expect(ready.status).toBe(503);
     expect(ready.body.reason).toBe(
-      `DATA_DIR ${dataDir} cannot be written: a part of the path is a file`,
+      `DATA_DIR ${dataDir} cannot be written: a part of the path is a file: name another folder`,
     );
     expect(await server.signIn(), 'people can work meanwhile').toBeTruthy();
     await server.stop();
@@ -186,7 +186,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     const server = await startServer(place(dataDir), undefined, nobody);
     const ready = await server.ask('/readyz');
     expect(ready.status).toBe(503);
-    expect(ready.body.reason).toContain('this user has no permission');
+    expect(ready.body.reason).toContain('belongs to root, and nobody may not use it');
     chmodSync(dataDir, 0o777);
     await expect.poll(statusOf(server, '/readyz'), { interval: 200 }).toBe(200);
     await expect.poll(() => existsSync(join(dataDir, 'ads.last-good.db')), soon).toBe(true);
