@@ -1,4 +1,12 @@
-import { accessSync, chownSync, constants, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Fault } from './kit/fault.ts';
 
@@ -23,6 +31,15 @@ function userName(uid: number): string {
     return line?.split(':')[0] || String(uid);
   } catch {
     return String(uid);
+  }
+}
+
+/** Undefined when it is not there, or nobody can say so: a part of the path is a file, or may not be entered. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
   }
 }
 
@@ -51,7 +68,7 @@ const ownerFor = (folderUid: number): number => {
 export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
   const { R_OK, W_OK, X_OK } = constants;
   if (!process.getuid) return [];
-  const folder = lstatSync(resolve(dataDir), { throwIfNoEntry: false });
+  const folder = statOf(resolve(dataDir));
   if (!folder?.isDirectory()) return [];
   const user = ownerFor(folder.uid);
   if (!mayUse(dataDir, R_OK | X_OK)) {
@@ -65,7 +82,7 @@ export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
     const mode = written.test(entry) ? R_OK | W_OK : readOnly.test(entry) ? R_OK : null;
     if (mode === null) continue;
     const path = join(resolve(dataDir), entry);
-    const file = lstatSync(path, { throwIfNoEntry: false });
+    const file = statOf(path);
     if (!file?.isFile() || file.uid === user) continue;
     // Root may use everything, so only the owner says whether the server may.
     const isForeign = process.getuid() === 0 || (!mayUse(path, mode) && !isReadOnlyDisk(path));
@@ -87,13 +104,17 @@ function isReadOnlyDisk(path: string): boolean {
 /** Gives what root has made in the folder of another user to that user. Does nothing for other users. */
 export function keepOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
-  const folder = lstatSync(resolve(dataDir), { throwIfNoEntry: false });
+  const folder = statOf(resolve(dataDir));
   if (!folder?.isDirectory() || folder.uid === 0) return;
   for (const name of readdirSync(dataDir).slice(0, mostEntries)) {
     const path = join(dataDir, name);
-    const file = lstatSync(path, { throwIfNoEntry: false });
+    const file = statOf(path);
     // A link or a second name could lead to a file elsewhere.
     if (!file?.isFile() || file.nlink > 1 || file.uid !== 0) continue;
-    chownSync(path, folder.uid, folder.gid);
+    try {
+      chownSync(path, folder.uid, folder.gid);
+    } catch {
+      // A read-only disk. Whoever needs the file says whose it is.
+    }
   }
 }
