@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +23,11 @@ function analyze(...args: string[]) {
   return { status, text: `${stdout}${stderr}`.trim() };
 }
 const canRun = existsSync(systemsOwn) && analyze('--version').status === 0;
+
+const servers = ['adwarden.service', 'adwarden@.service'];
+test.each(servers)('%s goes on when the system ends one of its processes', (unit) => {
+  expect(readFileSync(join(shipped, unit), 'utf8')).toMatch(/^OOMPolicy=continue$/m);
+});
 
 describe.skipIf(!canRun)('systemd', () => {
   const root = mkdtempSync(join(tmpdir(), 'adwarden-units-'));

@@ -136,6 +136,10 @@ test('only the office has the database open, and it gives way to the ads', () =>
   const niceness = (pid = 0) =>
     Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
   expect(niceness(server.office())).toBeGreaterThanOrEqual(10);
+  const whenMemoryIsShort = (pid = 0) => Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'));
+  for (const pid of server.ads()) {
+    expect(whenMemoryIsShort(server.office())).toBeGreaterThan(whenMemoryIsShort(pid));
+  }
 });
 
 test('a sign-in and a sign-out apply through both ads processes', async () => {

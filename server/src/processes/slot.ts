@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type SendHandle } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
@@ -37,7 +38,10 @@ export type SlotParts = {
   /** The file that it runs. */
   program: string;
   environment: Record<string, string>;
-  /** The nice value that it has from its first moment, because a start takes much processor time; null: as the supervisor. */
+  /**
+   * The nice value that it has from its first moment, because a start takes much processor time; null: as the supervisor.
+   * One with a nice value also goes first when memory is short.
+   */
   niceness: number | null;
   /** The listening handles of the port and of METRICS_PORT, if this process listens there. */
   handles: { kind: 'listen' | 'listen-metrics'; handle: SendHandle }[];
@@ -95,6 +99,19 @@ const answeredMs = ({ answersSince, killedAt, beats }: Life, now: AwakeClock) =>
 function reasonOf({ killedAt }: Life, how: string): EndReason {
   if (killedAt !== null) return 'silent';
   return how.startsWith('SIG') ? 'killed' : 'ended';
+}
+
+/** How much sooner the system ends a process that gives way, when memory is short: of 1000. */
+const endedSooner = 300;
+
+/** Lets the system end this process before others when memory is short. Only Linux knows it. */
+function endSooner(pid: number): void {
+  const file = `/proc/${pid}/oom_score_adj`;
+  try {
+    writeFileSync(file, String(Math.min(Number(readFileSync(file, 'utf8')) + endedSooner, 1000)));
+  } catch {
+    // The process has ended already, or this system is another one.
+  }
 }
 
 /** Lowers the priority of a process; never raises it, which needs more rights. */
@@ -172,7 +189,10 @@ export function createSlot(parts: SlotParts): Slot {
     // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
     const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
     const child = fork(program, [], { env: { ...inherited, ...environment } });
-    if (child.pid !== undefined && niceness !== null) lowerPriority(child.pid, niceness);
+    if (child.pid !== undefined && niceness !== null) {
+      lowerPriority(child.pid, niceness);
+      endSooner(child.pid);
+    }
     return child;
   }
 
