@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { connect, type OutgoingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { connect as connectSecurely } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { ask, type Question } from './ask.ts';
@@ -31,6 +34,19 @@ async function byHttp2(port: number, headers: OutgoingHttpHeaders, body = '') {
   } finally {
     session.destroy();
   }
+}
+
+/** The headers of an answer by HTTPS. */
+function headersOf(port: number, path: string, headers: object): Promise<IncomingHttpHeaders> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>();
+  const options = { host: '127.0.0.1', port, path, headers: { ...headers }, agent: false };
+  request({ ...options, rejectUnauthorized: false }, (response) => {
+    response.resume();
+    resolve(response.headers);
+  })
+    .once('error', reject)
+    .end();
+  return promise;
 }
 
 /** Status and HSTS of an answer by HTTPS. */
@@ -98,6 +114,36 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
     const alone = await startNginx({ nodes: [1], tls: true });
     expect(await securely(alone.port, ads)).toEqual({ status: 503, hsts });
     await alone.stop();
+  });
+
+  test.each([
+    ['ECDHE-RSA-AES128-GCM-SHA256', true],
+    ['ECDHE-RSA-CHACHA20-POLY1305', true],
+    ['ECDHE-RSA-AES128-SHA256', false],
+    ['ECDHE-RSA-AES256-SHA', false],
+    ['AES128-GCM-SHA256', false],
+  ])('of TLS 1.2, %s is offered: %s', async (ciphers, isOffered) => {
+    const socket = connectSecurely({
+      ...{ host: '127.0.0.1', port: nginx.port, ciphers, rejectUnauthorized: false },
+      ...{ minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' },
+    });
+    const opened = once(socket, 'secureConnect').then(
+      () => socket.getCipher().name,
+      (error: Error) => error.message,
+    );
+    expect(await opened).toEqual(
+      isOffered ? ciphers : expect.stringContaining('handshake failure'),
+    );
+    socket.destroy();
+  });
+
+  test('keeps the page from the window that opened it, and all from search engines', async () => {
+    const page = await headersOf(nginx.port, '/admin/login', html);
+    expect(page['cross-origin-opener-policy']).toBe('same-origin');
+    expect(page['x-robots-tag']).toBe('noindex');
+    // Browsers complain of the first one on a page without TLS.
+    const plain = await ask(nginx.plainPort, ads);
+    expect(plain.headers).not.toHaveProperty('cross-origin-opener-policy');
   });
 
   test('serves ads and icons over plain HTTP, for apps that follow no redirect', async () => {
