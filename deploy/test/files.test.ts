@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const yaml = (file: string) =>
   parseAllDocuments(read(file), { merge: true }).map((document) => {
     expect(document.errors, file).toEqual([]);
-    return document.toJS({ maxAliasCount: 20 });
+    return document.toJS({ maxAliasCount: 100 });
   });
 
 /** Every setting. A test of the server compares .env.example with the settings that it reads. */
@@ -177,6 +177,18 @@ test('every file names the port that the server listens on', () => {
 
 describe('compose.yaml', () => {
   const { services } = yaml('deploy/compose/compose.yaml')[0];
+
+  test.each(Object.keys(services))('%s has bounds: memory, processes and log', (name) => {
+    const { mem_limit, pids_limit, logging } = services[name];
+    expect([mem_limit, pids_limit]).toEqual([expect.stringMatching(/^\$\{[A-Z_]+:-\d+g\}$/), 512]);
+    expect(logging.options).toEqual({ 'max-size': '10m', 'max-file': '5' });
+  });
+
+  test('only this machine reaches it, over plain HTTP, unless told otherwise', () => {
+    const ports = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports);
+    expect(ports).toEqual([`\${HTTP_ADDRESS:-127.0.0.1}:\${HTTP_PORT:-8080}:80`]);
+    expect(read('deploy/compose/example.env')).toMatch(/^HTTP_ADDRESS=127\.0\.0\.1$/m);
+  });
 
   test('takes each secret from the environment, and does not start without them', () => {
     const text = read('deploy/compose/compose.yaml');

@@ -40,6 +40,13 @@ const arguments_: Record<string, (value: unknown) => string[]> = {
   cap_drop: many('cap-drop'),
   security_opt: many('security-opt'),
   ports: many('publish'),
+  pids_limit: one('pids-limit'),
+  mem_limit: one('memory'),
+  logging: (value) => {
+    const { driver, options } = value as { driver: string; options: Record<string, string> };
+    const given = Object.entries(options).map(([name, each]) => `--log-opt=${name}=${each}`);
+    return [`--log-driver=${driver}`, ...given];
+  },
   healthcheck: (value) => {
     const { test, ...times } = value as Health;
     const [, ...command] = test;
