@@ -64,6 +64,18 @@ describe('beside a server that is well', () => {
     for (const { state, why, todo } of checks) expect(state === 'ok', why + todo).toBe(!todo);
   });
 
+  it.each([
+    ['lies in DATA_DIR', 'warning', () => join(dataDir, 'kept/backups')],
+    ['is on the disk of DATA_DIR', 'note', () => join(folder, 'data-backups')],
+  ])('says when BACKUP_DIR %s', async (words, state, place) => {
+    const { of, errors } = await doctor({ BACKUP_DIR: place() });
+    expect(of('BACKUP_DIR')).toMatchObject([
+      { state, what: `BACKUP_DIR ${place()} ${words}` },
+      { state: 'ok' },
+    ]);
+    expect(errors).toBe(0);
+  });
+
   it('without METRICS_TOKEN and METRICS_PORT says its state, and how to know more', async () => {
     const { of } = await doctor({ METRICS_TOKEN: '' });
     expect(of('server')).toMatchObject(

@@ -75,7 +75,8 @@ export const checkList = {
     ...{ findings: ['backup-overdue'], alerts: ['AdwardenBackupOverdue'] },
   },
   BACKUP_DIR: {
-    looks: 'it is a folder that answers, can be written, and has room',
+    looks:
+      'it is a folder that answers, can be written, has room, and lies neither in `DATA_DIR` nor on its disk',
     worst: 'error',
   },
   'open files': {

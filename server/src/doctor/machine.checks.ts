@@ -74,6 +74,34 @@ async function examineFolder(name: FolderName, folder: string, database: string)
   };
 }
 
+/** Whether what ends the data folder ends its backups, too. */
+async function checkApart(dataDir: string, backups: string): Promise<Check[]> {
+  const diskOf = async (folder: string) => (await stat(await existingPart(resolve(folder)))).dev;
+  const looking = Promise.all([diskOf(dataDir), diskOf(backups)]).catch(() => null);
+  // A folder that hangs, or cannot be used, is said by its own check.
+  const disks = (await resolvesWithin(looking, folderWithinMs)) ? await looking : null;
+  if (!disks) return [];
+  const name = 'BACKUP_DIR';
+  const path = resolve(backups);
+  if (`${path}/`.startsWith(`${resolve(dataDir)}/`)) {
+    return [
+      {
+        ...{ name, state: 'warning', what: `BACKUP_DIR ${path} lies in DATA_DIR` },
+        why: 'Who deletes or loses that folder loses the backups with it.',
+        todo: 'Set BACKUP_DIR to a folder on another disk.',
+      },
+    ];
+  }
+  if (disks[0] !== disks[1]) return [];
+  return [
+    {
+      ...{ name, state: 'note', what: `BACKUP_DIR ${path} is on the disk of DATA_DIR` },
+      why: 'If this disk fails, the backups are lost with it.',
+      todo: 'Set BACKUP_DIR to a folder on another disk, or have its files copied to one every day.',
+    },
+  ];
+}
+
 /** The error of an office whose database is open, while its files are gone. */
 export const checkLost = (lost: string): Check => ({
   ...{ name: 'files of the database', state: 'error', what: inSentence(lost), call: 'saveCopy' },
@@ -148,6 +176,7 @@ export async function checkMachine(settings: Settings, apps: number | null): Pro
   ];
   return [
     ...(await Promise.all(folders)),
+    ...(backups ? await checkApart(dataDir, backups.folder) : []),
     ...(await checkKeyFile(join(dataDir, 'secret.key'))),
     checkFiles(limitOfOpenFiles()),
     checkMemory(settings, apps),
