@@ -175,6 +175,13 @@ test('every file names the port that the server listens on', () => {
   }
 });
 
+test('all files name one version of PostgreSQL: an older pg_dump refuses a newer server', () => {
+  const files = globSync('{deploy,docs}/**/*.{yaml,env,ts,sh,md}', { cwd: root });
+  const versions = files.flatMap((file) => read(file).match(/(?<=postgres:)\d\d\b/g) ?? []);
+  expect(versions.length).toBeGreaterThan(3);
+  expect(new Set(versions)).toEqual(new Set(['18']));
+});
+
 describe('compose.yaml', () => {
   const { services } = yaml('deploy/compose/compose.yaml')[0];
 
