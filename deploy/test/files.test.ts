@@ -295,6 +295,14 @@ describe('the Kubernetes manifest', () => {
     expect(officeConfig.data.ROLE).toBe('office');
   });
 
+  test('takes bodies as large as nginx does, and holds back no stream', () => {
+    const [largest] = [...read('deploy/nginx/adwarden/site.conf').matchAll(/body_size (\d+m);/g)];
+    expect(of('Ingress', 'adwarden').metadata.annotations).toEqual({
+      'nginx.ingress.kubernetes.io/proxy-body-size': largest?.[1],
+      'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
+    });
+  });
+
   test('trusts no proxy and no network until one is named: their range belongs to nobody', () => {
     expect(config.data.TRUST_PROXY).toBe('192.0.2.0/24');
     expect(config.data.EDGE_NETWORKS).toBe('192.0.2.0/24');
