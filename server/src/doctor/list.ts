@@ -92,7 +92,14 @@ export const checkList = {
       'the server of these settings answers, is ready, runs this version, and all its processes live',
     ...{ worst: 'error', isInReadyz: true, findings: ['phones-behind'] },
     alerts: [
-      ...['AdwardenDown', 'AdwardenDegraded', 'AdwardenAdsNotReady', 'AdwardenAdsOld'],
+      ...[
+        'AdwardenDown',
+        'AdwardenNotScraped',
+        'AdwardenCrashLoop',
+        'AdwardenDegraded',
+        'AdwardenAdsNotReady',
+        'AdwardenAdsOld',
+      ],
       ...['AdwardenLastGoodAdsOld', 'AdwardenProcessDied', 'AdwardenProcessHung'],
       ...['AdwardenErrors', 'AdwardenTwoVersions'],
     ],
