@@ -109,13 +109,18 @@ test('marks open by keyboard; a range without an answer says why; a country is i
   browser,
 }) => {
   const page = await opened(browser, 'admin', '/admin/traffic');
-  const mark = requests(page)
-    .getByRole('button', { name: /^\d+ changes?, / })
-    .last();
+  // Which day that was depends on the time of day.
+  const [pause] = await demo.api.call('getPauses');
+  const day = new Date(pause?.createdAt ?? 0).toLocaleDateString('en-GB', {
+    ...{ day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  });
+  const mark = requests(page).getByRole('button', {
+    name: new RegExp(String.raw`^\d+ changes?, ${day}$`),
+  });
   await mark.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^\d+ changes?, / });
-  // Beside what else the demo did yesterday, in an order that depends on the time of day.
+  // Beside what else the demo did on that day.
   const paused = dialog.getByRole('listitem').filter({ hasText: 'paused one app: Driftwood Dash' });
   await expect(paused).toBeVisible();
   await expectAccessible(page, 'traffic with an opened mark');
