@@ -138,7 +138,8 @@ test('only the office has the database open, and it gives way to the ads', () =>
   expect(niceness(server.office())).toBeGreaterThanOrEqual(10);
   const whenMemoryIsShort = (pid = 0) => Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'));
   for (const pid of server.ads()) {
-    expect(whenMemoryIsShort(server.office())).toBeGreaterThan(whenMemoryIsShort(pid));
+    const sooner = Math.min(whenMemoryIsShort(pid) + 300, 1000);
+    expect(whenMemoryIsShort(server.office())).toBe(sooner);
   }
 });
 
