@@ -24,6 +24,8 @@ export const vpnapiSays = (security: object): Behaviour => ({
 /** A server that replaces ipinfo.io and vpnapi.io in tests: it answers like them, or fails when the test says so. */
 export async function openOutsideServices() {
   const asked: { service: 'ipinfo' | 'vpnapi'; address: string; key: string }[] = [];
+  /** Questions that wait for an answer, and how many did at the most. */
+  const waiting = { now: 0, most: 0 };
   let behave = {
     ipinfo: (_address: string): Behaviour => ipinfoSays('US'),
     vpnapi: (_address: string): Behaviour => vpnapiSays({}),
@@ -55,6 +57,11 @@ export async function openOutsideServices() {
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost');
+    waiting.now += 1;
+    waiting.most = Math.max(waiting.most, waiting.now);
+    response.once('close', () => {
+      waiting.now -= 1;
+    });
     const [, service, path, address = ''] = url.pathname.split('/').map(decodeURIComponent);
     if (service === 'ipinfo' && path === 'lite') {
       const key = (request.headers.authorization ?? '').replace('Bearer ', '');
@@ -73,6 +80,7 @@ export async function openOutsideServices() {
   return {
     hosts: { ipinfo: new URL(`${base}/ipinfo/`), vpnapi: new URL(`${base}/vpnapi/`) },
     asked,
+    waiting,
     /** The requests about an address. */
     askedAbout: (address: string) => asked.filter((question) => question.address === address),
     /** Sets the reactions from now on; services that are not named answer normally. */
