@@ -126,7 +126,8 @@ describe.skipIf(!hasPostgres())('tables that the user of DATABASE_URL may not us
     await sql.unsafe(`alter table app owner to ${new URL(database.url).username || 'postgres'}`);
     await sql.unsafe(`grant all on app to keeper; ${fault}`);
     const server = await startServer(settings);
-    expect((await server.ask(path)).status).toBe(200);
+    const answer = await server.ask(path);
+    expect(answer.status, answer.text + server.output()).toBe(200);
     await expect.poll(async () => (await readyz(server)).reason, soon).toMatch(words);
     expect((await server.ask('/readyz')).status).toBe(503);
     const { status, checks } = await doctor(settings);

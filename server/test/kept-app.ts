@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@adwarden/contract/calls';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
@@ -8,10 +8,7 @@ import type { ServerProcess } from './server-process.ts';
 
 const soon = { timeout: 90_000, interval: 100 };
 
-/**
- * Makes an app with the name "Kept". Resolves to the path of its ads when phones get them and the folder has last good ads;
- * a server that stops after that has written the app among them.
- */
+/** Makes an app with the name "Kept". Resolves to the path of its ads when it is among the last good ads of the folder. */
 export async function addKeptApp(server: ServerProcess, dataDir: string): Promise<string> {
   const body = sampleAppForm({ appName: 'Kept' });
   const as = await server.signIn();
@@ -19,6 +16,9 @@ export async function addKeptApp(server: ServerProcess, dataDir: string): Promis
     .data;
   const path = `${calls.getAds.path}?appID=${appID}&authToken=${authToken}`;
   await vi.waitUntil(async () => (await server.ask(path)).status === 200, soon);
-  await vi.waitUntil(() => existsSync(join(dataDir, lastGoodName)), soon);
+  const files = [lastGoodName, `${lastGoodName}-wal`].map((name) => join(dataDir, name));
+  const isIn = (file: string) => existsSync(file) && readFileSync(file).includes('Kept');
+  // On a busy machine, a stop does not wait for a file that is being written.
+  await vi.waitUntil(() => files.some(isIn), soon);
   return path;
 }
