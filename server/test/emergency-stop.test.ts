@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { built } from '../../deploy/programs/built.ts';
 import { childrenOf } from '../../deploy/programs/process-tree.ts';
@@ -65,6 +66,22 @@ describe('without a database', () => {
     );
     for (let asked = 0; asked < 10; asked += 1) expect(await phone(next, ads)).toBe('on');
     await next.stop();
+  });
+
+  it('is not undone by the file of before, while a process takes long to hear it', async () => {
+    const DATA_DIR = newFolder();
+    const server = await startServer({ DATA_DIR, WORKERS: '2', HEARTBEAT: 'off' });
+    const ads = await addKeptApp(server, DATA_DIR);
+    await command(DATA_DIR, 'pause-all');
+    const [slow = 0] = childrenOf(server.child.pid ?? 0, 'adwarden ads');
+    process.kill(slow, 'SIGSTOP');
+    const { stdout } = await command(DATA_DIR, 'resume-all');
+    process.kill(slow, 'SIGCONT');
+    expect(stdout).toContain('1 of 2 processes');
+    // The supervisor looks at the file once a second.
+    await pause(1_500);
+    for (let asked = 0; asked < 20; asked += 1) expect(await phone(server, ads)).toBe('on');
+    await server.stop();
   });
 
   it('is taken from the file by a server whose sockets the command cannot see', async () => {

@@ -32,6 +32,8 @@ export function createEmergencyStop(parts: {
   let stop: EmergencyStop | null = readEmergencyStop(dataDir);
   let isKept = true;
   let asked = 0;
+  /** Commands that are told to the processes, and are not in the file yet. */
+  let atWork = 0;
   const taken = new Map<string, number>();
   forLater(stop?.isStopped === true);
   if (stop?.isStopped) logger.warn(stoppedWords);
@@ -67,6 +69,8 @@ export function createEmergencyStop(parts: {
 
     /** Looks once a second: a command that could not reach this process has written the file. */
     look(): void {
+      // Until then the file has what was before: it must not undo the command.
+      if (atWork > 0) return;
       if (!isKept) return void keep();
       const found = readEmergencyStop(dataDir);
       // A file that is gone says nothing: the folder may be away.
@@ -93,13 +97,17 @@ export function createEmergencyStop(parts: {
       });
       logger.warn({ by, isStopped }, isStopped ? 'all ads are stopped' : 'all ads are resumed');
       // First the phones: a disk that hangs must not hold up the stop.
+      atWork += 1;
       tellAll()
         .then((told) => {
           const why = keep();
           return { ...told, isKept, why };
         })
         .then((answer: StopAnswer) => answerByHand(response, 200, JSON.stringify(answer)))
-        .catch((error) => refuseByHand(response, 500, (error as Error).message));
+        .catch((error) => refuseByHand(response, 500, (error as Error).message))
+        .finally(() => {
+          atWork -= 1;
+        });
       return true;
     },
   };
