@@ -17,7 +17,7 @@ import { Fault } from './kit/fault.ts';
 
 /** Files that a server writes, and those that it only reads. Others are not needed for a start. */
 const written =
-  /^(adwarden\.(db|lock)|office\.lock|ads\.last-good\.db)(-wal|-shm|-journal)?$|^disk-reserve$|^usage\.waiting\.\d+$/;
+  /^(adwarden\.(db|lock)|office\.lock|ads\.last-good\.db)(-wal|-shm|-journal)?$|^disk-reserve$|^usage\.waiting\.\d+$|^ads\.stopped(-logged)?$/;
 const readOnly = /^(secret\.key|database-id|countries\.mmdb)$/;
 /** A folder with more entries than this is not one of ours alone. */
 const mostEntries = 10_000;

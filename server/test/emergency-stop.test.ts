@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -84,6 +96,27 @@ describe('without a database', () => {
     await server.stop();
   });
 
+  it('does not wait for a disk that hangs', async () => {
+    const DATA_DIR = newFolder();
+    const server = await startServer({ DATA_DIR });
+    const ads = await addKeptApp(server, DATA_DIR);
+    // Whoever opens a pipe waits until another program writes into it.
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    linkSync(pipe, join(DATA_DIR, 'ads.stopped'));
+    // The supervisor, and the office, look at the file meanwhile.
+    await pause(7_000);
+    const { stdout } = await command(DATA_DIR, 'pause-all');
+    expect(stdout).toContain('1 of 1 process');
+    expect(await phone(server, ads)).toBe('paused');
+    expect((await server.ask('/healthz')).status).toBe(200);
+    for (let time = 0; time < 2; time += 1) closeSync(openSync(pipe, constants.O_RDWR));
+    await server.stop();
+    const next = await startServer({ DATA_DIR });
+    expect(await phone(next, ads)).toBe('paused');
+    await next.stop();
+  });
+
   it('is taken from the file by a server whose sockets the command cannot see', async () => {
     const DATA_DIR = newFolder();
     const server = await startServer({ DATA_DIR, TMPDIR: mkdtempSync(join(folder, 'private-')) });
@@ -149,6 +182,7 @@ describe.each(['embedded', ...(hasPostgres() ? ['PostgreSQL'] : [])])(
       const pauses = async () => (await server.ask('/pauses', { as })).body;
       await expect.poll(async () => (await pauses()).adsStopped, soon).toBe(true);
       await command(DATA_DIR, 'resume-all', of);
+      const stored = readFileSync(join(DATA_DIR, 'ads.stopped'), 'utf8');
       await expect.poll(async () => 'adsStopped' in (await pauses()), soon).toBe(false);
       const entries = async () =>
         (await server.ask('/changes?entity=pause', { as })).body.data as {
@@ -161,6 +195,8 @@ describe.each(['embedded', ...(hasPostgres() ? ['PostgreSQL'] : [])])(
         ['create', 'Command line'],
         ['end', 'Command line'],
       ]);
+      const isAsBefore = readFileSync(join(DATA_DIR, 'ads.stopped'), 'utf8') === stored;
+      expect(isAsBefore, 'the office could write an older stop over a newer one').toBe(true);
       expect(JSON.stringify(await entries())).toContain('npm run admin -- pause-all, by ');
       await server.stop();
       await database?.remove();

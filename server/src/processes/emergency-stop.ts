@@ -23,31 +23,51 @@ export const stoppedWords =
 export function createEmergencyStop(parts: {
   dataDir: string;
   ads: () => Pick<Slot, 'name' | 'tell'>[];
+  /** What the file said at the start. */
+  initial: EmergencyStop | null;
   /** Sets what a process that starts later begins with. */
   forLater: (isStopped: boolean) => void;
   clock: () => number;
   logger: Logger;
 }) {
-  const { dataDir, ads, forLater, clock, logger } = parts;
-  let stop: EmergencyStop | null = readEmergencyStop(dataDir);
+  const { dataDir, ads, initial, forLater, clock, logger } = parts;
+  let stop = initial;
   let isKept = true;
   let asked = 0;
   /** Commands that are told to the processes, and are not in the file yet. */
   let atWork = 0;
+  let isLooking = false;
+  let writing = Promise.resolve('');
   const taken = new Map<string, number>();
   forLater(stop?.isStopped === true);
   if (stop?.isStopped) logger.warn(stoppedWords);
 
-  /** Another program may have written since: a command that found no sockets, or the office. */
-  function keep(): string {
-    try {
-      if (stop) writeEmergencyStop(dataDir, stop);
-      isKept = true;
-      return '';
-    } catch (error) {
-      isKept = false;
-      return (error as Error).message;
-    }
+  /** Writes one after the other, so that the file has the last stop in the end. Resolves to why it could not be written. */
+  function keep(): Promise<string> {
+    writing = writing.then(async () => {
+      try {
+        if (stop) await writeEmergencyStop(dataDir, stop);
+        isKept = true;
+        return '';
+      } catch (error) {
+        isKept = false;
+        return (error as Error).message;
+      }
+    });
+    return writing;
+  }
+
+  async function lookAtFile(): Promise<void> {
+    if (!isKept) return void (await keep());
+    const known = stop;
+    const found = await readEmergencyStop(dataDir);
+    // A file that is gone says nothing: the folder may be away. While a command is at work, the file has what was before.
+    if (!found || atWork > 0 || stop !== known) return;
+    const isOther = found.isStopped !== (stop?.isStopped === true);
+    stop = found;
+    if (!isOther) return;
+    logger.warn({ isStopped: found.isStopped }, 'somebody has stopped or resumed all ads');
+    await tellAll();
   }
 
   async function tellAll(): Promise<StopAnswer> {
@@ -69,17 +89,14 @@ export function createEmergencyStop(parts: {
 
     /** Looks once a second: a command that could not reach this process has written the file. */
     look(): void {
-      // Until then the file has what was before: it must not undo the command.
-      if (atWork > 0) return;
-      if (!isKept) return void keep();
-      const found = readEmergencyStop(dataDir);
-      // A file that is gone says nothing: the folder may be away.
-      if (!found) return;
-      const isOther = found.isStopped !== (stop?.isStopped === true);
-      stop = found;
-      if (!isOther) return;
-      logger.warn({ isStopped: found.isStopped }, 'somebody has stopped or resumed all ads');
-      void tellAll();
+      if (isLooking || atWork > 0) return;
+      isLooking = true;
+      lookAtFile()
+        // What is known stays: a disk that fails neither stops nor resumes the ads.
+        .catch(() => {})
+        .finally(() => {
+          isLooking = false;
+        });
     },
 
     /** Answers the command; false for any other request. Only the user of the server can open the socket. */
@@ -92,15 +109,13 @@ export function createEmergencyStop(parts: {
       }
       const isStopped = url.searchParams.get('isStopped') === 'true';
       const by = url.searchParams.get('by') ?? '';
-      stop = afterStep(isKept ? (readEmergencyStop(dataDir) ?? stop) : stop, {
-        ...{ isStopped, by, at: clock() },
-      });
+      stop = afterStep(stop, { isStopped, by, at: clock() });
       logger.warn({ by, isStopped }, isStopped ? 'all ads are stopped' : 'all ads are resumed');
       // First the phones: a disk that hangs must not hold up the stop.
       atWork += 1;
       tellAll()
-        .then((told) => {
-          const why = keep();
+        .then(async (told) => {
+          const why = await keep();
           return { ...told, isKept, why };
         })
         .then((answer: StopAnswer) => answerByHand(response, 200, JSON.stringify(answer)))

@@ -31,9 +31,10 @@ export async function stopOrResume(dataDir: string, isStopped: boolean): Promise
   const after = isStopped ? others : `${pausesStay} ${others}`;
   const answer = await askToStop(dataDir, { isStopped, by });
   if (!answer) {
-    const stop = afterStep(readEmergencyStop(dataDir), { isStopped, by, at: Date.now() });
+    const before = await readEmergencyStop(dataDir).catch(() => null);
+    const stop = afterStep(before, { isStopped, by, at: Date.now() });
     try {
-      writeEmergencyStop(dataDir, stop);
+      await writeEmergencyStop(dataDir, stop);
     } catch (error) {
       const why = (error as Error).message;
       throw new Error(

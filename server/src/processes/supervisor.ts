@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readEmergencyStop } from '../emergency-stop.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
@@ -22,6 +23,9 @@ const ofOffice = 10;
 
 /** How often the file of the emergency stop is read: a command may have written it. */
 const emergencyLookMs = 1_000;
+
+/** What a file that cannot be read stands for. */
+const allStopped = { isStopped: true, steps: [] };
 
 /** The start of an office may have a long migration in it. */
 const unlimited = Number.POSITIVE_INFINITY;
@@ -48,6 +52,8 @@ export async function supervise(parts: {
     settings.metricsPort === null
       ? null
       : await openPort(settings.metricsPort, '127.0.0.1', 'METRICS_PORT');
+  // Before commands can ask. A file that cannot be read holds: nobody may have ended the stop.
+  const stopBefore = await readEmergencyStop(settings.dataDir).catch(() => allStopped);
   const sockets = await makeSocketFolder(logger, (request, response) => {
     if (!emergency.answer(request, response)) refuseByHand(response, 404, 'Not found');
   });
@@ -121,10 +127,12 @@ export async function supervise(parts: {
   const emergency = createEmergencyStop({
     dataDir: settings.dataDir,
     ads: () => ads,
+    initial: stopBefore,
     forLater(isStopped) {
       for (const one of adsEnvironments) one[variables.adsStopped] = isStopped ? '1' : '';
     },
-    ...{ clock: systemClock, logger },
+    clock: systemClock,
+    logger,
   });
   const slots = office ? [office, ...ads] : ads;
   // An edge has no database, so nothing is prepared.

@@ -2,8 +2,9 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import {
   emergencyStopFile,
   readEmergencyStop,
+  readLoggedSteps,
   type StopStep,
-  writeEmergencyStop,
+  writeLoggedSteps,
 } from '../../emergency-stop.ts';
 import { commandLineAuthor } from '../../http/actor.ts';
 import { isoTime } from '../../kit/clock.ts';
@@ -19,7 +20,9 @@ function entryOf({ id, at, by, isStopped }: StopStep) {
   const row = { scope: 'all', value: '', label: 'All apps of one machine', reason, until: null };
   const action = isStopped ? ('create' as const) : ('end' as const);
   return {
-    ...{ entity: 'pause' as const, key: id, action },
+    entity: 'pause' as const,
+    key: id,
+    action,
     row: { ...row, endedAt: isStopped ? null : isoTime(at) },
   };
 }
@@ -34,26 +37,29 @@ export function logMachineStops(parts: {
   logger: Logger;
 }): () => Promise<void> {
   const { changeLog, dataDir, logger } = parts;
-  const unlogged = () => readEmergencyStop(dataDir)?.steps.filter((one) => !one.isLogged) ?? [];
 
   async function work(): Promise<boolean> {
-    const steps = unlogged();
+    const { steps } = (await readEmergencyStop(dataDir)) ?? { steps: [] };
     if (steps.length === 0) return false;
+    const logged = await readLoggedSteps(dataDir);
+    const unlogged = steps.filter(({ id }) => !logged.has(id));
+    if (unlogged.length === 0) return false;
     await changeLog(commandLineAuthor, async ({ tx, log }) => {
-      for (const one of steps) {
+      for (const one of unlogged) {
         // An office that was killed has written it, and not noted that it has.
         if (!(await hasPauseEntry(tx, one.id))) await log(entryOf(one));
       }
     });
-    // The command may have added a step meanwhile.
-    const now = readEmergencyStop(dataDir);
-    const done = new Set(steps.map(({ id }) => id));
-    const noted = now?.steps.map((one) => (done.has(one.id) ? { ...one, isLogged: true } : one));
-    if (now && noted) writeEmergencyStop(dataDir, { ...now, steps: noted });
+    await writeLoggedSteps(
+      dataDir,
+      steps.map(({ id }) => id),
+    );
     return false;
   }
   return repeat({
-    ...{ work, everyMs, logger },
+    work,
+    everyMs,
+    logger,
     words: {
       failing: `what ${emergencyStopFile(dataDir)} says could not be logged`,
       again: 'stops of this machine are logged again',
