@@ -16,7 +16,7 @@ const rounds = 5;
 /** What 100,000 apps may cost more than 100: more cache misses. In microseconds. */
 const mostMore = 3;
 
-/** Starts the product. Only the process that answers ads is measured; the office gets the driver's core. */
+/** Starts the product. Only the process that answers ads is measured, so the office runs on the core of the driver. */
 async function startAds(dataDir: string): Promise<Target['server']> {
   const { port, ads, office, stop } = await startServer(dataDir, { core: 'server' });
   pin(office, 'driver');

@@ -14,7 +14,7 @@ import { percentile } from './statistics.ts';
 
 /** With the creation of each app there are 1,000,000 entries. A third of them belong to batches. */
 const logSize = { entries: 900_000, large: 9_000 };
-/** Milliseconds: for a word that less than 1 % of the entries have, and for other words. A search counts no more than 1 %. */
+/** Limits in milliseconds. `rare`: less than 1 % of the entries have the word. `common`: all other words. */
 const goals = { rare: 60, common: 200 };
 const runs = 3;
 const repeats = 5;

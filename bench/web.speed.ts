@@ -95,7 +95,7 @@ async function allSearches(browser: Browser, url: string, session: Session): Pro
   return found;
 }
 
-/** Times of the list of 100,000 apps: its first rows, and the rows of a search (the 200 ms debounce included). */
+/** How long the list of 100,000 apps takes to show its first rows, and the rows of a search. A search waits 200 ms for more letters. */
 export async function measureSpeed(
   browser: Browser,
   base: string,

@@ -112,7 +112,10 @@ test('marks open by keyboard; a range without an answer says why; a country is i
   // Which day that was depends on the time of day.
   const [pause] = await demo.api.call('getPauses');
   const day = new Date(pause?.createdAt ?? 0).toLocaleDateString('en-GB', {
-    ...{ day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' },
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
   });
   const mark = requests(page).getByRole('button', {
     name: new RegExp(String.raw`^\d+ changes?, ${day}$`),

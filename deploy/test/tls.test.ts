@@ -124,8 +124,12 @@ describe.skipIf(!findNginx())('nginx with the example for TLS', () => {
     ['AES128-GCM-SHA256', false],
   ])('of TLS 1.2, %s is offered: %s', async (ciphers, isOffered) => {
     const socket = connectSecurely({
-      ...{ host: '127.0.0.1', port: nginx.port, ciphers, rejectUnauthorized: false },
-      ...{ minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' },
+      host: '127.0.0.1',
+      port: nginx.port,
+      ciphers,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.2',
     });
     const opened = once(socket, 'secureConnect').then(
       () => socket.getCipher().name,

@@ -23,8 +23,13 @@ type Source = (as: string, field: RequestedField, value: string) => Promise<Outc
 
 const why = / is for administrators only$/;
 const others: Partial<Record<RequestedField, string>> = {
-  ...{ selectedUser: 'eve', country: 'FR', category: 'Tools' },
-  ...{ adsStatus: 'off', appStatus: 'suspend', ipAddress: 'on', visibleExtra: 'on' },
+  selectedUser: 'eve',
+  country: 'FR',
+  category: 'Tools',
+  adsStatus: 'off',
+  appStatus: 'suspend',
+  ipAddress: 'on',
+  visibleExtra: 'on',
 };
 const before = { selectedUser: 'ada', adsStatus: 'on', appStatus: 'live', visibleExtra: 'off' };
 
@@ -129,7 +134,8 @@ const sources: Record<string, { closed: Outcome; make: Source }> = {
     make: (as, field, value) =>
       importRow(as, {
         ...sampleAppForm({ packageName: `com.harbour.${field}${as.length}` }),
-        ...{ selectedUser: undefined, ipAddress: as === api.admin ? 'off' : undefined },
+        selectedUser: undefined,
+        ipAddress: as === api.admin ? 'off' : undefined,
         [field]: value,
       }),
   },

@@ -173,7 +173,8 @@ describe.skipIf(!hasPostgres())('tables that the user of DATABASE_URL may not us
         ? database.url
         : Object.assign(new URL(database.url), { username: 'guest' }).href;
       const settings = {
-        ...{ DATA_DIR: mkdtempSync(join(folder, 'data-')), DATABASE_URL: url },
+        DATA_DIR: mkdtempSync(join(folder, 'data-')),
+        DATABASE_URL: url,
         SECRET_KEY: 'd'.repeat(64),
       };
       const message = await startServer(settings).then(

@@ -249,7 +249,7 @@ function createGenerator(seed: number) {
     return `${lines.join(end)}${end}${chance(0.97) ? end : ''}${body}`;
   }
 
-  /** Some requests: each in a write of its own, or all in one, or cut at a byte. */
+  /** The writes that send some requests: one for each request, one for all of them, or two that are cut at any byte. */
   function writes(): string[] {
     const requests = [request()];
     while (chance(0.35)) requests.push(request());
@@ -291,7 +291,7 @@ function isCutByBrokenBytes(onLane: string, overNode: string): boolean {
   return isDropped && overNode.startsWith(`${onLane}HTTP/1.1 `);
 }
 
-/** Sends some writes on a new connection, then a last request, then the end. Returns all that was received until the close. */
+/** Opens a connection, sends the writes and a last request, and ends it. Returns everything that was received. */
 async function talk(path: string, writes: string[]): Promise<string> {
   const socket = connect(path).on('error', () => {});
   const closed = new Promise<void>((resolve) => {

@@ -83,8 +83,10 @@ const long = () => {
 };
 const strong = { ADMIN_PASSWORD: 'harbour-lights-9' };
 const postgres = (more = {}) => ({
-  ...{ DATA_DIR: mkdtempSync(join(folder, 'data-')), SECRET_KEY: otherKey },
-  ...{ DATABASE_URL: database?.url ?? '', ...more },
+  DATA_DIR: mkdtempSync(join(folder, 'data-')),
+  SECRET_KEY: otherKey,
+  DATABASE_URL: database?.url ?? '',
+  ...more,
 });
 
 const cases: [keyof typeof checkList, string, () => Record<string, string>][] = [

@@ -11,7 +11,7 @@ export const abilities = [
   /** Set IP Address and the countries of an app. */
   'set-ip-rules',
   'delete-apps',
-  /** Pause whatever there is, and end any pause. Such a pause is an alarm. */
+  /** Pause every app, account and owner, and end every pause. Who is told of alarms is told of such a pause. */
   'pause-all',
   /** Approve, reject and apply what others want to change. Own changes need no approval. */
   'decide-changes',

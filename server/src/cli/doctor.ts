@@ -47,7 +47,9 @@ async function examineHere(): Promise<Check[]> {
   try {
     const settings = settingsHere();
     return await examine({
-      ...{ settings, startLooks, keyState: (db) => stateOfKeyIn(settings, db) },
+      settings,
+      startLooks,
+      keyState: (db) => stateOfKeyIn(settings, db),
       refuseBeginning: (db) => refuseBeginning(settings, db),
     });
   } catch (error) {

@@ -41,7 +41,9 @@ const databaseWithinMs = 20_000;
 const unusable = (error: Error): Check => {
   const { what, todo } = error instanceof Fault ? error : asFault(error);
   return {
-    ...{ name: 'database', state: 'error', what },
+    name: 'database',
+    state: 'error',
+    what,
     why: 'Without its database the server answers with the last good ads at best, and nobody can sign in.',
     todo: todo || lookUp,
   };
@@ -103,7 +105,7 @@ async function lookAtStart({ settings, startLooks = [] }: Examined): Promise<Che
       } catch (error) {
         const { what, todo } = error instanceof Fault ? error : asFault(error);
         const why = 'The server does not start with it.';
-        return [{ ...{ name, state: 'error', what, why }, todo: todo || lookUp }];
+        return [{ name, state: 'error', what, why, todo: todo || lookUp }];
       }
     });
   return (await Promise.all(found)).flat();

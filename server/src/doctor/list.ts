@@ -23,56 +23,73 @@ export type ListedCheck = {
 export const checkList = {
   settings: {
     looks: 'each setting is valid, has a known name, and fits the others',
-    ...{ worst: 'error', stopsStart: 'always' },
+    worst: 'error',
+    stopsStart: 'always',
   },
   port: {
     looks:
       '`HOST`, `PORT` and `METRICS_PORT` can be listened on; not asked beside a running server',
-    ...{ worst: 'error', stopsStart: 'always' },
+    worst: 'error',
+    stopsStart: 'always',
   },
   'temporary folder': {
     looks: '`TMPDIR` can hold the sockets between the processes',
-    ...{ worst: 'error', stopsStart: 'always' },
+    worst: 'error',
+    stopsStart: 'always',
   },
   'country database': {
     looks: '`MMDB_FILE` is a database of countries; how the last update went; its age',
-    ...{ worst: 'error', stopsStart: 'always' },
-    ...{ findings: ['countries-outdated'], alerts: ['AdwardenCountriesOld'] },
+    worst: 'error',
+    stopsStart: 'always',
+    findings: ['countries-outdated'],
+    alerts: ['AdwardenCountriesOld'],
   },
   DATA_DIR: {
     looks: 'it is a folder that answers, can be written, and has room',
-    ...{ worst: 'error', stopsStart: 'without', isInReadyz: true },
-    ...{ findings: ['folder-not-writable'], alerts: ['AdwardenDiskNearlyFull'] },
+    worst: 'error',
+    stopsStart: 'without',
+    isInReadyz: true,
+    findings: ['folder-not-writable'],
+    alerts: ['AdwardenDiskNearlyFull'],
   },
   owner: {
     looks: 'no file in `DATA_DIR` belongs to a user who shuts the server out',
-    ...{ worst: 'error', stopsStart: 'without', isInReadyz: true },
+    worst: 'error',
+    stopsStart: 'without',
+    isInReadyz: true,
   },
   'files of the database': {
     looks: 'the files that a running server lives on are still there',
-    ...{ worst: 'error', isInReadyz: true, findings: ['files-gone'] },
+    worst: 'error',
+    isInReadyz: true,
+    findings: ['files-gone'],
   },
   'key file': { looks: 'only the user of the server can read `secret.key`', worst: 'error' },
   'secret key': {
     looks: 'the key opens what the database has',
-    ...{ worst: 'error', stopsStart: 'always' },
+    worst: 'error',
+    stopsStart: 'always',
   },
   database: {
     looks:
       'it answers fast, is the one of the last start, and lets its user make and use tables; the first administrator can be made',
-    ...{ worst: 'error', stopsStart: 'without', isInReadyz: true },
+    worst: 'error',
+    stopsStart: 'without',
+    isInReadyz: true,
   },
   schema: { looks: 'which migrations the next start runs', worst: 'note' },
   clock: { looks: 'the clocks of this machine and of the database agree', worst: 'error' },
   'kept time': {
     looks: 'the clock fits the time that the server has kept',
     worst: 'error',
-    ...{ findings: ['clock-not-believed'], alerts: ['AdwardenClockNotBelieved'] },
+    findings: ['clock-not-believed'],
+    alerts: ['AdwardenClockNotBelieved'],
   },
   backups: {
     looks: 'the age of the last good backup',
     worst: 'error',
-    ...{ findings: ['backup-overdue'], alerts: ['AdwardenBackupOverdue'] },
+    findings: ['backup-overdue'],
+    alerts: ['AdwardenBackupOverdue'],
   },
   BACKUP_DIR: {
     looks:
@@ -82,7 +99,8 @@ export const checkList = {
   'open files': {
     looks: 'how many files a process may open, and whether connections were refused for it',
     worst: 'warning',
-    ...{ findings: ['too-few-files'], alerts: ['AdwardenConnectionsRefused'] },
+    findings: ['too-few-files'],
+    alerts: ['AdwardenConnectionsRefused'],
   },
   memory: { looks: 'there is memory for all applications', worst: 'error' },
   workers: { looks: '`WORKERS` fits the cores', worst: 'warning' },
@@ -90,7 +108,9 @@ export const checkList = {
   server: {
     looks:
       'the server of these settings answers, is ready, runs this version, and all its processes live',
-    ...{ worst: 'error', isInReadyz: true, findings: ['phones-behind'] },
+    worst: 'error',
+    isInReadyz: true,
+    findings: ['phones-behind'],
     alerts: [
       ...[
         'AdwardenDown',
@@ -113,7 +133,8 @@ export const checkList = {
   office: {
     looks: 'of an edge: each office answers; of an office: no edge is silent',
     worst: 'warning',
-    ...{ findings: ['edge-silent'], alerts: ['AdwardenEdgeSilent'] },
+    findings: ['edge-silent'],
+    alerts: ['AdwardenEdgeSilent'],
   },
   mail: {
     looks: 'the mail server answers, and takes mails',

@@ -114,7 +114,10 @@ const inSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slic
 /** Files that the server may not use, because another user has made them. */
 export const checkOwners = (dataDir: string): Check[] =>
   foreignFiles(dataDir).map(({ what, todo }) => ({
-    ...{ name: 'owner', state: 'error', what, todo },
+    name: 'owner',
+    state: 'error',
+    what,
+    todo,
     why: 'The server serves the last good ads at best, and nobody can sign in.',
   }));
 
@@ -174,9 +177,10 @@ export async function checkMachine(settings: Settings, apps: number | null): Pro
     checkFolder('DATA_DIR', dataDir, database),
     ...(backups ? [checkFolder('BACKUP_DIR', backups.folder, database)] : []),
   ];
+  const apart = backups ? checkApart(dataDir, backups.folder) : [];
   return [
     ...(await Promise.all(folders)),
-    ...(backups ? await checkApart(dataDir, backups.folder) : []),
+    ...(await apart),
     ...(await checkKeyFile(join(dataDir, 'secret.key'))),
     checkFiles(limitOfOpenFiles()),
     checkMemory(settings, apps),

@@ -51,8 +51,12 @@ const create = (actor: Actor, values: Values) =>
   planned(actor, { kind: 'create', appID: 'app2', values }, values);
 
 const others: Values = {
-  ...{ selectedUser: 'eve', country: 'FR', adsStatus: 'on', appStatus: 'live' },
-  ...{ ipAddress: 'on', visibleExtra: 'on' },
+  selectedUser: 'eve',
+  country: 'FR',
+  adsStatus: 'on',
+  appStatus: 'live',
+  ipAddress: 'on',
+  visibleExtra: 'on',
 };
 const closedToOwners: string[] = ['selectedUser', 'ipAddress', 'country'];
 const fields = Object.keys(requestedChanges.shape) as RequestedField[];

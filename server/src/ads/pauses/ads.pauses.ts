@@ -35,7 +35,9 @@ export type AdsPauses = {
 const none: readonly ActivePause[] = [];
 /** Covers all apps while an operator has stopped the ads of this machine. */
 const emergency: ActivePause = {
-  ...{ scope: 'all', key: '', until: null },
+  scope: 'all',
+  key: '',
+  until: null,
   reason: 'Stopped on the machine that answers',
 };
 

@@ -51,7 +51,11 @@ export function openLane(parts: {
     const onClose = () => void lines.delete(line);
     const onError = () => {};
     const line: Line = {
-      ...{ socket, since: sweeps, hasAsked: false, isBusy: false, isHandedOn: false },
+      socket,
+      since: sweeps,
+      hasAsked: false,
+      isBusy: false,
+      isHandedOn: false,
       stop() {
         socket.off('end', onEnd).off('close', onClose).off('error', onError);
       },
