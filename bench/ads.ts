@@ -13,7 +13,7 @@ import { startServer } from './server.ts';
 import { median } from './statistics.ts';
 
 const rounds = 5;
-/** What 100,000 apps may cost more than 100: more cache misses. In microseconds. */
+/** The most that an answer with 100,000 apps may cost more than one with 100, because of more cache misses. In microseconds. */
 const mostMore = 3;
 
 /** Starts the product. Only the process that answers ads is measured, so the office runs on the core of the driver. */
@@ -23,7 +23,7 @@ async function startAds(dataDir: string): Promise<Target['server']> {
   return { port, pid: ads, stop };
 }
 
-/** The requests of a data set, and its answers of middle and of smallest length. */
+/** Returns the requests of a data set, and its answers of middle and of smallest length. */
 async function typicalAnswers(
   { port }: Target['server'],
   { urlsFile }: DataSet,
@@ -35,8 +35,8 @@ async function typicalAnswers(
 }
 
 /**
- * What an ads answer costs in processor time, beside servers that look nothing up and send as many bytes: nginx sends them
- * as a file, `node:http` as a text. Where nginx is not installed, its rows are missing.
+ * Measures the processor time of an ads answer, beside servers that look nothing up and send as many bytes: nginx sends them as
+ * a file, `node:http` as a text. Where nginx is not installed, its rows are missing.
  */
 export async function measureAds(sets: DataSets): Promise<Verdict[]> {
   const [many, few] = [await sets.many(), await sets.few()];
@@ -96,7 +96,7 @@ function verdictsOf(found: Round<string>[]): Verdict[] {
   );
   return [
     ...against('100 apps', 'nginx', 1.15),
-    // 1.35 times as fast.
+    // It must be 1.35 times as fast.
     ...against('100 apps', 'bare node:http', 1 / 1.35),
     ...against('a small answer', 'nginx, small', 1.4),
     ...against('304', 'nginx, 304', 1.2),

@@ -6,10 +6,10 @@ export type Connection = { socket: Socket; send(request: string): void };
 
 /* A file of requests has one request per line: a path, then its headers (`Name: value`), separated by tabs. */
 
-/** The path of a line. */
+/** Returns the path of a line. */
 export const pathOfLine = (line: string): string => line.split('\t', 1)[0] as string;
 
-/** The text of a line's GET request. */
+/** Returns the text of a line's GET request. */
 export function getRequest(line: string): string {
   const [path, ...headers] = line.split('\t');
   return [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
@@ -78,12 +78,12 @@ function bodyLength(text: string, begin: number): number {
 /** An answer, and the line of its request. */
 export type Answered = { line: string; head: string; body: string };
 
-/** The answers of a server to these requests. */
+/** Returns the answers of a server to these requests. */
 export async function answersOf(port: number, lines: string[]): Promise<Answered[]> {
   const answers: Answered[] = [];
   await requestAll(port, lines, (line, head, body) => void answers.push({ line, head, body }));
   return answers;
 }
 
-/** How many bytes of an answer are sent. */
+/** Returns the number of bytes that are sent for an answer. */
 export const bytesOf = ({ head, body }: Answered): number => head.length + 2 + body.length;

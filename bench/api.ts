@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 import { pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
+import type { Requests } from '@adwarden/contract/request';
 import { admin } from './server.ts';
+
+type Asked = { id?: string | number; query?: object; body?: object };
 
 /** Calls the API over one keep-alive connection; throws unless the answer is 200. */
 export type Api = {
-  call(
-    name: CallName,
-    request?: { id?: string; query?: Record<string, string | number>; body?: object },
-  ): Promise<Buffer>;
+  call<N extends CallName>(name: N, ...request: Requests<(typeof calls)[N]>): Promise<Buffer>;
   /** The session's bearer token; '' without a session. */
   bearer: string;
   close(): void;
@@ -22,16 +22,17 @@ export async function signIn(port: number): Promise<Api> {
   return apiOf(port, answer.token);
 }
 
-/** An API client with this bearer token, or without a session. */
+/** Returns an API client with this bearer token, or without a session. */
 export function apiOf(port: number, bearer?: string): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     bearer: bearer ?? '',
     close: () => agent.destroy(),
-    call: (name, { id, query = {}, body } = {}) =>
+    call: (name, ...[asked = {}]) =>
       new Promise((resolve, reject) => {
+        const { id, query, body } = asked as Asked;
         const parameters = new URLSearchParams(
-          Object.entries(query).map(([key, value]) => [key, String(value)]),
+          Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
         );
         const path = `${pathOf(calls[name], id)}${parameters.size > 0 ? `?${parameters}` : ''}`;
         const text = body && JSON.stringify(body);

@@ -21,7 +21,7 @@ async function search(): Promise<void> {
   const api = await signIn(Number(port));
   for (;;) {
     await work.promise;
-    const sort = `${pick(['', '-'])}${pick(appColumns)}`;
+    const sort = `${pick(['', '-'] as const)}${pick(appColumns)}` as const;
     await api.call('getAllApp', {
       query: { page: 0, sort, search: pick(Object.values(searched)) },
     });

@@ -3,7 +3,7 @@ import { measureP99Rise } from './p99-rise.ts';
 import type { Verdict } from './report.ts';
 import { startServer } from './server.ts';
 
-/** How much slower ads are answered while the embedded database of 100,000 apps is backed up (ADR 54). */
+/** Measures the delay of ads while the embedded database of 100,000 apps is backed up (ADR 54). */
 export async function measureBackup(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const server = await startServer(data.dataDir);

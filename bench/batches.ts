@@ -44,7 +44,7 @@ export const makePreview = (api: Api, select: object, change: object) =>
 export const startBatch = async (api: Api, { previewID }: BatchPreview): Promise<Batch> =>
   (await ask<{ batch: Batch }>(api, 'startBatch', { body: { previewID } })).batch;
 
-/** Resolves with a batch when it has ended. */
+/** Waits until a batch has ended, and returns it. */
 export async function endOf(api: Api, started: Batch): Promise<Batch> {
   const began = performance.now();
   let batch = started;
@@ -59,7 +59,7 @@ export async function endOf(api: Api, started: Batch): Promise<Batch> {
 const carryOut = async (api: Api, preview: BatchPreview): Promise<Batch> =>
   endOf(api, await startBatch(api, preview));
 
-/** Other people's saves, one after the other with pauses; `end` answers how long each took, in milliseconds. */
+/** Saves one app after the other, with pauses, as other people do. `end` returns the time of each save in milliseconds. */
 function saveMeanwhile(api: Api, appIDs: string[]) {
   const times: number[] = [];
   let hasEnded = false;
@@ -81,13 +81,13 @@ function saveMeanwhile(api: Api, appIDs: string[]) {
   };
 }
 
-/** The time of a preview, and the memory that it takes at most. */
+/** Measures the time of a preview, and its peak of memory. */
 async function measurePreview(what: string, server: Server, api: Api): Promise<Verdict[]> {
   const change = {
     set: { note: 'Measured' },
     replaceInAdUnits: { find: 'ca-app', with: 'cb-app' },
   };
-  // The first one warms the caches of the database up.
+  // The first preview warms the caches of the database up.
   await makePreview(api, { where: { adsStatus: 'off' } }, change);
   const moreMemory = watchMemory(server.office);
   const began = performance.now();
@@ -104,9 +104,9 @@ async function measurePreview(what: string, server: Server, api: Api): Promise<V
   ];
 }
 
-/** How long a batch takes, alone. */
+/** Measures the time of a batch, alone. */
 async function measureSome(what: string, api: Api, appIDs: string[]): Promise<Verdict[]> {
-  // Other publisher ids and ad units, which are as long as they must be.
+  // The new publisher ids and ad units are as long as they must be.
   const change = { replaceInAdUnits: { find: '0', with: '1' } };
   const preview = await makePreview(api, { appIDs: appIDs.slice(0, someApps) }, change);
   const began = performance.now();
@@ -116,7 +116,7 @@ async function measureSome(what: string, api: Api, appIDs: string[]): Promise<Ve
   return [judge(name, secondsSince(began), { atMost: most.some }, { ...s, detail })];
 }
 
-/** A batch over all apps, while ads are requested at a quarter of the peak and other people save. */
+/** Measures a batch over all apps, while ads are requested at a quarter of the peak and other people save. */
 async function measureAll(
   what: string,
   server: Server,
@@ -196,7 +196,10 @@ async function measureOn(what: string, server: Server, data: DataSet): Promise<V
   }
 }
 
-/** Batches with 100,000 apps on both databases: a preview, a batch of 10,000 apps alone, and one of all beside work. */
+/**
+ * Measures batches with 100,000 apps on both databases: a preview, a batch of 10,000 apps alone, and one of all beside other
+ * work.
+ */
 export async function measureBatches(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const dataDir = sets.folder('batches');

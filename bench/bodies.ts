@@ -10,7 +10,7 @@ const repeats = 5;
 /** Each piece alone, and combining marks in the slowest order for NFC. */
 const mixtures = [...oddPieces.map((piece) => [piece]), ['a', '\u0300', '\u0316']];
 
-/** A text of the given size in JSON; equal parts of it repeat each piece. */
+/** Returns a text of the given size in JSON; equal parts of it repeat each piece. */
 function textOf(pieces: readonly string[], bytes: number): string {
   const sizeOf = (piece: string) => Buffer.byteLength(JSON.stringify(piece)) - 2;
   const share = bytes / pieces.length;
@@ -31,7 +31,7 @@ function* bodiesOf(name: CallName, fields: BodyField[]): Generator<string> {
   }
 }
 
-/** The time that the serving thread needs to parse and validate the slowest body of any call. */
+/** Measures the time that the serving thread needs to parse and validate the slowest body of any call. */
 export async function measureBodies(): Promise<Verdict[]> {
   let worst = { ms: 0, detail: '' };
   for (const { name, schema, fields } of bodies) {

@@ -11,7 +11,7 @@ export const backOfficeLoad = ({ appIDs }: DataSet): BackgroundLoad => ({
     `${searches} searches and ${writes} writes so far`,
 });
 
-/** How much slower ads are answered while somebody searches and writes in the back office. */
+/** Measures the delay of ads while somebody searches and writes in the back office. */
 export async function measureCalm(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
   const name = 'ads under searches and writes: rise of p99';

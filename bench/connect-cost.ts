@@ -22,12 +22,15 @@ const leastRatio = 0.99;
 const rounds = 8;
 /** The answers are measured before the streams end (50 s): beside full load, a new one may be refused. */
 const seconds = { warming: 10, answers: 25, settling: 3, events: 10 };
-/** For each watched app. With more, the number of events stays the same: an app has one about every 1.2 s. */
+/**
+ * The most requests per second for each watched app. With more, the number of events stays the same: an app has one about every
+ * 1.2 s.
+ */
 const mostRequestsPerSecond = 3;
 
 type Measured = { data: DataSet; appIDs: string[]; main: string };
 
-/** Which share of its work the thread that answers spends on looking up and noting, and its answers per second. */
+/** Measures the share of work that the thread that answers spends on looking up and noting, and its answers per second. */
 async function measureAnswers(measured: Measured) {
   const server = await startSampled(measured.data, measured.main);
   const { end } = await lookAt(server, measured);
@@ -45,8 +48,8 @@ async function measureAnswers(measured: Measured) {
 }
 
 /**
- * How much of a core events, reads and writes take while people look: by samples of the process that answers, and by the
- * processor time of the office. Phones ask only for the apps that people look at.
+ * Measures the share of a core that events, reads and writes take while people look: by samples of the process that answers, and
+ * by the processor time of the office. Phones ask only for the apps that people look at.
  */
 async function measureEvents(
   measured: Measured,
@@ -90,7 +93,7 @@ async function lookAt({ port }: Server, { data, appIDs }: Measured) {
   const coming = [...appIDs];
   const { bearer } = await signIn(port);
   const come = async () => {
-    // Each has one connection.
+    // Each person has one connection.
     const api = apiOf(port, bearer);
     for (let appID = coming.pop(); appID !== undefined; appID = coming.pop()) {
       ends.push(await look(port, api, appID, () => void events++));
@@ -108,8 +111,8 @@ async function lookAt({ port }: Server, { data, appIDs }: Measured) {
 }
 
 /**
- * The processor time of an answer without people who look, divided by that with them. People cause two kinds of work: each
- * answer is looked up and noted, and answers are written, read and sent as events. `folder` is empty.
+ * Measures the processor time of an answer without people who look, divided by that with them. People cause two kinds of work:
+ * each answer is looked up and noted, and answers are written, read and sent as events. `folder` is empty.
  */
 export async function measureCost(name: string, data: DataSet, folder: string): Promise<Verdict> {
   const main = makeVariant(folder, { changes: [withoutRun] });

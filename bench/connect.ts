@@ -20,8 +20,8 @@ const mostMs = 2_000;
 const lostMs = 15_000;
 
 /**
- * From the answer to a phone until it is shown, in milliseconds, while the first node answers ads at half of its peak.
- * `lines` are the requests of the apps that are looked at. Nobody else requests these apps, so `others` are the rest.
+ * Measures the time from the answer to a phone until it is shown, in milliseconds, while the first node answers ads at half of
+ * its peak. `lines` are the requests of the apps that are looked at. Nobody else requests these apps, so `others` are the rest.
  */
 async function measureShown(
   name: string,
@@ -61,14 +61,14 @@ async function measureShown(
   return judge(label, Math.max(...times), { atMost: mostMs }, { unit: ' ms', detail });
 }
 
-/** How soon Connect shows the first request, and what an answer costs while people look. */
+/** Measures how soon Connect shows the first request, and the cost of an answer while people look. */
 export async function measureConnect(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const verdicts = [await measureCost('100,000 apps', data, sets.folder('connect-cost'))];
   const few = await sets.few();
   verdicts.push(await measureCost('100 apps, all looked at', few, sets.folder('connect-cost-few')));
   const lines = readFileSync(data.urlsFile, 'utf8').trimEnd().split('\n');
-  // Other apps in each part: the last answer of an app stays for ten minutes.
+  // Each part takes other apps: the last answer of an app stays for ten minutes.
   const next = () => ({ data, lines: lines.splice(0, shownTurns), others: lines });
   const one = await startServer(data.dataDir);
   verdicts.push(await measureShown('SQLite, one process', [one], next()));

@@ -23,13 +23,13 @@ export const halfOfPeak = (server: Served, requestsFile: string) =>
   shareOfPeak(server, requestsFile, 1 / 2);
 
 /**
- * A quarter: for work that keeps a core busy for minutes. At half of the peak, ads and load generator take three quarters
- * of two cores by themselves; when the machine slows down, the ads are late without any work.
+ * Finds a quarter of the peak rate, for work that keeps a core busy for minutes. At half of the peak, ads and load generator
+ * take three quarters of two cores by themselves; when the machine slows down, the ads are late without any work.
  */
 export const quarterOfPeak = (server: Served, requestsFile: string) =>
   shareOfPeak(server, requestsFile, 1 / 4);
 
-/** A share of the maximum number of answers per second. No process is pinned to a core. */
+/** Returns a share of the maximum number of answers per second. No process is pinned to a core. */
 async function shareOfPeak(server: Served, requestsFile: string, share: number): Promise<number> {
   await load(server, requestsFile, seconds.warming);
   const peak = await load(server, requestsFile, seconds.peak);
@@ -59,6 +59,6 @@ export async function startConstantLoad(
   };
 }
 
-/** The response times in one line. */
+/** Writes the response times in one line. */
 export const formatTimes = ({ p50, p99, max }: ResponseTimes): string =>
   `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} max ${max.toFixed(0)} ms`;

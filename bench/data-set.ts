@@ -193,13 +193,13 @@ async function addApps(
   return { appIDs, urls };
 }
 
-/** The AdMob publisher of an account. */
+/** Returns the AdMob publisher of an account. */
 function publisherOf(accountName: string): string {
   const hash = createHash('sha256').update(accountName).digest();
   return `ca-app-pub-${String(hash.readBigUInt64BE()).padStart(16, '0').slice(-16)}`;
 }
 
-/** One app. Most apps are live and show ads, a tenth has IP rules, and 6 to 15 ad units are filled. */
+/** Makes one app. Most apps are live and show ads, a tenth has IP rules, and 6 to 15 ad units are filled. */
 function appOf(draw: RandomValues, index: number, categories: string[], iconHashes: string[]) {
   const name = [draw.pick(words.firsts), draw.pick(words.seconds), draw.pick(words.thirds)];
   if (index % 10 === 3) name[1] = 'Photo';

@@ -6,7 +6,7 @@
 export const searched = {
   rare: 'xylograph',
   common: 'photo',
-  /** In every package name. */
+  /** This word is in every package name. */
   everywhere: 'com',
   twoLetters: 'st',
   /** A first name of owners: two in a hundred. */

@@ -53,7 +53,7 @@ export function createDataSets(root: string): DataSets {
     withRules: (ipAddress) =>
       once(`rules-${ipAddress}`, `the same, IP rules ${ipAddress} for all`, async (dataDir) => {
         const { dataDir: source, urlsFile, appIDs } = await many();
-        // Without the last good ads: what is written below is not in the log of changes, so nobody would hear of it.
+        // The copy lacks the last good ads: the log of changes does not have what is written below, so nobody would hear of it.
         const filter = (file: string) => !basename(file).startsWith('ads.last-good');
         cpSync(source, dataDir, { recursive: true, filter });
         const db = openFast(dataDir);

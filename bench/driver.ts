@@ -26,7 +26,7 @@ function commandOf(port: number, requestsFile: string, seconds: number): [string
 }
 
 /** Starts to send random requests of a file to a server, on 32 connections, as fast as it answers. */
-export function startLoad(
+function startLoad(
   server: { port: number },
   requestsFile: string,
   seconds: number,

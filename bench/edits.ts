@@ -19,7 +19,7 @@ async function write(port: number, appIDs: string[]): Promise<number> {
   return (await waitForMessage<{ took: number }>(client)).took;
 }
 
-/** The response times of the ads endpoint at half of its maximum rate, without and with 1,000 edits in a row. */
+/** Measures the response times of the ads endpoint at half of its maximum rate, without and with 1,000 edits in a row. */
 export async function measureEdits(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
   const appIDs = data.appIDs.filter((_, index) => index % 100 === 0);

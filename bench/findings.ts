@@ -30,14 +30,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** A server that does not judge what is saved. */
+/** The change that makes a server that does not judge what is saved. */
 const withoutJudging: Change = {
   file: 'features/findings/judging/written.service.ts',
   find: 'const all = [...appIDs];',
   put: 'const all: string[] = [];',
 };
 
-/** What people save: a note, which no rule looks at, and what is compared with other apps. */
+/** The edits that people save: a note, which no rule looks at, and a field that is compared with other apps. */
 const edits = {
   note: (index: number) => ({ note: `Saved ${index}` }),
   'ad unit': (index: number) => ({ googleBanner1: `ca-app-pub-1234567890123456/${1e9 + index}` }),
@@ -69,7 +69,7 @@ async function measureSaves(judging: Api, plain: Api, appIDs: string[]): Promise
   return verdicts;
 }
 
-/** `checkApp` as the form calls it while somebody types an ad unit. */
+/** Calls `checkApp` as the form does while somebody types an ad unit. */
 async function measureChecks(api: Api, appIDs: string[]): Promise<Verdict> {
   const times: number[] = [];
   for (let index = 0; index < checks; index += 1) {
@@ -115,7 +115,7 @@ async function measurePages(
   ];
 }
 
-/** The ads' p99 in windows while a server judges all apps, and at the same age of a server that does not. */
+/** Measures the ads' p99 in windows while a server judges all apps, and at the same age of a server that does not. */
 async function measureRun(data: DataSet, idle: string): Promise<Verdict> {
   const found: { running: number; idle: number }[] = [];
   let rate = 0;
@@ -148,7 +148,7 @@ async function measureRun(data: DataSet, idle: string): Promise<Verdict> {
   );
 }
 
-/** What findings cost with 100,000 apps: the hourly run, a page, a check while typing, and a save. */
+/** Measures the costs of findings with 100,000 apps: the hourly run, a page, a check while typing, and a save. */
 export async function measureFindings(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const plainDir = sets.folder('plain');

@@ -13,8 +13,8 @@ const mostDelayMs = 50;
 const quietMs = 1000;
 
 /**
- * How much later ads are answered while files that are made to hurt are sent as imports. The verdict uses the processor
- * time of the serving thread while an ads request waited, so other programs on the machine do not matter.
+ * Measures the delay of ads while hostile files are sent as imports. The verdict uses the processor time of the serving thread
+ * while an ads request waited, so other programs on the machine do not matter.
  */
 export async function measureHostile(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);

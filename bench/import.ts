@@ -37,7 +37,7 @@ async function run<T>(port: number, { bearer }: Api, ...file: string[]): Promise
 }
 
 /**
- * A file of new applications, as many as there are. Five ad units are left out: with all of them the file is larger than
+ * Builds a file of new applications, as many as there are. Five ad units are left out: with all of them the file is larger than
  * the 50 MB that an import may have.
  */
 async function newApps(port: number, { bearer }: Api): Promise<string> {
@@ -101,7 +101,7 @@ function judged(name: string, runs: Run[], seconds: number): Verdict[] {
   ];
 }
 
-/** The export of all applications, and the preview of an import of as many new ones. */
+/** Measures the export of all applications, and the preview of an import of as many new ones. */
 async function measure(where: string, server: Server, data: DataSet): Promise<Verdict[]> {
   const api = await signIn(server.port);
   const file = join(data.dataDir, 'new-apps.csv');

@@ -8,14 +8,14 @@ const mostMs = 900_000;
 /** A server that never judges all apps: only those that are saved. */
 export const withoutRun: Change = {
   file: run,
-  find: "await claim(parts.db, 'findingsRunAt', gapMs)",
+  find: "await claim(deps.db, 'findingsRunAt', gapMs)",
   put: 'null as number | null',
 };
 
 /** A server that judges all apps without the pauses that it makes for the ads. */
 const withoutPauses: Change[] = [
-  { file: run, find: 'const appsAtOnce = 10;', put: 'const appsAtOnce = 200;' },
-  { file: run, find: 'const pauseMs = 10;', put: 'const pauseMs = 0;' },
+  { file: run, find: 'const appsAtOnce = 25;', put: 'const appsAtOnce = 200;' },
+  { file: run, find: 'const pauseMs = 25;', put: 'const pauseMs = 0;' },
 ];
 
 /** Makes the function that lets a server judge all apps of a data directory, as each installation has done once. */

@@ -8,7 +8,7 @@ const bufferBytes = 65_536;
 const lengthName = Buffer.from('Content-Length: ');
 const headEnd = Buffer.from('\r\n\r\n');
 const [zero, nine] = [0x30, 0x39];
-/** Where the status begins in `HTTP/1.1 200`. */
+/** The position of the status in `HTTP/1.1 200`. */
 const statusAt = 9;
 
 /**

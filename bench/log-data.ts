@@ -4,7 +4,7 @@ import { type DataSet, inserter, inTransactions, openFast } from './data-set.ts'
 import { seededRandom } from './statistics.ts';
 
 const dayMs = 86_400_000;
-/** The entries are of so many days, the newest of now. */
+/** The number of days that the entries cover, until now. */
 const days = 60;
 /** The bytes of a large entry: a long note in a script with three bytes a character. */
 const note = '漢'.repeat(5000);
@@ -13,15 +13,15 @@ const largeUnits = Object.fromEntries(
 );
 
 export type LogSize = {
-  /** All entries that are added. */
+  /** The number of all entries that are added. */
   entries: number;
-  /** How many of them are large ones of one owner's apps. */
+  /** The number of large ones among them, of one owner's apps. */
   large: number;
 };
 
 /**
- * Adds entries to the log of a data set, in the shares that an installation has: most are about apps, a third is of batches.
- * The apps of one owner (`ownerId`) get large entries besides. They lie in the log of the last 60 days.
+ * Adds entries to the log of a data set, in the shares that an installation has: most are about apps, a third is of batches. The
+ * apps of one owner (`ownerId`) get large entries besides. They lie in the log of the last 60 days.
  */
 export async function addLog(
   { dataDir, appIDs }: DataSet,

@@ -23,7 +23,14 @@ type Question = { search: string } & Record<string, string>;
 
 const words = [
   ...Object.values(searched),
-  ...['Change 54321', 'Change 5', 'change', 'gone 7', 'large', 'quillmoor', 'bench', 'zzzz'],
+  'Change 54321',
+  'Change 5',
+  'change',
+  'gone 7',
+  'large',
+  'quillmoor',
+  'bench',
+  'zzzz',
 ];
 const questions: Question[] = [
   ...words.map((search) => ({ search })),
@@ -32,7 +39,7 @@ const questions: Question[] = [
   { search: 'change', actorKind: 'user' },
 ];
 
-/** A page of a search: how long it took, how many entries it has found, and whether there are more. */
+/** Reads a page of a search; returns its time, the number of entries that it has found, and whether there are more. */
 async function timedPage(api: Api, query: Record<string, string | number>) {
   const began = performance.now();
   const answer = await api.call('getChanges', { query });

@@ -7,6 +7,7 @@ import { measureBackup } from './backup.ts';
 import { measureBatches } from './batches.ts';
 import { measureBodies } from './bodies.ts';
 import { measureCalm } from './calm.ts';
+import { measureChecks } from './checks.ts';
 import { measureConnect } from './connect.ts';
 import { createDataSets } from './data-sets.ts';
 import { measureEdits } from './edits.ts';
@@ -19,6 +20,7 @@ import { measureMillion } from './million.ts';
 import { measurePauses } from './pauses.ts';
 import { measurePlanes } from './planes.ts';
 import { stopAll } from './processes.ts';
+import { measurePruning } from './pruning.ts';
 import { measureReads } from './reads.ts';
 import { log, table, type Verdict } from './report.ts';
 import { measureRules } from './rules.ts';
@@ -53,6 +55,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   edits: async () => measureEdits(await sets.many()),
   saves: () => measureSaves(sets),
   pauses: () => measurePauses(sets),
+  pruning: () => measurePruning(sets),
   connect: () => measureConnect(sets),
   traffic: () => measureTraffic(sets),
   webhooks: () => measureWebhooks(sets),
@@ -68,6 +71,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   planes: () => measurePlanes(sets),
   lists: async () => measureLists(await sets.many()),
   log: () => measureLogSearch(sets),
+  checks: () => measureChecks(sets),
   bodies: measureBodies,
   start: () => measureStart(sets),
   shutdown: async () => measureShutdown(await sets.few()),

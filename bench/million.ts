@@ -39,7 +39,7 @@ async function measureSize(sets: DataSets, apps: number): Promise<Verdict> {
   return shownOnly(`start with ${name}`, `until /readyz ${shown({ ms, megabytes })} resident`);
 }
 
-/** A copy of a data directory, with 1,000,000 changes in its log. */
+/** Copies a data directory, with 1,000,000 changes in its log. */
 async function withHistory({ dataDir, ...data }: DataSet, copy: string): Promise<DataSet> {
   cpSync(dataDir, copy, { recursive: true });
   const db = openFast(copy);

@@ -10,7 +10,7 @@ import { log } from './report.ts';
 /** nginx that sends a file; `etag` is its entity tag of the file. */
 export type FileServer = Child & { port: number; etag: string };
 
-/** An nginx configuration that serves a file with the headers of this answer, as fast as nginx can. */
+/** Builds an nginx configuration that serves a file with the headers of this answer, as fast as nginx can. */
 function configuration(folder: string, port: number, { line, head }: Answered): string {
   const own = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'etag'];
   const headers = head

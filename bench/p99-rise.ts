@@ -46,7 +46,7 @@ export async function measureP99Rise(
   await pause(seconds.warming * 1000);
   await pauseWork();
 
-  /** The times of one measuring window; it begins after a pause, so that earlier work has ended. */
+  /** Measures the times of one window; it begins after a pause, so that earlier work has ended. */
   async function window(): Promise<ResponseTimes> {
     await pause(seconds.settling * 1000);
     ads.reset();

@@ -15,23 +15,23 @@ import { median, percentile } from './statistics.ts';
 import { watchStolenTime } from './stolen.ts';
 
 const turns = 100;
-/** A turn is repeated when other machines took more of the processor time than this; so many may be. */
+/** The most processor time that other machines may take in a turn. With more, the turn is repeated, at most so many times. */
 const mostStolen = 0.05;
 const mostRepeated = 50;
 const mostMs = 250;
 /** Connections to each port, so that every worker has some. */
 const watchers = 8;
 const betweenMs = 5;
-/** When no watcher has seen the old answer for this time, nobody will. */
+/** The wait after which an old answer that no watcher has seen again is gone. */
 const goneAfterMs = 600;
 const lostMs = 10_000;
 const mostCost = 1.25;
 const costRounds = 6;
 const seconds = { warming: 5, turn: 4 };
 
-/** Pauses all ads and answers the pause's id; `resume` ends it. */
+/** Pauses all ads and returns the pause's id; `resume` ends it. */
 async function pauseAll(api: Api): Promise<string> {
-  const body = { scope: 'all', reason: 'Measured' };
+  const body = { scope: 'all', reason: 'Measured' } as const;
   return JSON.parse(String(await api.call('startPause', { body }))).data.id;
 }
 const resume = (api: Api, id: string) => api.call('endPause', { id, body: {} });
@@ -54,7 +54,7 @@ async function watchAds(nodes: Server[], url: string) {
     }),
   );
   return {
-    /** How long after `since` the last answer of a kind was received, in milliseconds; 0 when none was. */
+    /** Returns how long after `since` the last answer of a kind was received, in milliseconds; 0 when none was. */
     async untilGone(kind: keyof typeof last, since: number): Promise<number> {
       const quietSince = () => Math.max(last[kind], since);
       while (performance.now() - quietSince() < goneAfterMs) {
@@ -70,7 +70,7 @@ async function watchAds(nodes: Server[], url: string) {
   };
 }
 
-/** An app whose ads are on for everybody. */
+/** Finds an app whose ads are on for everybody. */
 async function servedApp({ port }: Server, urls: string[]): Promise<string> {
   for (const url of urls.slice(0, 1000)) {
     const answer = await (await fetch(`http://127.0.0.1:${port}${url}`)).text();
@@ -102,7 +102,7 @@ async function measureSpeed(name: string, nodes: Server[], data: DataSet): Promi
       const times = `${paused.toFixed(0)} and ${resumed.toFixed(0)} ms`;
       log(`turn ${turn}: ${times}, other machines took ${(100 * share).toFixed(0)} %`);
     }
-    // Not in step with regular work of the nodes.
+    // The pauses must not be in step with regular work of the nodes.
     await pause((turn * 37) % 100);
     if (share > mostStolen && repeated < mostRepeated) {
       repeated += 1;
@@ -151,7 +151,7 @@ async function measureCost(data: DataSet): Promise<Verdict> {
   return judge(label, median(ratios), { atMost: mostCost }, { digits: 3 });
 }
 
-/** How fast a pause of everything is in all answers, and what a paused answer costs. */
+/** Measures how fast a pause of everything is in all answers, and the cost of a paused answer. */
 export async function measurePauses(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const workers = await startServer(data.dataDir, { settings: { WORKERS: '2' } });

@@ -16,7 +16,7 @@ import { judge, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { median } from './statistics.ts';
 
-/* What the wall between ads and office costs, and what it holds (ADR 48, 49). */
+/* The cost and the strength of the wall between ads and office (ADR 48, 49). */
 
 const kills = 10;
 const batchApps = 10_000;
@@ -26,7 +26,7 @@ const lostMs = 15_000;
 
 const processOf = (server: Server, title: string) => processesOf(server.pid, title)[0];
 
-/** Milliseconds until `isSo` says yes. */
+/** Waits until `isSo` says yes; returns the milliseconds. */
 async function until(isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now();
   while (!(await isSo().catch(() => false))) {
@@ -42,13 +42,13 @@ const statusOf = (port: number, path: string) =>
     return response.status;
   });
 
-/** Adds apps one after the other; `stop` answers the IDs of those that were acknowledged. */
+/** Adds apps one after the other; `stop` returns the IDs of those that were acknowledged. */
 function startAdding(api: Api) {
   const acknowledged: string[] = [];
   let isOver = false;
   const running = (async () => {
     while (!isOver) {
-      // One that is refused or lost is not acknowledged, so it may be missing.
+      // An app that is refused or lost is not acknowledged, so it may be missing.
       const answer = await api.call('addApp', { body: sampleAppForm() }).catch(() => null);
       if (answer) acknowledged.push(JSON.parse(String(answer)).data.appID);
       await pause(20);
@@ -61,7 +61,7 @@ function startAdding(api: Api) {
   };
 }
 
-/** Starts a batch that would change an app again if it were applied twice; `end` answers how often it was, per app. */
+/** Starts a batch that would change an app again if it were applied twice; `end` returns how often it was, per app. */
 async function startCounting(api: Api, appIDs: string[]) {
   const change = { replaceInAdUnits: { find: '/', with: '/1' } };
   const batch = await startBatch(api, await makePreview(api, { appIDs }, change));
@@ -73,7 +73,7 @@ async function startCounting(api: Api, appIDs: string[]) {
   };
 }
 
-/** The office is killed again and again, while phones and an administrator ask. A failed ads request ends the load with an error. */
+/** Kills the office again and again, while phones and an administrator ask. A failed ads request ends the load with an error. */
 async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
   const rate = await halfOfPeak(server, data.urlsFile);
   const ads = await startConstantLoad(server.port, data.urlsFile, rate);
@@ -129,7 +129,7 @@ async function killOffice(server: Server, data: DataSet): Promise<Verdict[]> {
   ];
 }
 
-/** The only ads process is killed; connections wait for the next one. */
+/** Kills the only ads process; connections wait for the next one. */
 async function killAds(server: Server, data: DataSet): Promise<Verdict> {
   const path = readFileSync(data.urlsFile, 'utf8').split('\n', 1)[0] as string;
   const waits: number[] = [];
@@ -191,7 +191,7 @@ async function measureHop(server: Server): Promise<Verdict> {
   );
 }
 
-/** A new edge gets all records; one that was away gets what has changed. */
+/** Measures the start of an edge: a new edge gets all records; one that was away gets the changes. */
 async function measureEdge(sets: DataSets, data: DataSet): Promise<Verdict[]> {
   const key = Buffer.alloc(32, 3).toString('base64');
   const office = await startServer(data.dataDir, { settings: { EDGE_KEYS: key } });
@@ -202,7 +202,7 @@ async function measureEdge(sets: DataSets, data: DataSet): Promise<Verdict[]> {
   const edge = await start();
   const whole = line.carried();
   const ready = edge.startMs;
-  // It writes its last good ads.
+  // The edge writes its last good ads.
   await pause(10_000);
   await edge.stop();
   const api = await signIn(office.port);

@@ -82,7 +82,7 @@ export function start(
   return entry;
 }
 
-/** The children of a process with this title; the process itself when there is none, as in other copies of the server. */
+/** Returns the children of a process with this title; the process itself when there is none, as in other copies of the server. */
 export function processesOf(pid: number, title: string): [number, ...number[]] {
   const titled = childrenOf(pid).filter((child) =>
     readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith(title),
@@ -106,7 +106,7 @@ export async function waitForMessage<Message>(child: Child, order?: string): Pro
   return Promise.race([message, died]);
 }
 
-/** The whole output of a child; throws if its exit code is not 0. */
+/** Waits for the whole output of a child; throws if its exit code is not 0. */
 export async function output(child: Child): Promise<string> {
   let text = '';
   child.process.stdout?.setEncoding('utf8').on('data', (part) => {
@@ -128,7 +128,7 @@ export function cpuTimeOfAll(pid: number): number | null {
     : times.reduce<number>((a, b) => a + (b ?? 0), 0);
 }
 
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   try {
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
     return pids === '' ? [] : pids.split(' ').map(Number);

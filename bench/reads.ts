@@ -14,7 +14,7 @@ import { withTraffic } from './traffic-data.ts';
 
 const owners = 8;
 const appsOfEach = 1_000;
-/** Of the first owner; the others have a ninth of them. */
+/** Large entries of the first owner; the others have a ninth of them. */
 const largeEntries = 9_000;
 const hours = 49;
 const rounds = 150;
@@ -23,7 +23,7 @@ const most = { pauseMs: 250, listMs: 1_000 };
 
 type Times = { pauses: number[]; lists: number[] };
 
-/** An administrator pauses and resumes an app, and looks at a list, again and again. */
+/** Measures an administrator who pauses and resumes an app, and looks at a list, again and again. */
 async function timesOf(api: Api, appID: string): Promise<Times> {
   const times: Times = { pauses: [], lists: [] };
   const timed = async <T>(list: number[], work: () => Promise<T>): Promise<T> => {
@@ -33,7 +33,7 @@ async function timesOf(api: Api, appID: string): Promise<Times> {
     return done;
   };
   for (let round = 0; round < rounds; round += 1) {
-    const body = { scope: 'app', value: appID, reason: 'bench' };
+    const body = { scope: 'app', value: appID, reason: 'bench' } as const;
     const made = await timed(times.pauses, () => api.call('startPause', { body }));
     const { id } = JSON.parse(String(made)).data;
     await timed(times.pauses, () => api.call('endPause', { id, body: {} }));
@@ -42,7 +42,7 @@ async function timesOf(api: Api, appID: string): Promise<Times> {
   return times;
 }
 
-export async function measureBeside(
+async function measureBeside(
   server: Server,
   api: Api,
   appID: string,
@@ -78,7 +78,7 @@ export async function measureBeside(
   ];
 }
 
-/** How long an administrator's pauses and lists take on SQLite while owners make their most expensive reads (ADR 65). */
+/** Measures an administrator's pauses and lists on SQLite while owners make their most expensive reads (ADR 65). */
 export async function measureReads(sets: DataSets): Promise<Verdict[]> {
   const data = await timed(
     '8,000 apps of eight owners, 90 days, 16,000 large entries',

@@ -41,7 +41,7 @@ export function judgeGoal(
   return { name, figure, ok, limit: `goal ${goal.toFixed(digits)}${unit}` };
 }
 
-/** A figure without a limit. */
+/** Builds a figure without a limit. */
 export const shownOnly = (name: string, figure: string): Verdict => ({
   name,
   figure,
@@ -51,7 +51,7 @@ export const shownOnly = (name: string, figure: string): Verdict => ({
 
 const mark = ({ ok, limit }: Verdict) => (limit === '' ? '      ' : ok ? 'ok    ' : 'MISSED');
 
-/** The table of all limits, one line each. */
+/** Writes the table of all limits, one line each. */
 export function table(verdicts: Verdict[]): string {
   const width = (column: 'name' | 'figure' | 'limit') =>
     Math.max(...verdicts.map((verdict) => verdict[column].length));

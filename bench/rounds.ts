@@ -24,7 +24,7 @@ const busyDriver = 0.8;
 
 export type RoundsOptions = {
   core?: 'driver' | 'any';
-  /** In which order the targets are loaded. */
+  /** Returns the order in which the targets are loaded. */
   turnsOf?: <Name>(names: Name[]) => Name[];
 };
 
@@ -80,11 +80,11 @@ export async function runRounds<Name extends string>(
   return found;
 }
 
-/** A server's processor time per answer, in microseconds; NaN if it is unknown. */
+/** Returns a server's processor time per answer, in microseconds; NaN if it is unknown. */
 export const costOf = ({ perSecond, serverShare }: Load): number =>
   ((serverShare ?? Number.NaN) / perSecond) * 1e6;
 
-/** The median over all rounds of one target's figure divided by the other's. */
+/** Returns the median over all rounds of one target's figure divided by the other's. */
 export function ratio<Name extends string>(
   found: Round<Name>[],
   [one, other]: readonly [Name, Name],
@@ -111,7 +111,7 @@ export function judgeRate<Name extends string>(
   return judge(label, value, limit, { digits: 3, detail });
 }
 
-/** The average of several loads. */
+/** Returns the average of several loads. */
 function mean(turns: Load[]): Load {
   const of = (value: (load: Load) => number | null) => {
     const values = turns.map(value).filter((one) => one !== null);
@@ -124,14 +124,14 @@ function mean(turns: Load[]): Load {
   };
 }
 
-/** The rate, the server's share of a core, and its processor time per answer. */
+/** Writes the rate, the server's share of a core, and its processor time per answer. */
 function shown(load: Load): string {
   const { perSecond, serverShare } = load;
   const cpu = `${((serverShare ?? 0) * 100).toFixed(0)} % of a core, ${costOf(load).toFixed(1)} µs each`;
   return `${perSecond.toFixed(0)}/s${serverShare === null ? '' : ` (${cpu})`}`;
 }
 
-/** The name of the driver, its share of a core, and the cores of both sides. */
+/** Writes the name of the driver, its share of a core, and the cores of both sides. */
 function aboutDriver(found: Load[], core: 'driver' | 'any'): string {
   const shares = found.map(({ driverShare }) => driverShare).filter((share) => share !== null);
   const pinned =

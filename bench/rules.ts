@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { requestAll } from './answers.ts';
 import { startBareServer } from './bare.ts';
 import type { DataSets } from './data-sets.ts';
-import type { Verdict } from './report.ts';
-import { judgeRate, runRounds } from './rounds.ts';
+import { judge, type Verdict } from './report.ts';
+import { costOf, judgeRate, ratio, runRounds } from './rounds.ts';
 import { startServer } from './server.ts';
 import { seededRandom } from './statistics.ts';
 
@@ -19,7 +19,7 @@ export const behindProxy = { TRUST_PROXY: '127.0.0.1' };
 
 const firstOf = (file: string) => readFileSync(file, 'utf8').split('\n', 1)[0] as string;
 
-/** The same requests, each from one of `count` callers behind a proxy. */
+/** Returns the same requests, each from one of `count` callers behind a proxy. */
 export function requestsByCallers(urls: string[], count: number): string[] {
   const random = seededRandom(count);
   const byte = () => Math.floor(random() * 256);
@@ -32,7 +32,7 @@ export function requestsByCallers(urls: string[], count: number): string[] {
   );
 }
 
-/** The same requests from clients that already have the answer. */
+/** Returns the same requests from clients that already have the answer. */
 export async function conditionalRequests(dataDir: string, urls: string[]): Promise<string[]> {
   const server = await startServer(dataDir);
   const lines: string[] = [];
@@ -108,6 +108,13 @@ export async function measureRules(sets: DataSets): Promise<Verdict[]> {
       found,
       ['rules, 16 callers', bare],
       { atLeast: 0.75 },
+    ),
+    judge(
+      'ads with IP rules, 10,000 callers: processor time of an answer / without IP rules',
+      ratio(found, ['rules, 10,000 callers', 'real 200'], costOf),
+      // An answer to a known caller has at least 0.7 of the rate.
+      { atMost: 1 / 0.7 },
+      { digits: 3 },
     ),
     judgeRate('ads 304 without IP rules: rate / bare 304', found, ['real 304', 'bare 304'], {
       atLeast: 0.9,

@@ -8,8 +8,8 @@ import { isMainThread } from 'node:worker_threads';
  */
 
 /**
- * How many samples of the ads thread were taken. `all`: every sample. `working`: the thread was not idle. `noting`: it
- * looked up or noted an answer for Connect. `counting`: it counted requests or handed the counts on.
+ * The numbers of samples of the ads thread. `all`: every sample. `working`: the thread was not idle. `noting`: it looked up or
+ * noted an answer for Connect. `counting`: it counted requests or handed the counts on.
  */
 export type Samples = { all: number; working: number; noting: number; counting: number };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '../deploy/programs/postgres.ts';
-import { type Api, signIn } from './api.ts';
+import { signIn } from './api.ts';
 import { formatTimes, halfOfPeak, startConstantLoad } from './constant-rate.ts';
 import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
@@ -9,31 +9,18 @@ import { judge, judgeGoal, log, type Verdict } from './report.ts';
 import { type Server, startServer } from './server.ts';
 import { moveToPostgres } from './spread.ts';
 import { median, percentile } from './statistics.ts';
+import { timesOfSaves } from './timed-saves.ts';
 
 const saves = 300;
 const runs = 3;
-const pauseMs = 50;
+const someSaves = { pauseMs: 50, goesOn: (count: number) => count < saves };
 /** Milliseconds, p99: while ads are requested at half of the peak, and as fast as the server answers. */
 const goals = { sqlite: 150, postgres: 250 };
 const mostMs = 250;
 /** The load begins earlier and ends later than the saves. */
 const margin = { beforeMs: 3000, afterSeconds: 5 };
 
-/** Saves an app again and again, with a pause between two saves; answers the milliseconds that each took. */
-async function timesOfSaves(api: Api, appIDs: string[]): Promise<number[]> {
-  const mark = Date.now().toString(36);
-  const times: number[] = [];
-  for (let index = 0; index < saves; index += 1) {
-    const id = appIDs[(index * 97) % appIDs.length] as string;
-    const began = performance.now();
-    await api.call('updateApp', { id, body: { appName: `Saved ${mark} ${index}` } });
-    times.push(performance.now() - began);
-    await pause(pauseMs);
-  }
-  return times;
-}
-
-/** How long a save takes while ads are requested at half of the peak. */
+/** Measures the time of a save while ads are requested at half of the peak. */
 async function atHalfOfPeak(
   name: string,
   server: Server,
@@ -46,7 +33,7 @@ async function atHalfOfPeak(
   ads.reset();
   const found: number[] = [];
   for (let run = 1; run <= runs; run += 1) {
-    const times = await timesOfSaves(api, data.appIDs);
+    const times = await timesOfSaves(api, data.appIDs, someSaves);
     found.push(percentile(times, 0.99));
     log(
       `${name}: p50 ${median(times).toFixed(0)}, p99 ${found.at(-1)?.toFixed(0)} ms; ` +
@@ -60,7 +47,7 @@ async function atHalfOfPeak(
   });
 }
 
-/** How long a save takes while ads are requested as fast as the server answers, so that no core is free. */
+/** Measures the time of a save while ads are requested as fast as the server answers, so that no core is free. */
 async function whileSaturated(data: DataSet): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const [name, workers] of [
@@ -69,10 +56,10 @@ async function whileSaturated(data: DataSet): Promise<Verdict[]> {
   ] as const) {
     const server = await startServer(data.dataDir, { settings: { WORKERS: workers } });
     const api = await signIn(server.port);
-    const seconds = Math.ceil((saves * (pauseMs + mostMs)) / 1000) + margin.afterSeconds;
+    const seconds = Math.ceil((saves * (someSaves.pauseMs + mostMs)) / 1000) + margin.afterSeconds;
     const ads = load(server, data.urlsFile, seconds);
     await pause(margin.beforeMs);
-    const times = await timesOfSaves(api, data.appIDs);
+    const times = await timesOfSaves(api, data.appIDs, someSaves);
     const { perSecond, serverShare } = await ads;
     api.close();
     await server.stop();
@@ -90,7 +77,7 @@ async function whileSaturated(data: DataSet): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** How long a save takes beside ads, on both databases. */
+/** Measures the time of a save beside ads, on both databases. */
 export async function measureSaves(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.many();
   const own = await startServer(data.dataDir);

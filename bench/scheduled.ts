@@ -36,7 +36,7 @@ async function addApps(api: Api, place: number): Promise<string[]> {
 /** Schedules a change of each app. */
 async function schedule(api: Api, appIDs: string[], at: string): Promise<void> {
   for (const appID of appIDs) {
-    const body = { appID, changes: { adsStatus: 'off' }, at };
+    const body = { appID, changes: { adsStatus: 'off' }, at } as const;
     await api.call('createChangeRequest', { body });
   }
 }
@@ -48,11 +48,11 @@ async function latestOf(api: Api, appIDs: string[]): Promise<number> {
     return { appID, at: first + place * betweenSinglesMs };
   });
   for (const { appID, at } of due) {
-    const body = { appID, changes: { adsStatus: 'on' }, at: new Date(at).toISOString() };
+    const body = { appID, changes: { adsStatus: 'on' }, at: new Date(at).toISOString() } as const;
     await api.call('createChangeRequest', { body });
   }
   await pause(first + singles * betweenSinglesMs + 2 * mostLateMs - Date.now());
-  const query = { sort: '-changedAt', pageSize: singles, state: 'applied' };
+  const query = { sort: '-changedAt', pageSize: singles, state: 'applied' } as const;
   const { data } = JSON.parse(String(await api.call('getChangeRequests', { query }))) as {
     data: { appID: string; at: string; changedAt: string }[];
   };
@@ -90,7 +90,7 @@ export async function measureScheduled(folders: [string, string]): Promise<Verdi
     killed.process.kill('SIGKILL');
     log(`a node was killed after ${await applied()}`);
     while ((await applied()) < changes && Date.now() < dueAt + giveUpAfterMs) await pause(50);
-    const query = { sort: '-changedAt', pageSize: 1 };
+    const query = { sort: '-changedAt', pageSize: 1 } as const;
     const newest = JSON.parse(String(await api.call('getChangeRequests', { query })));
     const lastMs = Date.parse(newest.data[0].changedAt) - dueAt;
     const written = await totalOf(api, 'getChanges', { entity: 'app', action: 'update' });

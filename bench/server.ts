@@ -29,13 +29,14 @@ export type ServerOptions = {
   mostStartMs?: number;
   /** Called with each part of the server's log. Without it, the log is not kept. */
   onLog?: (text: string) => void;
+  /** Whether the start is over; by default, when `/readyz` is 200. */
+  hasStarted?: (port: number) => Promise<boolean>;
 };
 
-/** Starts the real server on a data directory; resolves when it is ready. */
-export async function startServer(
-  dataDir: string,
-  { main = ours, core, settings = {}, mostStartMs = 60_000, onLog }: ServerOptions = {},
-): Promise<Server> {
+/** Starts the real server on a data directory; resolves when it is ready, or has started by `hasStarted`. */
+export async function startServer(dataDir: string, options: ServerOptions = {}): Promise<Server> {
+  const { main = ours, core, settings = {}, mostStartMs = 60_000, onLog } = options;
+  const { hasStarted = isReady } = options;
   const port = await freePort();
   const began = performance.now();
   const child = start(process.execPath, [main], {
@@ -59,7 +60,7 @@ export async function startServer(
     },
   });
   child.process.stdout?.setEncoding('utf8').on('data', (text: string) => onLog?.(text));
-  while (!(await isReady(port))) {
+  while (!(await hasStarted(port))) {
     if (child.process.exitCode !== null) throw new Error('The server did not start');
     if (performance.now() - began > mostStartMs) throw new Error('The server is not ready in time');
     await pause(10);
@@ -70,8 +71,11 @@ export async function startServer(
   return { ...child, port, startMs, office, ads };
 }
 
-function isReady(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+const isReady = (port: number) => answers(port, '/readyz');
+
+/** Tells whether a server answers a path with 200. */
+export function answers(port: number, path: string): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}${path}`).then(
     async (response) => {
       await response.arrayBuffer();
       return response.status === 200;

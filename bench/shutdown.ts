@@ -22,7 +22,7 @@ async function open(port: number, sent: string): Promise<Socket> {
   return socket;
 }
 
-/** The number of 200 ads answers that the database has counted. */
+/** Returns the number of 200 ads answers that the database has counted. */
 function countedAnswers(dataDir: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -67,7 +67,7 @@ async function measureStop({ dataDir, urlsFile }: DataSet, workers: number): Pro
   ];
 }
 
-/** The time of a stop with 1,000 idle connections and three slow clients, and whether any usage count is lost. */
+/** Measures the time of a stop with 1,000 idle connections and three slow clients, and checks whether any usage count is lost. */
 export async function measureShutdown(data: DataSet): Promise<Verdict[]> {
   return [...(await measureStop(data, 1)), ...(await measureStop(data, 2))];
 }

@@ -6,8 +6,8 @@ import { startServer } from './server.ts';
 const perSecond = 100;
 
 /**
- * How much slower ads are answered while somebody guesses passwords. Each try is for another account from another
- * address, so no sign-in limit applies; only the queue of the password hasher limits the work.
+ * Measures the delay of ads while somebody guesses passwords. Each try is for another account from another address, so no
+ * sign-in limit applies; only the queue of the password hasher limits the work.
  */
 export async function measureSignIns(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir, { settings: { TRUST_PROXY: '127.0.0.1' } });

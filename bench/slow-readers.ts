@@ -21,7 +21,7 @@ const mostDelayMs = 50;
 /** The number of requests that a client pipelines. */
 const pipelined = 8;
 
-/** The requests that each client sends, by the name of the requested thing. */
+/** Returns the requests that each client sends, by the name of the requested thing. */
 async function requestsOfClients(server: Server, adsUrl: string): Promise<Record<string, string>> {
   const api = await signIn(server.port);
   const list = JSON.parse(String(await api.call('getAllApp', { query: { page: 0 } })));
@@ -59,7 +59,7 @@ function headOf(line: string, isChunked: boolean): string {
   return `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`;
 }
 
-/** Waits until the server has read what clients that are gone have left: a new connection gets its ads soon. */
+/** Waits until the server has read everything from clients that are gone: then a new connection gets its ads soon. */
 async function untilNothingIsLeft({ port }: Server, adsUrl: string): Promise<void> {
   const began = performance.now();
   for (let waited = Number.POSITIVE_INFINITY; waited > mostDelayMs; ) {
@@ -73,7 +73,7 @@ async function untilNothingIsLeft({ port }: Server, adsUrl: string): Promise<voi
   }
 }
 
-/** The longest waits of ads: first without other clients, then while the clients of this program do what they do. */
+/** Measures the longest waits of ads: first without other clients, then beside the clients of this program. */
 async function oneRound(server: Server, adsUrl: string, args: string[]): Promise<[Waits, Waits]> {
   const quiet = await longestWaits(server, adsUrl, pause(seconds.quiet * 1000));
   const slow = start(process.execPath, args, { lowPriority: true });
@@ -108,8 +108,8 @@ async function measure(
 }
 
 /**
- * How much 1,000 clients delay the ads when all request the same thing and read nothing, and 1,500 that send bodies without
- * end; measured for each thing. The verdict uses the processor time of the serving thread while an ads request waited.
+ * Measures the delay of ads by 1,000 clients that all request the same thing and read nothing, and by 1,500 that send endless
+ * bodies; once for each thing. The verdict uses the processor time of the serving thread while an ads request waited.
  */
 export async function measureSlowReaders(
   data: DataSet,

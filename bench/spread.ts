@@ -100,7 +100,7 @@ type Way = {
   atMost: { sinceSent: number } | { sinceAnswer: number };
 };
 
-/** The times of 200 changes while the reading side answers ads at half of its maximum rate. */
+/** Measures the times of 200 changes while the reading side answers ads at half of its maximum rate. */
 async function measureWay(
   { name, writing, reading, atMost }: Way,
   data: DataSet,
@@ -145,7 +145,7 @@ export function moveToPostgres(
   data: DataSet,
   url: string,
   folders: string[],
-  options: Pick<ServerOptions, 'main'> = {},
+  options: Pick<ServerOptions, 'main' | 'onLog'> = {},
 ): Promise<Server[]> {
   return timed('the same in PostgreSQL', () => startNodes(data, url, folders, options));
 }
@@ -154,7 +154,7 @@ async function startNodes(
   data: DataSet,
   url: string,
   folders: string[],
-  options: Pick<ServerOptions, 'main'>,
+  options: Pick<ServerOptions, 'main' | 'onLog'>,
 ): Promise<Server[]> {
   const settings = {
     DATABASE_URL: url,
@@ -170,7 +170,7 @@ async function startNodes(
 }
 
 /**
- * The time from a change until it is in all answers, while ads are requested at half of the maximum rate: of two ads
+ * Measures the time from a change until it is in all answers, while ads are requested at half of the maximum rate: of two ads
  * processes of the machine, of an edge at the end of a long line, and of another node on PostgreSQL.
  */
 export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
@@ -183,7 +183,9 @@ export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
     await measureWay(
       {
         name: 'a change in all ads processes of the machine',
-        ...{ writing: own, reading: own, atMost: { sinceAnswer: limits.ofMachine } },
+        writing: own,
+        reading: own,
+        atMost: { sinceAnswer: limits.ofMachine },
       },
       data,
       urls,
@@ -197,7 +199,9 @@ export async function measureSpread(sets: DataSets): Promise<Verdict[]> {
     await measureWay(
       {
         name: `a change at an edge, ${lineMs} ms away`,
-        ...{ writing: own, reading: edge, atMost: { sinceAnswer: lineMs + limits.overLine } },
+        writing: own,
+        reading: edge,
+        atMost: { sinceAnswer: lineMs + limits.overLine },
       },
       data,
       urls,

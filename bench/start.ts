@@ -1,11 +1,14 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Api, signIn } from './api.ts';
+import type { DataSet } from './data-set.ts';
 import type { DataSets } from './data-sets.ts';
 import { memory, watchMemory } from './processes.ts';
 import { judge, log, type Verdict } from './report.ts';
-import { startServer } from './server.ts';
+import { answers, startServer } from './server.ts';
 import { median } from './statistics.ts';
 
-const most = { startMs: 3000, adsMb: 330, officeMb: 200, listMb: 100 };
+const most = { startMs: 3000, damagedMs: 3000, adsMb: 330, officeMb: 200, listMb: 100 };
 const starts = 3;
 
 /** Requests the list of all apps; returns its bytes, its time, and the additional memory of the server. */
@@ -27,6 +30,30 @@ async function startMeasured(dataDir: string) {
   return { server, adsMb, officeMb, line };
 }
 
+/** Measures starts with last good ads and a damaged database: the time until ads are answered. */
+async function measureDamaged(sets: DataSets, data: DataSet): Promise<Verdict> {
+  const [url = ''] = readFileSync(data.urlsFile, 'utf8').split('\n', 1);
+  const hasStarted = (port: number) => answers(port, url);
+  const dataDir = sets.folder('damaged');
+  for (const file of ['ads.last-good.db', 'database-id', 'secret.key']) {
+    cpSync(join(data.dataDir, file), join(dataDir, file));
+  }
+  writeFileSync(join(dataDir, 'adwarden.db'), 'no database '.repeat(10_000));
+  const times: number[] = [];
+  for (let index = 0; index < starts; index += 1) {
+    const server = await startServer(dataDir, { hasStarted });
+    times.push(server.startMs);
+    await server.stop();
+  }
+  const runs = times.map((ms) => ms.toFixed(0)).join(', ');
+  return judge(
+    'start with a damaged database: until ads',
+    median(times),
+    { atMost: most.damagedMs },
+    { unit: ' ms', detail: `runs ${runs}` },
+  );
+}
+
 /** Start time and memory by the number of apps, and the additional memory while the list of 100,000 apps is sent. */
 export async function measureStart(sets: DataSets): Promise<Verdict[]> {
   for (const [apps, set] of [
@@ -37,7 +64,8 @@ export async function measureStart(sets: DataSets): Promise<Verdict[]> {
     await server.stop();
     log(`start with ${apps} apps: ${line}`);
   }
-  const { dataDir } = await sets.many();
+  const data = await sets.many();
+  const { dataDir } = data;
   const times: number[] = [];
   const ads: number[] = [];
   const office: number[] = [];
@@ -82,5 +110,6 @@ export async function measureStart(sets: DataSets): Promise<Verdict[]> {
       { atMost: most.listMb },
       { unit: ' MB' },
     ),
+    await measureDamaged(sets, data),
   ];
 }

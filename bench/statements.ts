@@ -41,7 +41,7 @@ const ofFindings: Query[] = [
   { account: 'nile' },
   { page: '500' },
 ];
-/** What is asked of the calls that take long with some questions; of the others only what a page asks first. */
+/** The questions to calls that take long with some of them; the other calls get only the first question of a page. */
 const questions: Partial<Record<CallName, Query[]>> = {
   getAllApp: ofLists,
   getApp: ofLists,
@@ -107,8 +107,8 @@ export async function measureStatements(sets: DataSets): Promise<Verdict[]> {
   ];
 }
 
-/** Asks everything once; how many questions, and a line for each slow statement. */
-export async function askAll(data: Asked): Promise<{ asked: number; slow: string[] }> {
+/** Asks everything once; returns how many questions it asked, and a line for each slow statement. */
+async function askAll(data: Asked): Promise<{ asked: number; slow: string[] }> {
   const slow: string[] = [];
   let asking = '';
   let cut = '';
@@ -120,7 +120,7 @@ export async function askAll(data: Asked): Promise<{ asked: number; slow: string
       cut = lines.pop() ?? '';
       for (const line of lines.filter((each) => each.includes('a slow statement'))) {
         const { ms, sql, party } = JSON.parse(line);
-        // The program's own are no reads of a person: it prunes soon after its start.
+        // The program's own statements are no reads of a person: it prunes soon after its start.
         if (asking && party !== 'program') slow.push(`${asking}: ${ms} ms of ${sql}`);
       }
     },

@@ -13,7 +13,9 @@ export function watchStolenTime(): () => number {
   };
 }
 
-/** The first line of /proc/stat: times since the start, of which the eighth is stolen and the last two are counted twice. */
+/**
+ * Reads the first line of /proc/stat: times since the start, of which the eighth is stolen and the last two are counted twice.
+ */
 function readTimes() {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');

@@ -23,7 +23,7 @@ const repeats = 40;
 const hours = 49;
 const dayMs = 86_400_000;
 
-/** How many answers with ads a server has given since its start. */
+/** Returns how many answers with ads a server has given since its start. */
 async function answered({ port }: Server): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}` };
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
@@ -31,7 +31,7 @@ async function answered({ port }: Server): Promise<number> {
   return Number(count);
 }
 
-/** How many requests the database has counted. */
+/** Returns how many requests the database has counted. */
 function counted(dataDir: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -43,8 +43,8 @@ function counted(dataDir: string): number {
 }
 
 /**
- * The share of an answer's processor time that counting takes, by samples of the thread that answers at full load, and the
- * time from the last answer until all are counted in the database.
+ * Measures the share of an answer's processor time that counting takes, by samples of the thread that answers at full load, and
+ * the time from the last answer until all are counted in the database.
  */
 async function measureCounting(data: DataSet): Promise<Verdict[]> {
   const before = counted(data.dataDir);
@@ -138,7 +138,7 @@ async function untilCompared(server: Server): Promise<void> {
   log(`yesterday compared ${((performance.now() - began) / 1000).toFixed(0)} s after the start`);
 }
 
-/** What counting costs, how soon it is written, and how fast questions about it are answered on both databases. */
+/** Measures the cost of counting, the delay until it is written, and the time of questions about it on both databases. */
 export async function measureTraffic(sets: DataSets): Promise<Verdict[]> {
   const many = await sets.many();
   const verdicts = await measureCounting(many);

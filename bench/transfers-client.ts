@@ -34,7 +34,11 @@ const bearer = await signIn(port).then((api) => {
 });
 const ask = (path: string, method: string, headers = {}) =>
   request({
-    ...{ host: '127.0.0.1', port, path, method, agent: false },
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    agent: false,
     headers: { authorization: `Bearer ${bearer}`, ...headers },
   });
 

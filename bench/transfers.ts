@@ -3,7 +3,7 @@ import { measureP99Rise } from './p99-rise.ts';
 import type { Verdict } from './report.ts';
 import { startServer } from './server.ts';
 
-/** How much slower ads are answered while somebody uploads files of 50 MB and downloads whole lists (ADR 48). */
+/** Measures the delay of ads while somebody uploads files of 50 MB and downloads whole lists (ADR 48). */
 export async function measureTransfers(data: DataSet): Promise<Verdict[]> {
   const server = await startServer(data.dataDir);
   const verdict = await measureP99Rise(

@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page with an empty cache; `session` is put where a sign-in stores it. */
+/** Opens a page with an empty cache; `session` is put where a sign-in stores it. */
 export async function freshPage(
   browser: Browser,
   session?: Session,

@@ -10,7 +10,7 @@ type Category = keyof typeof least;
 const categories = Object.keys(least) as Category[];
 const runs = 3;
 
-/** One run in a new browser context: the scores from 0 to 100, and the audits that lower them. */
+/** Makes one run in a new browser context: the scores from 0 to 100, and the audits that lower them. */
 async function audit(browser: Browser, url: string, session: Session | undefined) {
   const { page, close } = await freshPage(browser, session);
   const result = await lighthouse(
@@ -34,7 +34,7 @@ async function audit(browser: Browser, url: string, session: Session | undefined
   return { scores, found };
 }
 
-/** The median of three Lighthouse runs (desktop) on each page; `pages` by name. */
+/** Measures the median of three Lighthouse runs (desktop) on each page; `pages` by name. */
 export async function measureLighthouse(
   browser: Browser,
   pages: Record<string, { url: string; session?: Session }>,

@@ -102,7 +102,7 @@ async function measureOnce(browser: Browser, base: string, session: Session) {
   return { without, withThem };
 }
 
-/** The list of 100,000 apps, 100 on a page: it must page and scroll with 10,000 selected rows as fast as without. */
+/** Measures the list of 100,000 apps, 100 on a page: it must page and scroll with 10,000 selected rows as fast as without. */
 export async function measureSelection(
   browser: Browser,
   base: string,

@@ -3,7 +3,7 @@ import type { Browser } from 'puppeteer-core';
 import { judge, log, type Verdict } from './report.ts';
 import { freshPage, type Session } from './web.browser.ts';
 
-const most = { scriptKb: 180, styleKb: 40 };
+const most = { scriptKb: 150, styleKb: 40 };
 const immutable = /\bmax-age=31536000\b.*\bimmutable\b/;
 
 /** Every page behind the sign-in. */

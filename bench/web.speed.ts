@@ -6,9 +6,9 @@ import { freshPage, type Session } from './web.browser.ts';
 
 const goals = { firstRowsMs: 500, searchMs: 300 };
 const runs = 3;
-/** In each run. */
+/** The number of navigations in each run. */
 const navigations = 5;
-/** How often each word is searched in each run. */
+/** The number of searches with each word in each run. */
 const searches = 2;
 /** Time between two keys when somebody types fast: shorter than the debounce. */
 const keyMs = 60;
@@ -43,14 +43,14 @@ const stopwatch = `
 
 const patience = { timeout: 20_000 };
 
-/** The time from the start of the navigation until the first rows are painted, with an empty cache. */
+/** Returns the time from the start of the navigation until the first rows are painted, with an empty cache. */
 async function firstRows(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await page.waitForFunction('window.watched.firstRows > 0', patience);
   return (await page.evaluate('window.watched.firstRows')) as number;
 }
 
-/** The time from the last key of a word, typed into the empty search, until its rows are painted. */
+/** Returns the time from the last key of a word, typed into the empty search, until its rows are painted. */
 async function searchOnce(page: Page, word: string): Promise<number> {
   await page.waitForFunction('settled() && rows() > 0', patience);
   await page.evaluate(
@@ -64,7 +64,7 @@ async function searchOnce(page: Page, word: string): Promise<number> {
 const shown = (times: number[][]) =>
   `p95 ${percentile(times.flat(), 0.95).toFixed(0)} ms, ${times.flat().length} times`;
 
-/** The times of some navigations until the first rows. */
+/** Returns the times of some navigations until the first rows. */
 async function allFirstRows(browser: Browser, url: string, session: Session): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < navigations; index += 1) {
@@ -77,7 +77,7 @@ async function allFirstRows(browser: Browser, url: string, session: Session): Pr
   return times;
 }
 
-/** The times of some searches with each word. */
+/** Returns the times of some searches with each word. */
 async function allSearches(browser: Browser, url: string, session: Session): Promise<number[]> {
   const found: number[] = [];
   for (const word of Object.values(searched)) {
@@ -95,7 +95,10 @@ async function allSearches(browser: Browser, url: string, session: Session): Pro
   return found;
 }
 
-/** How long the list of 100,000 apps takes to show its first rows, and the rows of a search. A search waits 200 ms for more letters. */
+/**
+ * Measures the time until the list of 100,000 apps shows its first rows, and the rows of a search. A search waits 200 ms for
+ * more letters.
+ */
 export async function measureSpeed(
   browser: Browser,
   base: string,

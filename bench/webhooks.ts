@@ -44,7 +44,7 @@ type Side = { server: Server; api: Api; times: number[]; megabytes: number };
 
 const memoryOf = ({ office }: Server) => memory(office)?.now ?? Number.NaN;
 
-/** A save that makes a large event. */
+/** Makes a save with a large event. */
 async function save({ api, times }: Side, id: string, turn: number): Promise<void> {
   const note = `${turn} `.padEnd(limits.text.note, 'tide ');
   const began = performance.now();
@@ -65,7 +65,7 @@ export async function measureWebhooks(sets: DataSets): Promise<Verdict[]> {
     // With the last good ads, the server would be ready while its office still starts.
     const filter = (file: string) => !basename(file).startsWith('ads.last-good');
     cpSync(data.dataDir, folder, { recursive: true, filter });
-    const server = await startServer(folder);
+    const server = await startServer(folder, { settings: { WEBHOOK_PRIVATE: 'on' } });
     return { server, api: await signIn(server.port), times: [], megabytes: 0 };
   };
   const [without, told] = [await open('webhooks-none'), await open('webhooks')];

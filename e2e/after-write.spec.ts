@@ -1,7 +1,7 @@
 import { confirmDelete, fromMenu, openUserRow } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
-/* What happens after a write: dialogs, lists and messages. */
+/* The web app after a write: dialogs, lists and messages. */
 
 test('a dialog closes after its write, without waiting for the lists', async ({
   adminPage,
@@ -12,7 +12,7 @@ test('a dialog closes after its write, without waiting for the lists', async ({
   await fromMenu(adminPage, row, 'Edit');
   const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
   await dialog.getByRole('textbox', { name: 'Position' }).fill('Pilot');
-  // From here on no list is answered.
+  // From here on, no request for a list is answered.
   await adminPage.route(/getUser/, () => {});
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

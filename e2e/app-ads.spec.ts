@@ -44,7 +44,7 @@ const serves = (site: Site, text: string) => {
   site.answer = (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
 };
 
-/** An account with one live app, and its page. */
+/** Adds an account with one live app, and opens its page. */
 async function open(page: Page, api: TestApi, settings: object = {}) {
   const account = fresh('Harbour / Daughters');
   await api.addApp({ accountName: account, appStatus: 'live' });

@@ -20,7 +20,7 @@ test('a field says at once what is wrong, why and what to do, and is right again
   mayFail,
 }) => {
   mayFail('ERR_FAILED /apps/checkApp');
-  // Before the form is opened: the server may find something in the app, too.
+  // This comes before the form is opened: the server may find something in the app, too.
   await page.route('**/apps/checkApp', (route) => route.abort());
   const form = await editApp(page, await api.addApp(live));
   const field = form.unit('Reward 1');
@@ -81,7 +81,7 @@ test('a button mends an ad unit with quotes, blanks and an escaped slash; it can
   await mend.click();
   expect(await save(form, api, app.appName)).toMatchObject({ reward1: unit });
 
-  // What is no ad unit without these characters either must be copied again.
+  // A text that is no ad unit even without these characters must be copied again.
   const again = await editApp(page, app);
   await again.unit('Reward 2').fill('"ca-app-pub-13"');
   await expect(again.unit('Reward 2')).toHaveAccessibleDescription(/contains quotes/);
@@ -157,7 +157,7 @@ test('a new app with errors is saved after one question, which leads back to the
   await expect(form.unit('Reward 2')).toBeFocused();
   await form.unit('Reward 2').fill('');
 
-  // What was asked is not asked again; a new error is.
+  // Questions that were asked are not asked again; a new error is.
   await form.unit('Reward 1').fill('ca-app-pub-12');
   await form.save.click();
   await expect(ask.getByRole('listitem')).toHaveText([/Reward 1 is no whole AdMob ad unit/]);
@@ -169,7 +169,12 @@ test('a new app with errors is saved after one question, which leads back to the
 
 test('muted errors and warnings are not asked about', async ({ adminPage: page, api }) => {
   const app = await api.addApp({ ...live, reward1: 'ca-app-pub-1', packageName: 'com.example.x' });
-  const muted = { appID: app.appID, rule: 'malformed-unit', field: 'reward1', reason: 'known' };
+  const muted = {
+    appID: app.appID,
+    rule: 'malformed-unit',
+    field: 'reward1',
+    reason: 'known',
+  } as const;
   await api.call('muteFinding', { body: muted });
   const form = await editApp(page, app);
   await expect(form.packageName).toHaveAccessibleDescription(/Warning: .*com\.example/);

@@ -25,7 +25,10 @@ test('takes the selects of the app that was added last, with one click, on a pho
   api,
 }) => {
   await api.addApp({
-    ...{ appStatus: 'in-develop', adsStatus: 'on', visibleExtra: 'off', ipAddress: 'off' },
+    appStatus: 'in-develop',
+    adsStatus: 'on',
+    visibleExtra: 'off',
+    ipAddress: 'off',
     selectedUser: owner.userID,
   });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -258,7 +258,7 @@ test('an ID that no application has, that of a deleted one and that of somebody 
   const answered: string[] = [];
   page.on('response', async (answer) => {
     if (!/json/.test(answer.headers()['content-type'] ?? '')) return;
-    // Without a body when the next page.goto breaks it off.
+    // The answer has no body when the next page.goto breaks it off.
     answered.push(await answer.text().catch(() => ''));
   });
   const seen = new Set<string | null>();

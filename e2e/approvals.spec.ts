@@ -98,7 +98,7 @@ test('a change that waits is corrected, and then approved', async ({
   const { appID, appName } = await api.addApp({ selectedUser: owner.userID, adsStatus: 'on' });
   await needApproval(api, owner);
   const { token } = await api.signInOwner(owner);
-  const body = { accountName: 'Harbor Aps', adsStatus: 'off' };
+  const body = { accountName: 'Harbor Aps', adsStatus: 'off' } as const;
   await api.call('updateApp', { id: appID, body, as: token });
   await page.goto(requestsTab);
   await fromMenu(page, await openRequestRow(page, appName), 'Show the difference');

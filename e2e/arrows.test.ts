@@ -94,7 +94,7 @@ const ways: Record<string, (path: string) => string> = {
   'type of import()': (path) => `export type One = typeof import('${path}');\n`,
 };
 
-/** How many calls or imports of each file the rules refuse. */
+/** Counts the calls or imports of each file that the rules refuse. */
 function lint(files: [file: string, content: string][]): Map<string, number> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-arrows-'));
   for (const name of ['biome.json', 'arrows.grit'])

@@ -9,7 +9,7 @@ import { signIn } from './support/sign-in-form.ts';
 import { expect, test, usualSettings } from './support/test.ts';
 import { administrator, fresh, openTestApi } from './support/test-api.ts';
 
-/* BASE_PATH (ADR 88): Adwarden below a path, behind a proxy that keeps it and behind one that takes it off. */
+/* BASE_PATH (ADR 88): Adwarden below a path, behind an nginx that keeps it and behind one that takes it off. */
 
 const base = '/adwarden';
 let server: ServerProcess;
@@ -17,8 +17,9 @@ let other: ServerProcess;
 /** `/adwarden` and `/kept` are two installations; what else is asked for is of another program. */
 let proxies: Record<'strips' | 'keeps', PathProxy>;
 test.beforeAll(async () => {
-  server = await startServer({ ...usualSettings, BASE_PATH: `${base}/` });
-  other = await startServer({ ...usualSettings, BASE_PATH: '/kept' });
+  const settings = { ...usualSettings, TRUST_PROXY: '127.0.0.1' };
+  server = await startServer({ ...settings, BASE_PATH: `${base}/` });
+  other = await startServer({ ...settings, BASE_PATH: '/kept' });
   const proxy = (strips: boolean) =>
     openPathProxy([
       { path: base, to: server.address, strips },
@@ -27,7 +28,7 @@ test.beforeAll(async () => {
   proxies = { strips: await proxy(true), keeps: await proxy(false) };
 });
 test.afterAll(async () => {
-  for (const proxy of Object.values(proxies)) proxy.close();
+  for (const proxy of Object.values(proxies)) await proxy.close();
   await server.stop();
   await other.stop();
 });
@@ -48,7 +49,7 @@ for (const kind of ['strips', 'keeps'] as const) {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     });
     test.afterEach(() => {
-      expect(proxies[kind].strays, 'requests beside the path').toEqual([]);
+      expect(proxies[kind].strays(), 'requests beside the path').toEqual([]);
     });
 
     test('signing in, the menu, an application with an icon, its ads URL, and a reload', async ({

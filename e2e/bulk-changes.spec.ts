@@ -204,7 +204,7 @@ test('countries, owner and tokens of several applications', async ({
   const configured = await api.call('getConfigureApp', { query: { search: accountName } });
   expect(configured.map(({ country }) => country)).toEqual(['IN,US', 'IN,US']);
 
-  // By keyboard alone: the focus is in the input, and Enter sends what the form has shown.
+  // The keyboard is enough: the focus is in the input, and Enter sends what the form has shown.
   await selectAll(page, list());
   await act(page, 'Countries');
   await expect(countries.getByRole('textbox', { name: /^Country/ })).toBeFocused();

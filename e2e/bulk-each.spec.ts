@@ -1,24 +1,11 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { act, bar, previewDialog, selectAll } from './support/bulk.ts';
+import { bar, openEach, previewDialog, selectAll } from './support/bulk.ts';
 import { fleet } from './support/fleet.ts';
 import { newUnit, paste } from './support/pasting.ts';
 import { expect, test } from './support/test.ts';
 import type { TestApi } from './support/test-api.ts';
 
 /* One value for each application, in "Edit fields" of the bar (ADR 80). */
-
-/** Opens the form with a field and one value for each of the selected applications. */
-async function openEach(page: Page, field: string) {
-  await act(page, 'Edit fields');
-  const form = page.getByRole('dialog', { name: 'Edit fields' });
-  await form.getByRole('combobox', { name: 'Field' }).fill(field);
-  await page.keyboard.press('Enter');
-  await form.getByRole('checkbox', { name: `${field}: one value for each application` }).check();
-  const rows = form.getByRole('list', { name: `${field} of each application` });
-  await expect(rows.getByRole('listitem').first()).toBeVisible();
-  return { form, rows: rows.getByRole('listitem') };
-}
 
 const valuesIn = async (api: TestApi, accountName: string, field: string) =>
   (await api.call('getAllApp', { query: { accountName, sort: 'appName', pageSize: 100 } })).map(

@@ -9,7 +9,7 @@ import { startServer } from './support/server-process.ts';
 import { enter, expect, test } from './support/test.ts';
 import { administrator, openTestApi } from './support/test-api.ts';
 
-/* What goes wrong in the middle of bulk work (ADR 40). */
+/* Failures in the middle of bulk work (ADR 40). */
 
 async function signInAgain(page: Page) {
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -180,7 +180,7 @@ test('a batch goes on after the server was stopped and started', async ({ browse
   };
   let server = await startServer(settings, dataDir);
   const { address } = server;
-  // Not the page of the fixture, which may call only that server.
+  // This is not the page of the fixture, which may call only that server.
   const page = await browser.newPage();
   try {
     const own = await openTestApi(address);

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** Whether a colour of an element is red. */
+/** Tells whether a colour of an element is red. */
 const isRed = (element: Locator, property: 'color' | 'backgroundColor') =>
   element.evaluate((one, name) => {
     const [red = 0, green = 0] = (getComputedStyle(one)[name].match(/\d+/g) ?? []).map(Number);

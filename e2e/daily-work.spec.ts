@@ -206,7 +206,7 @@ test('all ads of one owner are stopped from the palette', async ({
 
 test('all ads of one owner are resumed', async ({ adminPage: page, owner, api }) => {
   const app = await api.addApp({ selectedUser: owner.userID, appStatus: 'live', adsStatus: 'on' });
-  const body = { scope: 'owner', value: owner.id, reason: 'Payments are late' };
+  const body = { scope: 'owner', value: owner.id, reason: 'Payments are late' } as const;
   await api.call('startPause', { body });
   await page.goto('/admin/dashboard');
   await countSteps(page, 'resume all ads of one owner', async () => {

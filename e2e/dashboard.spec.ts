@@ -6,7 +6,7 @@ import { administrator, openTestApi, type TestApi } from './support/test-api.ts'
 
 /* Spec, section 2 "Admin dashboard", "User dashboard"; section 9 "Counter animation". */
 
-/** The figure of a count card, beside its heading. */
+/** Returns the figure of a count card, beside its heading. */
 const figure = (page: Page, label: string) =>
   page
     .getByRole('main')
@@ -94,12 +94,12 @@ test('a new owner sees zeros', async ({ ownerPage }) => {
   await expect(figure(ownerPage, 'No. of Application')).toHaveText('0');
 });
 
-/** One request of a phone, which gets ads. */
+/** Sends one request of a phone, which gets ads. */
 async function ask(api: TestApi, app: App) {
   expect((await api.requestAds(app)).status).toBe(200);
 }
 
-/** The steps in their order; 'done' follows the ones that are done. */
+/** Returns the steps in their order; 'done' follows the ones that are done. */
 const stepsOf = (page: Page) =>
   page
     .getByRole('region', { name: 'First steps' })
@@ -139,7 +139,7 @@ test('an empty installation shows three first steps with check marks, and after 
       '/admin/application-list',
     );
     await ask(api, app);
-    // Without a reload, because the page polls while it waits.
+    // No reload is needed, because the page polls while it waits.
     await expect(page.getByRole('heading', { name: 'Requests of the last 30 days' })).toBeVisible({
       timeout: 40_000,
     });
@@ -162,7 +162,7 @@ test('an owner sees the requests of their own apps, and that nothing is compared
   for (let time = 0; time < 4; time += 1) await ask(api, app);
   const requests = page.getByRole('region', { name: 'Requests of the last 30 days' });
   await expect(requests.getByText(/^4 requests with ads$/)).toBeVisible({ timeout: 40_000 });
-  await expect(requests.locator('svg.recharts-surface')).toBeVisible();
+  await expect(requests.locator('svg[data-chart]')).toBeVisible();
   // Its marks: the app was added today.
   await requests.getByRole('button', { name: /^1 change, / }).click();
   await expect(requests.getByRole('listitem')).toContainText(`added ${app.appName}`);

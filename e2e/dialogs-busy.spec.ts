@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts';
 
 /* A dialog stays open while its call is running. When that takes long, the call can be cancelled. */
 
-/** From the start of a save until it can be cancelled; in ms. */
+/** Milliseconds from the start of a save until it can be cancelled. */
 const cancelDelay = 2_000;
 
 /** The dialogs that make a call: the URL of the call, and how to send it from the open dialog. */

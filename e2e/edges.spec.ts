@@ -40,8 +40,12 @@ async function report(place: ServerProcess, name: string, { process = 1, lagMs =
       'adwarden-edge-version': '1.4.0',
     },
     body: JSON.stringify({
-      ...{ callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 }, vpnTrouble: '' },
-      ...{ databaseBuiltAt: 0, usesDatabase: false, connections: { openFiles: null, refused: 0 } },
+      callers: { known: 0, unknown: 0 },
+      vpn: { answered: 0, failed: 0 },
+      vpnTrouble: '',
+      databaseBuiltAt: 0,
+      usesDatabase: false,
+      connections: { openFiles: null, refused: 0 },
       lagMs,
     }),
   });
@@ -54,7 +58,7 @@ function write({ dataDir }: ServerProcess, statement: string, ...values: (string
   db.prepare(statement).run(...values);
   db.close();
 }
-/** An edge that reported once, so many minutes ago. */
+/** Adds an edge that reported once, so many minutes ago. */
 async function wasSilentFor(place: ServerProcess, name: string, minutes: number) {
   await report(place, name);
   const earlier = 'update edge set lastSeenAt = lastSeenAt - ?, firstSeenAt = 0 where name = ?';

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock.ts';
 import { fleet, names, rows, searchBox } from './support/fleet.ts';
 import { endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
@@ -52,6 +53,34 @@ test('an owner is found by a part of the name, with the number of apps, and the 
   await expect(rows(page)).toHaveCount(2);
   await inUse(page).getByRole('button', { name: 'Remove filter Owner' }).click();
   await expect(rows(page)).toHaveCount(5);
+});
+
+test('what is typed before the panel has the focus goes into it, Enter too', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 2);
+  await page.goto(list());
+  await expect(rows(page)).toHaveCount(2);
+  // The panel fades in with the clock, and has the focus after that.
+  await stopClock(page);
+  await addButton(page).click();
+  // Without the panel, `x` would select the first row.
+  await page.keyboard.type('xowner');
+  for (const _ of 'xowner') await page.keyboard.press('Backspace');
+  await page.keyboard.type('owner');
+  await page.keyboard.press('Enter');
+  await page.clock.resume();
+  const panel = panelOf(page);
+  await expect(panel.getByRole('textbox', { name: 'Find Owner' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  // A panel that is closed before it was there takes no keys from the page.
+  await page.evaluate(() => document.querySelector('h1')?.focus());
+  await addButton(page).click();
+  await addButton(page).click();
+  await page.keyboard.press('/');
+  await expect(searchBox(page)).toBeFocused();
 });
 
 test('a value is found without its filter, and counts follow the other filters', async ({

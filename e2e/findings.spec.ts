@@ -291,11 +291,18 @@ test('a finding about the installation has no app to open', async ({ adminPage: 
   await page.route('**/findings/apps?*', (route) =>
     route.fulfill({
       json: {
-        ...{ status: 'success', success: true, message: 'Findings' },
-        ...{ total: 1, page: 0, pageSize: 10 },
+        status: 'success',
+        success: true,
+        message: 'Findings',
+        total: 1,
+        page: 0,
+        pageSize: 10,
         data: [
           {
-            ...{ appID: '', appName: '', accountName: '', requests7d: null },
+            appID: '',
+            appName: '',
+            accountName: '',
+            requests7d: null,
             findings: [aboutInstallation],
           },
         ],

@@ -4,11 +4,11 @@ import { fromMenu } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import type { TestApi } from './support/test-api.ts';
 
-/* Where the keyboard is after "Try again", and on a new page. */
+/* The focus of the keyboard after "Try again", and on a new page. */
 
 const refusal = { status: 'error', success: false, message: 'Not now' };
 
-/** What is loaded late, the path of its call, and how to open it. */
+/** Things that are loaded late, the path of their call, and how to open them. */
 const places: Record<
   string,
   { path: RegExp; open: (page: Page, api: TestApi) => Promise<unknown> }

@@ -31,7 +31,7 @@ async function open(page: Page, state: string): Promise<() => void> {
   };
 }
 
-/** What a component shows in a state and not in the others, by its name. */
+/** The signs by which a component's state differs from its other states, by its name. */
 const signs: Record<string, Record<string, (page: Page) => Promise<void>>> = {
   ready: {
     DataTable: async (page) => {

@@ -5,7 +5,7 @@ import { endAllPauses, startPause } from './support/pauses.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, type TestApi } from './support/test-api.ts';
 
-/* The tables of all lists at all widths: columns add up, nothing leaves its cell, and what has no room is said. */
+/* The tables of all lists at all widths: columns add up, nothing leaves its cell, and a page says what it has no room for. */
 
 test.setTimeout(240_000);
 test.afterEach(({ api }) => endAllPauses(api));
@@ -13,7 +13,7 @@ test.afterEach(({ api }) => endAllPauses(api));
 /** Usual screens less a scroll bar, and narrow windows. */
 const widths = [1905, 1521, 1425, 1351, 1265, 1100, 1024, 900, 768];
 
-/** What is wrong with the table of the page, in words. */
+/** Finds the faults of the page's table, in words. */
 const faults = (page: Page) =>
   page.evaluate(() => {
     const table = document.querySelector('table');
@@ -50,7 +50,7 @@ const faults = (page: Page) =>
     return found;
   });
 
-/** Every kind of row in every list of the administrators. */
+/** Adds every kind of row in every list of the administrators. */
 async function fill(api: TestApi): Promise<void> {
   const owner = await api.addUser({ fullName: 'Kofi B. Amankwah-Featherstonehaugh' });
   const { accountName } = await fleet(api, 2);
@@ -90,7 +90,7 @@ const lists = [
   '/admin/edges',
 ];
 
-/** Text that is a tenth wider than ours: another font, or the browser's own letter spacing. */
+/** Makes text a tenth wider than ours: another font, or the browser's own letter spacing. */
 const widerText = () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('body * { letter-spacing: 0.055em; }');
@@ -221,5 +221,35 @@ test('the headings of an empty list keep their places', async ({ adminPage: page
       .getByRole('columnheader')
       .evaluateAll((all) => all.map((head) => head.getBoundingClientRect().height));
     expect(Math.max(...heights), path).toBeLessThan(44);
+  }
+});
+
+test('the headings of a list that never had a row stand apart', async ({ ownerPage: page }) => {
+  for (const width of [1440, 900]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/safety/batches');
+    await expect(page.getByText('No bulk change yet')).toBeVisible();
+    for (const name of ['Change', 'Started', 'State', 'Result']) {
+      const head = page.getByRole('columnheader', { name });
+      await expect
+        .poll(async () => (await head.boundingBox())?.width, `${name} at ${width} px`)
+        .toBeGreaterThan(90);
+    }
+  }
+});
+
+test('a search between other tools keeps room for a name', async ({ adminPage: page }) => {
+  for (const [width, path] of [
+    [900, 'safety/change-requests'],
+    [1280, 'safety/change-requests'],
+    [390, 'safety/findings'],
+    [390, 'audit-log'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/admin/${path}`);
+    const search = page.getByRole('searchbox');
+    await expect
+      .poll(async () => (await search.boundingBox())?.width, `${path} at ${width} px`)
+      .toBeGreaterThan(150);
   }
 });

@@ -9,12 +9,12 @@ import { expectBesideToast, toasts } from './support/toasts.ts';
 
 /* No button is covered, and no table is wider than its card. */
 
-/** Where rules of the layouts begin, and a wide screen. */
+/** Widths at which rules of the layouts begin, and a wide screen. */
 const widths = [1280, 1440, 1920];
 
 test.afterEach(({ api }) => endAllPauses(api));
 
-/** The names of the buttons and links that are outside of the page or covered by a fixed element. */
+/** Finds the names of the buttons and links that are outside of the page or covered by a fixed element. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const fixedOver = (element: Element, over: Element | null): Element | null => {
@@ -46,7 +46,7 @@ const covered = (page: Page) =>
     return faults;
   });
 
-/** CSS pixels by which a table is wider than its card. */
+/** Returns the CSS pixels by which a table is wider than its card. */
 const beyondCard = (page: Page) =>
   page
     .getByRole('table')
@@ -77,7 +77,7 @@ for (const layout of layouts) {
   }) => {
     test.setTimeout(150_000);
     await fill(api);
-    // With its banner, and with its mark in the list of apps.
+    // The pause has its banner, and its mark in the list of apps.
     await startPause(api, { scope: 'all', reason: 'The ad account is under review' });
     await adminPage.goto('/admin/dashboard');
     await choose(await openCustomizer(adminPage), 'Layout type', layout);
@@ -183,7 +183,7 @@ test('at 1440 px names, owners and accounts are not cut', async ({ adminPage, ap
   const { appName } = await api.addApp({
     appName: 'Tiffin Planner Daily 2026',
     accountName: 'Harbour Apps',
-    // The widest badge.
+    // This is the widest badge.
     appStatus: 'in-develop',
     selectedUser: userID,
   });

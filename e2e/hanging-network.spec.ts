@@ -40,7 +40,7 @@ test('the form of an application whose save hangs is cancelled, keeps its values
   await expect(form.dialog).toBeHidden();
 });
 
-/** A CSV file of some megabytes. */
+/** Returns a CSV file of some megabytes. */
 function largeFile(appIDs: readonly string[]): Buffer {
   const rows = Array.from({ length: 20_000 }, (_, at) =>
     [appIDs[at % appIDs.length], `note ${at} `.padEnd(100, 'x')].join(),

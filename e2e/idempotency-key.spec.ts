@@ -98,7 +98,7 @@ test('a user and a pause whose answers were lost are there once', async ({
   const user = page.getByRole('dialog', { name: 'Add New User' });
   await user.getByRole('textbox', { name: /^Full Name/ }).fill('Ama Harbour');
   await user.getByRole('textbox', { name: /^User Id/ }).fill(login);
-  await user.getByLabel('Password').first().fill('tide-clock-8');
+  await user.locator('input[data-path=password]').fill('tide-clock-8');
   await user.getByRole('textbox', { name: /^Position/ }).fill('Publisher');
   const save = user.getByRole('button', { name: 'Save', exact: true });
   await save.click();

@@ -8,7 +8,7 @@ import { fresh } from './support/test-api.ts';
 
 /* Keyboard shortcuts (ADR 23). No mouse in this file. */
 
-/** A keyboard that counts the pressed keys, except typed text. */
+/** Builds a keyboard that counts the pressed keys, except typed text. */
 function counting(page: Page) {
   let presses = 0;
   const press = async (key: string, times = 1) => {
@@ -165,7 +165,7 @@ test('a click on a row opens the page of the application, but not one on a contr
     .not.toBe('');
   await expect(adminPage).toHaveURL(list());
 
-  // Also while text of the row is still selected.
+  // It also works while text of the row is still selected.
   await date.click();
   await expect(heading(adminPage)).toHaveText(name('02'));
   await adminPage.goBack();

@@ -72,7 +72,8 @@ const delayOf = (url: string) =>
 
 async function open(browser: Browser, who: 'admin' | 'owner', width: number): Promise<Page> {
   const page = await browser.newPage({
-    ...{ baseURL: demo.address, reducedMotion: 'reduce' },
+    baseURL: demo.address,
+    reducedMotion: 'reduce',
     viewport: { width, height: width < 640 ? 844 : 900 },
   });
   await enter(page, demo.sessions[who]);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The names of the rules that a source text breaks where it stands in `file`, sorted. */
+/** Returns the names of the rules that a source text breaks where it stands in `file`, sorted. */
 function rulesBrokenBy(file: string, source: string): string[] {
   const copy = mkdtempSync(join(tmpdir(), 'adwarden-lint-'));
   try {
@@ -78,4 +78,13 @@ test('only people/ and sight/ ask whether somebody is an administrator or an own
   expect(broken('web/src/people/one.ts', isAdmin)).toEqual([]);
   // An entry of the log can be about a 'user', too.
   expect(broken(feature, "one.entity === 'user'")).toEqual([]);
+});
+
+test('no literal is spread into the literal around it', () => {
+  const folded = 'export const place = { ...{ x: 1, y: 2 }, z: 3 };\n';
+  expect(rulesBrokenBy('server/src/place.ts', folded)).toEqual(['plugin']);
+  const list = "export const names = [...['a', 'b'], 'c'];\n";
+  expect(rulesBrokenBy('server/src/place.ts', list)).toEqual(['plugin']);
+  const plain = 'const flat = { x: 1, y: 2 };\nexport const place = { ...flat, z: 3 };\n';
+  expect(rulesBrokenBy('server/src/place.ts', plain)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { openRow, rowOf } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
-/* What a search of applications takes, and how many rows a page has. */
+/* The texts that a search of applications takes, and the number of rows on a page. */
 
 test('finds an app by its ad unit, store address or ads URL, and says where', async ({
   adminPage,

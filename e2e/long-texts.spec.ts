@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openNewApp } from './support/app-form.ts';
-import { searchBox } from './support/fleet.ts';
+import { openEach, selectAll } from './support/bulk.ts';
+import { fleet, searchBox } from './support/fleet.ts';
 import { paste } from './support/pasting.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,6 +29,21 @@ async function longestFrame(page: Page, act: () => Promise<void>): Promise<numbe
     frames.goesOn = false;
     return frames.longest;
   });
+}
+
+/** Counts from now on the tasks that run while a text is read; the returned function says how many. */
+async function countReading(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = { tasks: 0 };
+    const count = () => {
+      if (document.body.textContent?.includes('Reading the text…')) counted.tasks += 1;
+      setTimeout(count);
+    };
+    setTimeout(count);
+    Object.assign(window, { counted });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { counted: { tasks: number } }).counted.tasks);
 }
 
 test('10,000 lines are refused by every field of the form, and none of them holds up the page', async ({
@@ -60,25 +76,52 @@ test('10,000 lines of ad units are read without holding up the page', async ({
     { length: 10_000 },
     (_, index) => `ca-app-pub-7315520018462791/${String(index).padStart(10, '0')}\tBanner`,
   ).join('\n');
-  // Counts the tasks that run while the text is read.
-  await page.evaluate(() => {
-    const counted = { tasks: 0 };
-    const count = () => {
-      if (document.body.textContent?.includes('Reading the text…')) counted.tasks += 1;
-      setTimeout(count);
-    };
-    setTimeout(count);
-    Object.assign(window, { counted });
-  });
+  const tasks = await countReading(page);
   await paste(form.unit('Google Banner 1'), units);
   const dialog = page.getByRole('dialog', { name: '10,000 ad units found' });
   await expect(dialog).toContainText('9,997 ad units left out');
   await expect(dialog).toContainText('and 9,947 more');
-  const { tasks } = await page.evaluate(
-    () => (window as unknown as { counted: { tasks: number } }).counted,
-  );
   // In one task, one or two others run before it.
-  expect(tasks, 'tasks between the parts of the text').toBeGreaterThan(10);
+  expect(await tasks(), 'tasks between the parts of the text').toBeGreaterThan(10);
+});
+
+test('10,000 values for some applications are read without holding up the page', async ({
+  adminPage: page,
+  api,
+}) => {
+  const { list } = await fleet(api, 2);
+  await selectAll(page, list());
+  const { form, rows } = await openEach(page, 'App Name');
+  const tasks = await countReading(page);
+  const names = Array.from({ length: 10_000 }, (_, index) => `Renamed number ${index}`);
+  await paste(rows.nth(0).getByRole('textbox'), names.join('\n'));
+  await expect(form).toContainText('9,998 lines of the paste left over');
+  await expect(rows.nth(1).getByRole('textbox')).toHaveValue('Renamed number 1');
+  expect(await tasks(), 'tasks between the parts of the text').toBeGreaterThan(10);
+});
+
+test('a search in a menu refuses a huge text and says so, and a long list is searched at once', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/application-list');
+  await page.getByRole('button', { name: 'Add filter', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Add filter', exact: true });
+  const finder = panel.getByPlaceholder('Find a filter or value…');
+  await paste(finder, lines(10_000));
+  await expect(page.getByRole('alert')).toContainText(/has 2[\d,]+ characters. Nothing was pasted/);
+  await expect(finder).toHaveValue('');
+  await finder.fill('pasted list');
+  await finder.press('Enter');
+  const field = panel.getByRole('textbox', { name: 'Pasted list' });
+  const packages = Array.from({ length: 5_000 }, (_, index) => `com.example.number${index}`);
+  await paste(field, packages.join('\n'));
+  await expect(panel).toContainText(
+    'The list has 5,000 texts; at most 500 can be searched at once',
+  );
+  await expect(field).toHaveValue('');
+  await paste(field, lines(10_000));
+  await expect(panel).toContainText(/Too long by [\d,]+ characters: at most 200,000/);
+  await expect(field).toHaveValue('');
 });
 
 test('a form with a text that is too long is not sent', async ({ adminPage: page }) => {

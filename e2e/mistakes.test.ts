@@ -5,7 +5,10 @@ const rows = readDocument('docs/mistakes.md')
   .split('\n')
   .filter((line) => /^\| \d+ \|/.test(line));
 
-/** A mistake in the document can name rows of a table test, in quotes. These are the rows that the test does not have. */
+/**
+ * Finds the missing rows. A mistake in the document can name rows of a table test, in quotes; these are the rows that the test
+ * does not have.
+ */
 function missingRows(text: string): string[] {
   const tests = text.matchAll(/`([^`›]+) › [^`]+`, rows? ((?:"[^"]+"(?:, | to )?)+)/g);
   return [...tests].flatMap(([, file = '', list = '']) =>

@@ -25,7 +25,10 @@ import { readDocument } from './support/trace.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = readDocument('docs/openapi.json');
 
-/** The paths of batches (ADR 37). No batch has the id `preview`: ids are 16 characters. */
+/**
+ * Tells whether a message is about the paths of batches, which stay (ADR 37). No batch has the id `preview`: ids are 16
+ * characters.
+ */
 const isDecided = (rule: string, message: string): boolean =>
   rule === 'no-ambiguous-paths' &&
   /`\/batches\/preview\/\{previewID\}` and `\/batches\/\{batchID\}\/(apps|cancel|undo)`/.test(
@@ -53,7 +56,12 @@ test('spectral finds no fault in the document', async () => {
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([]);
 });
 
-/** The schemas of all bodies, by their names in the document. */
+test('every body of a call has an example', () => {
+  const without = [...namedBodies().keys()].filter((name) => !(String(name) in examples));
+  expect(without).toEqual([]);
+});
+
+/** Returns the schemas of all bodies, by their names in the document. */
 function namedBodies(): Map<string | undefined, z.ZodType> {
   const bodies = Object.values<Call>(calls).flatMap(
     ({ body, shownBody = body, answer, accepted }) =>
@@ -111,7 +119,7 @@ test('a client with types from openapi-typescript passes the type check without 
   }
 }, 60_000);
 
-/** The output of the type check; '' if there are no errors. */
+/** Returns the output of the type check; '' if there are no errors. */
 function typeCheck(folder: string): string {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   try {

@@ -8,8 +8,8 @@ import { expect, test } from './support/test.ts';
 test.afterEach(({ api }) => endAllPauses(api));
 
 /*
- * An owner needs no programmer to read a page. Labels of the specification stay, with a sentence beside them; what only
- * developers need stands in a panel “For developers”, or in Connect.
+ * An owner needs no programmer to read a page. Labels of the specification stay, with a sentence beside them; texts only for
+ * developers stand in a panel “For developers”, or in Connect.
  */
 
 const wordsOfProgrammers = [
@@ -24,12 +24,12 @@ const wordsOfProgrammers = [
   /\bHTTPS?\b(?!:)/,
   /\bETag\b/,
   /\b(null|undefined|boolean|regex|payload|query)\b/i,
-  // Settings of the server, like PUBLIC_URL, and codes of the API.
+  // These are settings of the server, like PUBLIC_URL, and codes of the API.
   /\b[A-Z]{2,}_[A-Z_]+\b/,
   /\b[a-z]+[A-Z][a-z]+[A-Za-z]*(?=\s*[:=])/,
 ];
 
-/** What stands on the page and in its dialogs and menus, without what is for developers. */
+/** Returns the text of the page and of its dialogs and menus, without the parts for developers. */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const forDevelopers = [...document.querySelectorAll('section')].filter((section) =>
@@ -51,7 +51,7 @@ async function expectPlainWords(page: Page, name: string) {
   expect.soft(found, name).toEqual([]);
 }
 
-/** Presses a button of the page, and checks what opens. */
+/** Presses a button of the page, and checks the opened dialog or menu. */
 async function checkOpened(page: Page, button: string | RegExp) {
   await page.getByRole('main').getByRole('button', { name: button }).first().click();
   await expect(page.locator('[role=menu], [role=dialog]').last()).toBeVisible();

@@ -51,6 +51,40 @@ test('all ads are paused and resumed by keyboard alone', async ({ adminPage: pag
     .toMatchObject({ adsStatus: 'on', reason: null, appID: app.appID });
 });
 
+test('what is typed before the dialog is there goes into its reason, and Enter pauses', async ({
+  adminPage: page,
+  api,
+}) => {
+  const app = await api.addApp(running);
+  let release = () => {};
+  const isHeld = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/pause-dialog/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.goto('/admin/application-list');
+  await expect(page.getByRole('heading', { name: 'Application List' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`pause ${app.appName}: Late`);
+  await expect(page.locator('#palette').getByRole('option').first()).toContainText(
+    `Pause ${app.appName}…`,
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeHidden();
+  // `x` and `/` are keys of the list below.
+  await page.keyboard.type(' payments / x');
+  await page.keyboard.press('Enter');
+  release();
+  await expect(page.getByText('Ads paused')).toBeVisible();
+  await expect(pauseDialog(page).dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Selected applications' })).toHaveCount(0);
+  const [pause] = await api.call('getPauses', { query: { pageSize: 1 } });
+  expect(pause).toMatchObject({ scope: 'app', reason: 'Late payments / x' });
+  expect(await adsOf(api, app)).toMatchObject({ adsStatus: 'off', reason: 'paused' });
+});
+
 test('an app is paused from its row until a time, which the dialog repeats in words', async ({
   adminPage: page,
   api,

@@ -122,7 +122,9 @@ test('an opened card and the tools have no violation', async ({ adminPage: page,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-/** The texts of cards that end with an ellipsis; the line below a title may, because the opened card has its text whole. */
+/**
+ * Returns the texts of cards that end with an ellipsis; the line below a title may, because the opened card has its text whole.
+ */
 const cutTexts = (page: Page) =>
   page.getByRole('main').evaluate((main) =>
     [...main.querySelectorAll<HTMLElement>('li[data-row] *')]
@@ -213,7 +215,7 @@ test('the search reacts to Enter, Space, Escape, Tab, arrows, Home and End', asy
     await keyboard.press(key);
     await expect(focused, key).toBeFocused();
   }
-  // In the text, Home and the arrows to the sides move the cursor.
+  // Within the text, Home and the arrows to the sides move the cursor.
   await keyboard.type('kof');
   await keyboard.press('Home');
   await keyboard.press('ArrowRight');

@@ -5,7 +5,7 @@ import { type ServerProcess, startServer } from './support/server-process.ts';
 import { test as base, expect, usualSettings } from './support/test.ts';
 import { openTestApi } from './support/test-api.ts';
 
-/* What is saved does not reach phones, or would be lost: the web app says so (ADR 63). */
+/* Saved changes do not reach phones, or would be lost: the web app says so (ADR 63). */
 
 /** The usual fixtures, on a server whose folder a test may move away. */
 const test = base.extend<object, { place: ServerProcess }>({

@@ -23,7 +23,7 @@ const texts = execFileSync(
   )
   .filter((path) => existsSync(join(root, path)));
 
-/** The headings of a document, without their numbers. */
+/** Returns the headings of a document, without their numbers. */
 const headingsOf = (path: string) =>
   new Set([...read(path).matchAll(/^#{2,4} (?:\d+\. )?(.+)$/gm)].map(([, title = '']) => title));
 
@@ -41,10 +41,10 @@ const records = new Map(
   }),
 );
 
-/** The text on one line, because a reference may be wrapped. */
+/** Returns the text on one line, because a reference may be wrapped. */
 const unwrapped = (text: string) => text.replace(/\n\s*(?:\*|\/\/|#)?\s*/g, ' ');
 
-/** The references of a text to things that do not exist. */
+/** Finds the references of a text to things that do not exist. */
 function faultsOf(path: string, text: string): string[] {
   const line = unwrapped(text);
   const faults: string[] = [];

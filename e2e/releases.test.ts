@@ -1,6 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { breakingChanges, type OpenApi } from './support/openapi-changes.ts';
 import { readDocument } from './support/trace.ts';
 
@@ -10,7 +14,7 @@ const json = (path: string) => JSON.parse(readDocument(path));
 const { version, workspaces, engines, dependencies } = json('package.json');
 const releases = readdirSync(fileURLToPath(new URL('../docs/releases', import.meta.url)));
 
-/** What is new for clients of every release so far. */
+/** The news for clients of every release so far. */
 const sinceThen: [RegExp, string][] = [
   [/\.reason: enum was suspended,/, 'ads can be paused; to a phone they are off, as before'],
   [/steps\[\]\.rule: enum was appStatus,/, 'a test looks at pauses first'],
@@ -37,6 +41,11 @@ const pausesOfSome: [RegExp, string] = [
 const fullQuota: [RegExp, string] = [
   /^PUT \/(apps\/updateConfigureApp|app-ads)\/\{\} response\.409 \S+\.(current|changedBy|changedAt): is gone$/,
   'there is a second 409, for who stores too much; that of a stale edit has the same answer as before',
+];
+
+const invites: [RegExp, string] = [
+  /\.action: enum was .*,unmute,end, is /,
+  'the log has more kinds of entries: about people who are invited, enabled and disabled; a client shows the word as it is',
 ];
 
 /** Changes that would break clients of a release, but are allowed, and why. */
@@ -76,9 +85,10 @@ const exceptions: Record<string, [RegExp, string][]> = {
       'the settings of accounts have ways back, too; all others have the same answer as before',
     ],
   ],
-  '0.3.0': [pausesOfSome, moreFindings, askedWith, readsWorkbooks, fullQuota],
-  '0.3.1': [pausesOfSome, moreFindings, askedWith, readsWorkbooks, fullQuota],
+  '0.3.0': [invites, pausesOfSome, moreFindings, askedWith, readsWorkbooks, fullQuota],
+  '0.3.1': [invites, pausesOfSome, moreFindings, askedWith, readsWorkbooks, fullQuota],
   '0.3.2': [
+    invites,
     pausesOfSome,
     moreFindings,
     askedWith,
@@ -115,6 +125,47 @@ test('this version is in the changelog with its day, and its document is stored'
     );
     expect(headings.at(-1)).toBe('How to upgrade');
     expect(headings.length).toBeGreaterThan(1);
+  }
+});
+
+/** Returns the last migration of the database that is stored with a release. */
+function lastMigration(release: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'adwarden-release-')), 'adwarden.db');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const stored = `server/test/fixtures/releases/${release}/sqlite.db.gz`;
+  writeFileSync(file, gunzipSync(readFileSync(new URL(`../${stored}`, import.meta.url))));
+  const db = new DatabaseSync(file, { readOnly: true });
+  const row = db.prepare('select max(name) as name from kysely_migration').get();
+  db.close();
+  return String(row?.name);
+}
+
+test('each release says what a way back to the one before costs, as its schema has it', () => {
+  const migrations = readdirSync(new URL('../server/src/db/migrations', import.meta.url))
+    .filter((name) => /^\d{4}-.+\.ts$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => name.replace(/\.ts$/, ''))
+    .sort();
+  const sections = readDocument('CHANGELOG.md').split(/^## /m).slice(1);
+  expect(sections.map((section) => section.split(/[ \n]/)[0])).toEqual([
+    'Unreleased',
+    ...releases.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true })),
+  ]);
+  const of = sections.map((section) => {
+    const [name = ''] = section.split(/[ \n]/);
+    return { name, section, last: name === 'Unreleased' ? migrations.at(-1) : lastMigration(name) };
+  });
+  for (const [index, { name, section, last }] of of.entries()) {
+    const [, steps = ''] = section.split('\n### How to upgrade\n');
+    const sentences = steps.match(/^(?:- |\d+\. )?\*\*A way back\*\* .+$/gm) ?? [];
+    expect(sentences, `${name}: "A way back"`).toHaveLength(1);
+    const before = of[index + 1];
+    const needs =
+      before === undefined
+        ? 'there is none'
+        : before.last === last
+          ? 'needs no backup'
+          : `needs a backup from before: ${before.name} refuses`;
+    expect(sentences[0], name).toContain(`**A way back** ${needs}`);
   }
 });
 

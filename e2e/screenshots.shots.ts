@@ -1,7 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
 
-/* What `npm run screenshots` photographs. */
+/* The pictures that `npm run screenshots` makes. */
 
 /** The text of Connect until a phone asks. */
 const waiting = /Waiting for the first request…|Phones ask:/;
@@ -54,7 +54,7 @@ export const readmeShots: Shot[] = [
     },
   },
   { name: 'findings', path: '/admin/safety/findings', ready: firstRow },
-  // After the others, when the server has counted the requests by which the findings are sorted.
+  // It comes after the others, when the server has counted the requests by which the findings are sorted.
   {
     name: 'dashboard',
     path: '/admin/dashboard',
@@ -94,12 +94,12 @@ export const readmeShots: Shot[] = [
 /** Pictures of the README that the guide has, too. */
 const inBoth = ['application-form', 'bulk-preview', 'findings', 'pauses', 'change-requests'];
 
-/** The pictures of docs/guide.md; those of an app show this one. */
+/** Returns the pictures of docs/guide.md; those of an app show this one. */
 export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountName'>): Shot[] {
   const page = `/admin/application/${appID}`;
   const heading = (name: string) => (of: Page) =>
     of.getByRole('heading', { level: 2, name }).waitFor();
-  /** The tabs of the page at the top of the picture. */
+  /** Returns the tabs of the page at the top of the picture. */
   const fromTabs = (of: Page) =>
     of
       .getByRole('navigation', { name: 'Application' })
@@ -147,8 +147,7 @@ export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountN
       name: 'traffic',
       path: '/admin/traffic',
       ready: async (of) => {
-        await of.getByRole('slider').waitFor();
-        await of.locator('.recharts-bar-rectangle').first().waitFor();
+        await of.locator('svg[data-chart]').waitFor();
         await of
           .getByRole('heading', { level: 2, name: 'Requests', exact: true })
           .evaluate((title) => window.scrollTo(0, title.getBoundingClientRect().top - 100));

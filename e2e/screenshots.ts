@@ -19,7 +19,7 @@ const onlyGuide = process.argv[2] === 'guide';
 /** An app of the demo with IP rules, findings and a history. */
 const pictured = 'Pulse Notebook';
 
-/** How a picture looks; `mostBytes` is the size of the largest file. */
+/** The look of a picture; `mostBytes` is the size of the largest file. */
 type Look = { width: number; height: number; dark: boolean; mostBytes: number };
 
 async function take(browser: Browser, session: string, shot: Shot, file: string, look: Look) {
@@ -49,7 +49,7 @@ async function take(browser: Browser, session: string, shot: Shot, file: string,
   if (picture.length > mostBytes) throw new Error(`${file} is larger than ${mostBytes} bytes`);
 }
 
-/** A PNG, or a smaller WebP, which Playwright does not make. */
+/** Takes a picture as PNG, or as a smaller WebP, which Playwright does not make. */
 async function photograph(page: Page, file: string): Promise<Buffer> {
   if (file.endsWith('.png')) return page.screenshot({ animations: 'disabled', caret: 'hide' });
   await page.addStyleTag({ content: '* { caret-color: transparent !important; }' });

@@ -3,7 +3,7 @@ import { passUntilVisible, stopInstalledClock } from './support/clock.ts';
 import { loseSession } from './support/lost-session.ts';
 import { expect, test } from './support/test.ts';
 
-/* What a page fetches by itself is no use of the session (ADR 29), and asks nobody to sign in twice (ADR 22). */
+/* Requests that a page makes by itself do not count as use of the session (ADR 29), and ask nobody to sign in twice (ADR 22). */
 
 const header = 'adwarden-background';
 
@@ -73,7 +73,7 @@ test('a click that reads opens a closed "Sign in again" again', async ({
   await selectAll(page, '/admin/application-list');
   await loseSession(page, api);
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  // Less than the time after which a poll that has begun is given up.
+  // This is less than the time after which a poll that has begun is given up.
   await passUntilVisible(page, dialog, 5_000);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

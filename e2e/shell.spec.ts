@@ -9,13 +9,14 @@ import { expect, test } from './support/test.ts';
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** The spec's entries, and below them those of "Operation". */
 const adminLinks = ['Dashboard', 'Application', 'Users', 'App Configuration'];
-/** Safety has a count of what other tests let wait for approval. */
+/** Safety has a count of changes of other tests that wait for approval. */
 const operation = [
   'Traffic',
   /^Safety/,
   'app-ads.txt',
   'Audit Log',
   'Notifications',
+  'Administrators',
   'Edges',
   'System Check',
 ];
@@ -39,6 +40,7 @@ test('an administrator’s menu has its header and four links in order', async (
     '/admin/app-ads',
     '/admin/audit-log',
     '/admin/notifications',
+    '/admin/administrators',
     '/admin/edges',
     '/admin/system-check',
   ]);
@@ -66,6 +68,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/app-ads': 'app-ads.txt',
     '/admin/audit-log': 'Audit Log',
     '/admin/notifications': 'Notifications',
+    '/admin/administrators': 'Administrators',
     '/admin/edges': 'Edges',
     '/admin/system-check': 'System Check',
   };
@@ -94,6 +97,26 @@ test('the footer shows the year and the company', async ({ adminPage }) => {
   const footer = adminPage.getByRole('contentinfo');
   await expect(footer).toContainText(String(new Date().getFullYear()));
   await expect(footer).toContainText('© Harbour & Daughters');
+});
+
+test('the footer shows although a page goes on loading, but does not jump at once', async ({
+  adminPage,
+}) => {
+  const answer = Promise.withResolvers<void>();
+  await adminPage.route('**/apps/getAllApp*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await adminPage.goto('/admin/application-list');
+  const loading = adminPage.locator('main [data-still-loading]').first();
+  await expect(loading).toBeAttached();
+  const footer = adminPage.getByRole('contentinfo');
+  await expect(footer).toBeHidden();
+  await expect(footer, 'after 4 s').toBeVisible();
+  await expect(loading).toBeAttached();
+  answer.resolve();
+  await expect(adminPage.getByRole('row').nth(1)).toBeVisible();
+  await expect(footer).toBeVisible();
 });
 
 test('the top bar has a shadow after 50 px of scrolling', async ({ adminPage }) => {
@@ -152,7 +175,7 @@ test('the preloader, when enabled, spins for a second on each path change', asyn
 }) => {
   await adminPage.goto('/admin/dashboard');
   const loading = adminPage.getByRole('status', { name: 'Loading', exact: true });
-  // What loads within the page has the same name.
+  // A spinner within the page has the same name.
   const spinner = loading.and(adminPage.locator(':not(main *)'));
   await menu(adminPage).getByRole('link', { name: 'Users' }).click();
   await expect(adminPage).toHaveURL('/admin/user-list');
@@ -209,6 +232,7 @@ test('the two-column rail has icon links with names, and the panel the section�
 });
 
 test('the horizontal menu has the same links in a row', async ({ adminPage }) => {
+  await adminPage.setViewportSize({ width: 1720, height: 900 });
   await adminPage.goto('/admin/dashboard');
   await choose(await openCustomizer(adminPage), 'Layout type', 'Horizontal');
   await adminPage.keyboard.press('Escape');

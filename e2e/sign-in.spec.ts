@@ -1,5 +1,6 @@
 import { passUntilVisible, stopClock } from './support/clock.ts';
 import { holdCalls } from './support/hold-calls.ts';
+import { scriptsOf } from './support/scripts-of.ts';
 import { button, email, password, refusal, userId } from './support/sign-in-form.ts';
 import { expect, stored, test } from './support/test.ts';
 import { administrator } from './support/test-api.ts';
@@ -126,7 +127,7 @@ test.describe('the administrators’ sign-in', () => {
   });
 });
 
-/** What a server, or something before it, may answer to a sign-in that it refuses, and the words on the screen. */
+/** Answers of a server, or of something before it, to a sign-in that it refuses, and the words on the screen. */
 const refusals = [
   { status: 200, json: { success: false, message: 'Closed today' }, words: 'Closed today' },
   { status: 400, json: { success: false, status: 'error', message: 'No' }, words: 'No' },
@@ -136,6 +137,29 @@ const refusals = [
   { status: 500, json: { success: false }, words: 'Failed' },
   { status: 502, json: null, words: 'The server answered something unexpected' },
 ];
+
+test('a second refusal with the same words is shown for 3 seconds again', async ({
+  page,
+  mayFail,
+}) => {
+  mayFail('401 /admin/login');
+  await page.goto('/admin/login');
+  await email(page).fill('nobody@example.com');
+  await password(page).fill('wrong-password');
+  await stopClock(page);
+  const toast = page.locator('.mantine-Notification-root');
+  await button(page).click();
+  await passUntilVisible(page, toast);
+  await page.clock.runFor(2_000);
+  const again = page.waitForResponse('**/admin/login');
+  await button(page).click();
+  await again;
+  await expect(button(page)).toBeEnabled();
+  await page.clock.runFor(2_000);
+  await expect(toast).toHaveCount(1);
+  await page.clock.runFor(2_500);
+  await expect(toast).toHaveCount(0);
+});
 
 for (const { status, json, words } of refusals) {
   test(`a sign-in that is refused with ${status} has a red alert and a toast for 3 seconds`, async ({
@@ -272,4 +296,38 @@ test('a sign-in link has the user id filled in, and asks for the password', asyn
   await password(page).fill(owner.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
+});
+
+test('the sign-in pages load at most 150 KB of JavaScript, and the toasts when somebody begins', async ({
+  page,
+}) => {
+  for (const path of ['/admin/login', '/login']) {
+    const scripts = await scriptsOf(page, path, async () => {
+      await expect(button(page)).toBeEnabled();
+      await page.waitForLoadState('networkidle');
+    });
+    expect(scripts, path).toBeGreaterThan(50);
+    expect(scripts, path).toBeLessThanOrEqual(150);
+  }
+  const loaded = page.waitForRequest(/\/assets\/toasts-[\w-]+\.js$/);
+  await page.keyboard.press('Tab');
+  await loaded;
+});
+
+test('a failure is said when what shows toasts cannot be loaded', async ({ page, mayFail }) => {
+  mayFail('ERR_FAILED /admin/login', 'ERR_FAILED /assets/toasts');
+  await page.goto('/admin/login');
+  await page.route(/\/assets\/toasts/, (route) => route.abort());
+  await page.route('**/admin/login', (route) => route.abort());
+  await email(page).fill(administrator.email);
+  await password(page).fill(administrator.password);
+  await button(page).click();
+  const words = page.getByRole('alert').filter({ hasText: 'The server cannot be reached' });
+  await expect(words).toBeInViewport();
+  await expect(words).toBeHidden();
+  await page.unroute(/\/assets\/toasts/);
+  await button(page).click();
+  await expect(page.locator('.mantine-Notification-root')).toContainText(
+    'The server cannot be reached',
+  );
 });

@@ -9,14 +9,14 @@ import { signIn } from './support/sign-in-form.ts';
 import { expect, test } from './support/test.ts';
 import { administrator } from './support/test-api.ts';
 
-/* What a tab still has of an account after it has signed out. */
+/* The traces of an account in a tab after it has signed out. */
 
 test.afterEach(({ api }) => endAllPauses(api));
 
 const contents = (page: Page) =>
   page.evaluate(() => ({ session: { ...sessionStorage }, local: { ...localStorage } }));
 
-/** The session storage of a tab in which nobody has signed in. */
+/** Returns the session storage of a tab in which nobody has signed in. */
 async function freshTab(page: Page) {
   const fresh = await page.context().newPage();
   await fresh.goto('/admin/login');
@@ -32,7 +32,7 @@ async function enterOffice(page: Page): Promise<void> {
   await expect(page).toHaveURL('/admin/dashboard');
 }
 
-/** A second tab with the same session, as "Duplicate" of the browser makes one. */
+/** Opens a second tab with the same session, as "Duplicate" of the browser does. */
 async function duplicate(page: Page, path: string): Promise<Page> {
   const opened = page.waitForEvent('popup');
   await page.evaluate((to) => void window.open(to), path);
@@ -73,7 +73,7 @@ test('after Logout a tab has nothing of the account, and looks as it did', async
   await expect(toast).toBeHidden({ timeout: 1_000 });
   const left = await contents(page);
   expect(left.session).toEqual(await freshTab(page));
-  // How things look: names of columns, numbers and choices.
+  // The appearance stays: names of columns, numbers and choices.
   expect(left.local['adwarden.layout']).toContain('dark');
   const text = JSON.stringify(left);
   for (const seen of [appID, appName, reason, 'nobody', administrator.fullName]) {
@@ -115,7 +115,7 @@ test('Logout ends the other tabs of the session, whatever is typed there', async
   expect((await contents(third)).session).toHaveProperty('authUser');
 
   await signIn(other, administrator);
-  // Nothing leads back to the list with its search.
+  // No step back leads to the list with its search.
   await expect(other).toHaveURL('/admin/dashboard');
   await other.close();
   await third.close();

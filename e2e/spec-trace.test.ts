@@ -8,7 +8,7 @@ const rows: Row[] = [...trace.matchAll(/^\| (\d+\.\d+) \| (.*?) \| (.*) \|$/gm)]
   ([, number = '', sentence = '', shownBy = '']) => ({ number, sentence, shownBy }),
 );
 
-/** The faults of a row: neither a test nor a decision, or missing tests. */
+/** Finds the faults of a row: neither a test nor a decision, or missing tests. */
 function faultsOf({ number, sentence, shownBy }: Row): string[] {
   const { named, missing } = testsNamedIn(shownBy);
   const decision = /Decided: .{20,}|Decided: see \d+\.\d+\./.test(shownBy);

@@ -17,7 +17,7 @@ async function openTest(page: Page, list: string, app: App): Promise<Locator> {
   return drawer;
 }
 
-/** The rules of the result as 'rule: outcome'. */
+/** Returns the rules of the result as 'rule: outcome'. */
 const rulesOf = (drawer: Locator) =>
   drawer
     .getByRole('list', { name: 'Rules in their order' })

@@ -15,7 +15,7 @@ const listed = [...read('docs/tests.md').matchAll(/^\| `(.+?)` \| (.+?) \| (.+?)
 const starts = /from '[^']*\/(server-process|processes|node|two-nodes)\.ts'/;
 const startsProcesses = (file: string) => starts.test(read(file));
 
-/** The first comment of a test file says what it shows. */
+/** Reads the first comment of a test file: it says what the file shows. */
 function whatItShows(file: string): string {
   const [, comment = ''] = /^\/\*+\s(.*?)\*\//ms.exec(read(file)) ?? [];
   const sentence = comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').replace(/^[\s*]+/, '');

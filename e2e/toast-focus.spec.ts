@@ -80,7 +80,7 @@ test('after the sign-in link is copied the focus is on the button that opened th
   for (const [name, value] of Object.entries(values)) {
     await dialog.getByRole('textbox', { name: new RegExp(`^${name}`) }).fill(value);
   }
-  await dialog.getByLabel('Password').first().fill('first-program-46');
+  await dialog.locator('input[data-path=password]').fill('first-program-46');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await adminPage.getByRole('button', { name: 'Copy sign-in link' }).click();
   await expect(create).toBeFocused();

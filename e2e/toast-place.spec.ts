@@ -10,7 +10,7 @@ import { toasts } from './support/toasts.ts';
 
 test.afterEach(({ api }) => endAllPauses(api));
 
-/** The names of the buttons that a toast covers; while a dialog is open, of its buttons. */
+/** Returns the names of the buttons that a toast covers; while a dialog is open, of its buttons. */
 const coveredButtons = (page: Page, within = 'body') =>
   page.evaluate((part) => {
     const list = [...document.querySelectorAll('.mantine-Notification-root')];
@@ -32,7 +32,7 @@ const coveredButtons = (page: Page, within = 'body') =>
 
 /** Goes to a page and presses the key of the palette, which cannot be loaded: a toast says so. */
 async function goWithToast(page: Page, path: string): Promise<void> {
-  // Before the page is there: it loads the palette ahead.
+  // This comes before the page is there: it loads the palette ahead.
   await page.route('**/assets/command-palette*', (route) => route.abort());
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -19,13 +19,16 @@ test.afterAll(() => demo?.stop());
 
 async function opened(browser: Browser, who: 'admin' | 'owner', path: string): Promise<Page> {
   const page = await browser.newPage({
-    ...{ baseURL: demo.address, timezoneId: 'Asia/Kolkata', acceptDownloads: true },
-    ...{ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
+    baseURL: demo.address,
+    timezoneId: 'Asia/Kolkata',
+    acceptDownloads: true,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
   });
   await enter(page, demo.sessions[who]);
   await page.goto(path);
   // A new browser context loads everything anew.
-  await expect(page.locator('svg.recharts-surface')).toBeVisible();
+  await expect(page.locator('svg[data-chart]')).toBeVisible();
   return page;
 }
 
@@ -86,7 +89,7 @@ test('values are read by pointer and keyboard, and the table and the file have t
   await expect(page).toHaveURL(/step=hour&from=[\w%-]+T00%3A00Z&to=[\w%-]+T23%3A00Z/);
   await expect(reader(page)).toHaveAttribute('aria-valuemax', '24');
   await expect(requests(page)).toContainText('Hours in Asia/Calcutta');
-  await expect(page.locator('svg.recharts-surface'), 'labels').toContainText(/\d:\d\d [AP]M/);
+  await expect(page.locator('svg[data-chart]'), 'labels').toContainText(/\d:\d\d [AP]M/);
   await expect(reader(page)).toHaveAttribute('aria-valuetext', /, 04:30 AM to 05:30 AM: /);
 
   await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 30 days');
@@ -109,7 +112,7 @@ test('marks open by keyboard; a range without an answer says why; a country is i
   browser,
 }) => {
   const page = await opened(browser, 'admin', '/admin/traffic');
-  // Which day that was depends on the time of day.
+  // The day of the pause depends on the time of day.
   const [pause] = await demo.api.call('getPauses');
   const day = new Date(pause?.createdAt ?? 0).toLocaleDateString('en-GB', {
     day: '2-digit',
@@ -123,7 +126,7 @@ test('marks open by keyboard; a range without an answer says why; a country is i
   await mark.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^\d+ changes?, / });
-  // Beside what else the demo did on that day.
+  // The day also shows other changes of the demo.
   const paused = dialog.getByRole('listitem').filter({ hasText: 'paused one app: Driftwood Dash' });
   await expect(paused).toBeVisible();
   await expectAccessible(page, 'traffic with an opened mark');

@@ -103,15 +103,15 @@ test('a user is undone, but not a new password', async ({ adminPage: page, api }
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   const edit = async (field: string, text: string) => {
     await fromMenu(page, row, 'Edit');
-    await dialog.getByLabel(field).first().fill(text);
+    await dialog.locator(`input[data-path=${field}]`).fill(text);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog).toBeHidden();
   };
-  await edit('Position', 'Pilot');
+  await edit('position', 'Pilot');
   await undo(page).click();
   await expect(page.getByText('Undone: Position')).toBeVisible();
   await expect(row).toContainText('Publisher');
-  await edit('Password', 'another-tide-clock-8');
+  await edit('password', 'another-tide-clock-8');
   await expect(page.getByText(/ updated$/)).toBeVisible();
   await expect(undo(page)).toHaveCount(0);
 });

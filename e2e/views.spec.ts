@@ -267,7 +267,7 @@ for (const how of ['fails', 'hangs'] as const) {
     let calls = 0;
     await page.route('**/views?*', (route) => {
       calls += 1;
-      // Without an answer the request is held until the page closes.
+      // When it gets no answer, the request is held until the page closes.
       return how === 'fails' ? route.fulfill({ status: 500, json: {} }) : undefined;
     });
     await page.goto(list);

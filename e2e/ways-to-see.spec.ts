@@ -46,6 +46,30 @@ test('a contrast theme shows the current page, the chosen tab and the colours of
   expect(await background(current)).not.toBe(await background(elsewhere));
 });
 
+test('the edge of a box or circle that is not checked is as strong as that of a field', async ({
+  adminPage: page,
+  api,
+}) => {
+  await api.addApp();
+  const edge = (locator: Locator) =>
+    locator.evaluate((element) => getComputedStyle(element).borderTopColor);
+  for (const layoutModeType of ['light', 'dark']) {
+    await page.goto('/admin/app-configuration');
+    await page.evaluate(
+      (layout) => localStorage.setItem('adwarden.layout', layout),
+      JSON.stringify({ layoutModeType }),
+    );
+    await page.reload();
+    const field = await edge(page.getByRole('combobox', { name: 'Add a country' }));
+    const radio = page.getByRole('radio', { name: 'Everywhere', exact: true });
+    expect(await edge(radio), `a circle, ${layoutModeType}`).toBe(field);
+    await page.goto('/admin/application-list');
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    const box = page.getByRole('checkbox', { name: 'Select all on this page' });
+    expect(await edge(box), `a box, ${layoutModeType}`).toBe(field);
+  }
+});
+
 test('a list on paper has no menus and no cut columns', async ({ adminPage: page, api }) => {
   const account = `${fresh('Paper')} ${'with a long name '.repeat(8)}`.trim();
   const app = await api.addApp({
@@ -90,7 +114,7 @@ test('the pager says the page that is shown, also after a browser has translated
   await page.goto(`/admin/application-list?${new URLSearchParams({ accountName })}`);
   const pager = page.getByRole('navigation', { name: 'Pages' });
   await expect(pager).toContainText('Page 1 of 2');
-  // As Chrome does it: each text node gives way to elements with another text.
+  // Chrome does it like this: each text node gives way to elements with another text.
   await pager.evaluate((nav) => {
     const walker = document.createTreeWalker(nav, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];

@@ -7,7 +7,7 @@ import { exitLike, run } from './run.mjs';
 
 const parts = process.argv.slice(2);
 
-await installWhatIsMissing();
+await installWhatIsMissing('all');
 const needsBrowser = parts.length === 0 || parts.includes('web');
 const browser = needsBrowser ? await findOrInstallBrowser() : null;
 if (needsBrowser) await buildWebWhenChanged();

@@ -19,8 +19,8 @@ const macPaths = [
 ];
 
 /**
- * The path of a Chromium for the browser tests: an installed one, or Debian's package if this process may install it,
- * or Playwright's own download. Null if none is available. Prints the result.
+ * Returns the path of a Chromium for the browser tests: an installed one, or Debian's package if this process may install it, or
+ * Playwright's own download. Null if none is available. Prints the result.
  */
 export async function findOrInstallBrowser() {
   const browser = await findOrInstall();
@@ -62,7 +62,7 @@ const inPath = () =>
     names.map((name) => path.join(folder, name)),
   );
 
-/** The path of Playwright's own download, which may not exist. */
+/** Returns the path of Playwright's own download, which may not exist. */
 function playwrights() {
   const ask = "console.log(require('playwright-core').chromium.executablePath())";
   return spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout?.trim();

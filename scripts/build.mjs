@@ -17,8 +17,8 @@ export async function buildWebWhenChanged() {
 }
 
 /**
- * Which Java compiler this machine has. Without one, or with one that fails, the build has the Java packages of releases
- * only; another one is a reason to build again.
+ * Returns the version of this machine's Java compiler. Without one, or with one that fails, the build has the Java packages of
+ * releases only; another one is a reason to build again.
  */
 function javaCompiler() {
   const { status, stdout, stderr } = spawnSync('javac', ['-version'], { env, timeout: 20_000 });
@@ -33,7 +33,8 @@ export async function buildServerWhenChanged() {
   const rolldown = at('node_modules/rolldown/bin/cli.mjs');
   await buildInto(dist, wanted, () =>
     step('Building the server', node, [rolldown, '--config', 'rolldown.config.ts'], {
-      ...{ cwd: at('server'), env },
+      cwd: at('server'),
+      env,
     }),
   );
 }
@@ -45,8 +46,9 @@ function isBuilt({ folder }, wanted, file) {
 }
 
 /**
- * Builds into a folder. In its subfolder `kept`, the files of the build before stay beside the new ones, because open tabs
- * and running servers still load them. `from` is kept in the folder: the hash of the sources, and the compiler.
+ * Builds into a folder. In its subfolder `kept`, the files of the build before stay beside the new ones, because open tabs and
+ * running servers still load them. `from` is stored in the folder: the hash of the sources, and the compiler.
+ * @public e2e/build.test.ts imports it in a program of its own.
  */
 export async function buildInto({ folder, kept }, from, build) {
   const place = path.join(folder, kept);

@@ -22,7 +22,7 @@ export const builds = {
   },
 };
 
-/** A hash of all sources of a build. */
+/** Returns a hash of all sources of a build. */
 export const hashOfSources = ({ folders, files, headings }) =>
   sha256(
     ...folders.flatMap(sources),

@@ -1,6 +1,6 @@
-// `npm run check`: the type check and the lint.
+// `npm run check`: the type check, the lint, and what nothing uses.
 import { tool } from './checks.mjs';
-import { lint, typeCheck } from './types-and-lint.mjs';
+import { deadCode, lint, typeCheck } from './types-and-lint.mjs';
 
-const results = await Promise.all([typeCheck, lint].map((check) => tool(...check)));
+const results = await Promise.all([typeCheck, lint, deadCode].map((check) => tool(...check)));
 process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;

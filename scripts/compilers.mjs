@@ -4,17 +4,23 @@ import { env } from './paths.mjs';
 import { attempt } from './step.mjs';
 
 /**
- * What the tests of a client compile it with, and the packages of Debian that have it. `files` are of packages that have no
- * program.
+ * The compilers of the clients' tests, and the packages of Debian that have them. `files` are of packages that have no program.
  */
 const compilers = [
   {
     client: 'java',
     program: 'javac',
     packages: [
-      ...['openjdk-17-jdk-headless', 'libokhttp-java', 'proguard-cli', 'ivy', 'gradle', 'maven'],
-      // Maven's plugins that compile, and what one of them asks for.
-      ...['libmaven-compiler-plugin-java', 'libmaven-resources-plugin-java', 'junit5'],
+      'openjdk-17-jdk-headless',
+      'libokhttp-java',
+      'proguard-cli',
+      'ivy',
+      'gradle',
+      'maven',
+      // Maven's plugins that compile, and the dependencies of one of them.
+      'libmaven-compiler-plugin-java',
+      'libmaven-resources-plugin-java',
+      'junit5',
     ],
     files: [
       '/usr/share/java/okhttp-urlconnection.jar',

@@ -16,7 +16,7 @@ import { at, env } from './paths.mjs';
 
 const programs = ['buildah', 'podman', 'runc', 'mmdebstrap', 'unshare', 'ip'];
 
-/** The reason why containers cannot run on this machine; '' if they can. */
+/** Returns the reason why containers cannot run on this machine; '' if they can. */
 export function noContainersBecause() {
   if (process.platform !== 'linux' || process.getuid() !== 0) {
     return 'containers are tested on Linux, as root';
@@ -36,7 +36,10 @@ const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'
 const ownNetwork =
   'mkdir -p /run/containers && mount -t tmpfs none /run/containers && ip link set lo up || exit';
 
-/** A command that runs `command` in its own namespaces, for at most `minutes`. `network: 'none'`: without this machine's network. */
+/**
+ * Returns a command that runs `command` in its own namespaces, for at most `minutes`. `network: 'none'`: without this machine's
+ * network.
+ */
 export function inNamespaces({ network, minutes }, command) {
   const first = network === 'none' ? `${ownNetwork}; "$@"; exit $?` : '"$@"; exit $?';
   const bound = ['--kill-after=20', `${minutes}m`];
@@ -44,7 +47,10 @@ export function inNamespaces({ network, minutes }, command) {
   return ['timeout', [...bound, 'unshare', ...own, 'sh', '-c', first, 'sh', ...command]];
 }
 
-/** A temporary folder for all files of buildah and podman, the settings that point to it, and a function to remove it. */
+/**
+ * Makes a temporary folder for all files of buildah and podman; returns the settings that point to it, and a function to remove
+ * it.
+ */
 export function containerStore() {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-containers-'));
   chmodSync(folder, 0o755); // apt downloads as another user
@@ -86,7 +92,7 @@ image_copy_tmp_dir = "${below('temporary')}"
   };
 }
 
-/** The folder of the npm that started this script, or of the first npm in PATH. */
+/** Returns the folder of the npm that started this script, or of the first npm in PATH. */
 export function folderOfNpm() {
   const found = spawnSync('sh', ['-c', 'command -v npm'], { env, encoding: 'utf8' }).stdout.trim();
   const script = process.env.npm_execpath;
@@ -95,7 +101,7 @@ export function folderOfNpm() {
 
 export const makeImages = at('deploy/test/containers/images/make.sh');
 
-/** Whether overlay mounts work in this folder. They do not on top of another overlay, as in a container. */
+/** Tells whether overlay mounts work in this folder. They do not on top of another overlay, as in a container. */
 function overlayWorks(folder) {
   const script = `mkdir "$0/lower" "$0/upper" "$0/work" "$0/all" &&
     mount -t overlay overlay -o "lowerdir=$0/lower,upperdir=$0/upper,workdir=$0/work" "$0/all"`;

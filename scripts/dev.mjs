@@ -4,7 +4,7 @@ import { installWhatIsMissing } from './install.mjs';
 import { at, env, node, root } from './paths.mjs';
 import { exitLike, run } from './run.mjs';
 
-await installWhatIsMissing();
+await installWhatIsMissing('all');
 
 // The supervisor loads few files itself, so the folders are named.
 const watch = ['--watch', '--watch-path=server/src', '--watch-path=contract/src'];

@@ -4,7 +4,7 @@ import { installWhatIsMissing } from './install.mjs';
 import { env, node, root } from './paths.mjs';
 import { exitLike, run } from './run.mjs';
 
-await installWhatIsMissing();
+await installWhatIsMissing('all');
 const browser = await findOrInstallBrowser();
 if (!browser) process.exit(1);
 const options = { cwd: root, env: { ...env, CHROME_PATH: browser }, stdio: 'inherit' };

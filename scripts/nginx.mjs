@@ -7,7 +7,7 @@ import { attempt } from './step.mjs';
 const folder = at('node_modules/.cache/nginx');
 
 /**
- * The path of an nginx for the tests of deploy/: an installed one, or Debian's package, unpacked below node_modules. The
+ * Returns the path of an nginx for the tests of deploy/: an installed one, or Debian's package, unpacked below node_modules. The
  * package is not installed, because that would start nginx on port 80. Null if none is available. Prints the result.
  */
 export async function findOrUnpackNginx() {

@@ -5,7 +5,7 @@ import { findOrUnpackNginx } from './nginx.mjs';
 import { env, node, root } from './paths.mjs';
 import { exitLike, run } from './run.mjs';
 
-await installWhatIsMissing();
+await installWhatIsMissing('all');
 await buildServerWhenChanged();
 const nginx = await findOrUnpackNginx();
 if (!nginx) process.exit(1);

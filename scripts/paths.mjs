@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A path inside the repository. */
+/** Returns a path inside the repository. */
 export const at = (...parts) => path.join(root, ...parts);
 
 /** The Node that package.json pins. Everything runs on it, except the first steps of this folder. */
@@ -29,7 +29,7 @@ export const sha256 = (...parts) => {
   return hash.digest('hex');
 };
 
-/** The text of a file, or '' when there is none. */
+/** Returns the text of a file, or '' when there is none. */
 export function read(file) {
   try {
     return readFileSync(file, 'utf8');

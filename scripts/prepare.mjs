@@ -4,7 +4,7 @@
 //   node scripts/prepare.mjs build                 install, build the web app and the server
 //   node scripts/prepare.mjs start                 the same, then run the server
 //   node scripts/prepare.mjs command NAME [args…]  install, build the server, run its command NAME
-//   node scripts/prepare.mjs run FILE [args…]      install, run FILE
+//   node scripts/prepare.mjs run FILE [args…]      install what tests need, too, and run FILE
 import { buildServerWhenChanged, buildWebWhenChanged } from './build.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { programEnv as env, node, root } from './paths.mjs';
@@ -12,7 +12,7 @@ import { exitLike, run } from './run.mjs';
 
 const [command, ...rest] = process.argv.slice(2);
 
-await installWhatIsMissing();
+await installWhatIsMissing(command === 'run' ? 'all' : 'product');
 if (command === 'start' || command === 'build') await buildWebWhenChanged();
 if (command !== 'run') await buildServerWhenChanged();
 if (command === 'build') process.exit(0);

@@ -22,12 +22,19 @@ import { at, env, read, root, sha256 } from './paths.mjs';
 import { sbomOf } from './sbom.mjs';
 import { step } from './step.mjs';
 
-/** Where the archive runs. Both architectures are in it: only the library for icons differs. */
+/** The architectures of the archive. Both are in it: only the library for icons differs. */
 const architectures = ['x64', 'arm64'];
-/** What is taken of the repository, and what is left out of that. */
+/** The parts of the repository that are taken, and the parts of them that are left out. */
 const taken = [
-  ...['contract', 'server', 'deploy', 'docs', 'LICENSE', 'README.md', 'CHANGELOG.md'],
-  ...['SECURITY.md', '.env.example'],
+  'contract',
+  'server',
+  'deploy',
+  'docs',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  '.env.example',
 ];
 const leftOut =
   /(^|\/)(test|fixtures)\/|\.test\.ts$|^contract\/src\/testing\/|^docs\/releases\/|^deploy\/(outages\.ts$|programs\/|archive\/)/;
@@ -43,7 +50,7 @@ function refuse(message) {
   process.exit(1);
 }
 
-/** The part of the changelog about this version, or about what comes next. */
+/** Returns the part of the changelog about this version, or about the next one. */
 function notes() {
   const sections = read(at('CHANGELOG.md')).split(/^## /m).slice(1);
   const own = sections.find((text) => text.startsWith(version)) ?? sections[0] ?? '';
@@ -68,7 +75,8 @@ async function installFor(cpu, folder) {
     'npm',
     ['ci', ...flags, ...system, ...running],
     {
-      ...{ cwd: folder, env },
+      cwd: folder,
+      env,
     },
   );
 }
@@ -83,12 +91,12 @@ function copyBuild(dist, kept, stage) {
   }
 }
 
-/** The start and the commands of the shell, with a Node that is new enough. */
+/** The launcher: the start and the commands of the shell, with a Node that is new enough. */
 const launcher = read(at('deploy/archive/adwarden'))
   .replaceAll('@NODE@', dependencies.node)
   .replaceAll('@VERSION@', version);
 
-await installWhatIsMissing();
+await installWhatIsMissing('all');
 if (git('status', '--porcelain') !== '') refuse('There are changes that are not committed.');
 // From the release on, the clients of this version never change (ADR 92).
 if (!existsSync(at('docs/releases', version, 'clients'))) {
@@ -110,7 +118,12 @@ try {
   writeFileSync(path.join(stage, 'commit'), `${git('rev-parse', '--short=10', 'HEAD')}\n`);
   writeFileSync(path.join(stage, 'adwarden'), launcher, { mode: 0o755 });
   const about = {
-    ...{ name: 'adwarden', version, description, license, type: 'module', private: true },
+    name: 'adwarden',
+    version,
+    description,
+    license,
+    type: 'module',
+    private: true,
     engines: { node: `^${dependencies.node}` },
   };
   writeFileSync(path.join(stage, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
@@ -119,7 +132,7 @@ try {
     const folder = path.join(work, cpu);
     mkdirSync(folder);
     await installFor(cpu, folder);
-    // The first one as a whole; of the others only what differs.
+    // The first one is added as a whole, of the others only the differences.
     const part = index === 0 ? 'node_modules' : 'node_modules/@img';
     cpSync(path.join(folder, part), path.join(stage, part), {
       recursive: true,

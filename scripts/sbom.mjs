@@ -10,7 +10,7 @@ const foldersIn = (folder) =>
         .map(({ name }) => name)
     : [];
 
-/** All packages in a folder node_modules. Links to our own parts are none. */
+/** Returns all packages in a folder node_modules, without the links to our own parts. */
 function packagesIn(modules) {
   const names = foldersIn(modules).flatMap((name) =>
     name.startsWith('@')
@@ -25,10 +25,10 @@ function packagesIn(modules) {
   });
 }
 
-/** The packages that the build has put into the pages (web/packages.ts). */
+/** Returns the packages that the build has put into the pages (web/packages.ts). */
 const packagesInPages = (dist) => JSON.parse(read(path.join(dist, '.packages.json')));
 
-/** A license by its SPDX id, by an expression of several, or none. */
+/** Returns a license by its SPDX id, by an expression of several, or none. */
 function licensesOf(license) {
   if (typeof license !== 'string' || license === '') return {};
   return { licenses: [/ /.test(license) ? { expression: license } : { license: { id: license } }] };
@@ -45,11 +45,19 @@ export function sbomOf(stage, about, time) {
   const components = [...new Map(all.map((one) => [purlOf(one), one])).entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([purl, { name, version, license }]) => ({
-      ...{ type: 'library', 'bom-ref': purl, name, version, purl, ...licensesOf(license) },
+      type: 'library',
+      'bom-ref': purl,
+      name,
+      version,
+      purl,
+      ...licensesOf(license),
     }));
   const own = {
-    ...{ type: 'application', name: about.name, version: about.version },
-    ...{ description: about.description, ...licensesOf(about.license) },
+    type: 'application',
+    name: about.name,
+    version: about.version,
+    description: about.description,
+    ...licensesOf(about.license),
   };
   const hash = sha256(JSON.stringify([own, components]));
   const uuid = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

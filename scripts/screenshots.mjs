@@ -6,7 +6,7 @@ import { installWhatIsMissing } from './install.mjs';
 import { env, node, root } from './paths.mjs';
 import { exitLike, run } from './run.mjs';
 
-await installWhatIsMissing();
+await installWhatIsMissing('all');
 const browser = await findOrInstallBrowser();
 if (!browser) process.exit(1);
 await buildWebWhenChanged();

@@ -3,18 +3,24 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { env } from './paths.mjs';
 import { attempt } from './step.mjs';
 
-/** Swift's compiler, and what a program needs to be linked. `unzip` unpacks packages of a registry. */
+/**
+ * The packages with Swift's compiler, and with everything that linking a program needs. `unzip` unpacks packages of a registry.
+ */
 const packages = [
-  ...['swiftlang', 'unzip', 'ca-certificates'],
-  ...['libc6-dev', 'libstdc++-13-dev', 'libgcc-13-dev'],
+  'swiftlang',
+  'unzip',
+  'ca-certificates',
+  'libc6-dev',
+  'libstdc++-13-dev',
+  'libgcc-13-dev',
 ];
-/** Outside the repository, so that each clone finds it. 2.6 GB. */
+/** The usual place: outside the repository, so that each clone finds it. 2.6 GB. */
 const usual = '/var/tmp/adwarden-swift-root';
-/** Not /usr/bin/swift, a link that leads nowhere from outside. */
+/** The compiler itself: /usr/bin/swift is a link that leads nowhere from outside. */
 const compiler = 'usr/libexec/swift/bin/swift';
 
 /**
- * The folder of a Debian 13 with Swift's compiler, in which the tests of clients/swift compile: that of SWIFT_ROOT, or one
+ * Finds the folder of a Debian 13 with Swift's compiler, in which the tests of clients/swift compile: that of SWIFT_ROOT, or one
  * that this makes, as root. Undefined when there is none; then it has said why, and these tests are skipped.
  */
 export async function findOrMakeSwiftRoot() {
@@ -39,7 +45,7 @@ export async function findOrMakeSwiftRoot() {
   return usual;
 }
 
-/** Why the root cannot be made here; null when it can. */
+/** Explains why the root cannot be made here; null when it can. */
 function findObstacle() {
   if (process.getuid?.() !== 0) return 'only root can make a Debian in a folder';
   if (fails('mmdebstrap')) return 'there is no mmdebstrap';
@@ -51,7 +57,7 @@ function fails(program) {
   return spawnSync(program, ['--version']).error !== undefined;
 }
 
-/** Where apt of this machine gets Debian's packages from. */
+/** Returns the address from which apt of this machine gets Debian's packages. */
 function mirror() {
   const targets = ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(CREATED_BY) $(REPO_URI)'];
   const list = execFileSync('apt-get', targets, { encoding: 'utf8' });

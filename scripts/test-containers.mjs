@@ -12,8 +12,12 @@ import { countVitest } from './test-reports.mjs';
 const debianUnavailable = 75;
 const tests = (report) => [
   at('node_modules/vitest/vitest.mjs'),
-  ...['run', '--project=containers', '--no-file-parallelism'],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  'run',
+  '--project=containers',
+  '--no-file-parallelism',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
 ];
 
 /**

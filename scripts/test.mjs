@@ -1,17 +1,17 @@
-// `npm test`: installs what is missing (also a browser), then runs the type check, lint, lock file check, unit and API
-// tests, and browser tests on the built web app. The last line has the totals. The first three count as one test each,
-// and what `npm run test-slow` runs counts as skipped. `npm test -- check unit` runs only these parts.
+// `npm test`: installs what is missing (also a browser), then runs the type check, lint, search for dead code, lock
+// file check, unit and API tests, and browser tests on the built web app. The last line has the totals. The first four
+// count as one test each, and what `npm run test-slow` runs counts as skipped. `npm test -- check unit` runs only these parts.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build.mjs';
 import { addReport, check, finish, plain, program, runParts, tally, tool } from './checks.mjs';
 import { installWhatIsMissing, npmCommand } from './install.mjs';
 import { countPlaywright } from './test-reports.mjs';
-import { lint, typeCheck } from './types-and-lint.mjs';
+import { deadCode, lint, typeCheck } from './types-and-lint.mjs';
 import { vitest } from './vitest.mjs';
 
 const parts = {
   async check() {
-    await Promise.all([check(...typeCheck), check(...lint)]);
+    await Promise.all([check(...typeCheck), check(...lint), check(...deadCode)]);
     await lockFile();
   },
   async unit() {
@@ -25,7 +25,7 @@ const parts = {
   },
 };
 
-await runParts('npm test', parts, installWhatIsMissing);
+await runParts('npm test', parts, () => installWhatIsMissing('all'));
 finish();
 
 /** Checks that `npm ci` accepts package-lock.json, because users install with it. Installs nothing. */

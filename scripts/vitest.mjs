@@ -11,7 +11,7 @@ export async function vitest(name, args, settings = {}) {
     tool(
       name,
       'node_modules/vitest/vitest.mjs',
-      [...['run', ...args, '--reporter=default', '--reporter=json'], `--outputFile.json=${report}`],
+      ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       { ...(nginx ? { NGINX_PATH: nginx } : {}), ...settings },
     ),
   );

@@ -40,7 +40,8 @@ export function packages(): Plugin {
       }
       const sorted = [...found.keys()].sort().map((key) => found.get(key));
       this.emitFile({
-        ...{ type: 'asset', fileName: '.packages.json' },
+        type: 'asset',
+        fileName: '.packages.json',
         source: JSON.stringify(sorted, null, 1),
       });
     },

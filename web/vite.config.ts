@@ -5,30 +5,12 @@ import { clients } from './clients/plugin.ts';
 import { guide } from './guide/plugin.ts';
 import { packages } from './packages.ts';
 import { precompress } from './precompress.ts';
+import { proxiedPaths } from './proxied-paths.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
-// What the server answers in `npm run dev`. Below /admin the API has its POSTs; the pages a
-// browser asks for there are the web app's.
-const api = [
-  '/api',
-  '/apps',
-  '/user',
-  '/config',
-  '/category',
-  '/batches',
-  '/changes',
-  '/changeRequests',
-  '/edges',
-  '/app-ads',
-  '/app-ads.txt',
-  '/findings',
-  '/pauses',
-  '/icons',
-  '/docs',
-  '/openapi.json',
-];
+const proxied = proxiedPaths();
 const wantsPage = (req: IncomingMessage) =>
   req.method === 'GET' && req.headers.accept?.includes('text/html');
 
@@ -40,6 +22,7 @@ const wantsPage = (req: IncomingMessage) =>
  */
 const chunks: Record<string, string[]> = {
   start: ['main', 'admin-sign-in', 'user-sign-in'],
+  toasts: ['toast-library', 'toast-list'],
   shell: ['signed-in-layout', 'page-title'],
   ui: [
     'data-table',
@@ -97,8 +80,11 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      ...Object.fromEntries(api.map((path) => [`^${path}(/|\\?|$)`, server])),
-      '^/admin/': { target: server, bypass: (req) => (wantsPage(req) ? req.url : undefined) },
+      ...Object.fromEntries(proxied.always.map((paths) => [paths, server])),
+      [proxied.unlessPage]: {
+        target: server,
+        bypass: (req) => (wantsPage(req) ? req.url : undefined),
+      },
     },
   },
 });

@@ -1,9 +1,9 @@
 import type { Variant } from './variant.ts';
 
 /**
- * What a trick is said to buy, and so what is measured with it and without it: the processor time of an answer (to any
- * phone, or to one whose app has IP rules), the ads' p99 while people work, the time that ads wait while others read
- * nothing, or the time of a start.
+ * The expected gain of a trick, which is measured with it and without it: the processor time of an answer (to any phone, or to
+ * one whose app has IP rules), the ads' p99 while people work, the time that ads wait while others read nothing, or the time of
+ * a start.
  */
 export type Gain = 'answer' | 'answer by IP rules' | 'tail' | 'slow readers' | 'start';
 
@@ -82,18 +82,6 @@ export const tricks: Record<string, Trick> = {
           file: 'ads/endpoint/ads.token.ts',
           find: 'if (one.length !== tokenLength || other.length !== tokenLength) {',
           put: 'if (one !== null) {',
-        },
-      ],
-    },
-  },
-  'answers sent as text (as Buffers)': {
-    gain: 'answer',
-    without: {
-      changes: [
-        {
-          file: 'front/endpoint.ts',
-          find: "response.end(body, 'latin1')",
-          put: "response.end(Buffer.from(body, 'latin1'))",
         },
       ],
     },

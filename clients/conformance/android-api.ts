@@ -95,8 +95,15 @@ function readClass(text: string) {
 }
 
 const primitives: Record<string, string> = {
-  ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long' },
-  ...{ S: 'short', V: 'void', Z: 'boolean' },
+  B: 'byte',
+  C: 'char',
+  D: 'double',
+  F: 'float',
+  I: 'int',
+  J: 'long',
+  S: 'short',
+  V: 'void',
+  Z: 'boolean',
 };
 
 /** `indexOf:(Ljava/lang/String;I)I` as `indexOf(String, int): int`. */

@@ -55,9 +55,16 @@ afterAll(async () => {
 /** Fetches an artifact into `libraries`. Rejects with what Ivy printed. */
 const fetchWithIvy = (name: string, wanted: string) =>
   run('java', [
-    ...['-jar', ivy, '-settings', join(folder, 'settings.xml')],
-    ...['-dependency', 'adwarden', name, wanted],
-    ...['-retrieve', join(libraries, '[artifact]-[revision](-[classifier]).[ext]')],
+    '-jar',
+    ivy,
+    '-settings',
+    join(folder, 'settings.xml'),
+    '-dependency',
+    'adwarden',
+    name,
+    wanted,
+    '-retrieve',
+    join(libraries, '[artifact]-[revision](-[classifier]).[ext]'),
   ]).catch((error) => {
     throw new Error(error.stdout);
   });

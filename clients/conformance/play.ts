@@ -69,7 +69,7 @@ export async function play(scenario: Scenario, runner: Runner, world: World): Pr
 }
 
 /** Milliseconds for a request that nothing holds up, also on a busy machine. */
-export const longEnough = 60_000;
+const longEnough = 60_000;
 
 /** The words of the command `open`. */
 export async function optionsOf(place: Place, opened: Opened = {}): Promise<string[]> {

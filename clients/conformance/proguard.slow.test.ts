@@ -57,17 +57,33 @@ test('the client works as before, and is smaller', async () => {
   const classes = join(folder, 'classes');
   const sources = globSync(join(java, 'src/**/*.java'));
   await run('javac', [
-    ...['--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', classes],
-    ...[...sources, join(folder, 'App.java')],
+    '--release',
+    '8',
+    '-Xlint:-options',
+    '-encoding',
+    'UTF-8',
+    '-d',
+    classes,
+    ...sources,
+    join(folder, 'App.java'),
   ]);
   writeFileSync(join(folder, 'java8.jar'), await classesOfJava8());
   const shrunk = join(folder, 'app.jar');
   await run('java', [
-    ...['-jar', '/usr/share/java/proguard.jar', '-injars', classes, '-outjars', shrunk],
-    ...['-libraryjars', join(folder, 'java8.jar')],
+    '-jar',
+    '/usr/share/java/proguard.jar',
+    '-injars',
+    classes,
+    '-outjars',
+    shrunk,
+    '-libraryjars',
+    join(folder, 'java8.jar'),
     // The client looks Android's classes up by name. They are not here.
-    ...['-dontwarn', 'android.**', '-dontnote'],
-    ...['-keep', 'public class App { public static void main(java.lang.String[]); }'],
+    '-dontwarn',
+    'android.**',
+    '-dontnote',
+    '-keep',
+    'public class App { public static void main(java.lang.String[]); }',
   ]);
   const kept = Object.keys(unzipSync(readFileSync(shrunk)));
   expect(

@@ -14,7 +14,6 @@ export type Seen = {
   /** Of the answer; 0 as long as there is none. */
   status: number;
 };
-export type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
 type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 /** Milliseconds between the bytes of `drip`. */

@@ -41,8 +41,12 @@ export function startRunner([program = '', ...args]: string[]) {
       if (answer.error) throw new Error(`${words[0]}: ${answer.error}`);
       return answer;
     },
-    /** What the client printed, which should be nothing. */
-    errors: () => errors,
+    /** Takes what the client has printed since it was taken last, which should be nothing. */
+    takeErrors() {
+      const printed = errors;
+      errors = '';
+      return printed;
+    },
     kill: () => child.kill('SIGKILL'),
   };
 }

@@ -49,7 +49,7 @@ export type Values = {
 };
 
 /** What may have happened to a stored file. */
-export type Damage =
+type Damage =
   | 'empty'
   | 'half'
   | 'noise'

@@ -6,6 +6,7 @@ import { success } from './envelope.ts';
 import { optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { responseBodies } from './named.ts';
+import { parameter } from './parameters.ts';
 
 /*
  * The account names that apps have. The form of an app offers them, because a misspelled name is an account of its own for
@@ -13,8 +14,8 @@ import { responseBodies } from './named.ts';
  */
 
 /**
- * Whether a name is probably meant as another one: the same in the form in which account names are compared, or all but one
- * or two letters.
+ * Tells whether a name is probably meant as another one: the same in the form in which account names are compared, or all but
+ * one or two letters.
  */
 export function isCloseAccount(name: string, other: string): boolean {
   if (name.trim() === other.trim()) return false;
@@ -22,8 +23,10 @@ export function isCloseAccount(name: string, other: string): boolean {
 }
 
 export const accountNamesQuery = z.strictObject({
-  /** What is typed: a part of a name, or a whole one. */
-  name: optionalText({ label: 'name', max: limits.text.accountName }).default(''),
+  name: parameter(
+    'The typed text: a part of an account name, or a whole one',
+    optionalText({ label: 'name', max: limits.text.accountName }).default(''),
+  ),
 });
 export type AccountNamesQuery = z.infer<typeof accountNamesQuery>;
 
@@ -32,8 +35,8 @@ const accountInUse = z.object({ accountName: z.string(), apps: z.number() });
 export type AccountInUse = z.infer<typeof accountInUse>;
 
 /**
- * `inUse`: the accounts whose name contains what is typed, those with most apps first. `close`: those that it is probably a
- * misspelling of; none when an app has exactly this name.
+ * `inUse`: the accounts whose name contains the typed text, those with most apps first. `close`: the accounts of which it is
+ * probably a misspelling; none when an app has exactly this name.
  */
 export const accountNames = success(
   z.object({ inUse: z.array(accountInUse), close: z.array(accountInUse) }),
@@ -46,6 +49,7 @@ export const accountNameCalls = {
     method: 'GET',
     path: '/apps/accountNames',
     who: 'signed-in',
+    viewers: true,
     summary:
       'The account names in use with the number of their apps; owners only get those of own apps',
     query: accountNamesQuery,

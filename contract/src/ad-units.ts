@@ -33,7 +33,7 @@ export const sampleAdUnits: Record<AdUnitKind, string> = {
   reward: 'ca-app-pub-3940256099942544/5224354917',
 };
 
-/** An object with one value for each of the 15 ad units, made by `make`. */
+/** Builds an object with one value for each of the 15 ad units, made by `make`. */
 export function forEachAdUnit<T>(
   make: (name: AdUnitName, label: string) => T,
 ): Record<AdUnitName, T> {

@@ -7,7 +7,7 @@ import { adsOffReasons } from './no-ads-reasons.ts';
 export const adsSchemaPath = '/schemas/ads.json';
 
 /**
- * The JSON Schema (2020-12) of the ads answer, for clients. It allows unknown fields and unknown reasons, because later
+ * Builds the JSON Schema (2020-12) of the ads answer, for clients. It allows unknown fields and unknown reasons, because later
  * versions may add both (docs/client-protocol.md).
  */
 export function adsSchema(): Record<string, unknown> {

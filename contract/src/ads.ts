@@ -6,8 +6,9 @@ import { success } from './envelope.ts';
 import { time } from './fields.ts';
 import { responseBodies } from './named.ts';
 import { adsOffReasons } from './no-ads-reasons.ts';
+import { parameter } from './parameters.ts';
 
-/** What becomes of a request for an app's ads: they are on, they are off for a reason, or its token is wrong. */
+/** The outcomes of a request for an app's ads: they are on, they are off for a reason, or its token is wrong. */
 export const requestOutcomes = ['on', ...adsOffReasons, 'wrong-token'] as const;
 export type RequestOutcome = (typeof requestOutcomes)[number];
 
@@ -51,7 +52,10 @@ export const adsCalls = {
     who: 'anyone',
     summary: 'The ads configuration of an app, for its installed copies',
     // Only for the OpenAPI document: the endpoint checks its query itself, before Fastify (ADR 30).
-    query: z.strictObject({ appID: z.string(), authToken: z.string() }),
+    query: z.strictObject({
+      appID: parameter('The app ID', z.string()),
+      authToken: parameter('The auth token of the app', z.string()),
+    }),
     answer: adsAnswer,
     refusals: ['wrong-credentials'],
   },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { adUnitSlots } from './ad-units.ts';
 import { limits } from './limits.ts';
 
-/* Every figure in the prose of docs/api.md: it stands here, with the limit that it comes from. */
+/* Every figure in the prose of docs/api.md, with the limit that it comes from. */
 
 const words = 'zero one two three four five six seven eight nine ten'.split(' ');
 const word = (count: number) => words[count] ?? `no word for ${count}`;
@@ -44,6 +44,12 @@ const ofContract = [
   `wrong passwords within ${signIn.windowMinutes} minutes are: ${word(signIn.perPair)} for one account from one network`,
   `${signIn.perAddress} from one network, and ${signIn.perAccount} for one account`,
   `signed in to the account in the last ${signIn.knownDays} days`,
+  `once, within ${limits.invitations.hours} hours`,
+  `works for ${limits.invitations.hours} hours and is changed`,
+  `that session lasts ${limits.admins.setUpMinutes} minutes`,
+  `There are at most ${limits.admins.most} administrators`,
+  `\`lastSignInAt\` is known for ${signIn.knownDays} days`,
+  `counted within ${signIn.windowMinutes} minutes: ${signIn.perAddress} of one network, ${word(signIn.perPair)} of one link`,
   `and ${limits.sessionDays} days after the sign-in at the latest`,
   `Passwords have ${limits.password.min} to ${limits.password.max} characters`,
   `at most ${word(quotas.wholeLists.user)} for an owner and ${word(quotas.wholeLists.admin)} for an administrator`,
@@ -125,6 +131,8 @@ const ofServer = [
   'the first three have no body',
   'a connection with more than 64 waiting',
   'cut to 2,000, 500 or 100,',
+  'the token, 43 characters,',
+  'These three calls answer',
   'an IPv6 /64',
   '`secondsLeft` is 0, and',
   'limited to ten a minute',
@@ -150,7 +158,7 @@ const ofServer = [
   '("Ads Status: 12 cells TRUE read as on")',
 ];
 
-/** What has digits and is no figure: examples, statuses, names of standards, and values of headers. */
+/** Digits that are no figure: examples, statuses, names of standards, and values of headers. */
 const noFigures = [
   /```[\s\S]*?```/g,
   /`\d{3}`|\b[2-5]\d\d\b(?! (?:apps|bytes|characters|columns|days|kB|MB|requests|rows|s)\b)/g,

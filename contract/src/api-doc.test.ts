@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { accountNames } from './account-names.ts';
+import { adminAnswer, adminList, removedAdmin } from './admins/admins.ts';
 import { adsAnswer } from './ads.ts';
 import { accountAnswer, accountList, appAdsCheckAnswer } from './app-ads/app-ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
@@ -23,6 +24,7 @@ import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
 import { alreadyMade } from './idempotency-key.ts';
+import { invitedAnswer } from './invitations/invitations.ts';
 import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
 import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
 import { sentEvent } from './notifications/sent-event.ts';
@@ -50,6 +52,8 @@ const schemas: Record<string, z.ZodType> = {
   accountAnswer,
   accountList,
   appAdsCheckAnswer,
+  adminAnswer,
+  adminList,
   adminSignedIn,
   adsAnswer,
   appConfigurationAnswer,
@@ -83,6 +87,7 @@ const schemas: Record<string, z.ZodType> = {
   globalConfigAnswer,
   importColumns,
   importPreviewAnswer,
+  invitedAnswer,
   ipRules,
   mailAnswer,
   news,
@@ -93,6 +98,7 @@ const schemas: Record<string, z.ZodType> = {
   pauseList,
   previewedApps,
   readBellAnswer,
+  removedAdmin,
   restored,
   nothing,
   sentEvent,

@@ -1,19 +1,10 @@
 import { z } from 'zod';
-import { onOff } from './apps.ts';
+import { appTextFilters, onOff } from './apps.ts';
 import type { Call } from './call.ts';
 import { stale, success, successList } from './envelope.ts';
-import {
-  bodyId,
-  inPath,
-  optionalText,
-  requiredText,
-  time,
-  timeFrom,
-  timeTo,
-  versionInBody,
-} from './fields.ts';
+import { bodyId, inPath, optionalText, requiredText, time, versionInBody } from './fields.ts';
 import { limits } from './limits.ts';
-import { containing, listQuery } from './lists.ts';
+import { listQuery, textFilter, timeFilters } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 import { fieldNeeds } from './people/field-needs.ts';
 import { hasLongMarkRun } from './unicode.ts';
@@ -90,7 +81,6 @@ export const appConfigurationAnswer = success(appConfiguration).register(respons
 export const staleAppConfiguration = stale(appConfiguration).register(refusalBodies, {
   id: 'StaleAppConfiguration',
 });
-export type StaleAppConfiguration = z.infer<typeof staleAppConfiguration>;
 
 export const appConfigurationList = successList(appConfiguration).register(responseBodies, {
   id: 'AppConfigurationList',
@@ -104,14 +94,8 @@ export const deletedAppConfiguration = success(z.object({ appID: z.string() })).
 );
 
 const filters = {
-  appID: containing('appID'),
-  appName: containing('appName'),
-  accountName: containing('accountName'),
-  packageName: containing('packageName'),
-  /** The whole app ID, app name or package name. */
-  exact: containing('exact'),
-  createdFrom: timeFrom('createdFrom').optional(),
-  createdTo: timeTo('createdTo').optional(),
+  ...appTextFilters,
+  exact: textFilter('exact', 'Only the app with this whole app ID, app name or package name'),
 };
 
 const columns = ['createdAt', 'appID', 'appName', 'accountName', 'packageName'] as const;
@@ -119,11 +103,15 @@ const columns = ['createdAt', 'appID', 'appName', 'accountName', 'packageName'] 
 /** `createdAt` is the creation time of the configuration. */
 export const appConfigurationListQuery = listQuery([...columns, 'country'], {
   ...filters,
-  country: containing('country'),
+  ...timeFilters('created', 'Only apps whose countries were set'),
+  country: textFilter('country', 'Only apps with this in their countries'),
 });
 export type AppConfigurationListQuery = z.infer<typeof appConfigurationListQuery>;
 
-export const remainingAppListQuery = listQuery(columns, filters);
+export const remainingAppListQuery = listQuery(columns, {
+  ...filters,
+  ...timeFilters('created', 'Only apps created'),
+});
 export type RemainingAppListQuery = z.infer<typeof remainingAppListQuery>;
 
 const appID = z.object({ appID: inPath('an app', 'App ID') });
@@ -134,6 +122,7 @@ export const appConfigurationCalls = {
     method: 'GET',
     path: '/apps/getRemainingApp',
     who: 'admin',
+    viewers: true,
     summary: 'List the apps without a configuration',
     query: remainingAppListQuery,
     answer: remainingAppList,
@@ -142,6 +131,7 @@ export const appConfigurationCalls = {
     method: 'GET',
     path: '/apps/getConfigureApp',
     who: 'admin',
+    viewers: true,
     summary: 'List the configured apps',
     query: appConfigurationListQuery,
     answer: appConfigurationList,
@@ -150,6 +140,7 @@ export const appConfigurationCalls = {
     method: 'POST',
     path: '/apps/addConfigureApp',
     who: 'admin',
+    viewers: false,
     creates: true,
     multipart: true,
     holds: 'countries',
@@ -162,6 +153,7 @@ export const appConfigurationCalls = {
     method: 'PUT',
     path: '/apps/updateConfigureApp/:appID',
     who: 'admin',
+    viewers: false,
     multipart: true,
     holds: 'countries',
     summary: 'Change the countries of an app',
@@ -175,6 +167,7 @@ export const appConfigurationCalls = {
     method: 'DELETE',
     path: '/apps/deleteConfigureApp/:appID',
     who: 'admin',
+    viewers: false,
     summary: 'Delete the configuration of an app',
     params: appID,
     answer: deletedAppConfiguration,

@@ -10,15 +10,14 @@ import {
   requiredMoment,
   requiredText,
   time,
-  timeFrom,
-  timeTo,
   versionInBody,
   wholeNumber,
 } from './fields.ts';
 import { findingRuleNames, findingSeverities } from './findings/rules.ts';
 import { limits } from './limits.ts';
-import { containing, listQuery } from './lists.ts';
+import { listQuery, textFilter, timeFilters } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
+import { parameter } from './parameters.ts';
 import { fieldNeeds } from './people/field-needs.ts';
 import { packageOf } from './searched-text.ts';
 
@@ -31,15 +30,15 @@ export type YesNo = (typeof yesNo)[number];
 export type AppTraffic = (typeof appTraffics)[number];
 export type AppStatus = (typeof appStatuses)[number];
 
-/** The label and the longest text of a field, by its name. */
+/** Returns the label and the longest text of a field, by its name. */
 const named = (name: keyof typeof limits.text & keyof typeof fieldNames) => ({
   label: fieldNames[name],
   max: limits.text[name],
 });
 
 /**
- * What a form may set of an app. The answer, the column, the entry of the log and the web app's form follow from
- * this list (CONTRIBUTING "Add a field of an app"). A field that not everybody may set is registered in `fieldNeeds`.
+ * The fields of an app that a form may set. The answer, the column, the entry of the log and the web app's form follow from this
+ * list (CONTRIBUTING "Add a field of an app"). A field that not everybody may set is registered in `fieldNeeds`.
  */
 const form = {
   appName: requiredText('Please Enter App Name', { ...named('appName'), name: true }),
@@ -66,24 +65,33 @@ const form = {
 export type AppFormField = keyof typeof form;
 export const appFormFields = Object.keys(form) as AppFormField[];
 
-/** A field of the app itself. Its owner is none: an app is answered with the owner's `userID` and `fullName`. */
+/** A field of the app itself. Its owner is not one: an app is answered with the owner's `userID` and `fullName`. */
 export type AppField = Exclude<AppFormField, 'selectedUser'>;
 export const appFields = appFormFields.filter((name) => name !== 'selectedUser');
 
+/** Returns the values of a choice, also of one that may be left out; null for any other field. */
+export function valuesOfChoice(field: z.ZodType): string[] | null {
+  const given = field instanceof z.ZodOptional ? field.unwrap() : field;
+  return given instanceof z.ZodEnum ? given.options.map(String) : null;
+}
+
+/** The names of the fields of a form with a closed set of values. */
+export type ChoiceOf<Form> = {
+  [Name in keyof Form]: Form[Name] extends z.ZodEnum | z.ZodOptional<z.ZodEnum> ? Name : never;
+}[keyof Form];
+
 /** The fields with a closed set of values. */
-export type AppChoice = {
-  [Name in AppField]: (typeof form)[Name] extends z.ZodEnum ? Name : never;
-}[AppField];
+export type AppChoice = Extract<ChoiceOf<typeof form>, AppField>;
 
 /** A choice in an app that never had it, such as the app of an older entry of the log. All other fields are ''. */
-export const unsetChoices: { [Name in AppChoice]: z.infer<(typeof form)[Name]> } = {
+export const unsetChoices: { [Name in AppChoice]: NonNullable<z.infer<(typeof form)[Name]>> } = {
   adsStatus: 'off',
   appStatus: 'in-develop',
   visibleExtra: 'off',
   ipAddress: 'off',
 };
 
-/** One value for each field of an app, made by `make` from its name and its value in an app that never had it. */
+/** Makes one value for each field of an app, by `make` from its name and its value in an app that never had it. */
 export function forEachAppField<T>(make: (name: AppField, unset: string) => T) {
   const unset: Partial<Record<AppField, string>> = unsetChoices;
   return Object.fromEntries(
@@ -111,8 +119,8 @@ export type AppChanges = z.infer<typeof appChanges>;
 
 /** The fields of an app in an answer: a choice is one of its values, all others are texts. */
 const answeredFields = forEachAppField((name) => {
-  const field = form[name];
-  return field instanceof z.ZodEnum ? z.enum(field.options) : z.string();
+  const values = valuesOfChoice(form[name]);
+  return values ? z.enum(values) : z.string();
 }) as { [Name in AppField]: z.ZodType<NonNullable<z.infer<(typeof form)[Name]>>> };
 
 /** An app in answers. `userID` and `fullName` are its owner's, '' without an owner. */
@@ -133,7 +141,7 @@ export type App = z.infer<typeof app>;
 
 export const appAnswer = success(app).register(responseBodies, { id: 'AppAnswer' });
 
-/** Where the search of a list of apps looks. */
+/** The fields in which a search of a list of apps looks. */
 export const searchedFields = [
   'appID',
   'appName',
@@ -146,9 +154,9 @@ export const searchedFields = [
 export type SearchedField = (typeof searchedFields)[number];
 
 /**
- * `paused`: whether a pause covers the app now. `waiting`: whether a change of the app waits for approval. `scheduledAt`: when
- * the next scheduled change of the app that the caller sees is applied.
- * `matched`, only with `search`: the fields that contain what was searched for.
+ * `paused`: a pause covers the app now. `waiting`: a change of the app waits for approval. `scheduledAt`: when the next
+ * scheduled change of the app that the caller sees is applied.
+ * `matched`, only with `search`: the fields that contain the searched text.
  * `delivery`, only in pages: what phones get of it now.
  * `requests7d`, only with `with=usage`: how many requests for ads were answered in the last seven UTC days, today too;
  * `withAds7d`: how many of them with ads on.
@@ -172,7 +180,6 @@ export const deletedApp = success(z.object({ appID: z.string() })).register(resp
 
 /** The answer to a stale edit (409): the current app, and who changed it. */
 export const staleApp = stale(app).register(refusalBodies, { id: 'StaleApp' });
-export type StaleApp = z.infer<typeof staleApp>;
 
 export const appColumns = [
   'createdAt',
@@ -191,59 +198,99 @@ export const appColumns = [
   'requests7d',
 ] as const;
 
+/** The filters by the texts of an app, in every list of apps. */
+export const appTextFilters = {
+  appID: textFilter('appID', 'Only apps with this in the app ID'),
+  appName: textFilter('appName', 'Only apps with this in the app name'),
+  accountName: textFilter('accountName', 'Only apps with this in the account name'),
+  packageName: textFilter('packageName', 'Only apps with this in the package name'),
+};
+
 /** The query of an application list (ADR 28 "Lists"). */
 export const appListQuery = listQuery(appColumns, {
-  appID: containing('appID'),
-  authToken: containing('authToken'),
-  appName: containing('appName'),
-  packageName: containing('packageName'),
-  accountName: containing('accountName'),
-  category: containing('category'),
-  fullName: containing('fullName'),
-  /** The owner's whole login id. */
-  userID: containing('userID'),
-  /** The whole app ID, app name or package name; also what a search finds these by. */
-  exact: containing('exact'),
-  /** The whole account name, compared as pauses compare it. */
-  account: containing('account'),
-  adsStatus: z.enum(onOff, 'adsStatus must be on or off').optional(),
-  ipAddress: z.enum(onOff, 'ipAddress must be on or off').optional(),
-  visibleExtra: z.enum(onOff, 'visibleExtra must be on or off').optional(),
-  appStatus: z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
-  createdFrom: timeFrom('createdFrom').optional(),
-  createdTo: timeTo('createdTo').optional(),
-  /** When the app was changed last. */
-  updatedFrom: timeFrom('updatedFrom').optional(),
-  updatedTo: timeTo('updatedTo').optional(),
-  /** Its requests of the last seven days. They are counted once an hour, and lists sort by this count. */
-  requestsFrom: wholeNumber('requestsFrom', 0, limits.maxCount).optional(),
-  requestsTo: wholeNumber('requestsTo', 0, limits.maxCount).optional(),
-  /** Apps with an owner, or without. */
-  owner: z.enum(['any', 'none'], 'owner must be any or none').optional(),
-  /** Only apps with an open finding: of any rule, or of this one. */
-  finding: z
-    .enum(
-      ['any', ...findingRuleNames],
-      `finding must be any or one of: ${findingRuleNames.join(', ')}`,
-    )
-    .optional(),
-  /** Whether a pause covers the app now, and whether a change of it that the caller sees is scheduled. */
-  paused: z.enum(yesNo, 'paused must be yes or no').optional(),
-  scheduled: z.enum(yesNo, 'scheduled must be yes or no').optional(),
-  /** Whether it was requested in the last seven days; `without-ads`: it was, and phones get no ads. */
-  traffic: z.enum(appTraffics, `traffic must be one of: ${appTraffics.join(', ')}`).optional(),
-  /** The id of a pasted list: apps with an app ID, a name, a package name or an ad unit of the list. */
-  pasted: optionalText({ label: 'pasted', max: limits.text.id }).optional(),
-  with: z.enum(['usage'], 'with must be usage').optional(),
+  appID: appTextFilters.appID,
+  authToken: textFilter('authToken', 'Only apps with this in the auth token'),
+  appName: appTextFilters.appName,
+  packageName: appTextFilters.packageName,
+  accountName: appTextFilters.accountName,
+  category: textFilter('category', 'Only apps with this in the category'),
+  fullName: textFilter('fullName', 'Only apps with this in the full name of the owner'),
+  userID: textFilter('userID', 'Only apps of the owner with this whole login id'),
+  exact: textFilter(
+    'exact',
+    'Only apps with this whole app ID, app name or package name, as a search compares them',
+  ),
+  account: textFilter('account', 'Only apps of this account, by its whole name in any spelling'),
+  adsStatus: parameter(
+    'Only apps whose ads are on, or off',
+    z.enum(onOff, 'adsStatus must be on or off').optional(),
+  ),
+  ipAddress: parameter(
+    'Only apps whose IP rules are on, or off',
+    z.enum(onOff, 'ipAddress must be on or off').optional(),
+  ),
+  visibleExtra: parameter(
+    'Only apps with Visible Extra on, or off',
+    z.enum(onOff, 'visibleExtra must be on or off').optional(),
+  ),
+  appStatus: parameter(
+    'Only apps with this status',
+    z.enum(appStatuses, `appStatus must be one of: ${appStatuses.join(', ')}`).optional(),
+  ),
+  ...timeFilters('created', 'Only apps created'),
+  ...timeFilters('updated', 'Only apps last changed'),
+  // They are counted once an hour, and lists sort by this count.
+  requestsFrom: parameter(
+    'Only apps with this many requests in the last seven days, or more',
+    wholeNumber('requestsFrom', 0, limits.maxCount).optional(),
+  ),
+  requestsTo: parameter(
+    'Only apps with this many requests in the last seven days, or fewer',
+    wholeNumber('requestsTo', 0, limits.maxCount).optional(),
+  ),
+  owner: parameter(
+    'Only apps with an owner (`any`), or without one (`none`)',
+    z.enum(['any', 'none'], 'owner must be any or none').optional(),
+  ),
+  finding: parameter(
+    'Only apps with an open finding, of any rule or of this one',
+    z
+      .enum(
+        ['any', ...findingRuleNames],
+        `finding must be any or one of: ${findingRuleNames.join(', ')}`,
+      )
+      .optional(),
+  ),
+  paused: parameter(
+    'Only apps that a pause covers now, or that none covers',
+    z.enum(yesNo, 'paused must be yes or no').optional(),
+  ),
+  scheduled: parameter(
+    'Only apps with a scheduled change that the caller sees, or without',
+    z.enum(yesNo, 'scheduled must be yes or no').optional(),
+  ),
+  traffic: parameter(
+    'Only apps with requests in the last seven days (`any`), with requests but no ads on phones now (`without-ads`), or without requests (`none`)',
+    z.enum(appTraffics, `traffic must be one of: ${appTraffics.join(', ')}`).optional(),
+  ),
+  pasted: textFilter(
+    'pasted',
+    'Only apps with an app ID, a name, a package name or an ad unit of the pasted list with this id',
+    limits.text.id,
+  ),
+  with: parameter(
+    'What else each row has: `usage` adds its requests of the last seven days',
+    z.enum(['usage'], 'with must be usage').optional(),
+  ),
 });
 export type AppListQuery = z.infer<typeof appListQuery>;
 
 /**
- * The counts on the dashboards; `users` is for administrators only. `findings`: the rules with open findings, the worst
- * first, and how many apps each concerns. `worstApps`: the apps with the worst open findings, errors before warnings before
- * notices, then those with most requests in the last seven days; each with its worst rule and how many findings it has. For
- * administrators the installation is among them, before the apps with findings of its severity, with '' as `appID` and
- * `appName` and 0 as `requests7d`.
+ * The counts on the dashboards; `users` is for administrators only. `findings`: the rules with open findings, the worst first,
+ * and how many apps each concerns. `worstApps`: the apps with the worst open findings, errors before warnings before notices,
+ * then those with most requests in the last seven days; each with its worst rule and how many findings it has. For
+ * administrators the installation is among them, before the apps with findings of its severity, with '' as `appID` and `appName`
+ * and 0 as `requests7d`.
  */
 export const appStats = success(
   z.object({
@@ -292,14 +339,14 @@ export const oldTokens = success(
 ).register(responseBodies, { id: 'OldTokens' });
 export type OldTokens = z.infer<typeof oldTokens>['data'];
 
-/** Names an old token by the time since when there is it, as the answers about tokens have it. */
+/** Names an old token by the time since which it exists, as the answers about tokens have it. */
 export const endOldTokenForm = z
   .object({ since: requiredMoment('Please Enter Since', 'Since') })
   .register(requestBodies, { id: 'EndOldToken' });
 
 /**
- * What the IP rules of an app need besides its own fields: its countries as they were typed ('' for none), where ads are shown by
- * them (none: everywhere), and whether VPNs are looked up.
+ * The facts that the IP rules of an app need besides its own fields: its countries as they were typed ('' for none), the
+ * countries where ads are shown by them (none: everywhere), and whether VPNs are looked up.
  */
 export const ipRules = success(
   z.object({

@@ -2,37 +2,52 @@ import type { z } from 'zod';
 import type { callMethods } from './call-methods.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { limits } from './limits.ts';
+import type { Ability } from './people/abilities.ts';
 import type { PersonKind } from './people/people.ts';
 
-/** Who may make a call. The server decides by the session, never by the payload (ADR 28 "Who may call"). */
+/** The people who may make a call. The server decides by the session, never by the payload (ADR 28 "Who may call"). */
 export type Who = 'anyone' | 'signed-in' | PersonKind;
 
-/** A call: where it is, who may make it, and the schemas of its request and its answer. */
-export type Call = {
+/** A call: its address, the people who may make it, and the schemas of its request and its answer. */
+export type Call = Open & CallFacts;
+
+/**
+ * Whether viewers may make a call: administrators who only read (ADR 123). Each call that administrators make says so. The
+ * server closes a call that says nothing.
+ */
+type Open =
+  | { who: 'admin' | 'signed-in'; viewers: boolean }
+  | { who: 'anyone' | 'user'; viewers?: undefined };
+
+type CallFacts = {
   method: (typeof callMethods)[number];
   /** At most one path parameter, written `:appID`. */
   path: string;
-  who: Who;
+  /** The ability that the caller needs besides. */
+  needs?: Ability;
+  /** The call works for somebody who must set something up first, and whose other calls are refused until then (ADR 121). */
+  setsUp?: true;
   /** Takes multipart/form-data as well as JSON. */
   multipart?: true;
   /** The form has a file of at most `limits.import.bytes`, as `file`. JSON is not enough. */
   takesFile?: true;
   /** The size class of the body (`limits.bodyBytes`); without it `few`, a few short fields. `app` includes an icon. */
   holds?: Exclude<keyof typeof limits.bodyBytes, 'few'>;
-  /** Each call makes something new, so the call takes an `Idempotency-Key` (ADR 90). */
+  /** Each call makes something new, so it takes an `Idempotency-Key` (ADR 90). */
   creates?: true;
-  /** Changes nothing, although its method is not GET. */
+  /** The call changes nothing, although its method is not GET. */
   readsOnly?: true;
   /**
-   * Comes before everything else that people do (ADR 65). Works while the disk of the embedded database is full, as all calls
-   * do that change nothing, and for an administrator who has used up the budget of writes.
+   * The call comes before everything else that people do (ADR 65). It works while the disk of the embedded database is full, as
+   * do all calls that change nothing, and for an administrator who has used up the budget of writes.
    */
   urgent?: true;
   /** The answer says in `adsHaveIt` whether phones have what is saved now. */
   saysWhatAdsHave?: true;
   /**
-   * The answer is compressed for clients that take gzip. Only where it never has passwords, keys or whole tokens: beside
-   * texts that others can choose, its length would say something about them (ADR 94). Files are not, with that column.
+   * The answer is compressed for clients that take gzip. Only for answers that never have passwords, keys or whole tokens:
+   * beside texts that others can choose, its length would say something about them (ADR 94). A file with `unlessColumn` is not
+   * compressed.
    */
   compressed?: true | { unlessColumn: string };
   summary: string;
@@ -49,9 +64,9 @@ export type Call = {
   events?: true;
   /** The body of a 202: the change waits for approval. */
   accepted?: z.ZodType;
-  /** What the 409 of a stale edit contains besides the failure. */
+  /** The fields that the 409 of a stale edit contains besides the failure. */
   stale?: z.ZodObject;
-  /** What the 409 about a change request contains besides the failure. */
+  /** The fields that the 409 about a change request contains besides the failure. */
   inTheWay?: z.ZodObject;
   /** Reasons to refuse, besides those that follow from the call and its schemas. */
   refusals?: readonly ErrorCode[];
@@ -64,13 +79,13 @@ type AcceptedOf<C> = C extends { accepted: infer Accepted extends z.ZodType }
   ? z.output<Accepted>
   : never;
 
-/** Whether calls count against the caller's budget of writes. Ending a session never does. */
+/** Tells whether a call counts against the caller's budget of writes. Ending a session never does. */
 export const isBudgeted = ({ method, who, readsOnly }: Call): boolean =>
   method !== 'GET' && who !== 'anyone' && !readsOnly;
 
-/** The maximum size of a call's JSON body, in bytes. */
+/** Returns the maximum size of a call's JSON body, in bytes. */
 export const bodyBytesOf = ({ holds }: Call): number => limits.bodyBytes[holds ?? 'few'];
 
-/** The path of a call with its parameter filled in, percent-encoded. */
+/** Returns the path of a call with its parameter filled in, percent-encoded. */
 export const pathOf = ({ path }: Pick<Call, 'path'>, parameter: string | number = ''): string =>
   path.replace(/:\w+/, encodeURIComponent(String(parameter)));

@@ -1,4 +1,5 @@
 import { accountNameCalls } from './account-names.ts';
+import { adminCalls } from './admins/admins.ts';
 import { adsCalls } from './ads.ts';
 import { appAdsCalls } from './app-ads/app-ads.ts';
 import { appCalls } from './app-calls.ts';
@@ -14,6 +15,7 @@ import { edgeCalls } from './edges.ts';
 import { filterValueCalls } from './filter-values.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
+import { invitationCalls } from './invitations/invitations.ts';
 import { bellCalls } from './notifications/bell.ts';
 import { mailCalls } from './notifications/mail.ts';
 import { webhookCalls } from './notifications/webhooks.ts';
@@ -36,6 +38,8 @@ import { viewCalls } from './views/views.ts';
 export const calls = {
   ...sessionCalls,
   ...passwordCalls,
+  ...invitationCalls,
+  ...adminCalls,
   ...userCalls,
   ...categoryCalls,
   ...appCalls,

@@ -5,7 +5,6 @@ import { responseBodies } from './named.ts';
 
 /** A store category (spec, section 3). */
 export const category = z.object({ categoryName: z.string() });
-export type Category = z.infer<typeof category>;
 export const categoryList = successList(category).register(responseBodies, { id: 'CategoryList' });
 
 /** The calls about categories. */
@@ -14,6 +13,7 @@ export const categoryCalls = {
     method: 'GET',
     path: '/category/getCategory',
     who: 'signed-in',
+    viewers: true,
     summary: 'List the store categories',
     answer: categoryList,
   },

@@ -12,7 +12,7 @@ const marked = all.filter(([, { compressed }]) => compressed);
 /** Names of fields that hold passwords, keys or whole tokens. */
 const isSecret = (name: string) => /password|secret|token$|key$|auth/i.test(name) && name !== 'key';
 
-/** The names of all fields of a schema, at any depth. */
+/** Returns the names of all fields of a schema, at any depth. */
 function fieldsOf(schema: z.ZodType): string[] {
   const names: string[] = [];
   JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), (_, value) => {
@@ -37,9 +37,17 @@ test.each(marked)('the answer to %s has no field of a secret', (_, { answer, acc
 
 test('traffic, the log, findings and files are compressed', () => {
   expect(marked.map(([name]) => name).toSorted()).toEqual([
-    ...['compareTraffic', 'exportApps', 'exportSelectedApps', 'exportTraffic'],
-    ...['exportTrafficComparison', 'exportUsers', 'getAppTraffic', 'getAppsWithFindings'],
-    ...['getChanges', 'getFindings', 'getTraffic'],
+    'compareTraffic',
+    'exportApps',
+    'exportSelectedApps',
+    'exportTraffic',
+    'exportTrafficComparison',
+    'exportUsers',
+    'getAppTraffic',
+    'getAppsWithFindings',
+    'getChanges',
+    'getFindings',
+    'getTraffic',
   ]);
 });
 

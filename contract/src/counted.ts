@@ -1,3 +1,3 @@
-/** A number with its noun: '1 row', '1,200 rows'. */
+/** Writes a number with its noun: '1 row', '1,200 rows'. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;

@@ -43,7 +43,7 @@ describe('parseCountries', () => {
     ['Virgin Islands, U.S.,Virgin Islands, British', ['VI', 'VG']],
     ['Federal Republic of Germany,Kingdom of Spain,Republic of India', ['DE', 'ES', 'IN']],
     ['Saint Kitts and Nevis,St Vincent & the Grenadines,Saint Lucia', ['KN', 'VC', 'LC']],
-    // How browsers in other regions, and of other years, call it.
+    // Browsers in other regions, and of other years, use these names.
     ['Falkland Islands (Islas Malvinas),Turkey,Türkiye,Cape Verde', ['FK', 'TR', 'CV']],
     ['Hong Kong, China', ['HK', 'CN']],
   ])('reads %s', (text, codes) => {
@@ -86,7 +86,7 @@ describe('parseCountries', () => {
     ['Åland', 'Unknown country: Åland. Did you mean Åland Islands?'],
     ['Chxy', 'Unknown country: Chxy.'], // two wrong letters: another name than Chad
     ['XX', 'Unknown country: XX.'],
-    // Close to a name of another country, to those of several, or with the name of another in it.
+    // Each entry is close to a name of another country, or to those of several, or contains the name of another.
     ['Siberia', 'Unknown country: Siberia.'],
     ['Nigera', 'Unknown country: Nigera.'],
     ['French Guinea', 'Unknown country: FrenchGuinea.'],
@@ -199,7 +199,7 @@ describe('codesNow', () => {
   it.each([
     ['India,US', 'IN,US', ['IN', 'US']],
     ['India', '', []],
-    // A node of a release before has read this as Russia, and its phones there have ads.
+    // A node of an earlier release has read this as Russia, and its phones there have ads.
     ['!RU', 'RU', ['RU']],
     [null, null, []],
   ])('of %j with the codes %j are %j', (country, countryCodes, codes) => {

@@ -12,7 +12,7 @@ import { inNormalForm } from './unicode.ts';
  * where ads are shown by it.
  */
 export type Countries = { ok: true; country: string; rule: CountryRule; countryCodes: string[] };
-/** Why a list is refused, the entry at fault, and the most similar country; `entry` is '' for an empty list. */
+/** The reason why a list is refused, the entry at fault, and the most similar country; `entry` is '' for an empty list. */
 export type RefusedCountries = {
   ok: false;
   entry: string;
@@ -22,7 +22,7 @@ export type RefusedCountries = {
 
 /** Maximum length of an entry for which a similar name is searched, and of an entry in a message. */
 const longestEntry = 60;
-/** How many countries a search by a part of their names finds. */
+/** The most countries that a search by a part of their names finds. */
 const mostNamed = 20;
 /** The maximum length of a country's name before NFC, when each letter is decomposed. */
 const longestCountry = longestEntry * limits.mostUnitsPerCharacter;
@@ -33,7 +33,7 @@ const likeName = /^[\p{L}\p{M}]+([.'’‘ʼ‐‑&()-]{1,2}[\p{L}\p{M}]+)*[.)]{
 const likeCode = /^[\p{L}.]+$/u;
 const longestCode = 3;
 
-/** The text for comparisons: letters and digits, without accents, case, spaces and punctuation. */
+/** Returns the text for comparisons: letters and digits, without accents, case, spaces and punctuation. */
 function keyOf(text: string): string {
   return inNormalForm(text, 'NFKD')
     .toLowerCase()
@@ -46,7 +46,10 @@ const writtenParts: [RegExp, string[]][] = [
   [/ (?:and|&) (?:the )?/, [' & ', ' and ', ' & the ', ' and the ']],
 ];
 
-/** The spellings of a name: as it is, without its brackets, "Republic of Korea" for "Korea, Republic of", "St" for "Saint". */
+/**
+ * Returns the spellings of a name: as it is, without its brackets, "Republic of Korea" for "Korea, Republic of", "St" for
+ * "Saint".
+ */
 function spellingsOf(name: string): string[] {
   const names = [name, name.replace(/ \(.*\)/, ''), name.replace(/^(.*), (.* of)$/, '$2 $1')];
   return writtenParts.reduce(
@@ -58,7 +61,7 @@ function spellingsOf(name: string): string[] {
   );
 }
 
-/** The alpha-2 code of each code and English name, and the spelling of each name, by their keys. */
+/** Reads the alpha-2 code of each code and English name, and the spelling of each name, by their keys. */
 function readCountries() {
   const codes = new Map([
     ['uk', 'GB'],
@@ -98,13 +101,13 @@ function readCountries() {
 
 const { codes, written } = readCountries();
 
-/** The key of a name without its article and its form of state: "the Gambia", "Federal Republic of Germany". */
+/** Returns the key of a name without its article and its form of state: "the Gambia", "Federal Republic of Germany". */
 const withoutForm = (key: string): string =>
   key.replace(/^(?:the)?(?:(?:federal|federative)?(?:republic|kingdom)of(?:the)?)?(?=.{4})/, '');
 
 /**
- * The alpha-2 code of an entry. A sign that neither names nor codes have at this place may mean something, as in "!RU": it
- * is not dropped, and such an entry is no country.
+ * Returns the alpha-2 code of an entry. A sign that neither names nor codes have at this place may mean something, as in "!RU":
+ * it is not dropped, and such an entry is no country.
  */
 export function codeOfCountry(entry: string): string | undefined {
   if (entry.length > longestCountry) return undefined;
@@ -115,13 +118,13 @@ export function codeOfCountry(entry: string): string | undefined {
   return codes.get(key) ?? codes.get(withoutForm(key)) ?? codes.get(withoutForm(keyOf(turned)));
 }
 
-/** The name of these keys; null when they are of several countries, or of none. */
+/** Returns the name of these keys; null when they are of several countries, or of none. */
 function onlyName(keys: string[]): string | null {
   const [key = '', ...more] = keys;
   return more.every((one) => codes.get(one) === codes.get(key)) ? (written.get(key) ?? null) : null;
 }
 
-/** The names with the fewest slips, of those that begin with the same letter: a first letter is seldom mistyped. */
+/** Returns the names with the fewest slips, of those that begin with the same letter: a first letter is seldom mistyped. */
 function closeNames(key: string): string[] {
   let close: string[] = [];
   let most = Math.floor(key.length / 3);
@@ -135,7 +138,7 @@ function closeNames(key: string): string[] {
   return close;
 }
 
-/** Whether a text has the name of another country in it: "French Guinea" does not mean French Guiana. */
+/** Tells whether a text contains the name of another country: "French Guinea" does not mean French Guiana. */
 function meansAnother(key: string, proposed: string): boolean {
   const code = codes.get(keyOf(proposed));
   return [...written.keys()].some(
@@ -148,7 +151,7 @@ function meansAnother(key: string, proposed: string): boolean {
 }
 
 /**
- * The name that was probably meant: the one that is close, or the one that begins with the entry. Null when that may be
+ * Returns the name that was probably meant: the one that is close, or the one that begins with the entry. Null when there may be
  * several, or another one, and for entries of less than four letters.
  */
 function nearestName(entry: string): string | null {
@@ -171,7 +174,7 @@ const refused = (
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
-/** The parts of a text if each is a country and there are several, else null. */
+/** Returns the parts of a text if each is a country and there are several, else null. */
 function countriesIn(parts: readonly string[]): string[] | null {
   const names = parts.map(withoutSpace).filter((part) => part !== '');
   return names.length > 1 && names.every((name) => codeOfCountry(name) !== undefined)
@@ -179,7 +182,7 @@ function countriesIn(parts: readonly string[]): string[] | null {
     : null;
 }
 
-/** The two names that a text consists of. */
+/** Splits a text into the two names that it consists of. */
 function twoNames(text: string): string[] | null {
   for (let end = longestCode + 1; end < text.length - longestCode; end += 1) {
     const found = countriesIn([text.slice(0, end), text.slice(end)]);
@@ -201,7 +204,7 @@ function unseparated(entry: string): string[] | null {
   );
 }
 
-/** The codes that an entry consists of, which all have the same length: "INUS"; null for another one. */
+/** Splits an entry into codes of the same length: "INUS"; null for another entry. */
 function joinedCodes(entry: string): string[] | null {
   if (entry.length > longestEntry || !/^[a-z]+$/i.test(entry)) return null;
   for (const length of [2, longestCode]) {
@@ -212,7 +215,7 @@ function joinedCodes(entry: string): string[] | null {
   return null;
 }
 
-/** Refuses an entry that is no country; `typed` is as it was typed. */
+/** Refuses an entry that is no country; `typed` is the typed text. */
 function unknown(typed: string): RefusedCountries {
   const entry = withoutSpace(typed);
   const sign = signOf(entry);
@@ -230,10 +233,10 @@ function unknown(typed: string): RefusedCountries {
   return refused(entry, `Unknown country: ${shorten(entry, longestEntry)}.${proposal}`, nearest);
 }
 
-/** What stands behind the comma of a name and is short: "Gambia, The", "Virgin Islands, U.S.". */
+/** Short words that may stand behind the comma of a name: "Gambia, The", "Virgin Islands, U.S.". */
 const shortQualifiers = ['the', 'us'];
 
-/** A name with a comma, such as "Korea, Republic of", without it: "RepublicofKorea"; null when these are no such name. */
+/** Returns a name with a comma, such as "Korea, Republic of", without it: "RepublicofKorea"; null when these are no such name. */
 function nameWithComma(first: string, second: string): string | null {
   if (first.length + second.length > longestCountry) return null;
   const [one, other] = [keyOf(first), keyOf(second)];
@@ -245,7 +248,9 @@ function nameWithComma(first: string, second: string): string | null {
   return names.find((name) => codeOfCountry(name) !== undefined) ?? null;
 }
 
-/** The entries of a comma-separated list as they were typed, without empty ones; a name with a comma in it is one entry. */
+/**
+ * Returns the entries of a comma-separated list as they were typed, without empty ones; a name with a comma in it is one entry.
+ */
 export function entriesOf(text: string): string[] {
   const entries: string[] = [];
   for (const typed of text.split(',')) {
@@ -295,9 +300,9 @@ function mixed(...entries: string[]): RefusedCountries {
 }
 
 /**
- * Where ads are shown by a stored configuration, as alpha-2 codes; none without one. For "everywhere but these" that is
- * worked out now: the stored codes are for nodes of older releases (ADR 75). If they have a country that the text excepts, such
- * a node has saved them, and they count.
+ * Returns the alpha-2 codes of the countries where ads are shown by a stored configuration; none without one. For "everywhere
+ * but these" they are worked out now: the stored codes are for nodes of older releases (ADR 75). If they have a country that the
+ * text excepts, such a node has saved them, and they count.
  */
 export function codesNow({ country, countryCodes }: StoredCountries): string[] {
   if (country === null || countryCodes === null) return [];
@@ -311,7 +316,7 @@ export function codesNow({ country, countryCodes }: StoredCountries): string[] {
 /** The two columns of a configuration, null without one. */
 type StoredCountries = { country: string | null; countryCodes: string | null };
 
-/** The alpha-2 codes of the countries that have this text in a name, as in a search; at most 20. */
+/** Finds the alpha-2 codes of the countries that have this text in a name, as in a search; at most 20. */
 export function codesNamed(text: string): string[] {
   const key = keyOf(text);
   if (key.length <= longestCode) return [];

@@ -6,19 +6,19 @@ export const alphaCodes = codes.map(([alpha2 = '', alpha3 = '']) => [alpha2, alp
 
 const alpha2Codes = new Set(alphaCodes.map(([alpha2]) => alpha2).sort());
 
-/** Whether a text is the alpha-2 code of a country in capitals. */
+/** Tells whether a text is the alpha-2 code of a country in capitals. */
 export function isCountryCode(text: string): boolean {
   return alpha2Codes.has(text);
 }
 
-/** The alpha-2 codes of all countries but these, in alphabetical order. */
+/** Returns the alpha-2 codes of all countries but these, in alphabetical order. */
 export function allExcept(excepted: readonly string[]): string[] {
   const left = new Set(alpha2Codes);
   for (const code of excepted) left.delete(code);
   return [...left];
 }
 
-/** The shorter way to say where ads are shown, from the countries where they are. */
+/** Returns the shorter rule for showing ads in exactly these countries. */
 export function ruleOf(shown: readonly string[]): CountryRule {
   const others = allExcept(shown);
   return others.length < shown.length
@@ -26,7 +26,7 @@ export function ruleOf(shown: readonly string[]): CountryRule {
     : { except: false, codes: [...shown] };
 }
 
-/** All countries with their everyday English names, sorted by name. */
+/** Returns all countries with their everyday English names, sorted by name. */
 export function countryNames(): { code: string; name: string }[] {
   return [...alpha2Codes]
     .map((code) => ({ code, name: nameOfCode(code) }))

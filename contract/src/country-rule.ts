@@ -1,17 +1,17 @@
-/** Where ads are shown: only in these countries, or everywhere except in these. `codes` are alpha-2, each once. */
+/** A rule about the countries that get ads: only these, or all except these. `codes` are alpha-2, each once. */
 export type CountryRule = { except: boolean; codes: string[] };
 
 /** The sign before each country of a list that means "everywhere except in these": `!RU,!CN` (ADR 75). */
 export const exceptSign = '!';
 
-/** A rule as the text that is stored and sent: `IN,DE`, or `!RU,!CN` for everywhere except these. */
+/** Writes a rule as the text that is stored and sent: `IN,DE`, or `!RU,!CN` for everywhere except these. */
 export const ruleAsText = ({ except, codes }: CountryRule): string =>
   codes.map((code) => (except ? exceptSign + code : code)).join(',');
 
 const everyday = new Intl.DisplayNames('en', { type: 'region' });
 const list = new Intl.ListFormat('en');
 
-/** The everyday English name of an alpha-2 code: 'Germany'; the code itself where there is none. */
+/** Returns the everyday English name of an alpha-2 code: 'Germany'; the code itself where there is none. */
 export function nameOfCode(code: string): string {
   try {
     return everyday.of(code) ?? code;
@@ -21,7 +21,7 @@ export function nameOfCode(code: string): string {
 }
 
 /**
- * The countries that a list names, and whether they are exceptions. Names are as they were typed, without spaces; with
+ * Returns the countries that a list names, and whether they are exceptions. Names are as they were typed, without spaces; with
  * `shown`, the codes of the countries where ads are shown, they are those of the codes.
  */
 export function namesIn(
@@ -37,7 +37,7 @@ export function namesIn(
   return { except, names: [...new Set(names)] };
 }
 
-/** The countries of a configuration in words: 'Everywhere except Russia and China', 'Only in India', 'Everywhere' for ''. */
+/** Says the countries of a configuration in words: 'Everywhere except Russia and China', 'Only in India', 'Everywhere' for ''. */
 export function countriesInWords(text: string, shown?: readonly string[]): string {
   if (text === '') return 'Everywhere';
   const { except, names } = namesIn(text, shown);

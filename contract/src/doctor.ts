@@ -3,16 +3,13 @@ import type { Call } from './call.ts';
 import { success } from './envelope.ts';
 import { responseBodies } from './named.ts';
 
-/* The system check: what is wrong with an installation, or will be (`npm run doctor`). */
+/* The system check: the present and coming troubles of an installation (`npm run doctor`). */
 
 /** `note`: worth knowing. `warning`: works, and will hurt. `error`: does not work. The worst come first. */
 export const checkStates = ['error', 'warning', 'note', 'ok'] as const;
 export type CheckState = (typeof checkStates)[number];
 
-/**
- * One thing that was looked at. `why` and `todo` are '' when all is well. `call`: the call that `todo` speaks of, for a
- * button.
- */
+/** The result of one check. `why` and `todo` are '' when all is well. `call`: the call that `todo` speaks of, for a button. */
 export const systemCheck = z
   .object({
     name: z.string(),
@@ -25,17 +22,17 @@ export const systemCheck = z
   .register(responseBodies, { id: 'SystemCheck' });
 export type SystemCheck = z.infer<typeof systemCheck>;
 
-/** The worst first. */
+/** The worst check comes first. */
 export const systemChecks = success(z.array(systemCheck)).register(responseBodies, {
   id: 'SystemChecks',
 });
 
-/** Where the copy is: a whole data folder on the server. */
+/** The place of the copy: a whole data folder on the server. */
 export const savedCopy = success(z.object({ folder: z.string() })).register(responseBodies, {
   id: 'SavedCopy',
 });
 
-/** The time from which everything goes on. */
+/** The time from which the server goes on. */
 export const acceptedTime = success(z.object({ now: z.iso.datetime() })).register(responseBodies, {
   id: 'AcceptedTime',
 });
@@ -46,6 +43,7 @@ export const doctorCalls = {
     method: 'GET',
     path: '/doctor',
     who: 'admin',
+    viewers: true,
     summary: 'Check the installation: settings, machine, database, key, backups, network',
     answer: systemChecks,
   },
@@ -53,6 +51,7 @@ export const doctorCalls = {
     method: 'POST',
     path: '/doctor/copy',
     who: 'admin',
+    viewers: false,
     readsOnly: true,
     summary: 'Save what the open database holds, while its files are gone',
     answer: savedCopy,
@@ -62,6 +61,7 @@ export const doctorCalls = {
     method: 'POST',
     path: '/doctor/acceptTime',
     who: 'admin',
+    viewers: false,
     summary: 'Accept the clock as it is: scheduled changes, pauses, tokens and pruning go on by it',
     answer: acceptedTime,
   },

@@ -1,5 +1,5 @@
 /**
- * How many letters must be added, removed, replaced or swapped with their neighbour to make one text of the other
+ * Counts the letters that must be added, removed, replaced or swapped with their neighbour to make one text of the other
  * (Damerau-Levenshtein); `most` + 1 when it is more than `most`.
  */
 export function editDistance(from: string, to: string, most: number): number {

@@ -8,7 +8,10 @@ export const fieldError = z
   .register(responseBodies, { id: 'FieldError' });
 export type FieldError = z.infer<typeof fieldError>;
 
-/** Every failure (ADR 28 "Envelope"); `token: false` means the session is missing, unknown or expired. */
+/**
+ * Every failure (ADR 28 "Envelope"); `token: false` means the session is missing, unknown or expired. `mustSetUp`: the caller
+ * must set these up first.
+ */
 export const failure = z
   .object({
     status: z.literal('error'),
@@ -17,22 +20,25 @@ export const failure = z
     errors: z.array(fieldError).optional(),
     token: z.literal(false).optional(),
     id: z.string().optional(),
+    mustSetUp: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What the caller must set up before this call works.' }),
   })
   .register(responseBodies, { id: 'Failure' });
-export type Failure = z.infer<typeof failure>;
 
-/** How many of the processes of the server that answer phones have what is saved. */
+/** All, some or none of the server's processes that answer phones have the saved values. */
 export const reached = z.enum(['all', 'some', 'none']);
 export type Reached = z.infer<typeof reached>;
 
-/** What the message of a write says when no process that answers phones has it yet. */
+/** The message of a write when no process that answers phones has it yet. */
 export const notOnPhones =
   'Saved, but phones get it only when the processes that answer them follow the office again';
 
 /**
- * The envelope of every success around its `data`. `adsHaveIt` is in the answers to calls that change what phones get, and
- * in those that say so; absent where no process of this machine answers phones. `adsStopped` is beside it while
- * an operator has stopped all ads of this machine.
+ * Builds the envelope of every success around its `data`. `adsHaveIt` is in the answers to calls that change what phones get,
+ * and in those that say so; absent where no process of this machine answers phones. `adsStopped` is beside it while an operator
+ * has stopped all ads of this machine.
  */
 export function success<T extends z.ZodType>(data: T) {
   return z.object({
@@ -48,12 +54,12 @@ export function success<T extends z.ZodType>(data: T) {
 /** The answer to a call that has nothing to tell. */
 export const nothing = success(z.null()).register(responseBodies, { id: 'Nothing' });
 
-/** The additional fields in the 409 of a stale edit: the current thing, who changed it, and when. */
+/** Builds the additional fields in the 409 of a stale edit: the current thing, who changed it, and when. */
 export function stale<T extends z.ZodType>(thing: T) {
   return z.object({ current: thing, changedBy: z.string(), changedAt: time });
 }
 
-/** The envelope of a list. A page also has its totals; the whole list has none. */
+/** Builds the envelope of a list. A page also has its totals; the whole list has none. */
 export function successList<T extends z.ZodType>(item: T) {
   return success(z.array(item)).extend({
     total: z.number().optional(),

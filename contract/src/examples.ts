@@ -1,4 +1,5 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
+import { adminExamples } from './admins/examples.ts';
 import { appAdsExamples } from './app-ads/examples.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
@@ -6,6 +7,7 @@ import { connectionExamples } from './connections/examples.ts';
 import { succeed } from './envelope.ts';
 import { examplePage } from './example-page.ts';
 import { findingExamples } from './findings/examples.ts';
+import { invitationExamples } from './invitations/examples.ts';
 import { notificationExamples } from './notifications/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
@@ -107,6 +109,7 @@ const ads = {
 const admin = {
   _id: 'm4x5k3v7y6z7q2ab',
   role: 'admin',
+  access: 'all',
   fullName: 'Administrator',
   email: 'admin@example.com',
 };
@@ -169,6 +172,8 @@ export const examples = {
 
   AdminSignedIn: { ...succeed('Signed in', admin), token, user: admin },
   UserSignedIn: { ...succeed('Signed in', owner), token, user: owner },
+  ...adminExamples,
+  ...invitationExamples(owner, { ...succeed('Signed in', owner), token, user: owner }),
   Nothing: succeed('Signed out', null),
   AppAnswer: succeed('Application updated', app),
   AppList: examplePage('Applications', {

@@ -1,4 +1,4 @@
-/* What stands below fields of forms. The OpenAPI document says the same of these fields (`words/`). */
+/* The hints below fields of forms. The OpenAPI document says the same of these fields (`words/`). */
 
 /** The hints of an application's form. */
 export const appHints = {
@@ -14,6 +14,7 @@ export const userHints = {
   userID: 'What this person signs in with.',
   needsApproval:
     'An administrator must approve each change that this user makes to an application.',
+  invite: 'A link with which this person chooses a password. It works once, for 48 hours.',
 } as const;
 
 /** The hints of a webhook's form. */

@@ -23,6 +23,7 @@ export const fieldNames = {
   country: 'Country',
   fullName: 'Full Name',
   email: 'Email',
+  role: 'Role',
   userID: 'User Id',
   position: 'Position',
   needsApproval: 'Changes need approval',

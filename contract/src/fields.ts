@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { parameter } from './parameters.ts';
 import { hasInvisible, hasLongMarkRun, inNormalForm } from './unicode.ts';
 
 /*
@@ -18,13 +19,13 @@ export type TextOptions = {
   max: number;
   lines?: boolean;
   name?: boolean;
-  /** What the text stands for, such as the package in a store's link. */
+  /** Turns the typed text into the text that it stands for, such as the package in a store's link. */
   reads?: (text: string) => string;
 };
 
 /**
- * A text field. The time of NFC grows with the square of the number of combining marks in a row, so length and
- * runs of marks are checked before it. The length is checked again after it, because that text is stored.
+ * Builds a text field. The time of NFC grows with the square of the number of combining marks in a row, so length and runs of
+ * marks are checked before it. The length is checked again after it, because that text is stored.
  */
 function base(options: TextOptions, missing: string) {
   const { label, max, lines = false, name = false, reads = (text) => text } = options;
@@ -53,23 +54,27 @@ function base(options: TextOptions, missing: string) {
     .max(max, { error: tooLong, abort: true });
 }
 
-/** A text that must not be absent or blank; `missing` is the spec's message (section 5). */
+/** Builds the schema of a text that must not be absent or blank; `missing` is the spec's message (section 5). */
 export function requiredText(missing: string, options: TextOptions) {
   return base(options, missing).min(1, missing);
 }
 
-/** An id in the path of a call; `thing` is what it names, such as 'a pause'. */
-export const inPath = (thing: string, label: string) =>
-  requiredText(`The address must name ${thing}`, { label, max: limits.text.id }).meta({
-    description: `The id of ${thing}`,
-  });
+/**
+ * Builds the schema of an id in the path of a call; `thing` is what it names, such as 'a pause'. `description` is for one that is
+ * not called an id.
+ */
+export const inPath = (thing: string, label: string, description = `The id of ${thing}`) =>
+  parameter(
+    description,
+    requiredText(`The address must name ${thing}`, { label, max: limits.text.id }),
+  );
 
-/** A text that may be empty. */
+/** Builds the schema of a text that may be empty. */
 export function optionalText(options: TextOptions) {
   return base(options, `${options.label} must be text`);
 }
 
-/** One of a closed set of values; absent and blank give the spec's message (section 5). */
+/** Builds the schema of one of a closed set of values; absent and blank give the spec's message (section 5). */
 export function choice<const T extends readonly string[]>(
   values: T,
   missing: string,
@@ -83,7 +88,7 @@ export function choice<const T extends readonly string[]>(
   });
 }
 
-/** A new password: trimmed and in NFC, 8 to 128 characters (ADR 28 "Requests"). */
+/** Builds the schema of a new password: trimmed and in NFC, 8 to 128 characters (ADR 28 "Requests"). */
 export function newPassword(missing: string, label: string) {
   const { min, max } = limits.password;
   return requiredText(missing, { label, max }).min(
@@ -92,12 +97,20 @@ export function newPassword(missing: string, label: string) {
   );
 }
 
-/** A password to compare: trimmed and in NFC, like a new one. */
+/** Builds the schema of a password to compare: trimmed and in NFC, like a new one. */
 export function givenPassword(missing: string, label = 'Password') {
   return requiredText(missing, { label, max: limits.password.max });
 }
 
-/** A whole number from JSON, a form or a query string. `wire` is its schema in the OpenAPI document. */
+/** Builds the schema of a switch from JSON or a form. `wire` is its schema in the OpenAPI document. */
+export function trueOrFalse(label: string) {
+  return z
+    .union([z.boolean(), z.enum(['true', 'false'])], `${label} must be true or false`)
+    .transform((value) => value === true || value === 'true')
+    .meta({ wire: { type: 'boolean' } });
+}
+
+/** Builds the schema of a whole number from JSON, a form or a query string. `wire` is its schema in the OpenAPI document. */
 export function wholeNumber(label: string, min: number, max: number) {
   const error = `${label} must be a whole number from ${min} to ${max}`;
   return z
@@ -119,17 +132,22 @@ function timeOrDate(label: string, ofDate: (start: number) => number) {
     .transform((text) => (text.length === 10 ? ofDate(Date.parse(text)) : Date.parse(text)));
 }
 
-/** The start of a time range, in epoch milliseconds: a time with zone, or a date (its first moment in UTC). */
+/**
+ * Builds the schema of the start of a time range, in epoch milliseconds: a time with zone, or a date (its first moment in UTC).
+ */
 export function timeFrom(label: string) {
   return timeOrDate(label, (start) => start);
 }
 
-/** The end of a time range, in epoch milliseconds: a time with zone, or a date (its last moment in UTC). */
+/** Builds the schema of the end of a time range, in epoch milliseconds: a time with zone, or a date (its last moment in UTC). */
 export function timeTo(label: string) {
   return timeOrDate(label, (start) => start + dayMs - 1);
 }
 
-/** A moment in a body: a time in ISO 8601 with its zone, as epoch milliseconds. Absent, null and '' are null. */
+/**
+ * Builds the schema of a moment in a body: a time in ISO 8601 with its zone, as epoch milliseconds. Absent, null and '' are
+ * null.
+ */
 export function momentInBody(label: string) {
   const error = `${label} must be a time in ISO 8601 with its zone`;
   return z
@@ -155,7 +173,7 @@ export const appIDList = (most: number) =>
       context.addIssue({ code: 'custom', message: `The same App ID twice: ${twice}` });
     });
 
-/** A moment that must not be absent or blank. */
+/** Builds the schema of a moment that must not be absent or blank. */
 export const requiredMoment = (missing: string, label: string) =>
   momentInBody(label).refine((at): at is number => at !== null, missing);
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { appListQuery } from './apps.ts';
 import type { Call } from './call.ts';
 import { success } from './envelope.ts';
-import { containing } from './lists.ts';
+import { textFilter } from './lists.ts';
 import { responseBodies } from './named.ts';
+import { parameter } from './parameters.ts';
 
 /* The values of a field, each with the number of apps that a list would show. */
 
@@ -23,22 +24,25 @@ export const countedFilters = [
 ] as const;
 export type CountedFilter = (typeof countedFilters)[number];
 
-/** Those whose values are texts that people have chosen; of the others the contract has all values. */
+/** The filters whose values are texts that people have chosen; the contract has all values of the others. */
 export const textFilters = ['userID', 'account'] as const satisfies CountedFilter[];
 export type TextFilter = (typeof textFilters)[number];
 const isTextFilter = (field: string): field is TextFilter =>
   (textFilters as readonly string[]).includes(field);
 
 /**
- * The query: search and filters of the list, whose filter of the field itself is left out. `find`: a part of the value's
- * label. `value`: only this value, also to learn its label.
+ * The query: search and filters of the list, without the filter of the field itself. `find`: a part of the value's label.
+ * `value`: only this value, also to learn its label.
  */
 export const filterValueQuery = appListQuery
   .omit({ page: true, pageSize: true, sort: true, with: true })
   .extend({
-    field: z.enum(countedFilters, `field must be one of: ${countedFilters.join(', ')}`),
-    find: containing('find'),
-    value: containing('value'),
+    field: parameter(
+      'The field whose values are listed',
+      z.enum(countedFilters, `field must be one of: ${countedFilters.join(', ')}`),
+    ),
+    find: textFilter('find', 'Only values with this in the label'),
+    value: textFilter('value', 'Only this value, also to learn its label'),
   })
   .superRefine(({ field, find, value }, context) => {
     if (isTextFilter(field)) return;
@@ -65,6 +69,7 @@ export const filterValueCalls = {
     method: 'GET',
     path: '/apps/filterValues',
     who: 'signed-in',
+    viewers: true,
     summary:
       'List the values of a field, each with its number of apps; owners count their own apps',
     query: filterValueQuery,

@@ -5,7 +5,7 @@ import { optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { requestBodies, responseBodies } from './named.ts';
 
-/** How a caller's country is found; '' means `local` (ADR 30 "Caller"). */
+/** The ways to find a caller's country; '' means `local` (ADR 30 "Caller"). */
 export const apiMethods = ['', 'local', 'ipinfo', 'header'] as const;
 export type ApiMethod = (typeof apiMethods)[number];
 
@@ -51,6 +51,7 @@ export const globalConfigCalls = {
     method: 'GET',
     path: '/config/getAllConfig',
     who: 'admin',
+    viewers: true,
     summary: 'Read the global settings',
     answer: globalConfigAnswer,
   },
@@ -58,6 +59,7 @@ export const globalConfigCalls = {
     method: 'PUT',
     path: '/config/updateAPIMethod',
     who: 'admin',
+    viewers: false,
     summary: 'Set how the country of a caller is found',
     body: apiMethodForm,
     answer: globalConfigAnswer,
@@ -66,6 +68,7 @@ export const globalConfigCalls = {
     method: 'PUT',
     path: '/config/updateIPInfoToken',
     who: 'admin',
+    viewers: false,
     summary: 'Set the IP-information token',
     body: ipInfoTokenForm,
     answer: globalConfigAnswer,
@@ -74,6 +77,7 @@ export const globalConfigCalls = {
     method: 'PUT',
     path: '/config/updateVPNAPIKey',
     who: 'admin',
+    viewers: false,
     summary: 'Set or remove the VPN API key',
     body: vpnKeyForm,
     answer: globalConfigAnswer,

@@ -9,6 +9,8 @@ const withoutKey: Partial<Record<CallName, string>> = {
   adminSignIn: 'a session: the answer with its token is shown once',
   userSignIn: 'a session: the answer with its token is shown once',
   signOut: 'ends something',
+  acceptInvitation: 'a link works once',
+  inviteUser: 'a newer link ends the one before it',
   adminChangePassword: 'the old password is wrong the second time',
   userChangePassword: 'the old password is wrong the second time',
   revokeOldTokens: 'ends something',

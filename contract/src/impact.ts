@@ -12,9 +12,9 @@ const lostPart = z.object({
 export type LostPart = z.infer<typeof lostPart>;
 
 /**
- * What an edit of an app would do to phones: the requests of the last seven UTC days, how many of them would be off after
- * the edit but were on before, and these by reason and country, the largest part first. `unknown`: requests whose country
- * was not known, although the edited app has a list of countries; they count as on.
+ * The effect of an edit of an app on phones: the requests of the last seven UTC days, how many of them would be off after the
+ * edit but were on before, and these by reason and country, the largest part first. `unknown`: requests whose country was not
+ * known, although the edited app has a list of countries; they count as on.
  */
 export const impact = z.object({
   requests: z.number(),
@@ -24,14 +24,14 @@ export const impact = z.object({
 });
 export type Impact = z.infer<typeof impact>;
 
-/** Whether an edit turns off so many requests that the form asks before it is saved. */
+/** Tells whether an edit turns off so many requests that the form asks before it is saved. */
 export function turnsOffMany({ requests, lost }: Impact): boolean {
   return requests >= limits.impact.requests && lost > requests * limits.impact.share;
 }
 
 /**
- * Requests of an app by country, '' where it was not known. `vpn`: they came through one, which is known only of those that
- * were turned off for it.
+ * Requests of an app by country, '' where it was not known. `vpn`: they came through a VPN, which is known only for requests
+ * that were turned off because of it.
  */
 export type RequestsByCountry = { country: string; requests: number; vpn?: true }[];
 
@@ -42,13 +42,13 @@ const reasonFor = (app: AdsRules, { country, vpn }: Omit<Asked, 'requests'>) =>
 
 const sumOf = (list: { requests: number }[]) => list.reduce((all, one) => all + one.requests, 0);
 
-/** How many of these requests have their ads on by these rules; pauses are left out. */
+/** Counts these requests that have their ads on by these rules; pauses are left out. */
 export const requestsWithAds = (app: AdsRules, usage: RequestsByCountry): number =>
   sumOf(usage.filter((asked) => reasonFor(app, asked) === null));
 
 /**
- * The impact of an edit, by the one verdict function; pauses are left out, because they end. An app without ad units has
- * no ads, so it loses none.
+ * Computes the impact of an edit, by the one verdict function; pauses are left out, because they end. An app without ad units
+ * has no ads, so it loses none.
  */
 export function impactOf(
   before: AdsRules & { hasAdUnits: boolean },

@@ -2,7 +2,7 @@ import type { Delivery } from './delivery.ts';
 import { impactOf, type RequestsByCountry, requestsWithAds } from './impact.ts';
 import { type AdsRules, judge } from './judge.ts';
 
-/** What decides it: the rules of an app, whether it has ad units, and whether a pause covers it. */
+/** The facts that decide an app's delivery: its rules, whether it has ad units, and whether a pause covers it. */
 export type DeliveredApp = {
   appID: string;
   rules: AdsRules;
@@ -12,7 +12,7 @@ export type DeliveredApp = {
 
 const uncounted = { requests: null, withAds: null };
 
-/** What phones get of an app; `usage` are its requests of seven days, and only looked at if it has IP rules. */
+/** Tells what phones get of an app; `usage` are its requests of seven days, and they only matter if it has IP rules. */
 export function deliveryOf(
   { rules, hasAdUnits, isPaused }: Omit<DeliveredApp, 'appID'>,
   usage: RequestsByCountry,

@@ -1,7 +1,7 @@
 import type { Ads, Caller } from './ads.ts';
 import type { AdsOffReason } from './no-ads-reasons.ts';
 
-/** What an app says about its ads. `countries` are alpha-2 codes; none means all countries. */
+/** An app's settings for its ads. `countries` are alpha-2 codes; none means all countries. */
 export type AdsRules = Pick<Ads, 'appStatus' | 'adsStatus' | 'ipAddress'> & {
   countries: Pick<readonly string[], 'length' | 'includes'>;
 };
@@ -9,17 +9,17 @@ export type AdsRules = Pick<Ads, 'appStatus' | 'adsStatus' | 'ipAddress'> & {
 /** A pause that covers an app. It ends at `until` (epoch milliseconds). If that is null, somebody must end it. */
 export type CoveringPause = { until: number | null };
 
-/** Whether ads are on, and why not. */
+/** The result: ads are on, or off with the reason. */
 export type Verdict = { ads: 'on'; reason: null } | { ads: 'off'; reason: AdsOffReason };
 
-/** Whether one of these pauses is active at `now` (epoch milliseconds of the database's clock). */
+/** Tells whether one of these pauses is active at `now` (epoch milliseconds of the database's clock). */
 export function isPaused(pauses: readonly CoveringPause[], now: number): boolean {
   return pauses.some(({ until }) => until === null || now < until);
 }
 
 /**
- * The verdict on the ads of an app for one caller, at `now` (epoch milliseconds). `pauses` are those that cover the app.
- * The reasons are judged in the order of `adsOffReasons`. What is unknown of a caller blocks nothing (ADR 30, 34).
+ * Judges the ads of an app for one caller, at `now` (epoch milliseconds). `pauses` are those that cover the app. The reasons are
+ * judged in the order of `adsOffReasons`. An unknown fact about a caller blocks nothing (ADR 30, 34).
  */
 export function judge(
   app: AdsRules,

@@ -15,10 +15,10 @@ export const limits = {
     country: 4000,
     key: 512,
     search: 200,
-    /** What a phone asked with: an address, or a line of a log that has one. */
+    /** The text that a phone asked with: an address, or a line of a log that has one. */
     asked: 2_000,
     filter: 255,
-    /** Why somebody does something that others should understand later. */
+    /** The reason of an act that others should understand later. */
     reason: 200,
     viewName: 60,
     site: 255,
@@ -38,10 +38,9 @@ export const limits = {
   /** The maximum of a number in a filter. */
   maxCount: 999_999_999,
   /**
-   * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at
-   * its maximum length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. `lines` has 6, because lines of
-   * app-ads.txt are ASCII but for comments. `apps` has 1,000 app IDs
-   * as the server makes them, a `batch` 10,000, and any change.
+   * The maximum size of a JSON body, in bytes, by the route's size class (`holds`). It has room for every text at its maximum
+   * length, not yet composed by NFC and escaped (`\uXXXX`): 24 bytes per character. `lines` has 6, because lines of app-ads.txt
+   * are ASCII but for comments. `apps` has 1,000 app IDs as the server makes them, a `batch` 10,000, and any change.
    */
   bodyBytes: {
     few: 24 * 1024,
@@ -53,22 +52,20 @@ export const limits = {
     batch: 512 * 1024,
     lines: 6 * 1024 ** 2,
   },
-  /**
-   * The texts of a page that is only shown, all together, in UTF-16 code units: in a page that has more they are cut.
-   */
+  /** The texts of a page that is only shown, all together, in UTF-16 code units. In a page that has more, they are cut. */
   pageText: 400_000,
-  /** Calls of one person in a process: at work until the answer was read, and waiting for that. */
+  /** Calls of one person in a process: those at work until their answer was read, and those that wait for a place. */
   callsOfPerson: { atWork: 8, waiting: 1000 },
   /** A body that brings fewer than `bytes` in so many seconds ends in 408, however long it is. */
   slowBody: { seconds: 30, bytes: 16 * 1024 },
   /**
-   * What is read of a body that still comes when its request has been answered; then the connection is closed. Of people who
-   * are signed in, as much as the call takes, for `signedInSeconds`.
+   * The part of a body that is still read after its request has been answered; then the connection is closed. For people who are
+   * signed in, it is as much as the call takes, for `signedInSeconds`.
    */
   restOfBody: { bytes: 64 * 1024, seconds: 2, signedInSeconds: 30 },
-  /** How many fields a refusal names at most, and how long each message is. */
+  /** The most fields that a refusal names, and the longest message of each. */
   errors: { fields: 100, message: 300 },
-  /** How deep a JSON body may be nested. */
+  /** The deepest nesting of a JSON body. */
   bodyDepth: 16,
   multipart: {
     /** The maximum bytes of one text field in a form: the longest text (the note) before NFC, 3 bytes per code unit. */
@@ -87,8 +84,8 @@ export const limits = {
   /** Days for which an old token stays valid after a rotation: default and maximum. */
   oldTokenDays: { default: 30, max: 365 },
   /**
-   * How many wrong passwords in `windowMinutes` lead to 429. The limit per account does not
-   * apply to the newest `knownNetworks` networks that signed in to it in the last `knownDays` days (ADR 16).
+   * The number of wrong passwords in `windowMinutes` that lead to 429. The limit per account does not apply to the newest
+   * `knownNetworks` networks that signed in to it in the last `knownDays` days (ADR 16).
    */
   signIn: {
     windowMinutes: 15,
@@ -98,6 +95,10 @@ export const limits = {
     knownDays: 30,
     knownNetworks: 50,
   },
+  /** Hours for which the link of an invitation works (ADR 120). */
+  invitations: { hours: 48 },
+  /** `most`: the most administrators. `setUpMinutes`: the length of a session in which something must be set up first. */
+  admins: { most: 200, setUpMinutes: 15 },
   /** The maximum lifetime of a session, in days, however often it is used. */
   sessionDays: 30,
   /** Maximum number of waiting password hashes; one more gets 429. */
@@ -108,17 +109,17 @@ export const limits = {
    */
   writes: { administrators: 10, burstMinutes: 2 },
   /**
-   * Filters: `values`: how many values of a field are listed with their number of apps. A pasted list has so many `terms`, each
-   * as long as a text in a filter, and so many characters (`length`) in all.
+   * Filters: `values`: how many values of a field are listed with their number of apps. A pasted list has at most so many
+   * `terms`, each as long as a text in a filter, and so many characters (`length`) in all.
    */
   filters: { values: 50, terms: 500, length: 50_000 },
   /** Saved views: the columns of one, and the characters of all names and values of its query. */
   views: { columns: 40, queryLength: 2000 },
   /**
-   * What is kept (server/src/pruning): for how many days, counted from its end, and how much of each person (`ofPerson`);
-   * of the log of changes so many entries and bytes (of their JSON) of all people; of events that are not in the log
-   * (ADR 57) so many of all people. When all have too much, those who have the most lose some. What somebody has too much
-   * is deleted every hour, the oldest first. `usage`: unless TRAFFIC_DAYS says otherwise.
+   * The things that are kept (server/src/pruning): for how many days, counted from their end, and how many of each person
+   * (`ofPerson`); of the log of changes so many entries and bytes (of their JSON) of all people; of events that are not in the
+   * log (ADR 57) so many of all people. When all together have too much, those who have the most lose some. Every hour the
+   * excess is deleted, the oldest first. `usage`: unless TRAFFIC_DAYS says otherwise.
    */
   kept: {
     log: { days: 400, rows: 1_000_000, bytes: 2 * 1024 ** 3 },
@@ -136,27 +137,26 @@ export const limits = {
     bell: { days: 30, ofPerson: 100 },
   },
   /**
-   * How much is kept of an owner's (`user`) and of an administrator's (`admin`) closed change requests; of their ended
-   * batches as much, and of icons that no app shows any more: each a quarter of `quotas.storedBytes`.
+   * Bytes of the closed change requests that are kept of an owner (`user`) and of an administrator (`admin`). The same holds for
+   * their ended batches, and for icons that no app shows any more: each a quarter of `quotas.storedBytes`.
    */
   endedBytes: { user: 64 * 1024 ** 2, admin: 2 * 1024 ** 3 },
   /** The maximum bytes of one entry of the log of changes: the JSON of the whole thing. An app has at most 40,000. */
   entryBytes: 4 * 1024 * 1024,
   /**
-   * `news`: the entries that are read to say what has changed; of more than these everything may have. `found`: a search in
-   * the log counts and lists so many of the newest entries with its word.
+   * `news`: the most entries that are read to say what has changed; with more, everything may have changed. `found`: a search in
+   * the log counts and lists at most so many of the newest entries with its word.
    */
   changes: { news: 500, found: 10_000 },
   /**
-   * How much one person may have at once: an owner (`user`) and an administrator (`admin`). Each person's own things count,
-   * so nobody can use up what others need. `owners`: how many all owners together may have in one process.
-   * `apps`: unless APPS_PER_OWNER says otherwise; administrators own none. `views`: of all lists, private and shared.
-   * `pausedApps`: named by a person's active pauses, one by one.
-   * `loggedBytes`: what a person's changes of 24 hours may fill in the log before no batch starts or goes on.
-   * `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what was within the
-   * first figure. `idempotencyKeys`: of the last day, each with at most 500 bytes.
-   * `storedBytes`: of everything that a person stores, the log aside; what belongs to nobody, such as
-   * applications without an owner, has as much as an administrator.
+   * The most that one person may have at once: an owner (`user`) and an administrator (`admin`). Only the person's own things
+   * count, so nobody can use up what others need. `owners`: how many all owners together may have in one process. `apps`: unless
+   * APPS_PER_OWNER says otherwise; administrators own none. `views`: of all lists, private and shared. `pausedApps`: named by a
+   * person's active pauses, one by one. `loggedBytes`: how much a person's changes of 24 hours may fill in the log before no
+   * batch starts or goes on. `loggedBytesOfUndo`: the same for the undo of a batch: twice as much, so that it can take back what
+   * was within the first figure. `idempotencyKeys`: of the last day, each with at most 500 bytes. `storedBytes`: of everything
+   * that a person stores, without the log; things that belong to nobody, such as applications without an owner, have as much as
+   * an administrator.
    */
   quotas: {
     apps: { user: 1_000, admin: Number.POSITIVE_INFINITY },
@@ -176,12 +176,13 @@ export const limits = {
   },
   /**
    * `shown`: how many active pauses the web app reads, those that stop most. `days`: how far in the future the end of one may
-   * be. `apps`: how many one pause may name. `judged`: of a pause of more apps it is not said how many get their ads again.
+   * be. `apps`: how many one pause may name. `judged`: for a pause of more apps, the answer does not say how many get their ads
+   * again.
    */
   pauses: { shown: 1000, days: 366, apps: 1_000, judged: 5000 },
   /**
-   * Change requests: how far ahead one may be scheduled, after how long a missed one is not applied any more, and how many
-   * may be open for one app.
+   * Change requests: how far ahead one may be scheduled, how late a missed one is still applied, and how many may be open for
+   * one app.
    */
   changeRequests: {
     daysAhead: 365,
@@ -189,14 +190,14 @@ export const limits = {
     openOfApp: 50,
   },
   /**
-   * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that
-   * are read at once; `compared`: how many apps of a preview are compared with other apps. `each`: how many apps may have values
-   * of their own in one change, and how many characters these values have together. `publishers`: how many
-   * publisher ids the form of ad units offers, and how many characters of ad units it reads for them. A preview is kept for
-   * `previewMinutes`. `previews` and `previewBytes`: what is kept of one person at once; the oldest ones go first.
-   * `refusedListed`: how many refused apps of a preview are listed; all are counted. `errors`: how many errors of a
-   * refused app are stored, and the bytes of all errors of a preview. `causes`: how many causes of refusals are named with
-   * their number, the most frequent first, and how many are told apart.
+   * Batches. `ids`: the apps that one request may name; `apps`: those that one batch may have; `partApps`: those that are read
+   * at once; `compared`: how many apps of a preview are compared with other apps. `each`: how many apps may have values of their
+   * own in one change, and how many characters these values have together. `publishers`: how many publisher ids the form of ad
+   * units offers, and how many characters of ad units it reads for them. A preview is kept for `previewMinutes`. `previews` and
+   * `previewBytes`: how many of one person are kept at once, and their bytes; the oldest ones go first. `refusedListed`: how
+   * many refused apps of a preview are listed; all are counted. `errors`: how many errors of a refused app are stored, and the
+   * bytes of all errors of a preview. `causes`: how many causes of refusals are named with their number, the most frequent
+   * first, and how many are told apart.
    */
   batches: {
     ids: 10_000,
@@ -214,15 +215,15 @@ export const limits = {
     causes: { named: 20, known: 1000 },
   },
   /**
-   * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a
-   * row. A JSON file has the names of its columns in its first `namedIn` rows. `meanings`: how many values of cells a form
-   * may say the meaning of. `head`: among so many first rows that are not blank, and in so many characters, the headings are
-   * looked for. `shown`: how many texts of a file in an old encoding are shown, and how long each is.
-   * `unknown`: how many unknown values are listed, and how long a listed one is. `ownersByName`: how many names of owners
-   * are looked up for one file. `ownersCompared`: with how many owners an unknown one is compared. `someRows`: how many rows of
-   * a file can be taken out of it. `copies`: how many copies of an app the web app makes at once.
-   * `workbook`: the parts of a workbook (.xlsx), what they have unpacked, and how many times the size of the file from
-   * `ratioFrom` on; `partBytes` of those parts that only describe it; sheets, cells of the first sheet, and merged cells.
+   * Files of an import. `cell` is the maximum length of a text in UTF-16 code units, `rowLength` that of all texts of a row. A
+   * JSON file has the names of its columns in its first `namedIn` rows. `meanings`: for how many values of cells a form may give
+   * the meaning. `head`: the headings are looked for among so many first rows that are not blank, and in so many characters.
+   * `shown`: how many texts of a file in an old encoding are shown, and how long each is. `unknown`: how many unknown values are
+   * listed, and how long a listed one is. `ownersByName`: how many names of owners are looked up for one file. `ownersCompared`:
+   * with how many owners an unknown one is compared. `someRows`: how many rows can be taken out of a file. `copies`: how many
+   * copies of an app the web app makes at once. `workbook`: the limits of a workbook (.xlsx): its `parts`, their unpacked size,
+   * and that size as a multiple of the file's from `ratioFrom` on; `partBytes` of those parts that only describe it; sheets,
+   * cells of the first sheet, and merged cells.
    */
   import: {
     bytes: 50 * 1024 * 1024,
@@ -252,21 +253,21 @@ export const limits = {
     },
   },
   /**
-   * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many by one owner
-   * (`user`) and one administrator (`admin`). A watched app has about 100 bytes in the database and in each process.
-   * `streamSeconds`: then a stream ends, and the client opens another one.
+   * "Connect": for how long the answers of an app are watched, of how many apps at once, and of how many by one owner (`user`)
+   * and one administrator (`admin`). A watched app has about 100 bytes in the database and in each process. `streamSeconds`:
+   * then a stream ends, and the client opens another one.
    */
   connect: { minutes: 10, apps: 1000, appsOf: { user: 20, admin: 100 }, streamSeconds: 50 },
   /**
-   * Edges. `silentSeconds`: one that no office has heard of for so long is silent. `processes`: how many processes of edges
-   * are stored; a key of an edge does not add more of them.
+   * Edges. `silentSeconds`: an edge is silent when no office has heard of it for so long. `processes`: how many processes of
+   * edges are stored; a key of an edge does not allow more of them.
    */
   edges: { silentSeconds: 60, processes: 1000 },
   /**
-   * Webhooks (ADR 57). `most`: of all administrators together. `url`, `name` and `text` (the sentence of an event) are in
-   * UTF-16 code units. `bytes`: how large the data of an event may be; the difference of a larger one is left out.
-   * `seconds`: how long a receiver may take to answer. `hours`: for how long an event is tried again. `deliveries`: how many
-   * of each webhook are kept. `causers`: the events of how many people may come before their turn by time.
+   * Webhooks (ADR 57). `most`: of all administrators together. `url`, `name` and `text` (the sentence of an event) are in UTF-16
+   * code units. `bytes`: how large the data of an event may be; the difference of a larger one is left out. `seconds`: how long
+   * a receiver may take to answer. `hours`: for how long an event is tried again. `deliveries`: how many of each webhook are
+   * kept. `causers`: of how many people the events may be sent before their turn by time.
    */
   webhooks: {
     most: 50,
@@ -281,18 +282,18 @@ export const limits = {
   },
   /**
    * Alarms of a webhook (ADR 67). `atOnce`: how many are on their way at once; those that owners cause leave one place to the
-   * others. `waiting`: how many are remembered, half of them those that owners cause; `waitingOf`: how many that one person
-   * causes wait at once. More than these come in their turn only.
+   * others. `waiting`: how many are remembered, at most half of them caused by owners; `waitingOf`: how many caused by one
+   * person wait at once. Further ones are only sent in their turn.
    */
   alarms: { atOnce: 4, waiting: 1_000, waitingOf: 50 },
-  /** The bell of a person: how many items are shown, beside so many of what waits for a decision. */
+  /** The bell of a person: `shown` items, and besides `decisions` items that wait for a decision. */
   bell: { shown: 50, decisions: 50 },
   /**
    * app-ads.txt. `publishers`: how many publisher ids the file of an account has at most. A site has `seconds` for its answer,
-   * redirects included; a file of more than `bytes` is not read, nor one that is compressed and unpacks to more. So many
-   * seconds are also for `robots.txt`, of which the first `robotsBytes` are read (RFC 9309). `listed`: how many missing and
-   * extra lines an answer has, an extra one with at most `lineLength` characters. `sharing`: how many accounts with the same site one check is of.
-   * `checkHours`: how often a site is checked by itself. `findings`: how many accounts have a finding at once.
+   * redirects included; a file of more than `bytes` is not read, nor one that is compressed and unpacks to more. `robots.txt`
+   * has the same time, and its first `robotsBytes` are read (RFC 9309). `listed`: how many missing and extra lines an answer
+   * has, an extra one with at most `lineLength` characters. `sharing`: how many accounts with the same site share one check.
+   * `checkHours`: how often a site is checked automatically. `findings`: how many accounts have a finding at once.
    */
   appAds: {
     publishers: 1000,
@@ -322,10 +323,10 @@ export const limits = {
    */
   usage: { days: 30, topApps: 10, mostSent: 10_000_000_000, mostStored: 1_000_000_000_000 },
   /**
-   * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: so many unless the request
-   * says otherwise. `marks`: the newest ones that an answer has. `comparedDays`: how many days are compared with the weeks
-   * before, and `differences`: how many increases and how many decreases are listed. `keptComparisons`: of how many
-   * owners, accounts and days answers are kept, and how long.
+   * `days`: for how many days counts may be kept (TRAFFIC_DAYS): five weeks are compared. `steps`: the steps of a chart unless
+   * the request says otherwise. `marks`: the most marks of an answer, the newest ones. `comparedDays`: how many days are
+   * compared with the weeks before, and `differences`: how many increases and how many decreases are listed. `keptComparisons`:
+   * of how many owners, accounts and days answers are kept, and how long.
    */
   traffic: {
     days: { min: 35, max: 400 },

@@ -11,5 +11,5 @@ export const requestBodies = z.registry<{ id: string }>();
 /** Response bodies and their parts. */
 export const responseBodies = z.registry<{ id: string }>();
 
-/** What the body of a refusal contains besides the failure. */
+/** The fields of a refusal's body besides the failure. */
 export const refusalBodies = z.registry<{ id: string }>();

@@ -4,6 +4,7 @@
  */
 export const ownFirstParts: readonly string[] = [
   'admin',
+  'admins',
   'api',
   'app-ads',
   'app-ads.txt',
@@ -30,6 +31,8 @@ export const ownFirstParts: readonly string[] = [
   'healthz',
   'icons',
   'index.html',
+  'invitation',
+  'invitations',
   'login',
   'logout',
   'mail',
@@ -46,5 +49,5 @@ export const ownFirstParts: readonly string[] = [
   'webhooks',
 ];
 
-/** The first part of a path: 'admin' of '/admin/login'. */
+/** Returns the first part of a path: 'admin' of '/admin/login'. */
 export const firstPartOf = (path: string): string => path.split(/[/?#]/)[1] ?? '';

@@ -5,21 +5,36 @@ import { givenPassword, newPassword, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { requestBodies } from './named.ts';
 
+/** A new password once more. */
+export const confirmPassword = givenPassword(
+  'Please Enter Your Confirm Password',
+  'Confirm Password',
+);
+
 const passwords = {
   oldPassword: givenPassword('Please Enter Your old Password', 'Old Password'),
   newPassword: newPassword('Please Enter Your New password', 'New Password'),
-  confirmPassword: givenPassword('Please Enter Your Confirm Password', 'Confirm Password'),
+  confirmPassword,
 };
 
-type Passwords = { newPassword: string; confirmPassword: string };
-const confirmed = (form: Passwords) => form.newPassword === form.confirmPassword;
-const mismatch = {
-  error: 'Confirm Passwords do not match',
-  path: ['confirmPassword'],
-  when: ({ value }: { value: unknown }) =>
-    typeof (value as Passwords)?.newPassword === 'string' &&
-    typeof (value as Passwords)?.confirmPassword === 'string',
-};
+/** Returns the arguments of `refine` for a form with a new password in `field`, and once more in `confirmPassword`. */
+export function confirms(field: string) {
+  type Form = Record<string, unknown>;
+  const texts = (form: unknown) => {
+    const { [field]: first, confirmPassword: second } = (form ?? {}) as Form;
+    return [first, second];
+  };
+  const isSame = (form: Form) => {
+    const [first, second] = texts(form);
+    return first === second;
+  };
+  const mismatch = {
+    error: 'Confirm Passwords do not match',
+    path: ['confirmPassword'],
+    when: ({ value }: { value: unknown }) => texts(value).every((text) => typeof text === 'string'),
+  };
+  return [isSame, mismatch] as const;
+}
 
 /** The account is that of the session. `email` may repeat it; another one is refused. */
 export const adminPasswordForm = z
@@ -27,7 +42,7 @@ export const adminPasswordForm = z
     email: optionalText({ label: 'Email', max: limits.text.email }).optional(),
     ...passwords,
   })
-  .refine(confirmed, mismatch)
+  .refine(...confirms('newPassword'))
   .register(requestBodies, { id: 'AdminPasswords' });
 
 /** The account is that of the session. `userID` may repeat it; another one is refused. */
@@ -36,7 +51,7 @@ export const userPasswordForm = z
     userID: optionalText({ label: 'User id', max: limits.text.userID }).optional(),
     ...passwords,
   })
-  .refine(confirmed, mismatch)
+  .refine(...confirms('newPassword'))
   .register(requestBodies, { id: 'UserPasswords' });
 
 /** The calls with which people change their own passwords. */
@@ -45,6 +60,8 @@ export const passwordCalls = {
     method: 'POST',
     path: '/admin/changePassword',
     who: 'admin',
+    viewers: true,
+    setsUp: true,
     summary: 'Change the administrator’s own password',
     body: adminPasswordForm,
     answer: nothing,
@@ -54,6 +71,7 @@ export const passwordCalls = {
     method: 'POST',
     path: '/user/changePassword',
     who: 'user',
+    setsUp: true,
     summary: 'Change the app owner’s own password',
     body: userPasswordForm,
     answer: nothing,

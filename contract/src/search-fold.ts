@@ -1,8 +1,8 @@
 import { inNormalFormWithFewMarks } from './unicode.ts';
 
 /*
- * How texts are compared by a search: 'Zürich', 'ZURICH' and 'Ｚｕｒｉｃｈ' are the same. The databases store texts that are
- * folded like this, so a change of the fold needs a migration (ADR 89). Accounts and login ids are not compared by it.
+ * The comparison of texts by a search: 'Zürich', 'ZURICH' and 'Ｚｕｒｉｃｈ' are the same. The databases store texts that are folded
+ * like this, so a change of the fold needs a migration (ADR 89). Accounts and login ids are not compared by it.
  */
 
 /** Letters of Latin, Greek and Cyrillic: only these lose their marks. In other scripts a mark makes another letter. */
@@ -17,14 +17,23 @@ const marksOfLetters = new RegExp(`(?<=[${letters}])[${marks}]+`, 'g');
 
 /** Letters that Unicode does not decompose, as people write them on another keyboard. */
 const written: Readonly<Record<string, string>> = {
-  ...{ ı: 'i', ς: 'σ', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h' },
+  ı: 'i',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
 };
 const writtenLetters = new RegExp(`[${Object.keys(written).join('')}]`, 'g');
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** A text as a search compares it: without case, accents, width and ligatures. */
+/** Returns a text as a search compares it: without case, accents, width and ligatures. */
 export function searchFold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   const bare = inNormalFormWithFewMarks(text, 'NFKD').replace(marksOfLetters, '').toLowerCase();
@@ -32,6 +41,6 @@ export function searchFold(text: string): string {
   return inNormalFormWithFewMarks(plain, 'NFC');
 }
 
-/** Whether a text has a word in it, as a search compares them. */
+/** Tells whether a text contains a word, as a search compares them. */
 export const textHolds = (text: string, word: string): boolean =>
   searchFold(text).includes(searchFold(word));

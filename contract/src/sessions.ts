@@ -4,6 +4,7 @@ import { nothing, success } from './envelope.ts';
 import { givenPassword, requiredText } from './fields.ts';
 import { limits } from './limits.ts';
 import { requestBodies, responseBodies } from './named.ts';
+import { accesses } from './people/people.ts';
 
 export const adminSignInForm = z
   .object({
@@ -34,6 +35,8 @@ export const signOutForm = z
 export const adminSessionUser = z.object({
   _id: z.string(),
   role: z.literal('admin'),
+  /** `view`: a viewer, who changes nothing (ADR 123). A tab may have stored an answer of an older version, without it. */
+  access: z.enum(accesses).default('all'),
   fullName: z.string(),
   email: z.string(),
 });
@@ -46,17 +49,27 @@ export const ownerSessionUser = z.object({
 });
 export type OwnerSessionUser = z.infer<typeof ownerSessionUser>;
 
+/**
+ * The steps that somebody must set up before anything else: an own password in place of one that was made for them, or a second
+ * factor. Until then the session lasts 15 minutes, and every call but this one is a 403 with the same field (ADR 121).
+ */
+export const setUps = ['password', 'secondFactor'] as const;
+export type SetUp = (typeof setUps)[number];
+const mustSetUp = z.array(z.enum(setUps)).optional();
+
 /** The answer to a sign-in. `token` is the bearer token of all further calls. */
 export const adminSignedIn = success(adminSessionUser)
   .extend({
     token: z.string(),
     user: adminSessionUser,
+    mustSetUp,
   })
   .register(responseBodies, { id: 'AdminSignedIn' });
 export const userSignedIn = success(ownerSessionUser)
   .extend({
     token: z.string(),
     user: ownerSessionUser,
+    mustSetUp,
   })
   .register(responseBodies, { id: 'UserSignedIn' });
 

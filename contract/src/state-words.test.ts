@@ -5,7 +5,7 @@ import * as tables from './state-words.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const table = 'contract/src/state-words.ts';
-/** These are read from files, and said by nobody. */
+/** The words that are read from files, and that nobody says. */
 const readWords = 'contract/src/spreadsheets/words.ts';
 const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
   (name) =>
@@ -44,7 +44,7 @@ const isOfTable = (node: unknown): boolean => {
   return found;
 };
 
-/** The text of a literal; '' for what is none, and for a template with a word of the table. */
+/** Returns the text of a literal; '' for anything else, and for a template with a word of the table. */
 function textOf(node: unknown): string {
   if (!isNode(node)) return '';
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : '';
@@ -52,14 +52,14 @@ function textOf(node: unknown): string {
   return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…');
 }
 
-/** Names of fields and columns, values of styles, and what somebody may do in a state. */
+/** Names of fields and columns, values of styles, and actions that are possible in a state. */
 const notWords = /^[a-z]+(?:[A-Z][a-z]*)+$|^var\(|^#|^(?:Withdraw|Cancel)\b/;
 
-/** Texts that people read have a capital or a space; tones, fields, columns, colours and codes do not. */
+/** Tells whether a text is for people: such texts have a capital or a space; tones, fields, columns, colours and codes do not. */
 const isForPeople = (text: string) =>
   /[A-Z ]/.test(text) && /[a-z]/i.test(text) && !notWords.test(text);
 
-/** What a member says: a text, or texts in an object. */
+/** Returns the texts of a member: a text, or texts in an object. */
 function textsIn(node: unknown): string[] {
   if (!isNode(node)) return [];
   if (node.type !== 'ObjectExpression') return [textOf(node)].filter(isForPeople);
@@ -69,7 +69,7 @@ function textsIn(node: unknown): string[] {
 const keyOf = ({ key }: Node): string =>
   isNode(key) ? (key.type === 'Identifier' ? String(key.name) : textOf(key)) : '';
 
-/** States that a source says in words of its own: in a table by state, or where it compares with one. */
+/** Finds states for which a source has words of its own: in a table by state, or where it compares with one. */
 function otherWords(code: string, lang: 'ts' | 'tsx'): string[] {
   const found: string[] = [];
   const says = (states: Record<string, readonly string[]>, state: string, text: string) => {
@@ -83,7 +83,7 @@ function otherWords(code: string, lang: 'ts' | 'tsx'): string[] {
       const members = (node.properties as Node[]).map((one) => [keyOf(one), one.value] as const);
       for (const states of vocabularies) {
         const own = members.filter(([key]) => Object.hasOwn(states, key));
-        // At least two states, and nothing else: other keys may only look like states.
+        // A table has at least two states, and nothing else: other keys may only look like states.
         if (own.length < 2 || own.length < members.length) continue;
         for (const [state, value] of own) {
           for (const text of textsIn(value)) says(states, state, text);

@@ -1,3 +1,4 @@
+import type { AdminState } from './admins/admins.ts';
 import { type AppStatus, type OnOff, unsetChoices } from './apps.ts';
 import type { BatchOutcome, BatchState, PreviewOutcome } from './batches/batches.ts';
 import type { ChangeRequestState } from './change-requests/change-requests.ts';
@@ -5,11 +6,12 @@ import type { EdgeState } from './edges.ts';
 import type { FindingSeverity } from './findings/rules.ts';
 import type { NoAdsReason } from './no-ads-reasons.ts';
 import type { DeliveryState, WebhookState } from './notifications/webhooks.ts';
+import type { AdminRole } from './people/people.ts';
 
 /*
- * The one word for each state, wherever the specification gives none: in messages, filters, legends, headings, files, chips
- * and the log. Whoever says a state takes its word from here (ADR 83). Badges, selects and the cards of the dashboard keep
- * the words of the specification, which stand beside it.
+ * The one word for each state, wherever the specification gives none: in messages, filters, legends, headings, files, chips and
+ * the log. All code takes the word of a state from here (ADR 83). Badges, selects and the cards of the dashboard keep the words
+ * of the specification, which stand beside it.
  */
 
 /** An app's status: in the form's select and in the badge of a list (spec, section 2), and everywhere else. */
@@ -25,7 +27,7 @@ export const onOffWords: Record<OnOff, string> = {
   off: 'OFF',
 };
 
-/** Why phones get no ads: the word, and a sentence about one phone, which has the word in it. */
+/** The reasons why phones get no ads: the word, and a sentence about one phone, which has the word in it. */
 export const noAds: Record<NoAdsReason, { word: string; sentence: string }> = {
   paused: {
     word: 'paused',
@@ -53,7 +55,7 @@ export const noAds: Record<NoAdsReason, { word: string; sentence: string }> = {
   },
 };
 
-/** What became of requests that had ads, or of which nothing else is known. */
+/** The words for requests that had ads, or of which nothing else is known. */
 export const requestWords = {
   on: 'Ads on',
   unknown: 'Unknown',
@@ -83,7 +85,7 @@ export const batchStateWords: Record<BatchState, string> = {
   cancelled: 'Cancelled',
 };
 
-/** What a preview says of apps. */
+/** The words for the outcomes of apps in a preview. */
 export const previewOutcomeWords: Record<PreviewOutcome, string> = {
   created: 'New',
   changed: 'Changed',
@@ -91,7 +93,7 @@ export const previewOutcomeWords: Record<PreviewOutcome, string> = {
   refused: 'Refused',
 };
 
-/** What became of the apps of a batch. */
+/** The words for the outcomes of the apps of a batch. */
 export const batchOutcomeWords: Record<BatchOutcome, string> = {
   changed: 'Changed',
   requested: 'Requested',
@@ -117,7 +119,7 @@ export const deliveryStateWords: Record<DeliveryState, string> = {
   failed: 'Failed',
 };
 
-/** The word for a value of an app's field that is a state, such as 'OFF' and 'Suspended'; null for other fields. */
+/** Returns the word for a value of an app's field that is a state, such as 'OFF' and 'Suspended'; null for other fields. */
 export function stateWord(field: string, value: string): string | null {
   if (!Object.hasOwn(unsetChoices, field)) return null;
   const words: Record<string, string | { other: string }> =
@@ -125,3 +127,16 @@ export function stateWord(field: string, value: string): string | null {
   const word = Object.hasOwn(words, value) ? words[value] : undefined;
   return (typeof word === 'object' ? word.other : word) ?? null;
 }
+
+/** The words for the roles of administrators. */
+export const adminRoleWords: Record<AdminRole, string> = {
+  admin: 'Administrator',
+  viewer: 'Viewer',
+};
+
+/** The words for the states of an administrator. */
+export const adminStateWords: Record<AdminState, string> = {
+  on: 'On',
+  invited: 'Invited',
+  off: 'Disabled',
+};

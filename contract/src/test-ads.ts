@@ -99,6 +99,7 @@ export const testAdsCalls = {
     method: 'POST',
     path: '/apps/testAds/:appID',
     who: 'signed-in',
+    viewers: true,
     readsOnly: true,
     holds: 'view',
     summary: 'The ads answer for a phone at an address or in a country, and the reasons',

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 /** Matches more marks in a row than allowed. `\p{M}` includes every mark that NFC reorders. */
 const longMarkRun = new RegExp(`\\p{M}{${limits.marksInARow + 1}}`, 'u');
 
-/** Whether a text has more combining marks in a row than any language uses (UAX #15, stream-safe text). */
+/** Tells whether a text has more combining marks in a row than any language uses (UAX #15, stream-safe text). */
 export function hasLongMarkRun(text: string): boolean {
   return longMarkRun.test(text);
 }
@@ -12,8 +12,8 @@ export function hasLongMarkRun(text: string): boolean {
 const longestNormal = limits.text.note * limits.mostUnitsPerCharacter;
 
 /**
- * A text in a normal form of Unicode. The time of that grows with the square of the number of combining marks in a row. So
- * a text that is too long, or has too many marks in a row, stays as it is: no such text is stored, so it finds nothing.
+ * Returns a text in a normal form of Unicode. The time of that grows with the square of the number of combining marks in a row.
+ * So a text that is too long, or has too many marks in a row, stays as it is: no such text is stored, so it finds nothing.
  */
 export function inNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'): string {
   return text.length > longestNormal || hasLongMarkRun(text) ? text : text.normalize(form);
@@ -22,7 +22,7 @@ export function inNormalForm(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'
 /** The marks beyond those that are allowed in a row. */
 const marksBeyond = new RegExp(`(?<=\\p{M}{${limits.marksInARow}})\\p{M}+`, 'gu');
 
-/** A text of any length in a normal form of Unicode, without the marks beyond those that are allowed in a row. */
+/** Returns a text of any length in a normal form of Unicode, without the marks beyond those that are allowed in a row. */
 export function inNormalFormWithFewMarks(text: string, form: 'NFC' | 'NFKD'): string {
   return (hasLongMarkRun(text) ? text.replace(marksBeyond, '') : text).normalize(form);
 }
@@ -32,9 +32,27 @@ const invisible = /\p{Cf}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 /** Scripts whose spelling needs joiners: Arabic and related ones, the scripts of India and related ones. */
 const joining = [
-  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Adlam', 'Hanifi_Rohingya'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
-  ...['Malayalam', 'Sinhala', 'Myanmar', 'Khmer', 'Tibetan', 'Thaana', 'Meetei_Mayek'],
+  'Arabic',
+  'Syriac',
+  'Nko',
+  'Mongolian',
+  'Adlam',
+  'Hanifi_Rohingya',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Myanmar',
+  'Khmer',
+  'Tibetan',
+  'Thaana',
+  'Meetei_Mayek',
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join('');
@@ -61,14 +79,14 @@ const needed = new RegExp(
 const neededOrNot = new RegExp(`(${needed.source})|${invisible.source}`, 'gu');
 
 /**
- * Whether a text contains invisible characters: with them, two different names look the same. Joiners are allowed
- * where the spelling needs them, and inside emoji.
+ * Tells whether a text contains invisible characters: with them, two different names look the same. Joiners are allowed where
+ * the spelling needs them, and inside emoji.
  */
 export function hasInvisible(text: string): boolean {
   return text.search(invisible) >= 0 && text.replace(needed, '').search(invisible) >= 0;
 }
 
-/** The text without its invisible characters; those that are needed where they are stay. */
+/** Returns the text without its invisible characters; those that are needed where they are stay. */
 export function withoutInvisible(text: string): string {
   return text.replace(neededOrNot, (found, kept: string | undefined) => (kept ? found : ''));
 }

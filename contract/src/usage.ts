@@ -4,6 +4,7 @@ import { success } from './envelope.ts';
 import { inPath, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { responseBodies } from './named.ts';
+import { parameter } from './parameters.ts';
 
 /**
  * Counts of ads answers by the servers, without the answers of a cache in front. `ok` (200) and `notModified` (304) are
@@ -52,12 +53,18 @@ const { days } = limits.usage;
 
 /** The number of days up to today, today included. */
 export const appUsageQuery = z.strictObject({
-  days: wholeNumber('days', 1, limits.kept.usage.days).default(days),
+  days: parameter(
+    'The number of days up to today',
+    wholeNumber('days', 1, limits.kept.usage.days).default(days),
+  ),
 });
 
 /** A week or 30 days. */
 export const usageQuery = z.strictObject({
-  days: z.enum(['7', '30'], 'days must be 7 or 30').default('7').transform(Number),
+  days: parameter(
+    'A week or 30 days, up to today',
+    z.enum(['7', '30'], 'days must be 7 or 30').default('7').transform(Number),
+  ),
 });
 
 const appID = z.object({ appID: inPath('an app', 'App ID') });
@@ -68,6 +75,7 @@ export const usageCalls = {
     method: 'GET',
     path: '/apps/usage',
     who: 'signed-in',
+    viewers: true,
     summary: 'Requests for ads of all apps by day, and the apps with most requests',
     query: usageQuery,
     answer: usageAnswer,
@@ -76,6 +84,7 @@ export const usageCalls = {
     method: 'GET',
     path: '/apps/usage/:appID',
     who: 'signed-in',
+    viewers: true,
     summary: 'Requests for ads of an app by day and by country',
     params: appID,
     query: appUsageQuery,

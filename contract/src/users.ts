@@ -8,17 +8,24 @@ import {
   choice,
   inPath,
   newPassword,
-  optionalText,
   requiredText,
   time,
-  timeFrom,
-  timeTo,
+  trueOrFalse,
   versionInBody,
   wholeNumber,
 } from './fields.ts';
+import { invitation } from './invitations/invitations.ts';
 import { limits } from './limits.ts';
-import { containing, listQuery, pageQuery, pageTotals } from './lists.ts';
+import {
+  listQuery,
+  pageQuery,
+  pageTotals,
+  searchFilter,
+  textFilter,
+  timeFilters,
+} from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
+import { parameter } from './parameters.ts';
 
 const required = {
   fullName: requiredText('Please Enter Full Name', {
@@ -39,7 +46,7 @@ const required = {
   password: newPassword('Please Enter Password', 'Password'),
 };
 
-/** The payload names the login id `userId` (spec, section 7); `userID` is also accepted (ADR 28 "Paths"). */
+/** Accepts both spellings: the payload names the login id `userId` (spec, section 7), or `userID` (ADR 28 "Paths"). */
 function eitherSpelling(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !('userID' in input) || 'userId' in input) {
     return input;
@@ -50,7 +57,34 @@ function eitherSpelling(input: unknown): unknown {
 /** Whether an administrator must approve each change that this owner makes to an app; `off` unless it is set. */
 const needsApproval = choice(onOff, 'Please Select Approval', fieldNames.needsApproval);
 
-export const newUserFields = z.object({ ...required, needsApproval: needsApproval.optional() });
+/** `true` in the place of a password: the owner gets a link with which to choose one (ADR 120). */
+const invite = trueOrFalse('Invite').optional();
+
+const userFields = z.object({
+  ...required,
+  password: required.password.optional(),
+  invite,
+  needsApproval: needsApproval.optional(),
+});
+
+type Way = { password?: unknown; invite?: unknown };
+const lacksBoth = ({ password, invite }: Way): boolean =>
+  password === undefined && (invite === undefined || invite === false || invite === 'false');
+
+/** Tells whether not both are there: a password and an invitation exclude each other. */
+const notBoth = ({ password, invite }: Way) => password === undefined || invite !== true;
+const both = {
+  error: 'An invitation takes the place of a password: send one of them',
+  path: ['invite'],
+};
+
+/** A new owner has a password, or an invitation in its place. */
+export const newUserFields = userFields.refine(notBoth, both).refine((form) => !lacksBoth(form), {
+  error: 'Please Enter Password',
+  path: ['password'],
+  // It also appears beside the other fields that are missing.
+  when: ({ value }) => lacksBoth((value ?? {}) as Way),
+});
 export const newUserForm = z.preprocess(eitherSpelling, newUserFields);
 export type NewUserForm = z.infer<typeof newUserForm>;
 
@@ -59,11 +93,11 @@ export type NewUserForm = z.infer<typeof newUserForm>;
  * version.
  */
 export const userChangeFields = z.object({
-  ...newUserFields.partial().shape,
+  ...userFields.partial().shape,
   id: bodyId,
   version: versionInBody,
 });
-export const userChanges = z.preprocess(eitherSpelling, userChangeFields);
+export const userChanges = z.preprocess(eitherSpelling, userChangeFields.refine(notBoth, both));
 export type UserChanges = z.infer<typeof userChanges>;
 
 /** The text of the password column when no readable copy is stored. */
@@ -88,11 +122,13 @@ export const user = z
   .register(responseBodies, { id: 'User' });
 export type User = z.infer<typeof user>;
 
-export const userAnswer = success(user).register(responseBodies, { id: 'UserAnswer' });
+/** `invitation` is there only when the call has made one. */
+export const userAnswer = success(user)
+  .extend({ invitation: invitation.optional() })
+  .register(responseBodies, { id: 'UserAnswer' });
 
 /** The answer to a stale edit (409): the current user, and who changed it. */
 export const staleUser = stale(user).register(refusalBodies, { id: 'StaleUser' });
-export type StaleUser = z.infer<typeof staleUser>;
 
 export const userList = successList(user).register(responseBodies, { id: 'UserList' });
 export const deletedUser = success(z.object({ id: z.string() })).register(responseBodies, {
@@ -102,16 +138,22 @@ export const deletedUser = success(z.object({ id: z.string() })).register(respon
 export const userColumns = ['createdAt', 'fullName', 'position', 'userID', 'noOfApps'] as const;
 export type UserColumn = (typeof userColumns)[number];
 
+const exactOwner = textFilter('exact', 'Only the owner with this whole login id or full name');
+
 export const userListQuery = listQuery(userColumns, {
-  fullName: containing('fullName'),
-  position: containing('position'),
-  userID: containing('userID'),
-  /** The whole login id or name. */
-  exact: containing('exact'),
-  noOfAppsFrom: wholeNumber('noOfAppsFrom', 0, limits.maxCount).optional(),
-  noOfAppsTo: wholeNumber('noOfAppsTo', 0, limits.maxCount).optional(),
-  createdFrom: timeFrom('createdFrom').optional(),
-  createdTo: timeTo('createdTo').optional(),
+  fullName: textFilter('fullName', 'Only owners with this in the full name'),
+  position: textFilter('position', 'Only owners with this in the position'),
+  userID: textFilter('userID', 'Only owners with this in the login id'),
+  exact: exactOwner,
+  noOfAppsFrom: parameter(
+    'Only owners of this many apps or more',
+    wholeNumber('noOfAppsFrom', 0, limits.maxCount).optional(),
+  ),
+  noOfAppsTo: parameter(
+    'Only owners of this many apps or fewer',
+    wholeNumber('noOfAppsTo', 0, limits.maxCount).optional(),
+  ),
+  ...timeFilters('created', 'Only owners created'),
 });
 export type UserListQuery = z.infer<typeof userListQuery>;
 
@@ -128,8 +170,8 @@ export const userNameList = successList(userName)
 /** Always a page, by name. `search` finds a part of a name, a login id or a position; `exact` a whole name or login id. */
 export const userNamesQuery = z.strictObject({
   ...pageQuery,
-  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
-  exact: containing('exact'),
+  search: searchFilter('Only owners with this in the name, the login id or the position'),
+  exact: exactOwner,
 });
 export type UserNamesQuery = z.infer<typeof userNamesQuery>;
 
@@ -142,11 +184,11 @@ const oneUser = z.object({ id: inPath('a user', 'User') });
 
 /** The second spelling of the login id, which is accepted too (spec, section 7). */
 const alias = {
-  userID: newUserFields.shape.userId
+  userID: userFields.shape.userId
     .optional()
     .meta({ description: 'Another name of userId, which goes before it.' }),
 };
-const shownUser = newUserFields.extend(alias).register(requestBodies, { id: 'NewUser' });
+const shownUser = userFields.extend(alias).register(requestBodies, { id: 'NewUser' });
 const shownChanges = userChangeFields.extend(alias).register(requestBodies, { id: 'UserChanges' });
 
 /** The calls about app owners. */
@@ -155,6 +197,7 @@ export const userCalls = {
     method: 'GET',
     path: '/user/getUser',
     who: 'admin',
+    viewers: true,
     summary: 'List the app owners',
     query: userListQuery,
     answer: userList,
@@ -163,6 +206,7 @@ export const userCalls = {
     method: 'GET',
     path: '/user/getUserNames',
     who: 'admin',
+    viewers: true,
     summary: 'List the names of the app owners, without their passwords',
     query: userNamesQuery,
     answer: userNameList,
@@ -171,6 +215,7 @@ export const userCalls = {
     method: 'GET',
     path: '/user/getPassword/:id',
     who: 'admin',
+    viewers: false,
     summary: 'Show the password of one app owner; the log says who has read it',
     params: oneUser,
     answer: userPassword,
@@ -180,9 +225,10 @@ export const userCalls = {
     method: 'POST',
     path: '/user/createNewUser',
     who: 'admin',
+    viewers: false,
     creates: true,
     multipart: true,
-    summary: 'Create an app owner',
+    summary: 'Create an app owner, with a password or with an invitation in its place',
     body: newUserForm,
     shownBody: shownUser,
     answer: userAnswer,
@@ -192,8 +238,9 @@ export const userCalls = {
     method: 'PUT',
     path: '/user/updateUser/:id',
     who: 'admin',
+    viewers: false,
     multipart: true,
-    summary: 'Change an app owner',
+    summary: 'Change an app owner; an invitation ends the password and the sessions',
     params: oneUser,
     body: userChanges,
     shownBody: shownChanges,
@@ -201,10 +248,21 @@ export const userCalls = {
     stale: staleUser,
     refusals: ['not-found', 'conflict', 'too-many'],
   },
+  inviteUser: {
+    method: 'POST',
+    path: '/user/invite/:id',
+    who: 'admin',
+    viewers: false,
+    summary: 'Invite an app owner; the present password works until the link is used',
+    params: oneUser,
+    answer: userAnswer,
+    refusals: ['not-found'],
+  },
   deleteUser: {
     method: 'DELETE',
     path: '/user/deleteUser/:id',
     who: 'admin',
+    viewers: false,
     summary: 'Delete an app owner; the apps stay, unassigned',
     params: oneUser,
     answer: deletedUser,

@@ -2,6 +2,8 @@
 # Backs the PostgreSQL of DATABASE_URL up: backup.sh FOLDER [KEEP]
 # Writes FOLDER/adwarden-TIME.dump (mode 0600), and keeps the newest KEEP (7). Needs pg_dump and pg_restore of at least
 # the server's version. docs/operate.md, "Back up and restore", says how to restore it.
+# Then it writes time and size into the database, so that Adwarden knows of the dump. The user of DATABASE_URL must be able
+# to write the table `meta`; when it is not, the dump stays, and the exit code is 3.
 set -euo pipefail
 umask 077
 
@@ -21,12 +23,24 @@ fi
 mkdir -p "$folder"
 file=$folder/adwarden-$(date -u +%Y%m%dT%H%M%SZ).dump
 trap 'rm -f "$file.part"' EXIT
+SECONDS=0
 pg_dump --no-password --format=custom --file="$file.part" "$url"
 # A dump whose table of contents cannot be read cannot be restored.
 pg_restore --list "$file.part" > /dev/null
 mv "$file.part" "$file"
-echo "wrote $file ($(stat --format=%s "$file") bytes)"
+bytes=$(stat --format=%s "$file")
+echo "wrote $file ($bytes bytes)"
+seconds=$SECONDS
 
 # Names sort by time.
 find "$folder" -maxdepth 1 -type f -name 'adwarden-*T*Z.dump' | sort --reverse | tail --lines="+$((keep + 1))" |
   while IFS= read -r old; do rm -f -- "$old"; done
+
+# The time is that of the database, when the dump was begun.
+note="insert into meta (name, value)
+  values ('lastDump', floor(extract(epoch from now()) - $seconds)::bigint * 1000 || ' $bytes')
+  on conflict (name) do update set value = excluded.value"
+if ! psql --no-password --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --command="$note" "$url"; then
+  echo "The dump is good, but Adwarden does not know of it: the user of DATABASE_URL must be able to write the table meta" >&2
+  exit 3
+fi

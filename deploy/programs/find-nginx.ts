@@ -7,7 +7,7 @@ const unpacked = fileURLToPath(
   new URL('../../node_modules/.cache/nginx/usr/sbin', import.meta.url),
 );
 
-/** The nginx that `npm test` found or unpacked, or one that is here; null when there is none. */
+/** Returns the nginx that `npm test` found or unpacked, or one that is here; null when there is none. */
 export function findNginx(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', unpacked];
   const places = [process.env.NGINX_PATH, ...folders.map((folder) => join(folder, 'nginx'))];

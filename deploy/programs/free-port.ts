@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const [lowest, highest] = [10_000, 32_767];
 
 /**
- * A free port of this machine. Nothing reserves it. But the system does not give it to others by itself, also not while
+ * Finds a free port of this machine. Nothing reserves it. But the system does not give it to others by itself, also not while
  * the server that uses it is stopped for a moment.
  */
 export async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** How far a line is: `delayMs` one way, and the share of the packets that are sent again, `resendMs` later. */
+/** The length of a line: `delayMs` one way, and the share of the packets that are sent again, `resendMs` later. */
 export type Distance = { delayMs: number; loss: number; resendMs: number };
 
 const near: Distance = { delayMs: 0, loss: 0, resendMs: 0 };
@@ -32,7 +32,7 @@ function carry(from: Socket, to: Socket, distance: Distance, mayPass: (bytes: nu
     .on('close', () => later(() => to.destroy(), distance.delayMs));
 }
 
-/** A line to a port of this machine that can be cut, that can fall silent, and whose end can be moved. */
+/** Opens a line to a port of this machine that can be cut, that can fall silent, and whose end can be moved. */
 export async function openLine(to: number, distance: Distance = near) {
   let target = to;
   let state: 'open' | 'silent' | 'cut' = 'open';
@@ -59,13 +59,13 @@ export async function openLine(to: number, distance: Distance = near) {
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    /** The bytes that came from its end. */
+    /** Returns the number of bytes that came from its end. */
     carried: () => carried,
     cut() {
       state = 'cut';
       drop();
     },
-    /** It stays open, and nothing comes through. */
+    /** Keeps the line open, and lets nothing through. */
     silence() {
       state = 'silent';
     },

@@ -6,12 +6,14 @@ export type TakenMail = { from: string; to: string[]; head: string; subject: str
 
 export type MailServer = Awaited<ReturnType<typeof openMailServer>>;
 
-/** A real mail server on this machine, which takes every mail; without TLS unless the options say so. */
+/** Opens a real mail server on this machine, which takes every mail; without TLS unless the options say so. */
 export async function openMailServer(options: SMTPServerOptions = {}) {
   const mails: TakenMail[] = [];
   let refusal: string | null = null;
   const server = new SMTPServer({
-    ...{ authOptional: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] },
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
     async onData(stream, { envelope }, done) {
       const parts: Buffer[] = [];
       for await (const part of stream) parts.push(part as Buffer);
@@ -40,7 +42,7 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
   };
 }
 
-/** The head and the text of a mail that has one part. */
+/** Reads the head and the text of a mail that has one part. */
 function readMail(raw: string): Pick<TakenMail, 'head' | 'subject' | 'text'> {
   const end = raw.indexOf('\r\n\r\n');
   const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');

@@ -4,7 +4,7 @@ const folder = '/dev/shm';
 /** Twenty times what the browser tests have at the same time. */
 const enoughBytes = 2 * 1024 ** 3;
 
-/** Whether tests can make files in this folder and run programs from it, and whether it has enough free space. */
+/** Tells whether tests can make files in this folder and run programs from it, and whether it has enough free space. */
 function isUsable(): boolean {
   try {
     accessSync(folder, constants.W_OK);

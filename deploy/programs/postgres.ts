@@ -31,13 +31,17 @@ export type Postgres = {
   remove(): Promise<void>;
 };
 
+/** The paths of two files in PEM. */
+type Certificate = { key: string; certificate: string };
+
 /** The folder of PostgreSQL's programs, and a folder for data that their user can write to. */
 type Place = { bin: string; folder: string };
 
-/** A real PostgreSQL on a port and a folder of its own, running. */
-export async function startPostgres(): Promise<Postgres> {
+/** Starts a real PostgreSQL on a port and a folder of its own. `tls`: the files of its certificate; by default it has none. */
+export async function startPostgres(tls?: Certificate): Promise<Postgres> {
   const place = await makePlace();
-  const server = await serverOn(place, makeData(place));
+  const data = makeData(place);
+  const server = await serverOn(place, data, tls ? withCertificate(data, tls) : []);
   await server.start();
   return {
     ...server,
@@ -112,7 +116,20 @@ function makeData({ bin, folder }: Place): string {
   return data;
 }
 
-/** A server on this data folder; it is not started yet. */
+/** Gives the server a certificate; returns the option with which it uses it. */
+function withCertificate(data: string, { key, certificate }: Certificate): string[] {
+  for (const [name, file] of [
+    ['server.key', key],
+    ['server.crt', certificate],
+  ] as const) {
+    const own = join(data, name);
+    writeFileSync(own, readFileSync(file), { mode: 0o600 });
+    if (nobody) chownSync(own, nobody.uid, nobody.gid);
+  }
+  return ['-cssl=on'];
+}
+
+/** Builds a server on this data folder; it is not started yet. */
 async function serverOn({ bin, folder }: Place, data: string, more: string[] = []) {
   const port = await freePort();
   let running: Program | undefined;
@@ -157,8 +174,8 @@ async function serverOn({ bin, folder }: Place, data: string, more: string[] = [
 }
 
 /**
- * The folder of PostgreSQL's programs. It is a copy when the programs cannot run where they are: in a folder that
- * only root may read, or without the links that their package's install script makes.
+ * Returns the folder of PostgreSQL's programs. It is a copy when the programs cannot run where they are: in a folder that only
+ * root may read, or without the links that their package's install script makes.
  */
 function usable(bin: string, folder: string): string {
   const version = spawnSync(join(bin, 'initdb'), ['--version'], { ...nobody, cwd: folder });
@@ -174,7 +191,7 @@ function usable(bin: string, folder: string): string {
   return join(copy, 'bin');
 }
 
-/** Whether the server accepts sessions: while it starts up, it listens but refuses them. */
+/** Tells whether the server accepts sessions: while it starts up, it listens but refuses them. */
 function takesConnections(port: number): Promise<boolean> {
   const socket = connect({ port, host: '127.0.0.1' });
   const question = Buffer.from('\0\0\0\0\0\x03\0\0user\0adwarden\0database\0postgres\0\0');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs; a zombie does not count. */
+/** Tells whether a process runs; a zombie does not count. */
 export function lives(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -9,7 +9,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** The children of a process, or those with this title. One that has just begun has none yet. */
+/** Returns the children of a process, or those with this title. One that has just begun has none yet. */
 export function childrenOf(pid: number, title = ''): number[] {
   const read = (file: string) => {
     try {

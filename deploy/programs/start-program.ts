@@ -4,7 +4,7 @@ import { once } from 'node:events';
 export type Program = {
   /** The program's own process id. */
   pid: number;
-  /** What it has written to its standard error so far. */
+  /** Returns the text of its standard error so far. */
   errors(): string;
   hasEnded(): boolean;
   ended: Promise<unknown>;
@@ -20,8 +20,8 @@ exec 3<&-
 wait $program`;
 
 /**
- * Starts a program that gets `lastSignal` when this process ends, also when this process is killed. So no program
- * is left running after the tests.
+ * Starts a program that gets `lastSignal` when this process ends, even when this process is killed. So no program is left
+ * running after the tests.
  */
 export async function startProgram(
   lastSignal: 'QUIT' | 'TERM',

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A version as it is unpacked: its launcher, and the program that was built here. */
+/** Unpacks a version: its launcher, and the program that was built here. */
 function unpack(version: string): string {
   const place = join(folder, `adwarden-${version}`);
   mkdirSync(place);
@@ -60,7 +60,7 @@ function unpack(version: string): string {
 const settings = () =>
   `PORT=${port}\nSECRET_KEY=${secretKey}\nMETRICS_TOKEN=${metricsToken}\nLOG_LEVEL=silent\n`;
 
-/** A release as its users have it: data and settings in the folder of the version. */
+/** Unpacks a release as its users have it: data and settings in the folder of the version. */
 function unpackUsed(version: string): string {
   const place = unpack(version);
   mkdirSync(join(place, 'data'));
@@ -112,9 +112,19 @@ test.each(['0.1.0', '0.2.0', '0.3.0', '0.3.1', '0.3.2'])(
 );
 
 test('without these steps the start is refused, and what it prints is enough', async () => {
-  unpackUsed('0.3.0');
+  const used = unpackUsed('0.3.0');
+  // An archive of 0.3.0 has no built program: nothing was built then.
+  rmSync(join(used, 'server'));
+  mkdirSync(join(used, 'server'));
+  writeFileSync(join(used, 'server/package.json'), '{}');
   const next = join(unpack('0.4.0'), 'adwarden');
-  const refused = spawnSync(next, [], { cwd: '/', env: env(), encoding: 'utf8' });
+  // Without a refusal, the start would go on.
+  const refused = spawnSync(next, [], {
+    cwd: '/',
+    env: env(),
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(
     /^adwarden cannot start: there is an installation in .*0\.3\.0\/data/,
@@ -150,7 +160,7 @@ test('a link leads to it, and help and version are answered without a server', (
   const run = (...given: string[]) =>
     spawnSync(join(folder, 'link-of-link'), given, { cwd: '/', env: env(), encoding: 'utf8' });
   expect(run('--version').stdout).toBe('Adwarden 0.4.0\n');
-  expect(run('help').stdout).toMatch(/^Usage: .*\nCommands: admin backup .*restore/);
+  expect(run('help').stdout).toMatch(/^Usage: .*\nCommands: admin backup compact .*restore/);
   const list = run('admin', 'nothing');
   expect(list.stderr, place).toMatch(/^Usage: npm run admin/);
   expect(run('no-such').stderr).toBe('There is no command no-such: ./adwarden help lists them\n');

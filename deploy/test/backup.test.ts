@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -29,6 +30,7 @@ beforeEach(() => {
     'for last; do :; done; printf "%s|%s\\n" "$PGPASSWORD" "$last" > "$SEEN"; echo dump > "$(echo "$3" | cut -d= -f2)"',
   );
   program('pg_restore', 'test "$1" = --list && cat "$2"');
+  program('psql', 'printf "%s\\n" "$@" > "$SEEN.psql"');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -72,6 +74,25 @@ test.each([
   expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`${seen}\n`);
 });
 
+test('tells the database of the dump: its size, and when it was begun', () => {
+  expect(run('postgres://ada:secret@db/x').status).toBe(0);
+  const told = readFileSync(join(folder, 'seen.psql'), 'utf8');
+  expect(told).toMatch(
+    /'lastDump', floor\(extract\(epoch from now\(\)\) - \d\)::bigint \* 1000 \|\| ' 5'/,
+  );
+  expect(told).not.toContain('secret');
+});
+
+test('a database that cannot be told is said, and the dump stays', () => {
+  program('psql', 'echo "ERROR:  permission denied for table meta" >&2; exit 1');
+  const { status, stderr } = run('postgres://ada@db/x', '1');
+  expect(stderr).toMatch(
+    /permission denied for table meta\nThe dump is good, but Adwarden does not know of it: the user of DATABASE_URL must be able to write the table meta\n/,
+  );
+  expect(status).toBe(3);
+  expect(dumps()).toHaveLength(1);
+});
+
 test.each([
   [
     'that fails',
@@ -85,6 +106,9 @@ test.each([
   breakIt();
   expect(run('postgres://ada@db/x', '1').status).not.toBe(0);
   expect(dumps()).toEqual(['adwarden-20260101T000000Z.dump']);
+  expect(existsSync(join(folder, 'seen.psql')), 'the database is told of good dumps only').toBe(
+    false,
+  );
 });
 
 test.each([

@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { built } from '../programs/built.ts';
 import { findNginx } from '../programs/find-nginx.ts';
 import { freePort } from '../programs/free-port.ts';
 import { ask } from './ask.ts';
-import { type App, openBackOffice } from './back-office.ts';
+import { type App, type BackOffice, openBackOffice } from './back-office.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 import { type Node, node } from './node.ts';
 
@@ -13,10 +15,23 @@ import { type Node, node } from './node.ts';
 
 const base = '/tools/adwarden';
 
+/** Runs `npm run doctor`, and returns its findings. */
+function doctor(dataDir: string, settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings };
+  const { promise, resolve } = Promise.withResolvers<{
+    checks: { name: string; what: string }[];
+  }>();
+  execFile(process.execPath, [built('cli/doctor'), '--json'], { cwd: dataDir, env }, (_, text) =>
+    resolve(JSON.parse(text)),
+  );
+  return promise;
+}
+
 describe.skipIf(!findNginx())('nginx in front of a node below a path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-base-'));
   let one: Node;
   let nginx: Nginx;
+  let office: BackOffice;
   let app: App;
   const ports = { shipped: 0, keeps: 0, strips: 0 };
 
@@ -29,7 +44,7 @@ describe.skipIf(!findNginx())('nginx in front of a node below a path', () => {
     const serverOf = (port: number, to: string) =>
       `server {
          listen 127.0.0.1:${port};
-         location ${base}/ { include adwarden/to-node.conf; proxy_pass ${to}; }
+         location ${base}/ { include adwarden/to-node.conf; client_max_body_size 128m; proxy_pass ${to}; }
        }`;
     nginx = await startNginx({
       nodes: [one.port],
@@ -38,7 +53,8 @@ describe.skipIf(!findNginx())('nginx in front of a node below a path', () => {
         [text, serverOf(ports.keeps, upstream), serverOf(ports.strips, `${upstream}/`)].join('\n'),
     });
     ports.shipped = nginx.port;
-    app = await (await openBackOffice(one.port)).addApp();
+    office = await openBackOffice(one.port);
+    app = await office.addApp();
     await vi.waitUntil(async () => (await ask(one.port, app.path)).status === 200, {
       timeout: 30_000,
     });
@@ -67,6 +83,34 @@ describe.skipIf(!findNginx())('nginx in front of a node below a path', () => {
       }
     });
 
+    test('the doctor finds this installation behind it', async () => {
+      const { checks } = await doctor(folder, {
+        BASE_PATH: base,
+        TRUST_PROXY: '127.0.0.1',
+        PORT: String(one.port),
+        PUBLIC_URL: `http://127.0.0.1:${ports[kind]}${base}`,
+      });
+      const found = checks.filter(({ name }) => name === 'PUBLIC_URL').map(({ what }) => what);
+      expect(found).toEqual([
+        `127.0.0.1:${ports[kind]}: only this machine can reach it (PUBLIC_URL)`,
+      ]);
+    });
+
+    test('a file to import of 2 MB', async () => {
+      const form = new FormData();
+      const rows = Array.from(
+        { length: 20_000 },
+        (_, row) => `Tide Clock ${row},${'x'.repeat(90)}`,
+      );
+      form.append('file', new Blob([['App Name,Note', ...rows].join('\n')]), 'apps.csv');
+      const answer = await fetch(`http://127.0.0.1:${ports[kind]}${base}/apps/import/columns`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${office.token}` },
+        body: form,
+      });
+      expect(await answer.json()).toMatchObject({ status: 'success' });
+    });
+
     test('ads, calls and the registry of clients', async () => {
       expect((await get(app.path)).status).toBe(200);
       expect((await get('/category/getCategory')).status).toBe(401);
@@ -81,7 +125,7 @@ describe.skipIf(!findNginx())('nginx in front of a node below a path', () => {
   });
 
   test('the shipped files keep public answers by app, whether the path is there or not', async () => {
-    const { path } = await (await openBackOffice(one.port)).addApp();
+    const { path } = await office.addApp();
     await expect.poll(async () => (await ask(one.port, path)).status).toBe(200);
     const asked = [base + path, base + path, path, `${base}${path}&v=1`];
     const caches: string[] = [];

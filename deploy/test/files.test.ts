@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 
 /* Checks what the files of deploy/ say about the rest of the repository. */
 
@@ -20,7 +29,8 @@ const settings = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name),
 );
 const composed = yaml('deploy/compose/compose.yaml')[0].services;
-const { dependencies, workspaces } = JSON.parse(read('package.json'));
+const { dependencies, version, workspaces } = JSON.parse(read('package.json'));
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 test('the workflow has a job for each kind of test, on the pinned Node', () => {
   const [{ jobs }] = yaml('.github/workflows/test.yml');
@@ -50,7 +60,7 @@ describe('the Dockerfile', () => {
   test('takes each base image by a name from outside, which can have a digest', () => {
     expect(file).toMatch(/^ARG NODE=\S+$/m);
     for (const { image } of Object.values<{ image: string }>(composed)) {
-      expect(image).toMatch(/^(adwarden|\$\{[A-Z]+_IMAGE:-.+\})$/);
+      expect(image).toMatch(/^(adwarden:[\d.]+|\$\{[A-Z]+_IMAGE:-.+\})$/);
     }
     const { build } = composed.office1;
     expect(build.args.NODE).toMatch(/^\$\{NODE_IMAGE:-node:.+\}$/);
@@ -138,7 +148,7 @@ describe('settings named in deploy/ are those that the server reads', () => {
     kubernetes: [
       ...yaml('deploy/kubernetes/adwarden.yaml').flatMap(({ kind, data, spec }) => {
         if (kind === 'ConfigMap') return Object.keys(data);
-        if (kind !== 'Deployment') return [];
+        if (kind !== 'Deployment' && kind !== 'StatefulSet') return [];
         return spec.template.spec.containers[0].env.map(({ name }: { name: string }) => name);
       }),
       ...Object.keys(yaml('deploy/kubernetes/secret.example.yaml')[0].stringData),
@@ -182,6 +192,94 @@ test('all files name one version of PostgreSQL: an older pg_dump refuses a newer
   expect(new Set(versions)).toEqual(new Set(['18']));
 });
 
+test('every image has a version as its tag, and ours has that of this release', () => {
+  const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: root }).map(read);
+  const images = [
+    ...manifests.flatMap((text) => [...text.matchAll(/^ +image: (.+)$/gm)].map(([, one]) => one)),
+    ...Object.values<{ image: string }>(composed).map(
+      ({ image }) => /:-(.+)\}$/.exec(image)?.[1] ?? image,
+    ),
+    ...[...read('deploy/compose/example.env').matchAll(/_IMAGE=(.+)$/gm)].map(([, one]) => one),
+  ];
+  expect(images.length).toBeGreaterThan(10);
+  for (const image of images) expect(image).toMatch(/^[a-z/]+:v?\d[\w.-]*$/);
+  const files = ['deploy/Dockerfile', 'docs/operate.md'].map(read);
+  const named = [...images, ...files.flatMap((text) => text.match(/\badwarden:\d[\d.]*\b/g) ?? [])];
+  const own = named.filter((image) => image?.startsWith('adwarden:'));
+  expect(own.length).toBeGreaterThan(8);
+  expect(new Set(own)).toEqual(new Set([`adwarden:${version}`]));
+});
+
+test('each way to run can have METRICS_TOKEN, offices and edges', () => {
+  for (const name of ['office1', 'office2', 'edge1', 'edge2', 'edge3']) {
+    expect(composed[name].environment.METRICS_TOKEN, name).toBe(`\${METRICS_TOKEN:-}`);
+  }
+  const files = [
+    '.env.example',
+    'deploy/systemd/adwarden.env.example',
+    'deploy/compose/example.env',
+  ];
+  for (const file of [...files, 'deploy/systemd/edge.env.example']) {
+    expect(read(file), file).toMatch(/^#?METRICS_TOKEN=$/m);
+  }
+  const documents = yaml('deploy/kubernetes/adwarden.yaml');
+  const pods = documents.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
+  expect(pods).toHaveLength(2);
+  for (const { env } of pods) {
+    const [{ valueFrom }] = env.filter(({ name }: { name: string }) => name === 'METRICS_TOKEN');
+    expect(valueFrom.secretKeyRef).toMatchObject({ name: 'adwarden-metrics', key: 'token' });
+  }
+});
+
+describe('the Prometheus of compose.yaml', () => {
+  const { services, secrets } = yaml('deploy/compose/compose.yaml')[0];
+  const config = yaml('deploy/compose/prometheus.yml')[0];
+  const [job] = config.scrape_configs;
+
+  test('starts only with its profile, and is for this machine', () => {
+    const { profiles, ports } = services.prometheus;
+    expect(profiles).toEqual(['monitoring']);
+    expect(ports).toEqual([`127.0.0.1:\${PROMETHEUS_PORT:-9090}:9090`]);
+  });
+
+  test('scrapes each office and each edge with METRICS_TOKEN, and has our alerts', () => {
+    const nodes = Object.entries<{ environment?: { ROLE?: string }; networks: never }>(services)
+      .filter(([, { environment }]) => environment?.ROLE)
+      .map(([name]) => `${services[name].networks.inside.ipv4_address}:8080`);
+    expect(nodes).toHaveLength(5);
+    const targets = job.static_configs.flatMap((one: { targets: string[] }) => one.targets);
+    expect(targets.sort()).toEqual(nodes.sort());
+    expect(job.job_name).toBe('adwarden');
+    const [secret] = services.prometheus.secrets;
+    expect(job.authorization.credentials_file).toBe(`/run/secrets/${secret}`);
+    expect(secrets[secret]).toEqual({ environment: 'METRICS_TOKEN' });
+    const mounted = services.prometheus.volumes.map((each: string) => each.split(':'));
+    expect(mounted).toContainEqual([
+      '../prometheus/adwarden.rules.yml',
+      `/etc/prometheus/${config.rule_files[0]}`,
+      'ro',
+    ]);
+    for (const [place] of mounted.filter(([each]: string[]) => each?.startsWith('.'))) {
+      expect(existsSync(join(root, 'deploy/compose', place)), place).toBe(true);
+    }
+  });
+
+  test.skipIf(!hasPromtool)('promtool finds no fault in it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'adwarden-prometheus-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'token'), 'metrics-of-a-test');
+    const place = job.authorization.credentials_file;
+    const text = read('deploy/compose/prometheus.yml').replace(place, join(folder, 'token'));
+    writeFileSync(join(folder, 'prometheus.yml'), text);
+    cpSync(join(root, 'deploy/prometheus/adwarden.rules.yml'), join(folder, 'adwarden.rules.yml'));
+    const checked = spawnSync('promtool', ['check', 'config', join(folder, 'prometheus.yml')], {
+      encoding: 'utf8',
+    });
+    expect(checked.status, checked.stdout + checked.stderr).toBe(0);
+    expect(checked.stdout).toMatch(/SUCCESS: \d+ rules found/);
+  });
+});
+
 describe('compose.yaml', () => {
   const { services } = yaml('deploy/compose/compose.yaml')[0];
 
@@ -193,7 +291,10 @@ describe('compose.yaml', () => {
 
   test('only this machine reaches it, over plain HTTP, unless told otherwise', () => {
     const ports = Object.values<{ ports?: string[] }>(services).flatMap(({ ports = [] }) => ports);
-    expect(ports).toEqual([`\${HTTP_ADDRESS:-127.0.0.1}:\${HTTP_PORT:-8080}:80`]);
+    expect(ports.sort()).toEqual([
+      `\${HTTP_ADDRESS:-127.0.0.1}:\${HTTP_PORT:-8080}:80`,
+      `127.0.0.1:\${PROMETHEUS_PORT:-9090}:9090`,
+    ]);
     expect(read('deploy/compose/example.env')).toMatch(/^HTTP_ADDRESS=127\.0\.0\.1$/m);
   });
 
@@ -208,6 +309,17 @@ describe('compose.yaml', () => {
     for (const name of asked) {
       expect(read('deploy/compose/example.env')).toMatch(new RegExp(`^${name}=`, 'm'));
     }
+  });
+
+  test('makes dumps only by its profile, with the PostgreSQL and the database of the offices', () => {
+    const { backup, postgres, office1 } = services;
+    expect(backup.profiles).toEqual(['backup']);
+    expect(backup.image).toBe(postgres.image);
+    expect(backup.environment).toEqual({ DATABASE_URL: office1.environment.DATABASE_URL });
+    expect(backup.volumes[0]).toBe('../postgres/backup.sh:/backup.sh:ro');
+    expect(backup.command.at(-1)).toMatch(
+      /if bash \/backup\.sh \/backups \d+; then sleep 86400; else/,
+    );
   });
 
   test('gives an edge no secret but its key, and each its own name', () => {
@@ -242,13 +354,15 @@ describe('the Kubernetes manifest', () => {
   );
   const secrets = yaml('deploy/kubernetes/secret.example.yaml');
 
-  test.each([
-    ['adwarden-office', 2, ['adwarden', 'adwarden-office', 'adwarden']],
-    ['adwarden-edge', 3, ['adwarden']],
-  ])(
+  const kinds = [
+    ['adwarden-office', 'Deployment', 2, ['adwarden', 'adwarden-office', 'adwarden']],
+    ['adwarden-edge', 'StatefulSet', 3, ['adwarden']],
+  ] as const;
+
+  test.each(kinds)(
     '%s is consistent: each part finds the pods by their labels and the port by its name',
-    (name, replicas, sources) => {
-      const { spec } = of('Deployment', name);
+    (name, kind, replicas, sources) => {
+      const { spec } = of(kind, name);
       expect(spec.replicas).toBe(replicas);
       const { labels } = spec.template.metadata;
       expect(spec.selector.matchLabels).toEqual(labels);
@@ -267,9 +381,81 @@ describe('the Kubernetes manifest', () => {
         Object.values(each).map((source) => source.name),
       );
       expect(names).toEqual(sources);
-      expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['adwarden', 'adwarden-edges']);
+      expect(secrets.map(({ metadata }) => metadata.name)).toEqual([
+        'adwarden',
+        'adwarden-edges',
+        'adwarden-metrics',
+      ]);
     },
   );
+
+  test('gives each edge a name and a disk that it keeps, so that a new pod is no new edge', () => {
+    const { spec } = of('StatefulSet', 'adwarden-edge');
+    const [{ env, volumeMounts }] = spec.template.spec.containers;
+    const name = { valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } };
+    expect(env).toContainEqual({ name: 'EDGE_NAME', ...name });
+    expect(of('Service', spec.serviceName)).toBeDefined();
+    const [claim] = spec.volumeClaimTemplates;
+    expect(claim.spec).toMatchObject({ accessModes: ['ReadWriteOnce'] });
+    expect(volumeMounts).toContainEqual({ name: claim.metadata.name, mountPath: '/data' });
+  });
+
+  test.each(kinds)(
+    '%s takes connections from whom it needs, at its port, and nobody else',
+    (name, kind) => {
+      const { spec } = of('NetworkPolicy', name);
+      expect(spec.podSelector).toEqual(of(kind, name).spec.selector);
+      expect(spec.policyTypes).toEqual(['Ingress']);
+      expect(spec.ingress).toHaveLength(1);
+      const [{ from, ports }] = spec.ingress;
+      expect(ports).toEqual([{ protocol: 'TCP', port: 'http' }]);
+      const namespace = (own: string) => ({
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': own } },
+      });
+      const edges = { podSelector: of('StatefulSet', 'adwarden-edge').spec.selector };
+      expect(from).toEqual([
+        ...(name === 'adwarden-office' ? [edges] : []),
+        namespace('ingress-nginx'),
+        namespace('monitoring'),
+      ]);
+    },
+  );
+
+  describe('monitoring.yaml', () => {
+    const file = 'deploy/kubernetes/monitoring.yaml';
+    const [monitor] = yaml(file);
+
+    test('scrapes every Service once, by its port, with the token, under the name of the alerts', () => {
+      const [endpoint, ...others] = monitor.spec.endpoints;
+      expect(others).toEqual([]);
+      const services = documents.filter(({ kind }: Document) => kind === 'Service');
+      const selectors = services.map(({ spec, metadata }) => {
+        expect(metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
+        expect(spec.ports.map(({ name }: { name: string }) => name)).toContain(endpoint.port);
+        return JSON.stringify(spec.selector);
+      });
+      expect(selectors).toHaveLength(2);
+      expect(new Set(selectors).size, 'no pod is scraped twice').toBe(2);
+      const { name, key } = endpoint.authorization.credentials;
+      const token = secrets.find(({ metadata }) => metadata.name === name);
+      expect(Object.keys(token.stringData)).toEqual([key]);
+      expect(endpoint.path).toBe('/metrics');
+      expect(endpoint.relabelings).toEqual([{ targetLabel: 'job', replacement: 'adwarden' }]);
+    });
+
+    test('its command makes a PrometheusRule of our alerts', () => {
+      const [, command = ''] =
+        /^# {3}(\{ printf .*\}) \| kubectl apply -f -$/m.exec(read(file)) ?? [];
+      const made = spawnSync('sh', ['-c', command], {
+        cwd: join(root, 'deploy/kubernetes'),
+        encoding: 'utf8',
+      });
+      expect(made.stderr).toBe('');
+      const rule = parse(made.stdout);
+      expect(rule.kind).toBe('PrometheusRule');
+      expect(rule.spec).toEqual(parse(read('deploy/prometheus/adwarden.rules.yml')));
+    });
+  });
 
   test('sends phones to the edges, and all else to the offices, whom the edges follow', () => {
     const backends = of('Ingress', 'adwarden').spec.rules[0].http.paths.map(
@@ -283,7 +469,7 @@ describe('the Kubernetes manifest', () => {
       ['/api/getAds', 'Exact', 'adwarden-edge'],
       ['/', 'Prefix', 'adwarden-office'],
     ]);
-    const [{ env: ofEdge }] = of('Deployment', 'adwarden-edge').spec.template.spec.containers;
+    const [{ env: ofEdge }] = of('StatefulSet', 'adwarden-edge').spec.template.spec.containers;
     const [{ env: ofOffice }] = of('Deployment', 'adwarden-office').spec.template.spec.containers;
     const key = { valueFrom: { secretKeyRef: { name: 'adwarden-edges', key: 'key' } } };
     expect(ofEdge).toContainEqual({ name: 'OFFICE_URL', value: 'http://adwarden-office' });
@@ -308,20 +494,20 @@ describe('the Kubernetes manifest', () => {
     expect(config.data.EDGE_NETWORKS).toBe('192.0.2.0/24');
   });
 
-  test.each(['adwarden-office', 'adwarden-edge'])(
-    '%s writes only to volumes, and does not run as root',
-    (name) => {
-      const pod = of('Deployment', name).spec.template.spec;
-      const [container] = pod.containers;
-      expect(pod.securityContext.runAsNonRoot).toBe(true);
-      expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
-      const mounts = container.volumeMounts.map((mount: { name: string }) => mount.name);
-      expect(mounts).toEqual(pod.volumes.map((volume: { name: string }) => volume.name));
-      expect(read('deploy/Dockerfile')).toContain(
-        `DATA_DIR=${container.volumeMounts[0].mountPath}`,
-      );
-    },
-  );
+  test.each(kinds)('%s writes only to volumes, and does not run as root', (name, kind) => {
+    const { template, volumeClaimTemplates = [] } = of(kind, name).spec;
+    const pod = template.spec;
+    const [container] = pod.containers;
+    expect(pod.securityContext.runAsNonRoot).toBe(true);
+    expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
+    const mounts = container.volumeMounts.map((mount: { name: string }) => mount.name);
+    const claimed = volumeClaimTemplates.map(
+      ({ metadata }: { metadata: { name: string } }) => metadata.name,
+    );
+    const volumes = pod.volumes.map((volume: { name: string }) => volume.name);
+    expect(mounts).toEqual([...claimed, ...volumes]);
+    expect(read('deploy/Dockerfile')).toContain(`DATA_DIR=${container.volumeMounts[0].mountPath}`);
+  });
 });
 
 describe('the systemd units', () => {

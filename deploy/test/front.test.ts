@@ -21,7 +21,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     await two?.stop();
   });
 
-  /** The address that the log of changes shows for a write. */
+  /** Returns the address that the log of changes shows for a write. */
   async function addressOf(via: BackOffice, headers: Record<string, string>): Promise<string> {
     const { appID } = await backOffice.addApp();
     await via.call('updateApp', { id: appID, body: { note: 'from where?' }, headers });
@@ -29,7 +29,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     return data[0].actor.address;
   }
 
-  /** The country that the ads endpoint finds for a request with the CDN's country header. */
+  /** Returns the country that the ads endpoint finds for a request with the CDN's country header. */
   async function countryOf(port: number, headers: Record<string, string>): Promise<string | null> {
     const { path } = await backOffice.addApp({ ipAddress: 'on' });
     return JSON.parse((await ask(port, path, { headers })).text).data.caller.country;

@@ -159,7 +159,7 @@ function makeCertificate(folder: string): void {
   execFileSync('openssl', [...options, ...subject], { stdio: 'ignore' });
 }
 
-/** Without this, an unpacked nginx would use folders of a package that is not installed. */
+/** Returns settings without which an unpacked nginx would use folders of a package that is not installed. */
 function temporaryPlaces(folder: string): string {
   return ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/temp/${name};`)

@@ -32,7 +32,7 @@ export type Node = {
   stop(): Promise<number | null>;
 };
 
-/** A node with its own folder and settings, without the settings of this shell. */
+/** Builds a node with its own folder and settings, without the settings of this shell. */
 export async function node(dataDir: string, settings: Record<string, string> = {}): Promise<Node> {
   const port = await freePort();
   let child: ReturnType<typeof launch> | undefined;

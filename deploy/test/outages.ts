@@ -98,7 +98,7 @@ const askedAgain = ({ port }: Node) =>
 
 type Cause = (setup: Setup, away: () => Promise<void>) => Promise<string[]>;
 
-/** The first office, and the PostgreSQL of a setup that has one. */
+/** Returns the first office, and the PostgreSQL of a setup that has one. */
 function partsOf({ offices, postgres }: Setup) {
   const [first] = offices;
   if (!first || !postgres) throw new Error('Only on PostgreSQL');
@@ -335,7 +335,9 @@ export async function causeOutages(
     const dataDir = join(folder, name);
     mkdirSync(dataDir);
     const made = await node(dataDir, {
-      ...{ TRUST_PROXY: '127.0.0.1', ADS_MAX_AGE: String(maxAge), ...settings },
+      TRUST_PROXY: '127.0.0.1',
+      ADS_MAX_AGE: String(maxAge),
+      ...settings,
     });
     takeDown.unshift(() => made.stop());
     await made.start();
@@ -353,7 +355,10 @@ export async function causeOutages(
     if (pair) offices.push(await make('office-2', settings));
     const makeEdge = (name: string, urls: string[]) =>
       make(name, {
-        ...{ ROLE: 'ads', EDGE_KEY: key, EDGE_NAME: name, OFFICE_URL: urls.join() },
+        ROLE: 'ads',
+        EDGE_KEY: key,
+        EDGE_NAME: name,
+        OFFICE_URL: urls.join(),
       });
     const urls = offices.map(({ port }) => `http://127.0.0.1:${port}`);
     const edges: Setup['edges'] = [

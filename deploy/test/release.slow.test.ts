@@ -25,7 +25,8 @@ describe.skipIf(!isClean())('the archive of a release', () => {
 
   beforeAll(() => {
     const release = spawnSync(process.execPath, ['scripts/release.mjs', made], {
-      ...{ cwd: root, encoding: 'utf8' },
+      cwd: root,
+      encoding: 'utf8',
     });
     expect(release.status, release.stdout + release.stderr).toBe(0);
     execFileSync('sh', ['-c', `tar -xf ${made}/adwarden-*.tar.gz`], { cwd: folder });
@@ -61,7 +62,8 @@ describe.skipIf(!isClean())('the archive of a release', () => {
     expect(listed.size).toBe(components.length);
     // Found in another way than the SBOM is made: each package.json whose folder is named after its package.
     const lines = execFileSync('find', ['node_modules', '-name', 'package.json'], {
-      ...{ cwd: program, encoding: 'utf8' },
+      cwd: program,
+      encoding: 'utf8',
     });
     const installed = lines
       .trim()
@@ -116,8 +118,11 @@ describe.skipIf(!isClean())('the archive of a release', () => {
     const port = await freePort();
     const dataDir = join(folder, 'data');
     const env = {
-      ...{ PATH: `${nodeFolder}:/usr/bin:/bin`, DATA_DIR: dataDir, PORT: String(port) },
-      ...{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'harbour-lights-9' },
+      PATH: `${nodeFolder}:/usr/bin:/bin`,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ADMIN_EMAIL: 'ada@example.com',
+      ADMIN_PASSWORD: 'harbour-lights-9',
       METRICS_TOKEN: 'metrics-of-a-release',
     };
     const child = spawn(join(program, 'adwarden'), [], {
@@ -136,7 +141,9 @@ describe.skipIf(!isClean())('the archive of a release', () => {
       const head = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: root });
       expect(state.commit).toBe(String(head).trim());
       const doctor = spawnSync(join(program, 'adwarden'), ['doctor', '--json'], {
-        ...{ env, encoding: 'utf8', cwd: folder },
+        env,
+        encoding: 'utf8',
+        cwd: folder,
       });
       expect(JSON.parse(doctor.stdout)).toMatchObject({ errors: 0 });
     } finally {
@@ -147,12 +154,14 @@ describe.skipIf(!isClean())('the archive of a release', () => {
 
   test('says which Node it needs, and which commands there are not', () => {
     const none = spawnSync('/bin/sh', [join(program, 'adwarden')], {
-      ...{ env: { PATH: '/nonexistent' }, encoding: 'utf8' },
+      env: { PATH: '/nonexistent' },
+      encoding: 'utf8',
     });
     expect(none.stderr + none.stdout).toMatch(/Adwarden needs Node \d+|not found/);
     expect(none.status).not.toBe(0);
     const unknown = spawnSync(join(program, 'adwarden'), ['no-such'], {
-      ...{ env: { PATH: `${nodeFolder}:/usr/bin:/bin` }, encoding: 'utf8' },
+      env: { PATH: `${nodeFolder}:/usr/bin:/bin` },
+      encoding: 'utf8',
     });
     expect(unknown.stderr).toBe('There is no command no-such: ./adwarden help lists them\n');
   });

@@ -19,7 +19,7 @@ const signIn = {
   body: JSON.stringify(admin),
 };
 
-/** An answer by HTTP/2, also when nginx answers before it has the whole body. */
+/** Requests an answer by HTTP/2; it may come from nginx before that has the whole body. */
 async function byHttp2(port: number, headers: OutgoingHttpHeaders, body = '') {
   const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
   try {
@@ -36,7 +36,7 @@ async function byHttp2(port: number, headers: OutgoingHttpHeaders, body = '') {
   }
 }
 
-/** The headers of an answer by HTTPS. */
+/** Returns the headers of an answer by HTTPS. */
 function headersOf(port: number, path: string, headers: object): Promise<IncomingHttpHeaders> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>();
   const options = { host: '127.0.0.1', port, path, headers: { ...headers }, agent: false };

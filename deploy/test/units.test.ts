@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const shipped = fileURLToPath(new URL('../systemd', import.meta.url));
 const systemsOwn = '/usr/lib/systemd/system';
-/** Of 100; systemd gives 96 to a service without any protection. */
+/** The most exposure, of 100; systemd gives 96 to a service without any protection. */
 const mostExposure = 20;
 
 function analyze(...args: string[]) {
@@ -32,7 +32,7 @@ test.each(servers)('%s goes on when the system ends one of its processes', (unit
 describe.skipIf(!canRun)('systemd', () => {
   const root = mkdtempSync(join(tmpdir(), 'adwarden-units-'));
 
-  /** A file system with everything where docs/operate.md puts it. */
+  /** Builds a file system with everything where docs/operate.md puts it. */
   beforeAll(() => {
     cpSync(systemsOwn, join(root, systemsOwn), { recursive: true, verbatimSymlinks: true });
     cpSync(shipped, join(root, 'etc/systemd/system'), { recursive: true });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { administrator } from './test-api.ts';
 
-/** The button in the top bar that opens the user dropdown. */
+/** Returns the button in the top bar that opens the user dropdown. */
 export const account = (page: Page, name = administrator.fullName) =>
   page.getByRole('banner').getByRole('button', { name });

@@ -7,8 +7,10 @@ import type { TestApi } from './test-api.ts';
 /** The fields of the application form. */
 export type AppFormDialog = ReturnType<typeof appForm>;
 
-/** The dialog 'Add New Application' or 'Edit Application'. */
-export function appForm(page: Page, title: 'Add New Application' | 'Edit Application') {
+type FormTitle = 'Add New Application' | 'Edit Application';
+
+/** Returns the dialog 'Add New Application' or 'Edit Application'. */
+export function appForm(page: Page, title: FormTitle) {
   const dialog = page.getByRole('dialog', { name: title });
   const text = (name: string) => dialog.getByRole('textbox', { name: new RegExp(`^${name}`) });
   const select = (name: string) => dialog.getByRole('combobox', { name: new RegExp(`^${name}`) });
@@ -30,20 +32,26 @@ export function appForm(page: Page, title: 'Add New Application' | 'Edit Applica
   };
 }
 
+/**
+ * Waits until the form has opened and has the focus. The dialog takes the focus a moment after it is seen, and a list that
+ * a test has opened in a select would close then.
+ */
+export async function openedForm(page: Page, title: FormTitle): Promise<AppFormDialog> {
+  const form = appForm(page, title);
+  await expect(form.dialog.locator(':focus')).toBeVisible();
+  return form;
+}
+
 /** Opens the form for a new app from the list. */
 export async function openNewApp(page: Page): Promise<AppFormDialog> {
   await page.getByRole('button', { name: 'Add New App' }).first().click();
-  const form = appForm(page, 'Add New Application');
-  await expect(form.dialog).toBeVisible();
-  return form;
+  return openedForm(page, 'Add New Application');
 }
 
 /** Opens the form of an app in its row. */
 export async function openEdit(page: Page, row: Locator): Promise<AppFormDialog> {
   await row.getByRole('button', { name: /^Edit/ }).click();
-  const form = appForm(page, 'Edit Application');
-  await expect(form.dialog).toBeVisible();
-  return form;
+  return openedForm(page, 'Edit Application');
 }
 
 /** Fills the required fields; an owner's form has no IP Address. */
@@ -68,7 +76,7 @@ export async function save(form: AppFormDialog, api: TestApi, appName: string) {
   return findApp(api, appName);
 }
 
-/** The saved app with this name; undefined if there is none. */
+/** Returns the saved app with this name; undefined if there is none. */
 export async function findApp(api: TestApi, appName: string): Promise<App | undefined> {
   const found = await api.call('getAllApp', { query: { appName } });
   return found.find((app) => app.appName === appName);

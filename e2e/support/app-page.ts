@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** The name of the app, which is the heading of its page. */
+/** Returns the name of the app, which is the heading of its page. */
 export const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
-/** A tab of the page of an app. */
+/** Returns a tab of the page of an app. */
 export const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Application' }).getByRole('link', { name, exact: true });
 
-/** A cell of the summary below the name: 'Ads now'. */
+/** Returns a cell of the summary below the name: 'Ads now'. */
 export const summary = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
 

@@ -23,6 +23,7 @@ export async function buildPage(entry: string): Promise<string> {
         input: join(web, 'src', entry),
         output: {
           entryFileNames: 'assets/page.js',
+          codeSplitting: false,
           assetFileNames: ({ names: [name = ''] }) =>
             name.endsWith('.css') ? 'assets/page.css' : 'assets/[name][extname]',
         },

@@ -7,15 +7,15 @@ import type { TestApi } from './test-api.ts';
 
 export const batchesTab = '/admin/safety/batches';
 
-/** The bar above the rows while they can be selected. */
+/** Returns the bar above the rows while they can be selected. */
 export const bar = (page: Page): Locator =>
   page.getByRole('region', { name: 'Selected applications' });
 
-/** The button that shows the checkboxes. */
+/** Returns the button that shows the checkboxes. */
 export const select = (page: Page): Locator =>
   page.getByRole('button', { name: 'Select', exact: true });
 
-/** The checkbox of a row. */
+/** Returns the checkbox of a row. */
 export const box = (page: Page, appName: string): Locator =>
   page.getByRole('checkbox', { name: `Select ${appName}`, exact: true });
 
@@ -36,6 +36,18 @@ export async function selectAll(page: Page, path: string): Promise<void> {
 export const act = (page: Page, name: string): Promise<void> =>
   bar(page).getByRole('button', { name, exact: true }).click();
 
+/** Opens the form with a field and one value for each of the selected applications. */
+export async function openEach(page: Page, field: string) {
+  await act(page, 'Edit fields');
+  const form = page.getByRole('dialog', { name: 'Edit fields' });
+  await form.getByRole('combobox', { name: 'Field' }).fill(field);
+  await page.keyboard.press('Enter');
+  await form.getByRole('checkbox', { name: `${field}: one value for each application` }).check();
+  const rows = form.getByRole('list', { name: `${field} of each application` });
+  await expect(rows.getByRole('listitem').first()).toBeVisible();
+  return { form, rows: rows.getByRole('listitem') };
+}
+
 /** Goes to the preview of another note for what is selected. */
 export async function previewNote(page: Page): Promise<void> {
   await act(page, 'Edit fields');
@@ -46,7 +58,7 @@ export async function previewNote(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Preview' }).click();
 }
 
-/** The dialog with the preview, and its parts. */
+/** Returns the dialog with the preview, and its parts. */
 export function previewDialog(page: Page, name = 'Preview') {
   const dialog = page.getByRole('dialog', { name, exact: true });
   return {
@@ -60,7 +72,7 @@ export function previewDialog(page: Page, name = 'Preview') {
   };
 }
 
-/** The newest batch, when it has ended. */
+/** Returns the newest batch, when it has ended. */
 export async function endedBatch(api: TestApi): Promise<Batch> {
   const newest = async () => (await api.call('getBatches', {}))[0];
   await expect

@@ -7,7 +7,7 @@ import type { StoredSession, TestApi } from './test-api.ts';
 
 export const requestsTab = '/admin/safety/change-requests';
 
-/** A time from now, as it is sent. */
+/** Returns a time from now, as it is sent. */
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 /** Lets the changes of an owner wait for approval. */
@@ -22,14 +22,14 @@ export const schedule = (
 ): Promise<ChangeRequest> =>
   api.call('createChangeRequest', { body, ...(as !== undefined && { as }) });
 
-/** The newest request for an app. */
+/** Returns the newest request for an app. */
 export async function requestFor(api: TestApi, appID: string): Promise<ChangeRequest> {
   const [newest] = await api.call('getChangeRequests', { query: { appID } });
   if (!newest) throw new Error(`There is no change request for ${appID}`);
   return newest;
 }
 
-/** A page of a second person, in a browser context of its own. */
+/** Opens a page of a second person, in a browser context of its own. */
 export async function pageOf(
   browser: Browser,
   api: TestApi,
@@ -41,7 +41,7 @@ export async function pageOf(
   return page;
 }
 
-/** The row of a request in the list, by the name of its app. */
+/** Opens the row of a request in the list, by the name of its app. */
 export async function openRequestRow(page: Page, appName: string, state = ''): Promise<Locator> {
   const query = new URLSearchParams({ search: appName, ...(state && { state }) });
   await page.goto(`${requestsTab}?${query}`);
@@ -50,7 +50,7 @@ export async function openRequestRow(page: Page, appName: string, state = ''): P
   return row;
 }
 
-/** The parts of the dialog that schedules an edit. */
+/** Returns the parts of the dialog that schedules an edit. */
 export function scheduleDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Schedule change' });
   return {
@@ -68,7 +68,7 @@ export async function openSchedule(page: Page, form: Locator) {
   return scheduleDialog(page);
 }
 
-/** A time of the page's zone as the text of a datetime-local input, and as it is sent. */
+/** Returns a time of the page's zone as the text of a datetime-local input, and as it is sent. */
 export const localTime = (page: Page, daysAhead: number, time: string) =>
   page.evaluate(
     ([days, clock]) => {

@@ -6,7 +6,7 @@ export async function stopClock(page: Page): Promise<void> {
   await stopInstalledClock(page);
 }
 
-/** The same of a clock that is installed already. It runs until it is paused, and can only be paused in the future. */
+/** Stops a clock that is installed already. It runs until it is paused, and can only be paused in the future. */
 export async function stopInstalledClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }

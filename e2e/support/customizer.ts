@@ -16,7 +16,7 @@ export async function choose(drawer: Locator, control: string, value: string): P
   await group.getByText(value, { exact: true }).click();
 }
 
-/** The titles of the offered controls, from the top. */
+/** Returns the titles of the offered controls, from the top. */
 export function offered(drawer: Locator): Promise<string[]> {
   return drawer
     .getByRole('group')
@@ -25,7 +25,7 @@ export function offered(drawer: Locator): Promise<string[]> {
     );
 }
 
-/** The layout attributes of the document root, by name without `data-`. */
+/** Returns the layout attributes of the document root, by name without `data-`. */
 export function layoutOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const names = [

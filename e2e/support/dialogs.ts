@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { fromMenu, openConfigurationRow, openRow, openUserRow } from './rows.ts';
 import { fresh, type TestApi } from './test-api.ts';
 
-/** All open dialogs. */
+/** Returns all open dialogs. */
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 
 /** Presses a button of the topmost dialog. */
@@ -53,7 +53,7 @@ export async function click(opener: Locator): Promise<Locator> {
 /** The row of a new app. */
 export const appRow: ToRow = async (page, api) => openRow(page, (await api.addApp()).appName);
 
-/** The row of a new app that was changed once. */
+/** Makes the row of a new app that was changed once. */
 export async function changedAppRow(page: Page, api: TestApi): Promise<Locator> {
   const { appID, appName } = await api.addApp();
   await api.call('updateApp', { id: appID, body: { note: 'changed' } });

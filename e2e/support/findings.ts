@@ -14,10 +14,10 @@ function ownNumber(): string {
   return `${worker.padStart(3, '5')}${String(made).padStart(7, '0')}`;
 }
 
-/** An ad unit that no other app has. */
+/** Returns an ad unit that no other app has. */
 export const ownUnit = (): string => `${publisher}/${ownNumber()}`;
 
-/** An AdMob app ID, which is a mistake in the place of an ad unit. */
+/** Returns an AdMob app ID, which is a mistake in the place of an ad unit. */
 export const admobAppId = (): string => `${publisher}~${ownNumber()}`;
 
 /** Package names with a mistake, which no other app has. */
@@ -38,18 +38,18 @@ export async function addTidyApp(api: TestApi, owner: string, over: Partial<NewA
   });
 }
 
-/** The address of the page of findings, for an administrator and for one app. */
+/** Returns the address of the page of findings, for an administrator and for one app. */
 export const findingsOf = ({ appID }: { appID: string }, more: Record<string, string> = {}) =>
   `/admin/safety/findings?${new URLSearchParams({ appID, ...more })}`;
 
-/** The findings of the apps whose rows are open. The only row of a list is open at first. */
+/** Returns the findings of the apps whose rows are open. The only row of a list is open at first. */
 export const entries = (page: Page) =>
   page.getByRole('list', { name: /^Findings of / }).getByRole('listitem');
 
-/** The button that opens and closes the row of each app. */
+/** Returns the button that opens and closes the row of each app. */
 export const apps = (page: Page) => page.getByRole('button', { name: /^Findings of / });
 
-/** The dialog that mutes a finding, and its parts. */
+/** Returns the dialog that mutes a finding, and its parts. */
 export function muteDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Mute finding' });
   return {

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { fresh, type TestApi } from './test-api.ts';
 
-/** The data rows of a list. */
+/** Returns the data rows of a list. */
 export const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 
-/** The names of the apps in the rows, from the top. */
+/** Returns the names of the apps in the rows, from the top. */
 export const names = (page: Page) =>
   rows(page).evaluateAll((all) =>
     all.map((row) => row.querySelectorAll('td')[4]?.querySelector('a')?.textContent?.trim() ?? ''),
   );
 
-/** The search of the application list. */
+/** Returns the search of the application list. */
 export const searchBox = (page: Page) => page.getByPlaceholder('Search for Application...');
 
 /** Adds apps of one account with names in a known order: 'name 01', 'name 02' … */
@@ -27,7 +27,7 @@ export async function fleet(api: TestApi, count: number) {
   return { accountName, list, name: (number: string) => `${accountName} ${number}` };
 }
 
-/** The App IDs of an account, in the order of their names. */
+/** Returns the App IDs of an account, in the order of their names. */
 export const idsOf = async (api: TestApi, accountName: string): Promise<string[]> =>
   (await api.call('getAllApp', { query: { accountName, sort: 'appName', pageSize: 100 } })).map(
     ({ appID }) => appID,

@@ -33,7 +33,7 @@ type Side = 'request' | 'response';
 /** 1 where a larger number allows more, -1 where it allows less. */
 const bounds = { maxLength: 1, maximum: 1, maxItems: 1, minLength: -1, minimum: -1, minItems: -1 };
 
-/** A line for each thing that breaks a client: the call, the place in it, and what is different. */
+/** Returns a line for each thing that breaks a client: the call, the place in it, and the difference. */
 export function breakingChanges(before: OpenApi, after: OpenApi): string[] {
   const current = operationsOf(after);
   return [...operationsOf(before)].flatMap(([call, old]) => {
@@ -57,7 +57,7 @@ const operationsOf = ({ paths }: OpenApi) =>
     ),
   );
 
-/** The parameters and bodies of a call as the fields of one object. Parameters of the path are named `path`. */
+/** Returns the parameters and bodies of a call as the fields of one object. Parameters of the path are named `path`. */
 function requestOf({ parameters = [], requestBody }: Operation, document: OpenApi): Schema {
   const fields = parameters.map((one) => ({ ...one, name: one.in === 'path' ? 'path' : one.name }));
   const required = fields.filter((field) => field.required).map(({ name }) => name);
@@ -72,7 +72,7 @@ function requestOf({ parameters = [], requestBody }: Operation, document: OpenAp
   };
 }
 
-/** All responses of a call as the fields of one object. */
+/** Returns all responses of a call as the fields of one object. */
 const responseOf = ({ responses }: Operation, document: OpenApi): Schema => ({
   type: 'object',
   properties: Object.assign(
@@ -88,7 +88,7 @@ const fieldsOf = (contents: Contents = {}, prefix: string, document: OpenApi) =>
     Object.entries(contents).map(([type, { schema }]) => [prefix + type, whole(schema, document)]),
   );
 
-/** A schema with its references replaced and the parts of `allOf` merged. */
+/** Returns a schema with its references replaced and the parts of `allOf` merged. */
 function whole(schema: Schema = {}, document: OpenApi): Schema {
   const { $ref, allOf = [], properties, items, anyOf, oneOf, ...rest } = schema;
   if ($ref) return whole(document.components?.schemas?.[$ref.split('/').at(-1) ?? ''], document);
@@ -108,14 +108,14 @@ function whole(schema: Schema = {}, document: OpenApi): Schema {
   return own;
 }
 
-/** The alternatives of a schema, each of one type; a value fits the schema if it fits one of them. */
+/** Returns the alternatives of a schema, each of one type; a value fits the schema if it fits one of them. */
 function alternatives(schema: Schema): Schema[] {
   if (schema.anyOf) return schema.anyOf.flatMap(alternatives);
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   return [schema];
 }
 
-/** Why some values of `given` do not fit `taker`. In a request `given` is the older schema, in a response the newer. */
+/** Explains why some values of `given` do not fit `taker`. In a request `given` is the older schema, in a response the newer. */
 function faults(given: Schema, taker: Schema, place: string, side: Side): string[] {
   return alternatives(given).flatMap((one) =>
     alternatives(taker)

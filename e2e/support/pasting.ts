@@ -22,14 +22,16 @@ const formats = ['Native advanced', 'Banner', 'Interstitial', 'App open', 'Rewar
 const counts = [4, 3, 3, 2, 3];
 
 let made = 0;
-/** An ad unit that no app has. */
+/** Returns an ad unit that no app has. */
 export const newUnit = (): string => {
   made += 1;
   const worker = String(process.env.TEST_WORKER_INDEX ?? 0).padStart(4, '0');
   return `ca-app-pub-8315520018462792/${worker}${String(made).padStart(6, '0')}`;
 };
 
-/** The 15 ad units of an app, as AdMob's page copies its list: with the texts of its buttons, in the order of the form. */
+/**
+ * Returns the 15 ad units of an app, as AdMob's page copies its list: with the texts of its buttons, in the order of the form.
+ */
 export function admobList() {
   const units = formats.flatMap((format, index) =>
     Array.from({ length: counts[index] ?? 0 }, (_, number) => ({

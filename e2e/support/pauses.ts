@@ -11,28 +11,28 @@ export const startPause = (
 ) => api.call('startPause', { body, ...(as !== undefined && { as }) });
 
 /**
- * Ends all active pauses. The tests of a worker share a server, so whoever pauses must call it afterwards, also when
- * the test fails: `test.afterEach(({ api }) => endAllPauses(api))`.
+ * Ends all active pauses. The tests of a worker share a server, so a test that pauses must call it afterwards, even when it
+ * fails: `test.afterEach(({ api }) => endAllPauses(api))`.
  */
 export async function endAllPauses(api: TestApi): Promise<void> {
   for (const { id } of await api.call('getPauses', { query: { pageSize: 100 } })) {
-    // One that just reached its end is over (409).
+    // A pause that has just reached its end is over (409).
     await api.call('endPause', { id }).catch(() => {});
   }
 }
 
-/** What a phone gets of an app now. */
+/** Returns the present ads of an app on a phone. */
 export async function adsOf(api: TestApi, { appID, authToken }: App) {
   const query = new URLSearchParams({ appID, authToken });
   const answer = await fetch(`${api.address}/api/getAds?${query}`);
   return ((await answer.json()) as { data: { adsStatus: string; reason: string | null } }).data;
 }
 
-/** The line that says what is paused. */
+/** Finds the line that names the pauses. */
 export const banner = (page: Page): Locator =>
   page.getByRole('main').getByRole('status').filter({ hasText: 'paused' });
 
-/** The dialog that pauses ads, and its parts. */
+/** Returns the dialog that pauses ads, and its parts. */
 export function pauseDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Pause ads' });
   return {

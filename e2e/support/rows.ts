@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** The rows of a table that contain a text. */
+/** Returns the rows of a table that contain a text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text });
 

@@ -37,6 +37,11 @@ export const adminScreens: Screen[] = [
     path: '/admin/notifications',
     ready: seesHeading('Notifications'),
   },
+  {
+    name: 'administrators',
+    path: '/admin/administrators',
+    ready: seesHeading('Administrators'),
+  },
   { name: 'edges', path: '/admin/edges', ready: seesHeading('Edges') },
   {
     name: 'system check',

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** The fields and the button of both sign-in forms. */
+/** Returns the fields and the button of both sign-in forms. */
 export const email = (page: Page) => page.getByLabel('Email');
 export const userId = (page: Page) => page.getByLabel('User Id');
 export const password = (page: Page) => page.getByLabel('Password', { exact: true });
 export const button = (page: Page) => page.getByRole('button', { name: 'Sign In' });
-/** The words of a refusal in the form; a toast says them as well. */
+/** Returns the words of a refusal in the form; a toast says them as well. */
 export const refusal = (page: Page) => page.getByRole('main').getByRole('alert');
 
 /** Fills and sends the open sign-in form, of administrators or of users. */

@@ -8,10 +8,10 @@ import { readDocument } from './trace.ts';
 
 type Kind = 'load' | 'click' | 'fill' | 'paste' | 'drop' | 'key';
 
-/** What the page has seen: `of` numbers its elements, `what` names the element for the message of a failed test. */
+/** A step that the page has seen: `of` numbers its elements, `what` names the element for the message of a failed test. */
 type Seen = { kind: Kind; of: number; what: string };
 
-/** The steps of a job: a click into a field that is then typed into, and all typing into it, are one. */
+/** Returns the steps of a job: a click into a field that is then typed into, and all typing into it, are one. */
 function stepsOf(seen: Seen[]): Seen[] {
   const steps: Seen[] = [];
   for (const now of seen) {
@@ -24,8 +24,8 @@ function stepsOf(seen: Seen[]): Seen[] {
 }
 
 /**
- * Reports what a person does in a page. It counts the browser's own events, so a script that presses a button counts
- * nothing. A job therefore may use Playwright's mouse and keyboard, `fill`, `selectOption` and `setInputFiles` only.
+ * Reports a person's input in a page. It counts the browser's own events, so a script that presses a button counts nothing. A
+ * job therefore may use Playwright's mouse and keyboard, `fill`, `selectOption` and `setInputFiles` only.
  */
 function watchInput(isNew: boolean): void {
   const known = new WeakMap<EventTarget, number>();
@@ -64,7 +64,7 @@ function watchInput(isNew: boolean): void {
   });
   on('keydown', (event) => {
     const { repeat, key, ctrlKey, altKey, metaKey, target } = event;
-    // What is pasted tells itself.
+    // A paste reports itself.
     const isPaste = (ctrlKey || metaKey) && key.toLowerCase() === 'v';
     if (repeat || isPaste || moves.includes(key)) return;
     const isCommand = (ctrlKey || altKey || metaKey) && !/^[acvxz]$/i.test(key);
@@ -73,7 +73,7 @@ function watchInput(isNew: boolean): void {
   });
 }
 
-/** A row of `docs/daily-work.md`. */
+/** Reads a row of `docs/daily-work.md`. */
 function rowOf(job: string): { steps: number; goal: number } {
   for (const line of readDocument('docs/daily-work.md').split('\n')) {
     const [, name, steps, goal] = line.split('|').map((cell) => cell.trim());
@@ -89,7 +89,7 @@ export async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(watchInput, true);
   await page.evaluate(watchInput, false);
   return async () => {
-    // What the page has told before arrives before this answer.
+    // All reports of the page arrive before this answer.
     await page.evaluate(() => null);
     return stepsOf(seen).map(({ kind, what }) => `${kind} ${what}`);
   };

@@ -1,8 +1,8 @@
 import type { App, NewAppForm } from '@adwarden/contract/apps';
 import { type AnswerOf, pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
+import type { Requests } from '@adwarden/contract/request';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
-import type { NewUserForm } from '@adwarden/contract/users';
 
 /** The administrator of every tested server. */
 export const administrator = {
@@ -17,12 +17,7 @@ export type StoredSession = { token: string; user: { role: 'admin' | 'user'; ful
 type DataOf<N extends CallName> =
   AnswerOf<(typeof calls)[N]> extends { data: infer Data } ? Data : never;
 type Credentials = Pick<App, 'appID' | 'authToken'>;
-type Call = {
-  id?: string | number;
-  query?: Record<string, string | number>;
-  body?: object;
-  as?: string;
-};
+type Sent = { id?: string | number; query?: object; body?: object; as?: string };
 
 /** Ad units without findings: saving an app with Google's samples asks first. */
 function ownUnits() {
@@ -37,7 +32,7 @@ function ownUnits() {
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
 let made = 0;
-/** A name that no other test of this run uses. */
+/** Returns a name that no other test of this run uses. */
 export const fresh = (word: string): string => {
   made += 1;
   return `${word} ${process.env.TEST_WORKER_INDEX ?? 0}x${made}y`;
@@ -55,7 +50,7 @@ export async function openTestApi(address: string) {
 
   async function send<N extends CallName>(
     name: N,
-    { id, query, body, as }: Call,
+    { id, query, body, as }: Sent,
   ): Promise<AnswerOf<(typeof calls)[N]> & { data: DataOf<N> }> {
     const search = new URLSearchParams(
       Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
@@ -74,8 +69,11 @@ export async function openTestApi(address: string) {
   }
 
   /** Makes a call and returns its `data`. */
-  async function call<N extends CallName>(name: N, options: Call = {}): Promise<DataOf<N>> {
-    return (await send(name, { as: admin.token, ...options })).data;
+  async function call<N extends CallName>(
+    name: N,
+    ...[options]: Requests<(typeof calls)[N], { as?: string }>
+  ): Promise<DataOf<N>> {
+    return (await send(name, { as: admin.token, ...(options as Sent) })).data;
   }
 
   const addApp = (over: Partial<NewAppForm> = {}) =>
@@ -108,7 +106,22 @@ export async function openTestApi(address: string) {
       await answer.arrayBuffer();
       return answer;
     },
-    addUser: async (over: Partial<NewUserForm> = {}) => {
+    /** A session of a new viewer. */
+    signInViewer: async (): Promise<StoredSession> => {
+      const email = `${fresh('viewer').replaceAll(' ', '.')}@example.com`;
+      const body = { email, fullName: 'Vera Quay', role: 'viewer', invite: true };
+      const { invitation } = await send('addAdmin', { body, as: admin.token });
+      const link = invitation?.link.split('#')[1];
+      const chosen = { password: 'Kelp-Harbour-31', confirmPassword: 'Kelp-Harbour-31' };
+      const { token, user } = await send('acceptInvitation', { body: { token: link, ...chosen } });
+      return { token, user };
+    },
+    /** Makes a link for an owner: the whole one, as it is copied. */
+    invite: async (id: string): Promise<string> => {
+      const { invitation } = await send('inviteUser', { id, as: admin.token });
+      return address + (invitation?.link ?? '');
+    },
+    addUser: async (over: Parameters<typeof sampleUserForm>[0] = {}) => {
       const form = sampleUserForm({ userId: fresh('ada').replaceAll(' ', '.'), ...over });
       return { ...(await call('createNewUser', { body: form })), password: form.password };
     },

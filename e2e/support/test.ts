@@ -80,6 +80,6 @@ export async function enter(page: Page, session: StoredSession): Promise<void> {
   );
 }
 
-/** The parsed entry of the session storage; null if there is none. */
+/** Returns the parsed entry of the session storage; null if there is none. */
 export const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? 'null'), key);

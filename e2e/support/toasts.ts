@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The toasts that show. */
+/** Returns the toasts that show. */
 export const toasts = (page: Page): Locator => page.locator('.mantine-Notification-root');
 
 /** Waits until the first toast and another part do not lie over one another. */

@@ -8,12 +8,12 @@ const quoted =
   /(?:test|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1).)+)\1|\](?: as const)?\)\(\s*(['"`])((?:\\.|(?!\3).)+)\3/gs;
 const titles = new Map<string, Set<string>>();
 
-/** The text of a document of the repository. */
+/** Returns the text of a document of the repository. */
 export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The titles of the tests in a file, with `…` for the placeholders of a template. */
+/** Returns the titles of the tests in a file, with `…` for the placeholders of a template. */
 function titlesOf(file: string): Set<string> {
   const known = titles.get(file);
   if (known) return known;
@@ -27,7 +27,7 @@ function titlesOf(file: string): Set<string> {
   return set;
 }
 
-/** The number of tests that a text names as `file › title`, and the ones that do not exist. */
+/** Returns the number of tests that a text names as `file › title`, and the ones that do not exist. */
 export function testsNamedIn(text: string): { named: number; missing: string[] } {
   const tests = [...text.matchAll(/`([^`›]+) › ([^`]+)`/g)];
   return {

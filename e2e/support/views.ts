@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/* How tests use the saved views of a list. */
+/* Helpers of tests for the saved views of a list. */
 
-/** The button that opens the menu of views. */
+/** Returns the button that opens the menu of views. */
 export const views = (page: Page) => page.getByRole('button', { name: /^Views?(:|$)/ });
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
@@ -12,7 +12,7 @@ export async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Saves what the list shows. */
+/** Saves the filters and the look of the list as a view. */
 export async function saveAs(page: Page, name: string, switches: string[] = []): Promise<void> {
   await choose(page, 'Save as a new view…');
   const form = dialog(page, 'Save view');

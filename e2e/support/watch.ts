@@ -10,7 +10,7 @@ import { startedServers } from './server-process.ts';
 /** A call that fails because a test wants it: the status, or the name of the network's error, and how its path begins. */
 export type ExpectedFailure = `${number | `ERR_${string}`} /${string}`;
 
-/** The path of an address; that of a `blob:` address is an address itself. */
+/** Returns the path of an address; that of a `blob:` address is an address itself. */
 function pathOf(address: string): string {
   const { pathname } = new URL(address);
   return pathname.startsWith('/') ? pathname : new URL(pathname).pathname;
@@ -49,7 +49,7 @@ export function openWatch(origins: ReadonlySet<string> = startedServers) {
     follow(context: BrowserContext) {
       context.on('request', onRequest).on('console', onConsole).on('weberror', onError);
     },
-    /** For a context that the next test uses, too. */
+    /** Call it for a context that the next test uses, too. */
     leave(context: BrowserContext) {
       context.off('request', onRequest).off('console', onConsole).off('weberror', onError);
     },

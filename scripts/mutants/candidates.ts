@@ -23,7 +23,7 @@ const otherOperator: Record<string, string> = {
   '??': '&&',
 };
 
-/** All changes of one operator, constant, condition or call in a file. */
+/** Returns all changes of one operator, constant, condition or call in a file. */
 export function candidatesIn(file: string, code: string): Candidate[] {
   const found: Candidate[] = [];
   const textOf = ({ start, end }: Syntax) => code.slice(start, end);

@@ -42,7 +42,7 @@ function randomOf(start: number): () => number {
   };
 }
 
-/** A copy of a commit, with the packages of this tree. Its files may be changed. */
+/** Makes a copy of a commit, with the packages of this tree. Its files may be changed. */
 function copyOf(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-mutants-'));
   execFileSync('git', ['worktree', 'add', '--force', '--detach', '--quiet', folder, commit], {
@@ -69,7 +69,7 @@ const isProgram = (file: string): boolean =>
 type Program = { copy: string; changes: Map<string, Change> };
 type Change = { file: string; code: string; changed: string; where: string };
 
-/** The possible changes by name. A change has the same name in another commit if its lines are the same there. */
+/** Returns the possible changes by name. A change has the same name in another commit if its lines are the same there. */
 function changesOf(copy: string): Map<string, Change> {
   const files = execFileSync('git', ['ls-files', ...positionals], { cwd: copy, encoding: 'utf8' });
   const changes = new Map<string, Change>();

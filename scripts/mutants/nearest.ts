@@ -21,7 +21,7 @@ const startsProcesses = /server-process|worker-processes|run-command/;
 
 const most = { inSameFolder: 10, elsewhere: 10, specs: 6 };
 
-/** The words of a file's path. */
+/** Returns the words of a file's path. */
 const wordsOf = (file: string): string[] =>
   file
     .replace(/\.tsx?$/, '')
@@ -29,7 +29,7 @@ const wordsOf = (file: string): string[] =>
     .split(/[/.-]/)
     .filter((word) => word.length > 2 && !common.has(word));
 
-/** The texts in a file: what it shows, paths, names of fields. A test of the file is likely to have one of them. */
+/** Returns the texts in a file: what it shows, paths, names of fields. A test of the file is likely to have one of them. */
 const textsOf = (code: string): string[] =>
   [...code.matchAll(/(['"`>])([^'"`<>{}$\n]{5,60})(?=['"`<])/g)]
     .map(([, , text = '']) => text.trim().toLowerCase())
@@ -37,7 +37,7 @@ const textsOf = (code: string): string[] =>
 
 const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
 
-/** The files that a file imports. */
+/** Returns the files that a file imports. */
 const importsOf = ({ file, text }: File): string[] =>
   [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name = '']) =>
     name.startsWith('.')
@@ -46,8 +46,8 @@ const importsOf = ({ file, text }: File): string[] =>
   );
 
 /**
- * The test files of a tree, the nearest to a changed file first: those that import it, or share words of its path and
- * texts of its code, or of the files that import it. What few tests share counts most.
+ * Sorts the test files of a tree, the nearest to a changed file first: those that import it, or share words of its path and
+ * texts of its code, or of the files that import it. Words that few tests share count most.
  */
 function ranked({ file, text: code }: File, files: File[], tests: File[]): string[] {
   const score = new Map(tests.map((test) => [test, 0]));
@@ -77,7 +77,7 @@ function ranked({ file, text: code }: File, files: File[], tests: File[]): strin
     .map(([test]) => test.file);
 }
 
-/** All files of a tree that are program or test. */
+/** Returns all files of a tree that are program or test. */
 const filesOf = (copy: string): File[] =>
   execFileSync('git', ['ls-files', 'contract', 'server', 'web', 'e2e'], {
     cwd: copy,
@@ -87,7 +87,7 @@ const filesOf = (copy: string): File[] =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(copy, file), 'utf8').toLowerCase() }));
 
-/** The tests for a changed file: steps of unit and API tests, and browser tests. The nearest come first. */
+/** Returns the tests for a changed file: steps of unit and API tests, and browser tests. The nearest come first. */
 export function testsFor(copy: string, file: string, allSpecs: boolean) {
   const [part = ''] = file.split('/');
   const words = wordsOf(file);

@@ -10,10 +10,10 @@ export type Noticed = { file: string; name: string };
 export type Tree = { copy: string; change: (changed: boolean) => void };
 
 const node = process.execPath;
-/** After so long, the tests hang. A test file takes up to half a minute. */
+/** Returns the milliseconds after which the tests hang. A test file takes up to half a minute. */
 const mostMs = (files: number): number => 120_000 + files * 40_000;
 
-/** The tests have started servers and browsers: all of them end with their group. */
+/** Ends a run of tests. They have started servers and browsers: all of them end with their group. */
 const end = (child: ChildProcess): void => {
   if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
 };
@@ -51,12 +51,20 @@ async function failing(copy: string, files: string[]): Promise<Noticed | null> {
     inBrowser
       ? [
           'node_modules/@playwright/test/cli.js',
-          ...['test', '--config=e2e', '--reporter=line', '--workers=1', '--max-failures=1'],
-          ...['--retries=0', ...files],
+          'test',
+          '--config=e2e',
+          '--reporter=line',
+          '--workers=1',
+          '--max-failures=1',
+          '--retries=0',
+          ...files,
         ]
       : [
           'node_modules/vitest/vitest.mjs',
-          ...['run', '--bail=1', '--maxWorkers=1', '--reporter=dot'],
+          'run',
+          '--bail=1',
+          '--maxWorkers=1',
+          '--reporter=dot',
           ...projectsOf(files).map((name) => `--project=${name}`),
           ...files,
         ],
@@ -109,7 +117,7 @@ async function isNoticed(tree: Tree, files: string[]): Promise<boolean> {
   return !failsWithout;
 }
 
-/** Runs a step of tests until one of them is sure to have noticed the change. What fails by accident is left out. */
+/** Runs a step of tests until one of them is sure to have noticed the change. Tests that fail by accident are left out. */
 async function step(tree: Tree, files: string[]): Promise<Noticed | null> {
   let left = files;
   while (left.length > 0) {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { topFolder } from './kit/own-files.ts';
 
-/** Which program this is: the version, and the commit where it is known ('' otherwise). */
+/** The version of the program, and its commit where that is known ('' otherwise). */
 export type BuildInfo = { version: string; commit: string };
 
 let known: BuildInfo | undefined;
 
-/** The commit of an image (`ADWARDEN_COMMIT`), of an archive (its file `commit`), or of a clone. */
+/** Finds the commit of an image (`ADWARDEN_COMMIT`), of an archive (its file `commit`), or of a clone. */
 function findCommit(): string {
   const given = process.env.ADWARDEN_COMMIT ?? '';
   if (/^[\w.-]{1,40}$/.test(given)) return given;
@@ -26,13 +26,13 @@ function findCommit(): string {
   }
 }
 
-/** Which program this process runs, as it was at its start. */
+/** Returns the build that this process runs, as it was at its start. */
 export function buildInfo(): BuildInfo {
   known ??= { version: packageJson.version, commit: findCommit() };
   return known;
 }
 
-/** The same in words, such as "0.2.0 (1a2b3c4d5e)". */
+/** Returns the same in words, such as "0.2.0 (1a2b3c4d5e)". */
 export function programName(): string {
   const { version, commit } = buildInfo();
   return commit ? `${version} (${commit})` : version;

@@ -23,7 +23,7 @@ const causes: Record<string, Cause> = {
 };
 causes.EAI_AGAIN = causes.ENOTFOUND as Cause;
 
-/** The error of a port that cannot be listened on, in one line that names the setting (`name`, else PORT). */
+/** Builds the error of a port that cannot be listened on, in one line that names the setting (`name`, else PORT). */
 export function cannotListen(
   error: unknown,
   { port, host, name = 'PORT' }: { port: number; host: string; name?: string },

@@ -10,10 +10,11 @@ import { causeOf } from './kit/causes.ts';
 import { freeBytes } from './kit/disk.ts';
 import { Fault } from './kit/fault.ts';
 import type { Logger } from './kit/logger.ts';
+import { createOutage } from './kit/outage.ts';
 import { StartRefusal } from './kit/start-refusal.ts';
 import { watchPlaces } from './places.ts';
 
-/** How much is written to see whether the folder takes data: a nearly full disk must fail, too. */
+/** The bytes that are written to test whether the folder takes data: a nearly full disk must fail, too. */
 const triedBytes = 64 * 1024;
 const everyMs = 30_000;
 
@@ -21,12 +22,12 @@ const everyMs = 30_000;
 const reserveBytes = 8_000_000;
 /** The disk counts as full below this, before the first write fails. */
 const leastFreeBytes = 4_000_000;
-/** How often folder, files and free space are looked at, which costs a few calls of the system. */
+/** The pause between two looks at folder, files and free space. One look costs a few system calls. */
 const lookEveryMs = 1_000;
 
 /**
- * Why the data folder, or a file in it, cannot be used, in one line: a file of another user is named, with the line that
- * gives it back. `name` is the setting of the folder.
+ * Explains in one line why the data folder, or a file in it, cannot be used. It names a file of another user, with the command
+ * that gives it back. `name` is the setting of the folder.
  */
 export function cannotBeWritten(dataDir: string, error: unknown, name = 'DATA_DIR'): Fault {
   const [foreign] = foreignFiles(dataDir, name);
@@ -43,7 +44,7 @@ const noInodes = {
   todo: 'remove files that nobody needs: very many small ones are on this disk',
 };
 
-/** Whether the disk can take no more files. A disk that counts none, such as btrfs, has 0 of 0. */
+/** Tells whether the disk can take no more files. A disk that counts none, such as btrfs, has 0 of 0. */
 function lacksInodes(folder: string): boolean {
   try {
     const { files, ffree } = statfsSync(folder);
@@ -88,20 +89,20 @@ async function makeReserve(file: string): Promise<void> {
 }
 
 export type DataFolder = {
-  /** What is wrong with the folder now, in words; '' for nothing. */
+  /** Returns what is wrong with the folder now, in words; '' for nothing. */
   trouble(): string;
   /**
-   * Why what is written now would be lost at the next start: the folder, or a file of the embedded database, is gone or was
-   * replaced; '' when it is there.
+   * Returns why everything written now would be lost at the next start: the folder, or a file of the embedded database, is gone
+   * or was replaced; '' when they are there.
    */
   lost(): string;
-  /** Looks now: what is there from now on must stay. */
+  /** Looks now: the files that it finds must stay from now on. */
   look(): Promise<void>;
-  /** Takes what is there at the next look for what must stay, because nothing was used before. */
+  /** Makes the next look begin anew: the files that it finds must stay, because none was used before. */
   beginAnew(): void;
-  /** Whether the folder could be written at any time since the start, or only the room on its disk is missing. */
+  /** Tells whether the folder could be written at any time since the start, or only lacks free space on its disk. */
   maySuffice(): boolean;
-  /** Whether the disk of the embedded database is full: the reserve is given back, for what must go on. */
+  /** Tells whether the disk of the embedded database is full. The reserve is given back, for work that must go on. */
   isFull(): boolean;
   /** Writes a file now, or as soon as the folder can be written. */
   keep(write: () => Promise<void>): Promise<void>;
@@ -109,17 +110,17 @@ export type DataFolder = {
 };
 
 /**
- * Makes the data folder if it may (`mayMake`), checks twice a minute that it can be written, and each second that it is still
- * the same one (ADR 63). It is made once: a folder that was deleted or moved away must not become an empty one. Without
- * PostgreSQL the database is in it (`isNeeded`): trouble at the start is an Error, except a full disk, and a reserve of room
- * is kept. With PostgreSQL the node starts and says so in `/readyz`.
+ * Makes the data folder if it may (`mayMake`), checks twice a minute that it can be written, and every two seconds that it is
+ * still the same one (ADR 63). It is made once: a folder that was deleted or moved away must not become an empty one. Without
+ * PostgreSQL the database is in it (`isNeeded`): trouble at the start is an Error, except a full disk, and a reserve of room is
+ * kept. With PostgreSQL the node starts and says so in `/readyz`.
  */
 export async function openDataFolder(
   dataDir: string,
   parts: {
     isNeeded: boolean;
     mayMake: boolean;
-    /** Whether trouble at the start is no Error, because there are ads to serve (ADR 68). */
+    /** Trouble at the start is no Error, because there are ads to serve (ADR 68). */
     mayFail?: boolean;
     logger: Logger;
   },
@@ -138,19 +139,22 @@ export async function openDataFolder(
   let mustMake = mayMake;
   const reserve = join(dataDir, 'disk-reserve');
   const full = `The disk of DATA_DIR ${resolve(dataDir)} is full: until ${(reserveBytes + 2 * leastFreeBytes) / 1e6} MB are free, only signing in, pausing ads and revoking old tokens work`;
+  const outage = createOutage(logger, {
+    failing: 'DATA_DIR cannot be written',
+    again: `DATA_DIR ${resolve(dataDir)} can be written again`,
+  });
   let trouble = '';
   let hasWorked = false;
   let isFull = false;
   let lacksRoom = false;
-  /** Whether the last check failed, and not for want of room: whoever mends it does not wait for the next one. */
+  /** The last check failed, and not for want of room: each look checks again, so that a repair is noticed at once. */
   let isBroken = false;
   let isOver = false;
   let unwritten: (() => Promise<void>) | undefined;
 
   function found(now: string, cause?: unknown): void {
-    if (now === trouble) return;
-    if (now) logger.error({ err: cause }, now);
-    else logger.info({ dataDir }, 'DATA_DIR can be written again');
+    if (now) outage.fails(cause, now);
+    else outage.works();
     trouble = now;
   }
 
@@ -201,7 +205,7 @@ export async function openDataFolder(
   let running = check();
   await running;
   await places.look();
-  /** One check after the other. */
+  /** Runs work after the work before it has ended. */
   const again = (work: () => Promise<void>) => {
     running = running.then(work).catch(() => {});
   };

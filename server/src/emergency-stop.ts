@@ -11,22 +11,22 @@ import { resolvesWithin } from './kit/within.ts';
  */
 
 export const emergencyStopFile = (dataDir: string): string => join(dataDir, 'ads.stopped');
-/** Written by the office alone, so that it never writes an older stop over a newer one. */
+/** Returns the file that only the office writes, so that it never writes an older stop over a newer one. */
 const loggedFile = (dataDir: string): string => `${emergencyStopFile(dataDir)}-logged`;
 
-/** What an operator did, at `at` in epoch milliseconds of this machine. */
+/** A step of an operator, at `at` in epoch milliseconds of this machine. */
 const step = z.object({ id: z.string(), at: z.number(), isStopped: z.boolean(), by: z.string() });
 const stored = z.object({ isStopped: z.boolean(), steps: z.array(step) });
 export type StopStep = z.infer<typeof step>;
 export type EmergencyStop = z.infer<typeof stored>;
 
-/** Steps that are kept for the log of changes; older ones are forgotten. */
+/** The most steps that are kept for the log of changes; older ones are forgotten. */
 const mostSteps = 100;
 const mostByLength = 100;
-/** A disk that needs longer counts as one that does not answer. */
+/** The time limit for the disk: one that needs longer counts as one that does not answer. */
 const withinMs = 5_000;
 
-/** Work on files that has not ended yet, by its name. On a disk that hangs, each takes a thread for ever: so one at a time. */
+/** Unfinished work on files, by its name. On a disk that hangs, each takes a thread for ever: so one at a time. */
 const underWay = new Set<string>();
 const noAnswer = 'its disk does not answer';
 
@@ -38,7 +38,7 @@ async function inTime<T>(name: string, work: () => Promise<T>): Promise<T> {
   return working;
 }
 
-/** The text of a file; null without it. */
+/** Reads the text of a file; null without it. */
 async function textOf(file: string): Promise<string | null> {
   try {
     return await inTime(`read ${file}`, () => readFile(file, 'utf8'));
@@ -70,18 +70,18 @@ async function replace(file: string, text: string): Promise<void> {
   }
 }
 
-/** What the file says; null without it. Throws when it cannot be read or understood. */
+/** Reads the file; null without it. Throws when it cannot be read or understood. */
 export async function readEmergencyStop(dataDir: string): Promise<EmergencyStop | null> {
   const text = await textOf(emergencyStopFile(dataDir));
   return text === null ? null : stored.parse(JSON.parse(text));
 }
 
-/** Throws when the file is not on the disk within 5 s. */
+/** Writes the file. Throws when it is not on the disk within 5 s. */
 export function writeEmergencyStop(dataDir: string, stop: EmergencyStop): Promise<void> {
   return writeWhole(emergencyStopFile(dataDir), JSON.stringify(stop));
 }
 
-/** The ids of the steps that are in the log of changes. */
+/** Reads the ids of the steps that are in the log of changes. */
 export async function readLoggedSteps(dataDir: string): Promise<Set<string>> {
   const text = await textOf(loggedFile(dataDir));
   return new Set(text === null ? [] : z.array(z.string()).parse(JSON.parse(text)));
@@ -90,7 +90,7 @@ export async function readLoggedSteps(dataDir: string): Promise<Set<string>> {
 export const writeLoggedSteps = (dataDir: string, ids: readonly string[]): Promise<void> =>
   writeWhole(loggedFile(dataDir), JSON.stringify(ids));
 
-/** The stop after one more step of an operator. */
+/** Returns the stop after one more step of an operator. */
 export function afterStep(
   before: EmergencyStop | null,
   { isStopped, by, at }: Pick<StopStep, 'isStopped' | 'by' | 'at'>,

@@ -11,18 +11,18 @@ import { join, resolve } from 'node:path';
 import { Fault } from './kit/fault.ts';
 
 /*
- * The files of the data folder belong to the user who runs the server. A command or a start of root leaves files that this
- * user may not open: the server says so, and with which line they are given back.
+ * The files of the data folder belong to the user who runs the server. A command or a start of root leaves files that this user
+ * may not open: the server says so, with the command that gives them back.
  */
 
-/** Files that a server writes, and those that it only reads. Others are not needed for a start. */
+/** Files that a server writes, and files that it only reads. A start needs no others. */
 const written =
   /^(adwarden\.(db|lock)|office\.lock|ads\.last-good\.db)(-wal|-shm|-journal)?$|^disk-reserve$|^usage\.waiting\.\d+$|^ads\.stopped(-logged)?$/;
 const readOnly = /^(secret\.key|database-id|countries\.mmdb)$/;
-/** A folder with more entries than this is not one of ours alone. */
+/** The most entries of a data folder: a folder with more is not only ours. */
 const mostEntries = 10_000;
 
-/** The name of a user, as `chown` takes it. */
+/** Returns the name of a user, as `chown` takes it. */
 function userName(uid: number): string {
   try {
     const line = readFileSync('/etc/passwd', 'utf8')
@@ -34,7 +34,10 @@ function userName(uid: number): string {
   }
 }
 
-/** Undefined when it is not there, or nobody can say so: a part of the path is a file, or may not be entered. */
+/**
+ * Reads the state of a file. Undefined when it is not there, or nobody can say so: a part of the path is a file, or may not be
+ * entered.
+ */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -58,13 +61,13 @@ const belongsTo = (what: string, path: string, owner: number, user: number) =>
     `chown ${userName(user)} ${path}`,
   );
 
-/** The user who should own the folder's files: root keeps those of the folder's owner. */
+/** Returns the user who should own the folder's files: root keeps those of the folder's owner. */
 const ownerFor = (folderUid: number): number => {
   const own = process.getuid?.() ?? folderUid;
   return own === 0 ? folderUid : own;
 };
 
-/** What another user has left in the data folder, with the line that gives it back; [] where nobody can say it. */
+/** Finds the files of other users in the data folder, with the command that gives them back; [] where nobody can say it. */
 export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
   const { R_OK, W_OK, X_OK } = constants;
   if (!process.getuid) return [];
@@ -91,7 +94,7 @@ export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
   return found;
 }
 
-/** On a read-only disk nobody may write, whoever owns the file. */
+/** Tells whether the disk is read-only: there nobody may write, whoever owns the file. */
 function isReadOnlyDisk(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -101,7 +104,7 @@ function isReadOnlyDisk(path: string): boolean {
   }
 }
 
-/** Gives what root has made in the folder of another user to that user. Does nothing for other users. */
+/** Gives the files that root has made in the folder of another user to that user. Does nothing for other users. */
 export function keepOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const folder = statOf(resolve(dataDir));
@@ -114,7 +117,7 @@ export function keepOwner(dataDir: string): void {
     try {
       chownSync(path, folder.uid, folder.gid);
     } catch {
-      // A read-only disk. Whoever needs the file says whose it is.
+      // The disk is read-only. The code that needs the file reports its owner.
     }
   }
 }

@@ -1,39 +1,47 @@
 import { stat } from 'node:fs/promises';
 import type { Logger } from './kit/logger.ts';
+import { createOutage } from './kit/outage.ts';
 import { resolvesWithin } from './kit/within.ts';
 
-/** A folder or a file that a process lives on. */
+/** A folder or a file that a process needs all the time. */
 export type Place = {
-  /** What it is, in words, such as 'DATA_DIR'. */
+  /** The name in words, such as 'DATA_DIR'. */
   name: string;
   path: string;
-  /** Whether another one of the same name will do. Otherwise it must be the one that was there first. */
+  /** Another one of the same name will do. Otherwise it must be the one that was there first. */
   mayBeReplaced?: boolean;
-  /** Makes it again when it is lost. It is looked at again after that. */
+  /** Makes it again when it is lost. After that, it is checked again. */
   mend?: () => Promise<void>;
 };
 
-/** What looks again and again whether the places of a process are still there. */
+/** The repeated check of the places of a process. */
 export type Places = {
-  /** What is lost now, in words; the first place of the list comes first. */
+  /** Returns what is lost now, in words; the first place of the list comes first. */
   lost(): string[];
-  /** Looks now. A look that is under way is shared. */
+  /** Checks now. A check that is under way is shared. */
   look(): Promise<void>;
-  /** Takes what is there at the next look for what must stay: the file of a database was repaired before it was used. */
+  /**
+   * Makes the next check begin anew: the files that it finds must stay. For the file of a database that was repaired before it
+   * was used.
+   */
   beginAnew(): void;
   stop(): void;
 };
 
-const everyMs = 1_000;
-/** A disk that does not answer within this time hangs. */
+const everyMs = 3_000;
+/** The time limit of a disk: one that does not answer within it hangs. */
 const patienceMs = 3_000;
 
 /**
- * Watches places once a second (ADR 63). A place that was never there is not missed. The same folder or file that comes
- * back is there again: an open file is known by the number that its file system gives it.
+ * Watches places every three seconds (ADR 63). A place that was never there is not missed. The same folder or file that comes back
+ * is there again: an open file is known by the number that its file system gives it.
  */
 export function watchPlaces(places: readonly Place[], logger: Logger): Places {
   const watched = places.map((place) => watchPlace(place));
+  const outage = createOutage(logger, {
+    failing: 'a folder or a file is lost',
+    again: 'what was lost is there again',
+  });
   let words: string[] = [];
   let looking: Promise<void> | null = null;
 
@@ -41,8 +49,8 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
     const all = await Promise.all(watched.map((place) => place.look()));
     const now = all.filter((found) => found !== '');
     // The first one is the cause of the others.
-    if (now[0] && now[0] !== words[0]) logger.error({ also: now.slice(1) }, now[0]);
-    if (words.length > 0 && now.length === 0) logger.info({ was: words }, 'it is there again');
+    if (now[0]) outage.fails(now.join('; '), now[0]);
+    else outage.works();
     words = now;
   }
 
@@ -53,7 +61,7 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
     return looking;
   }
 
-  // What is there now must stay.
+  // The places that are there now must stay.
   void look();
   const timer = setInterval(() => void look(), everyMs).unref();
   return {
@@ -66,13 +74,13 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
   };
 }
 
-/** Returns what looks at one place: '' while it is there, otherwise what is wrong. It never rejects. */
+/** Returns the check of one place: '' while it is there, otherwise what is wrong. The check never rejects. */
 function watchPlace({ name, path, mayBeReplaced, mend }: Place) {
   let first: string | undefined;
   let wasThere = false;
   let asking: Promise<string | null> | null = null;
 
-  /** What is there now; null for nothing. Never asked twice at once: each question to a disk that hangs holds a thread. */
+  /** Returns what is there now; null for nothing. It never runs twice at once: each call to a disk that hangs holds a thread. */
   const ask = (): Promise<string | null> => {
     asking ??= stat(path)
       .then(

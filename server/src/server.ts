@@ -27,13 +27,14 @@ import { compressAnswers } from './http/compressed.ts';
 import { handleError } from './http/error-handler.ts';
 import { eventStreams } from './http/event-streams.ts';
 import { jsonBodies } from './http/json-body.ts';
+import { logCalls } from './http/logged-calls.ts';
 import { timeRoutes } from './http/metrics.ts';
 import { bodyBytesOf, multipartForms } from './http/multipart.ts';
 import { endAnswersWithSessions, type StillOpen } from './http/open-answers.ts';
 import { openApi, openApiRoutes } from './http/openapi.ts';
 import { actForCallers } from './http/parties.ts';
 import { type ReachedOfCalls, sayWhatAdsHave } from './http/reached.ts';
-import type { BackOffice } from './http/route.ts';
+import { type BackOffice, refuseMissingRoutes } from './http/route.ts';
 import { boundLargeBodies } from './http/slots.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { type WebApp, webApp } from './http/web-app.ts';
@@ -41,33 +42,33 @@ import type { CallerAddresses } from './kit/caller-address.ts';
 import { newId } from './kit/ids.ts';
 import type { Logger } from './kit/logger.ts';
 
-export type ServerParts = WriteState & {
+export type ServerDeps = WriteState & {
   logger: Logger;
   version: string;
-  /** Whether requests come through ads processes: then those read what is left of a body after its answer. */
+  /** Requests come through ads processes: then those read the rest of a body after its answer. */
   isBehindAds?: boolean;
-  /** Why no call can be answered, in words; '' while the database is used. */
+  /** Returns why no call can be answered, in words; '' while the database is used. */
   away: () => string;
-  /** From which address a request comes, and whether through a trusted proxy. */
+  /** Tells from which address a request comes, and whether through a trusted proxy. */
   addresses: CallerAddresses;
   warnOfForwarded: ForwardedWarning;
-  /** Whether plain requests for ads are answered on the socket. */
+  /** Plain requests for ads are answered on the socket. */
   withLane?: boolean | undefined;
-  /** What answers the ads; undefined where none are. */
+  /** The endpoint of the ads; undefined where none are answered. */
   ads?: Endpoint | undefined;
-  /** Answer a few paths of their own, such as `/readyz`, before the framework. */
+  /** Handlers that answer a few paths of their own, such as `/readyz`, before the framework. */
   ownAnswers: MayAnswer[];
   findActor: FindActor;
   stillOpen: StillOpen;
-  /** How many processes that answer phones have what a call has written. */
+  /** For each call: how many processes that answer phones have its writes. */
   reachedOfCalls: ReachedOfCalls;
-  /** Whether an operator has stopped the ads of this machine. */
+  /** Tells whether an operator has stopped the ads of this machine. */
   areAdsStopped?: (() => boolean) | undefined;
   metrics: Registry;
   webApp: WebApp;
-  /** Where large files of forms are stored while they are read; the system's folder unless given. */
+  /** The folder of large files of forms while they are read; by default the system's. */
   uploadFolder?: string;
-  /** How fast a body must come; `limits.slowBody` unless given. */
+  /** The least speed of a body; by default `limits.slowBody`. */
   bodyPace?: BodyPace | undefined;
   /** BASE_PATH without a slash at its end: '' at the root. */
   basePath: string;
@@ -84,12 +85,12 @@ const compilersFactory = {
 >;
 
 /** Builds the whole server: the ads endpoint in front, the back office behind it. It does not listen yet. */
-export async function buildServer(parts: ServerParts): Promise<BackOffice> {
+export async function buildServer(deps: ServerDeps): Promise<BackOffice> {
   const server: BackOffice = fastify({
-    loggerInstance: parts.logger as FastifyBaseLogger,
+    loggerInstance: deps.logger as FastifyBaseLogger,
     genReqId: newId,
     logController: new LogController({ disableRequestLogging: true }),
-    // For routes outside the contract; every route of the contract has its own limit.
+    // This limit is for routes outside the contract; every route of the contract has its own.
     bodyLimit: limits.bodyBytes.few,
     // The schemas are zod's. Fastify would load compilers for others.
     schemaController: { compilersFactory },
@@ -99,51 +100,49 @@ export async function buildServer(parts: ServerParts): Promise<BackOffice> {
       handleError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (rest) =>
-      parts.isBehindAds
-        ? createBehindFront({ own: parts.ownAnswers, rest })
+      deps.isBehindAds
+        ? createBehindFront({ own: deps.ownAnswers, rest })
         : createFront({
-            ads: parts.ads,
-            own: parts.ownAnswers,
+            ads: deps.ads,
+            own: deps.ownAnswers,
             rest,
-            basePath: parts.basePath,
-            bodyPace: parts.bodyPace,
-            withLane: parts.withLane,
+            basePath: deps.basePath,
+            bodyPace: deps.bodyPace,
+            withLane: deps.withLane,
           }),
   }).withTypeProvider<ZodTypeProvider>();
 
   server.decorateRequest('address', {
     getter() {
-      return parts.addresses.of(this.raw);
+      return deps.addresses.of(this.raw);
     },
   });
   server.setErrorHandler(handleError);
-  server.addHook('onRequest', async (request) => parts.warnOfForwarded(request.raw));
-  server.addHook('onResponse', async (request, reply) => {
-    const time = Math.round(reply.elapsedTime);
-    request.log.info({ req: request, res: reply, ms: time }, 'answered');
-  });
+  server.addHook('onRequest', async (request) => deps.warnOfForwarded(request.raw));
+  logCalls(server);
 
   // Fastify would close the connection with a body that is too large, and the refusal would be lost.
   server.addHook('onSend', async (request, reply) => {
     reply.removeHeader('connection');
     if (!request.isSignedIn || request.raw.complete) return;
-    if (parts.isBehindAds) reply.header(readOnField, String(bodyBytesOf(request)));
+    if (deps.isBehindAds) reply.header(readOnField, String(bodyBytesOf(request)));
     else readOn(reply.raw, bodyBytesOf(request));
   });
   refuseUndeclaredRoutes(server);
   eventStreams(server);
-  await openApi(server, parts.version, parts.basePath);
-  await webApp(server, parts.webApp, parts.basePath, parts.addresses.isFromProxy);
-  timeRoutes(server, parts.metrics);
+  await openApi(server, deps.version, deps.basePath);
+  await webApp(server, deps.webApp, deps.basePath, deps.addresses.isFromProxy);
+  timeRoutes(server, deps.metrics);
   actForCallers(server);
-  guardRoutes(server, parts.findActor, parts, callsOfPerson(server));
-  endAnswersWithSessions(server, parts.stillOpen);
-  sayWhatAdsHave(server, parts.reachedOfCalls, parts.areAdsStopped);
+  guardRoutes(server, deps.findActor, deps, callsOfPerson(server));
+  endAnswersWithSessions(server, deps.stillOpen);
+  sayWhatAdsHave(server, deps.reachedOfCalls, deps.areAdsStopped);
   compressAnswers(server);
   boundLargeBodies(server);
   jsonBodies(server);
-  await multipartForms(server, parts.uploadFolder);
-  parts.features(server);
-  await openApiRoutes(server, parts.basePath);
+  await multipartForms(server, deps.uploadFolder);
+  deps.features(server);
+  refuseMissingRoutes(server);
+  await openApiRoutes(server, deps.basePath);
   return server;
 }

@@ -8,6 +8,7 @@ import { firstPartOf, ownFirstParts } from '@adwarden/contract/own-paths';
 import { hasInvisible } from '@adwarden/contract/unicode';
 import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import { faultOfTls } from './db/postgres/postgres.tls.ts';
 import { keepOwner } from './foreign-files.ts';
 
 /*
@@ -17,7 +18,7 @@ import { keepOwner } from './foreign-files.ts';
 const text = z.string().trim();
 const orNone = (value: string | undefined) => (value === '' ? undefined : value);
 
-/** The 32 bytes of a secret key written in hex or base64, or null. */
+/** Reads the 32 bytes of a secret key written in hex or base64, or returns null. */
 export function parseSecretKey(value: string): Buffer | null {
   const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
   return bytes.length === 32 ? bytes : null;
@@ -30,7 +31,7 @@ const keyBytes = (value: string, context: z.RefinementCtx): Buffer => {
   return z.NEVER;
 };
 
-/** A key of an edge in one spelling, so that two can be compared as texts. */
+/** Writes a key of an edge in one spelling, so that two can be compared as texts. */
 const edgeKey = (value: string, context: z.RefinementCtx): string =>
   keyBytes(value, context).toString('base64');
 
@@ -90,8 +91,8 @@ const onOrOff = (fallback: 'on' | 'off') =>
     .transform((value) => value === 'on');
 
 /**
- * An absolute path, because the folder of the start may be gone later. `~` is the home of the user who starts the server:
- * only shells replace it, and not in `.env`.
+ * An absolute path, because the folder of the start may be gone later. `~` is the home of the user who starts the server: only
+ * shells replace it, and not in `.env`.
  */
 const path = text.min(1).transform((value, context) => {
   const isHome = value === '~' || value.startsWith('~/');
@@ -124,8 +125,8 @@ const networks = (refusal: string) =>
 const isLocal = (url: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /**
- * `/adwarden`, without a slash at its end, or '' for the root. It has only characters that no program writes in another way,
- * so that a request for it is recognised by a comparison.
+ * `/adwarden`, without a slash at its end, or '' for the root. It has only characters that no program writes in another way, so
+ * that a request for it is recognised by a comparison.
  */
 const basePath = text
   .max(200, 'must be at most 200 characters')
@@ -160,6 +161,11 @@ const officeUrl = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** An http or https address, without a slash at its end. */
+const webAddress = text
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+  .transform((url) => url.replace(/\/+$/, ''));
+
 /** An http or https address, with `user:password@` if it wants them. */
 const countryAddress = text
   .max(2_000, 'must be at most 2,000 characters')
@@ -170,6 +176,13 @@ const countryAddress = text
     error: 'must have its user and password percent-encoded',
   });
 
+const databaseUrl = text
+  .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://', abort: true })
+  .superRefine((value, context) => {
+    const fault = faultOfTls(value);
+    if (fault) context.addIssue(fault);
+  });
+
 /** `smtp://user:password@mail.example.com:587`, or `smtps://`; nothing else. */
 const mailServer = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -178,7 +191,7 @@ const mailServer = text.transform((value, context) => {
   if (isPlain && login && /^smtps?:$/.test(url.protocol) && url.hostname !== '') {
     const isTls = url.protocol === 'smtps:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // With a password a server on another machine must encrypt.
+    // With a password, a server on another machine must encrypt.
     const mustEncrypt = login.user !== '' && !isLocal(url);
     return { ...login, host, port: Number(url.port || (isTls ? 465 : 587)), isTls, mustEncrypt };
   }
@@ -201,7 +214,7 @@ function loginIn({
 
 /** The longest name of an edge. */
 const longestName = 64;
-/** The host's name, as far as an edge can have it. */
+/** Returns the host's name, as far as an edge can have it. */
 const hostAsName = () =>
   hostname()
     .replace(/[^A-Za-z0-9._-]/g, '-')
@@ -225,7 +238,7 @@ const environment = z.object({
   PORT: number(0, 65535, 8080),
   HOST: text.min(1).default('127.0.0.1'),
   DATA_DIR: path.prefault('./data'),
-  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL: number(2, 200, 10),
   DATABASE_PREPARE: onOrOff('on'),
   ADMIN_EMAIL: visibleText
@@ -250,10 +263,8 @@ const environment = z.object({
   COUNTRY_DATABASE_URL: countryAddress.optional(),
   COUNTRY_DATABASE_EVERY: hoursOrOff(1, 720),
   VPN_LOOKUPS_PER_DAY: number(1, 100_000_000, 1000),
-  PUBLIC_URL: text
-    .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  PUBLIC_URL: webAddress.optional(),
+  OFFICE_ADDRESS: webAddress.optional(),
   BASE_PATH: basePath,
   COMPANY_NAME: text.min(1).max(100).default('Adwarden'),
   ADS_MAX_AGE: number(0, 86_400, 30),
@@ -273,7 +284,7 @@ const environment = z.object({
   BACKUP_EVERY: number(1, 720, 24),
   BACKUP_KEEP: number(1, 1000, 7),
   HEARTBEAT: onOrOff('on'),
-  ADS_LANE: onOrOff('off'),
+  ADS_LANE: onOrOff('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level')
     .default('info'),
@@ -282,7 +293,7 @@ const environment = z.object({
 /** The names of all settings. */
 export const settingNames = Object.keys(environment.shape);
 
-/** The settings of the environment and of `.env` in this folder; throws like `readSettings`. */
+/** Reads the settings of the environment and of `.env` in this folder; throws like `readSettings`. */
 export function settingsHere(): Settings {
   readEnvironmentFile('.env');
   const settings = readSettings();
@@ -296,8 +307,8 @@ export function settingsHere(): Settings {
 }
 
 /**
- * Adds a file's settings to the environment, which wins. A file that exists but cannot be read stops the start, and so
- * does one with a line that sets nothing, or with a name that is nearly one of ours.
+ * Adds a file's settings to the environment, which wins. A file that exists but cannot be read stops the start, and so does one
+ * with a line that sets nothing, or with a name that is nearly one of ours.
  */
 function readEnvironmentFile(file: string): void {
   // `lstat` does not follow links: a link to a missing file exists, and then reading it fails.
@@ -318,8 +329,8 @@ function readEnvironmentFile(file: string): void {
 }
 
 /**
- * Refuses lines that `parseEnv` skips or misreads, or whose value it would cut without a word. They are named by their
- * number: one may be a part of a secret.
+ * Refuses lines that `parseEnv` skips or misreads, or whose value it would cut silently. They are named by their number: a line
+ * may be a part of a secret.
  */
 function mustBeEntries(content: string, file: string): void {
   const lines = content.split(/\r?\n/);
@@ -351,10 +362,10 @@ function mustBeEntries(content: string, file: string): void {
   }
 }
 
-/** Letters in which a name may differ from the setting that is meant. */
+/** The most letters in which a name may differ from the setting that is meant. */
 const mostSlips = 2;
 
-/** The setting that a name is probably meant to be; undefined for a setting itself, and for any other name. */
+/** Finds the setting that a name is probably meant to be; undefined for a setting itself, and for any other name. */
 export function nearestSetting(name: string): string | undefined {
   if (settingNames.includes(name)) return undefined;
   const plain = (text: string) => text.toUpperCase().replaceAll('_', '');
@@ -386,7 +397,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   mustFitRole(value);
   return Object.freeze({
     role: value.ROLE,
-    /** Where an edge finds its offices, and what it says to them. */
+    /** The offices of an edge, and what it says to them. */
     edge: Object.freeze({
       offices: value.OFFICE_URL,
       key: value.EDGE_KEY ?? '',
@@ -394,7 +405,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     }),
     /** The keys by which an office knows its edges. */
     edgeKeys: value.EDGE_KEYS,
-    /** Where the two may talk without TLS. */
+    /** Networks in which an edge and an office may talk without TLS. */
     edgeNetworks: value.EDGE_NETWORKS,
     port: value.PORT,
     host: value.HOST,
@@ -417,27 +428,31 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     trustProxy: value.TRUST_PROXY,
     countryHeader: value.COUNTRY_HEADER,
     mmdbFile: value.MMDB_FILE,
-    /** From where the database of countries is updated ('' for nowhere), and after how many hours (null for never). */
+    /**
+     * The address from which the database of countries is updated ('' for none), and the hours between updates (null for never).
+     */
     countryUpdates: Object.freeze({
       url: value.COUNTRY_DATABASE_URL ?? '',
       everyHours: value.COUNTRY_DATABASE_EVERY,
     }),
     vpnLookupsPerDay: value.VPN_LOOKUPS_PER_DAY,
     publicUrl: value.PUBLIC_URL,
-    /** Below which path everything is: '/adwarden', or '' for the root. */
+    /** The address of the back office for people, in links that are sent elsewhere. */
+    officeAddress: value.OFFICE_ADDRESS ?? value.PUBLIC_URL,
+    /** The path below which everything is: '/adwarden', or '' for the root. */
     basePath: value.BASE_PATH,
     companyName: value.COMPANY_NAME,
     adsMaxAge: value.ADS_MAX_AGE,
     workers: value.WORKERS,
     sessionHours: value.SESSION_HOURS,
     metricsToken: value.METRICS_TOKEN,
-    /** Where metrics and details of `/readyz` need no token, on 127.0.0.1; null for nowhere. */
+    /** The port on 127.0.0.1 at which metrics and details of `/readyz` need no token; null for none. */
     metricsPort: value.METRICS_PORT,
     writesPerMinute: value.WRITES_PER_MINUTE,
     appsPerOwner: value.APPS_PER_OWNER,
-    /** Whether webhooks may be sent into private networks. */
+    /** Webhooks may be sent into private networks. */
     webhookPrivate: value.WEBHOOK_PRIVATE,
-    /** What sends mails, from whom, and at which hour of the day in UTC; null when nothing does. */
+    /** The mail server, the sender, and the hour of the day in UTC for daily mails; null when nothing sends mails. */
     mail: value.SMTP_URL
       ? Object.freeze({
           server: value.SMTP_URL,
@@ -449,9 +464,11 @@ export function readSettings(env: Record<string, string | undefined> = process.e
         })
       : null,
     trafficDays: value.TRAFFIC_DAYS,
-    /** Whether app-ads.txt may be fetched from sites in private networks. */
+    /** app-ads.txt may be fetched from sites in private networks. */
     appAdsPrivate: value.APP_ADS_PRIVATE,
-    /** Where the embedded database is backed up to by itself; null for nowhere. */
+    /** The hours between two backups; others make those of PostgreSQL. */
+    backupEveryHours: value.BACKUP_EVERY,
+    /** The folder of automatic backups of the embedded database; null for none. */
     backups: value.BACKUP_DIR
       ? Object.freeze({
           folder: value.BACKUP_DIR,
@@ -459,15 +476,15 @@ export function readSettings(env: Record<string, string | undefined> = process.e
           keep: value.BACKUP_KEEP,
         })
       : null,
-    /** Whether processes that hang are killed. */
+    /** Processes that hang are killed. */
     heartbeat: value.HEARTBEAT,
-    /** Whether plain requests for ads are answered on the socket (ADR 103). */
+    /** Plain requests for ads are answered on the socket (ADR 103). */
     adsLane: value.ADS_LANE,
     logLevel: value.LOG_LEVEL,
   });
 }
 
-/** The secrets of the settings that are sent to others: what is told of what others say must not have them. */
+/** Returns the secrets of the settings that are sent to others: what others say is repeated only without them. */
 export function secretsOf(settings: Settings): string[] {
   const { postgres, mail, edge, edgeKeys, metricsToken, countryUpdates } = settings;
   const [, ofDatabase = ''] = /^\w+:\/\/[^/?#@:]*:([^/?#@]*)@/.exec(postgres?.url ?? '') ?? [];

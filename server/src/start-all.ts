@@ -11,16 +11,16 @@ import type { StartReport } from './start-report.ts';
 import { type StopBy, stopSignals } from './stop.ts';
 
 /**
- * Starts everything, in the process that a person or a service manager has started. This file and what it imports load
- * nothing later: a release that is replaced below a running server must not end it.
+ * Starts everything, in the process that a person or a service manager has started. This file and its imports load nothing
+ * later: a release that is replaced below a running server must not end it.
  */
-export async function startAll(parts: {
+export async function startAll(deps: {
   settings: Settings;
   logger: Logger;
   report: StartReport;
   stopBy: StopBy;
 }): Promise<void> {
-  const { settings, logger, report, stopBy } = parts;
+  const { settings, logger, report, stopBy } = deps;
   for (const signal of stopSignals) process.on(signal, () => stopBy.now(signal));
   logger.info({ ...buildInfo(), node: process.version }, 'Adwarden starts');
   warnOf([...checkSettings(settings, process.env), ...checkOwners(settings.dataDir)], logger);
@@ -29,14 +29,15 @@ export async function startAll(parts: {
   process.on('uncaughtException', (error) =>
     logger.error({ err: error }, 'an error that nobody expected; the supervisor goes on'),
   );
-  // What `npm run doctor` says of this machine. A folder that hangs must not hold up the start, so it comes afterwards.
-  checkMachine(settings, null).then(
+  // `npm run doctor` says the same about this machine. A folder that hangs must not block the start, so this check comes
+  // afterwards.
+  checkMachine(settings).then(
     (checks) => warnOf(checks, logger),
     (error) => logger.error({ err: error }, 'this machine could not be checked'),
   );
 }
 
-/** Writes what is wrong into the log, in one line each. */
+/** Logs each problem in one line. */
 function warnOf(checks: Check[], logger: Logger): void {
   for (const check of checks) {
     if (check.state === 'warning' || check.state === 'error') {
@@ -45,7 +46,7 @@ function warnOf(checks: Check[], logger: Logger): void {
   }
 }
 
-/** Here, because an edge has no office. */
+/** Updates the database of countries. It is here, because an edge has no office. */
 function updateCountries({ countryUpdates: { everyHours }, dataDir }: Settings, logger: Logger) {
   if (everyHours === null) return;
   const updates = createCountryUpdates({ everyHours, dataDir, clock: systemClock, logger });

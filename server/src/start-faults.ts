@@ -9,8 +9,8 @@ import { StartRefusal } from './kit/start-refusal.ts';
 const ofFolder = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)$/;
 
 /**
- * What keeps a database from being used, in the words that a start, the log, `/readyz` and `npm run doctor` share: what the
- * system says of the folder that holds it, or PostgreSQL of itself.
+ * Explains why a database cannot be used, in the words that a start, the log, `/readyz` and `npm run doctor` share: from the
+ * system's error about its folder, or from PostgreSQL's own.
  */
 export function faultOf(
   error: unknown,

@@ -1,11 +1,13 @@
 import type { Logger } from './kit/logger.ts';
 
-/** When each step of a stop must end, in milliseconds after the stop began. */
+/** The milliseconds after the beginning of a stop at which each of its steps must end. */
 export const stopLimits = {
   /** Running requests may finish; then the remaining connections are destroyed. */
   requests: 9_600,
   /** Handing on the last usage counts. */
   usage: 10_000,
+  /** An edge tells its office that it stops. */
+  signOff: 10_150,
   /** An ads process that still runs is killed then. */
   adsProcess: 10_300,
   /** Closing the database; the office does it after the ads processes have ended, within so many milliseconds. */
@@ -20,8 +22,8 @@ export const stopLimits = {
 export const stopSignals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /**
- * A process of the supervisor ends when that one says so. Ctrl-C, systemd and containers send their signals to all
- * processes at once, and each has its turn. To be called first of all: until then a signal ends the process.
+ * Makes a process of the supervisor end only when the supervisor says so. Ctrl-C, systemd and containers send their signals to
+ * all processes at once, and each has its turn. Call it first of all: until then a signal ends the process.
  */
 export function leaveSignalsToSupervisor(): void {
   for (const signal of stopSignals) process.on(signal, () => {});

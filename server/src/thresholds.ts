@@ -1,16 +1,20 @@
 import { dayMs, hourMs } from './kit/clock.ts';
 
 /**
- * From where on something about the installation is wrong, for `npm run doctor`, findings and the log. The alerts of
+ * The limits from which something about the installation is wrong, for `npm run doctor`, findings and the log. The alerts of
  * deploy/prometheus have the same numbers, which a test compares.
  */
 export const thresholds = {
+  /** The delay of an answer from which a call is slow. */
+  slowCallMs: 2_000,
   /** Free room on the disk of DATA_DIR, in bytes. */
   freeBytes: 1e9,
+  /** The time before its end at which a certificate should have been renewed. */
+  certificateMs: 14 * dayMs,
   /** Age of the database of countries. */
   countriesMs: 90 * dayMs,
-  /** Age of the last backup: so many times the time between two, and some time for making it. */
+  /** Age of the last backup: a multiple of the time between two, and some time for making it. */
   backups: { times: 2, moreMs: hourMs },
-  /** An edge that no office has heard of for so long. */
+  /** Silence of an edge: the time since an office last heard of it. */
   edgeSilentMs: 10 * 60_000,
 };

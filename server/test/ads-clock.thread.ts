@@ -4,9 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /*
  * The thread of an ads clock (ads-clock.ts): answers each message with the largest delay since the previous message.
- *
- * Other programs do not count: what the process that answers, or this thread, waited for a processor is taken off. While
- * this thread waits, the process may do work that does delay ads, so its work within the delay counts all the same.
+ * || Other programs do not count: the time that the process that answers, or this thread, waited for a processor is subtracted.
+ * While this thread waits, the process may do work that does delay ads, so its work within the delay counts all the same.
  */
 
 const every = 5;
@@ -18,7 +17,7 @@ const { host, port, path, pid } = workerData as {
 };
 const question = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 
-/** How long the main thread of a process, or this thread, has worked and has waited for a processor, in milliseconds. */
+/** Returns how long the main thread of a process, or this thread, has worked and has waited for a processor, in milliseconds. */
 function processorTimeOf(who: number | 'thread-self') {
   const [worked, waited] = readFileSync(`/proc/${who}/schedstat`, 'latin1').split(' ');
   return { worked: Number(worked) / 1e6, waited: Number(waited) / 1e6 };
@@ -44,7 +43,9 @@ function late(): number {
   return Math.max(wall - waited, Math.min(wall, worked));
 }
 
-/** Not while an answer is due: the system adds up how long a process has waited only when it runs again. */
+/**
+ * Reports the delay, but not while an answer is due: the system adds up how long a process has waited only when it runs again.
+ */
 function tell(): void {
   if (!isAsked || (isWaiting && !failure)) return;
   parentPort?.postMessage({ ms: worst, failure });

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 /** Requests the same ads every 5 ms, on one connection, in its own thread. */
 export type AdsClock = {
   /**
-   * The largest delay of an answer since the last call, in milliseconds, also of one that is due; throws when an answer was
-   * not 200.
+   * Returns the largest delay of an answer since the last call, in milliseconds, also of one that is due; throws when an answer
+   * was not 200.
    */
   worst(): Promise<number>;
   stop(): Promise<unknown>;

@@ -16,7 +16,7 @@ import { appIDFrom } from './app-id.ts';
 import { eachDialect, type TestDatabase } from './dialects.ts';
 import { writeApp } from './write-app.ts';
 
-/** What a test of the stream works with; the apps `a`, `b` and `c` are there before each test. */
+/** The tools of a test of the stream; the apps `a`, `b` and `c` are there before each test. */
 export type AdsFollowing = ReturnType<typeof adsFollowing>;
 
 /** Runs a block of tests of the stream on each kind of database; a follower is stopped after its test. */
@@ -34,7 +34,7 @@ export function eachAdsFollowing(name: string, block: (following: AdsFollowing) 
   });
 }
 
-/** A feed that waits for its followers for 30 s, and not for 250 ms: the machine may be slow. */
+/** Builds a feed that waits for its followers for 30 s, and not for 250 ms: the machine may be slow. */
 export const createPatientFeed = () => createChangesFeed(30_000);
 
 function adsFollowing(database: TestDatabase) {
@@ -59,7 +59,7 @@ function adsFollowing(database: TestDatabase) {
       return running.follower;
     },
 
-    /** A follower of a stream over the real tables; `over` puts faults and delays in front of them. */
+    /** Builds a follower of a stream over the real tables; `over` puts faults and delays in front of them. */
     build(
       over: (source: AppsSource) => Partial<AppsSource> = () => ({}),
       by = feed,
@@ -78,7 +78,11 @@ function adsFollowing(database: TestDatabase) {
         logger,
       });
       const follower = createAdsFollower({
-        ...{ followOffice, snapshot, pauses, time, logger },
+        followOffice,
+        snapshot,
+        pauses,
+        time,
+        logger,
         callers: { useShares: () => {}, use: used },
         watched: { watch: used },
         isEdge: false,
@@ -87,7 +91,7 @@ function adsFollowing(database: TestDatabase) {
       return follower;
     },
 
-    /** The name of an app in the answer that is ready for it. */
+    /** Returns the name of an app in the answer that is ready for it. */
     nameOf(letter: string): string | undefined {
       const entry = running.snapshot.get(appKey(appIDFrom(letter)) as AppKey);
       return entry && JSON.parse(entry.body.toString()).data.appName;

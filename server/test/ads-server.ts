@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { vi } from 'vitest';
@@ -12,7 +11,8 @@ import { adsRoute } from '../src/ads/endpoint/ads.route.ts';
 import { type ActivePause, createAdsPauses } from '../src/ads/pauses/ads.pauses.ts';
 import { createAdsUsage } from '../src/ads/usage/ads.usage.ts';
 import { createWatchedApps } from '../src/ads/watching/ads.watched.ts';
-import { answerAt } from '../src/front/endpoint.ts';
+import { answerBrokenRequest } from '../src/front/broken-request.ts';
+import { createFront } from '../src/front/front.ts';
 
 export type AdsServer = Awaited<ReturnType<typeof openAdsServer>>;
 
@@ -39,8 +39,14 @@ export const sampleAdsApp: AdsApp = {
   configuration: { countryCodes: 'US,TD', createdAt: 2_000 },
 };
 
-/** The ads endpoint alone on a real port, with one app, and with a clock and callers that the test sets. */
-export async function openAdsServer() {
+/** The two ways on which a plain request for ads is read (ADR 103), for `describe.each`. */
+export const bothWays = [
+  { way: 'on the lane', withLane: true },
+  { way: 'over node:http', withLane: false },
+];
+
+/** Opens the ads endpoint alone on a real port, with one app, and with a clock and callers that the test sets. */
+export async function openAdsServer({ withLane = true }: { withLane?: boolean } = {}) {
   let now = 5_000;
   const snapshot = createAdsSnapshot();
   const counters = createAdsCounters();
@@ -66,13 +72,30 @@ export async function openAdsServer() {
   const onNoted = vi.fn();
   const watched = createWatchedApps(clock, onNoted);
   const route = adsRoute({
-    ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
+    snapshot,
+    counters,
+    usage,
+    callers,
+    pauses,
+    watched,
+    time,
+    logger,
     maxAge: 30,
     countryHeader: 'x-country',
   });
-  const server = createServer((request, response) => {
-    if (!answerAt(route, request, response)) response.writeHead(418).end();
-  });
+  let overHttp = 0;
+  const server = createFront({
+    ads: {
+      ...route,
+      answer(asked) {
+        if ('rawHeaders' in asked) overHttp += 1;
+        return route.answer(asked);
+      },
+    },
+    own: [],
+    rest: (_request, response) => void response.writeHead(418).end(),
+    withLane,
+  }).on('clientError', answerBrokenRequest);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}/api/getAds`;
@@ -89,10 +112,10 @@ export async function openAdsServer() {
     logged,
     /** The caller of an app with IP rules. */
     caller: callerPart('US', null) as CallerPart | Promise<CallerPart>,
-    /** How often the caller was looked for. */
+    /** The number of times that the caller was looked for. */
     asked,
     question,
-    /** For each look at a caller, whether outside services might be asked. */
+    /** For each look at a caller: whether outside services might be asked. */
     mayAsk: [] as boolean[],
 
     setTime(time: number): void {
@@ -106,14 +129,17 @@ export async function openAdsServer() {
       snapshot.replaceAll(index);
     },
 
-    /** How the time is known; a test changes it. */
+    /** The state of the time; a test changes it. */
     time,
 
-    /** Pauses as the database would have them. */
+    /** Sets pauses as the database would have them. */
     pause(...active: Partial<ActivePause>[]): void {
       const all = { scope: 'all', key: '', reason: 'Testing', until: null } as const;
       pauses.use(active.map((over) => ({ ...all, ...over })));
     },
+
+    /** The number of requests for ads that came over `node:http`. */
+    overHttp: () => overHttp,
 
     ask: (authToken?: string, init?: RequestInit) => fetch(base + question(authToken), init),
 
@@ -130,7 +156,7 @@ export async function openAdsServer() {
       });
     },
 
-    /** How many connections are open. */
+    /** Counts the open connections. */
     connections: () =>
       new Promise<number>((resolve) => {
         server.getConnections((_error, count) => resolve(count));

@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A new empty database, which is removed after the test. */
+/** Makes a new empty database, which is removed after the test. */
 async function newDatabase(): Promise<string> {
   const { url, remove } = await createPostgresDatabase();
   onTestFinished(remove);
@@ -58,7 +58,7 @@ async function addApp(server: ServerProcess) {
 const statusOf = (server: ServerProcess, path: string) => async () =>
   (await server.ask(path)).status;
 
-/** Starts a server in this process and stops it. What is refused is tried with a process of its own. */
+/** Starts a server in this process and stops it. Refused starts are tried with a process of their own. */
 const startOnce = async (environment: Record<string, string>) =>
   (await buildTestServer(environment)).close();
 

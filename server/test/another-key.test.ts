@@ -28,7 +28,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** Starts a server in this process and stops it. What is refused is tried with a process of its own. */
+/** Starts a server in this process and stops it. Refused starts are tried with a process of their own. */
 const startOnce = async (environment: Place) => (await buildTestServer(environment)).close();
 
 /** Starts a server, stores a secret and stops it. */
@@ -41,7 +41,7 @@ async function addUser(environment: Place): Promise<void> {
   await server.close();
 }
 
-/** The password of the user, as a server shows it that is started with these settings. */
+/** Returns the password of the user, as a server shows it that is started with these settings. */
 async function passwordIn(environment: Place): Promise<string> {
   const server = await buildTestServer(environment);
   const { body } = await server.call('getUser', { as: await server.signInAdmin() });

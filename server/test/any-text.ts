@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * A text of any characters. fast-check's own unit 'binary' is the same, but makes a table of the million characters first,
- * which takes a second in each process.
+ * Builds a text of any characters. fast-check's own unit 'binary' is the same, but makes a table of the million characters
+ * first, which takes a second in each process.
  */
 export const anyText = (length: { maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({ unit: character, ...length });

@@ -8,12 +8,12 @@ import type { FetchOutside } from '../src/kit/outside/fetch-outside.ts';
 import { OutsideFault } from '../src/kit/outside/outside-fault.ts';
 import { eachDialect } from './dialects.ts';
 
-/* Sites are checked once a day by themselves, and what they lack is a finding. */
+/* Sites are checked automatically once a day, and their missing lines are a finding. */
 
 const hour = 3_600_000;
 
 eachDialect('the sites of accounts', (database) => {
-  /** What each site serves; one that is not named cannot be reached. */
+  /** The file of each site; a site that is not named cannot be reached. */
   const files = new Map<string, string>();
   let asked: string[] = [];
   const fetch: FetchOutside = async (url) => {
@@ -44,7 +44,7 @@ eachDialect('the sites of accounts', (database) => {
         version: 1,
       }),
     );
-  /** A look of some node, so many hours later. */
+  /** Runs the due checks of a node, so many hours later; returns the sites that were asked. */
   async function look(hoursLater = 0): Promise<string[]> {
     const { db } = database;
     await db
@@ -103,8 +103,13 @@ eachDialect('the sites of accounts', (database) => {
     expect(await found(), 'what cannot be read now is as it was').toEqual([finding]);
 
     const installation = () => ({
-      ...{ callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 }, vpnTrouble: '' },
-      ...{ databaseBuiltAt: 0, usesDatabase: false, folderTrouble: '', backups: null },
+      callers: { known: 0, unknown: 0 },
+      vpn: { answered: 0, failed: 0 },
+      vpnTrouble: '',
+      databaseBuiltAt: 0,
+      usesDatabase: false,
+      folderTrouble: '',
+      backups: null,
       connections: { openFiles: 256, refused: 0 },
     });
     await judgeInstallation({ db: database.db, installation }, 1);
@@ -154,7 +159,7 @@ eachDialect('the sites of accounts', (database) => {
       await set(`Account ${1000 + number}`, 'https://one.example');
     }
     await look();
-    // The rest has waited longest now.
+    // The others have waited longest now.
     if (sharing <= findings) await look(1);
     expect(await found()).toHaveLength(findings);
   });

@@ -23,7 +23,7 @@ export const users = [
   { id: 'u2', userID: 'дмитрий', fullName: 'Дмитрий Игоревич' },
 ];
 
-/** An app of the sample. 67 of them have all combinations of values, and many equal values. */
+/** Returns an app of the sample. 67 of them have all combinations of values, and many equal values. */
 export function appOf(index: number): AppTable {
   const name = at(names, index);
   const row = sampleAppRow({

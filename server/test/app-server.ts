@@ -5,7 +5,7 @@ import { addOwners } from './template.ts';
 
 export type AppServer = Awaited<ReturnType<typeof openAppServer>>;
 
-/** A test server with an administrator and the owners `ada` and `eve` signed in, and short ways to the calls about apps. */
+/** Opens a test server with an administrator and the owners `ada` and `eve` signed in, and short ways to the calls about apps. */
 export async function openAppServer(
   environment: Record<string, string> = {},
   options: Parameters<typeof buildTestServer>[1] = {},
@@ -19,7 +19,7 @@ export async function openAppServer(
     ...tokens,
     ownersPassword: password,
 
-    /** A new app of the sample form, as it is answered. */
+    /** Adds a new app of the sample form, and returns the answered app. */
     async add(over: Record<string, unknown> = {}, as = tokens.admin) {
       const body = { ...sampleAppForm(), ...over };
       const answer = await test.call('addApp', { as, body });
@@ -30,7 +30,7 @@ export async function openAppServer(
     update: (id: string, body: object, as = tokens.admin) =>
       test.call('updateApp', { as, id, body }),
 
-    /** What the log has of one thing, oldest first. */
+    /** Returns the log's entries of one thing, oldest first. */
     async entriesOf(key: string) {
       const entries = await test.db
         .selectFrom('change')
@@ -41,7 +41,7 @@ export async function openAppServer(
       return entries.map(({ row, ...entry }) => ({ ...entry, row: JSON.parse(row) }));
     },
 
-    /** Everything that a refused call about apps could have touched. */
+    /** Returns everything that a refused call about apps could have touched. */
     async everything() {
       const [apps, tokens, changes, icons] = await Promise.all([
         test.db.selectFrom('app').selectAll().orderBy('appID').execute(),
@@ -54,7 +54,7 @@ export async function openAppServer(
   };
 }
 
-/** Expects a refusal in the envelope, at fault exactly the field that is named. */
+/** Expects a refusal in the envelope that names exactly this field. */
 export function expectRefusal(
   answer: Awaited<ReturnType<AppServer['call']>>,
   status: number,

@@ -16,7 +16,7 @@ import { createStreamAnswers } from '../src/stream/stream.http.ts';
 import { type AppServer, openAppServer } from './app-server.ts';
 import { hasPostgres } from './postgres-database.ts';
 
-/* What an edge sends can be wrong, and a stored row can be bad: no call about requests fails for it. */
+/* Reports of an edge can be wrong, and a stored row can be bad: no call about requests fails because of it. */
 
 const kinds = ['sqlite', 'postgres'] as const;
 describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => {
@@ -69,7 +69,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
 
   const bad = [9e15, 2 ** 62, 9_223_372_036_854_775_807n, -5, -9_223_372_036_854_775_807n];
 
-  /** Rows of every kind that no release writes any more. */
+  /** Inserts rows of every kind that no release writes any more. */
   async function plantBadRows() {
     const today = dayOf(now());
     const countries = ['', 'DE', 'FR', 'US', 'IN'];
@@ -102,16 +102,21 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     await plantBadRows();
     const all = await everyAnswer();
     expect(all.filter(([, status]) => status !== 200)).toEqual([]);
-    const parts = { now: now(), trafficDays: limits.kept.usage.days };
-    await addUpByOwner(api.db, parts);
-    await compareDays(api.db, parts);
+    const deps = { now: now(), trafficDays: limits.kept.usage.days };
+    await addUpByOwner(api.db, deps);
+    await compareDays(api.db, deps);
     await writeRequestsOfLists(api.db, now());
 
     const take = createTakeUsage({
-      ...{ db: api.db, trafficDays: 90, now, logger: pino({ level: 'silent' }) },
+      db: api.db,
+      trafficDays: 90,
+      now,
+      logger: pino({ level: 'silent' }),
     });
     await take({
-      ...{ sender: newId(), number: 1, hour: hourOf(now()) },
+      sender: newId(),
+      number: 1,
+      hour: hourOf(now()),
       sums: [[appID, 'DE', 'on', 3, 1, 'abcd']],
     });
     const usage = await api.call('getAppUsage', { as: api.ada, id: appID });
@@ -119,7 +124,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     expect((await everyAnswer()).filter(([, status]) => status !== 200)).toEqual([]);
   });
 
-  /** The stream of an office over HTTP; returns the function that sends it the body of an edge. */
+  /** Opens the stream of an office over HTTP; returns the function that sends it the body of an edge. */
   async function openStream(storeAnswers: (answers: unknown) => void) {
     const logger = pino({ level: 'silent' });
     const take = createTakeUsage({ db: api.db, trafficDays: 90, now, logger });
@@ -129,6 +134,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
         addUsage: (part) => take(part, edge?.name),
         storeAnswers: async (answers) => storeAnswers(answers),
         report: async () => {},
+        signOff: async () => {},
       }),
       whenPrepared: Promise.resolve(),
       isPrepared: () => true,
@@ -162,7 +168,9 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     const send = await openStream(answers);
     const hour = hourOf(now());
     const part = (sums: unknown[], more: object = { hour }) => ({
-      ...{ sender: newId(), number: 1, ...more },
+      sender: newId(),
+      number: 1,
+      ...more,
       sums,
     });
     const id = newId();
@@ -185,13 +193,13 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
       api.db.selectFrom('app_usage').select(['day', 'appID']).where('country', '=', 'NO').execute();
     for (const wrong of [hour + 2 * hourMs, hour - 91 * dayMs, 275_760 * 365 * dayMs, 0]) {
       const sent = [[appID, 'NO', 'on', 1, 0]];
-      // It would send them again for ever.
+      // After a refusal, the edge would send them again for ever.
       expect(await send('usage', part(sent, { hour: Math.min(wrong, limits.latestTime) }))).toBe(
         204,
       );
     }
     expect(await rows()).toEqual([]);
-    // Of an app that is deleted or was made up, only the totals are kept.
+    // For an app that is deleted or was made up, only the totals are kept.
     const sums = [
       [id, 'NO', 'on', 2, 0],
       [appID, 'NO', 'on', 3, 0],

@@ -11,12 +11,12 @@ import { openChangeRequestServer } from './change-request-server.ts';
 
 export type BatchServer = Awaited<ReturnType<typeof openBatchServer>>;
 
-/** A test server with short ways to the calls about batches. Every answer is checked by its schema. */
+/** Opens a test server with short ways to the calls about batches. Every answer is checked by its schema. */
 export async function openBatchServer(...given: Parameters<typeof openChangeRequestServer>) {
   const test = await openChangeRequestServer(...given);
   let number = 0;
 
-  const ask = (body: object, as = test.admin) => test.call('previewBatch', { as, body });
+  const ask = (body: object, as = test.admin) => test.callLoosely('previewBatch', { as, body });
   const start = (previewID: string, as = test.admin) =>
     test.call('startBatch', { as, body: { previewID } });
 
@@ -47,7 +47,7 @@ export async function openBatchServer(...given: Parameters<typeof openChangeRequ
     read,
     ends,
 
-    /** Some apps of the sample form, each with a package name and a banner of its own; returns their IDs. */
+    /** Adds some apps of the sample form, each with a package name and a banner of its own; returns their IDs. */
     async addSome(count: number, over: object = {}, as = test.admin): Promise<string[]> {
       const appIDs: string[] = [];
       for (let index = 0; index < count; index += 1) {
@@ -59,7 +59,7 @@ export async function openBatchServer(...given: Parameters<typeof openChangeRequ
       return appIDs;
     },
 
-    /** A page of a preview. */
+    /** Returns a page of a preview. */
     async rows(id: string, query: Record<string, string | number> = {}, as = test.admin) {
       const answer = await test.call('getBatchPreview', { as, id, query });
       expect(answer.status, answer.text).toBe(200);
@@ -67,7 +67,7 @@ export async function openBatchServer(...given: Parameters<typeof openChangeRequ
       return { ...answer.body, data } as { data: PreviewedApp[]; total: number };
     },
 
-    /** A page of the apps of a batch. */
+    /** Returns a page of the apps of a batch. */
     async apps(id: string, query: Record<string, string | number> = {}, as = test.admin) {
       const answer = await test.call('getBatchApps', { as, id, query });
       expect(answer.status, answer.text).toBe(200);

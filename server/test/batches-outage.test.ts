@@ -63,7 +63,7 @@ describe('SQLite', () => {
     const api = await openBatchServer();
     try {
       const id = await startBatch(api);
-      // Without waiting for the lock, because that would stop this process, in which the batch runs.
+      // It does not wait for the lock, because that would stop this process, in which the batch runs.
       const other = new DatabaseSync(join(api.dataDir, 'adwarden.db'), { timeout: 0 });
       const lock = () => other.exec('begin immediate');
       await expect.poll(async () => lock(), { interval: 3 }).toBeUndefined();

@@ -13,18 +13,18 @@ export type TestServer = Awaited<ReturnType<typeof buildTestServer>>;
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Which database test servers have in this project (vitest.config.ts). */
+    /** The kind of database of the test servers in this project (vitest.config.ts). */
     database: 'sqlite' | 'postgres';
   }
 }
 
-export { adminEmail, adminPassword, type Call } from './calls.ts';
+export { adminEmail, adminPassword } from './calls.ts';
 
 /** Settings of a server that does not start from the template: it makes its own accounts, or uses others' data. */
 const ofAnotherStart = ['DATA_DIR', 'DATABASE_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SECRET_KEY'];
 
 /**
- * The whole product on a new database of its own, called without a socket; `close` removes everything. `database` is
+ * Builds the whole product on a new database of its own, called without a socket; `close` removes everything. `database` is
  * the kind of database; by default it is the one of the vitest project.
  *
  *     const server = await buildTestServer({ SHOW_PASSWORDS: 'off' }); // settings, as in the environment
@@ -75,7 +75,7 @@ export async function buildTestServer(
     dataDir,
     /** The settings with which another process or server uses the same database. */
     place,
-    /** Those who are signed in when the server starts with owners. */
+    /** The people who are signed in when the server starts with owners. */
     tokens: start && withOwners ? template?.tokens : undefined,
     ...callsOf(server),
     async close() {

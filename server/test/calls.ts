@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
+import type { Requests } from '@adwarden/contract/request';
 import { type DispatchFunc, type InjectOptions, inject as sendRequest } from 'light-my-request';
 import type { Joined } from './joined.ts';
 
@@ -9,31 +10,32 @@ export const adminPassword = 'harbour-lights-9';
 /** METRICS_TOKEN of every server of tests. */
 export const metricsToken = 'metrics-of-tests';
 
-/** What opens metrics and details of `/readyz` to a request for this path. */
+/** Returns the headers that open metrics and details of `/readyz` to a request for this path. */
 export const openingHeaders = (path: string): Record<string, string> =>
   /^\/(metrics|readyz)$/.test(path) ? { authorization: `Bearer ${metricsToken}` } : {};
 
-/** What a test sends with a call; `as` is a bearer token, `id` goes into the path. */
-export type Call = {
-  as?: string | undefined;
+/** Who asks, as a bearer token, and further headers. */
+type Beside = { as?: string | undefined; headers?: Record<string, string> };
+
+/** The request of a test, whatever the call takes; `id` goes into the path. */
+export type Call = Beside & {
   id?: string | number;
   body?: unknown;
   query?: Record<string, string | number>;
-  headers?: Record<string, string>;
 };
 
-/** What is answered before the framework. */
+/** The paths that are answered before the framework. */
 const ownPaths = ['/healthz', '/readyz', '/metrics'];
 
-/** Ways to call a server without a socket. */
+/** Returns ways to call a server without a socket. */
 export function callsOf(server: Joined['server']) {
-  /** What is in front of the framework. The socket of a made request has no time limit. */
+  /** Handles a request like the code in front of the framework. The socket of a made request has no time limit. */
   const front: DispatchFunc = (request, response) => {
     Object.assign(request.socket, { setTimeout() {} });
     server.server.emit('request', request, response);
   };
 
-  /** Sends any request and answers its status, headers and JSON. */
+  /** Sends any request and returns its status, headers and JSON. */
   async function inject(options: InjectOptions) {
     const isOwn = ownPaths.includes(String(options.url));
     const headers = { ...openingHeaders(String(options.url)), ...options.headers };
@@ -53,8 +55,8 @@ export function callsOf(server: Joined['server']) {
     };
   }
 
-  /** Calls a route of the contract. */
-  function call(name: CallName, { as, id, body, query, headers }: Call = {}) {
+  /** Calls a route of the contract with a request that its types may refuse, for tests of bad input. */
+  function callLoosely(name: CallName, { as, id, body, query, headers }: Call = {}) {
     return inject({
       method: calls[name].method,
       url: pathOf(calls[name], id),
@@ -64,11 +66,15 @@ export function callsOf(server: Joined['server']) {
     });
   }
 
+  /** Calls a route of the contract. */
+  const call = <N extends CallName>(name: N, ...[request]: Requests<(typeof calls)[N], Beside>) =>
+    callLoosely(name, request as Call);
+
   async function signIn(
     name: 'adminSignIn' | 'userSignIn',
     body: Record<string, string>,
   ): Promise<string> {
-    const answer = await call(name, { body });
+    const answer = await callLoosely(name, { body });
     if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.text}`);
     return answer.body.token;
   }
@@ -76,6 +82,7 @@ export function callsOf(server: Joined['server']) {
   return {
     inject,
     call,
+    callLoosely,
     signInAdmin: () => signIn('adminSignIn', { email: adminEmail, password: adminPassword }),
     signInUser: (userID: string, password: string) => signIn('userSignIn', { userID, password }),
   };

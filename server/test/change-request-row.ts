@@ -1,7 +1,7 @@
 import type { StoredRequest } from '../src/features/change-requests/change-requests.table.ts';
 import { newId } from '../src/kit/ids.ts';
 
-/** A scheduled change of an administrator, with a value in every column. */
+/** Returns a scheduled change of an administrator, with a value in every column. */
 export const requestOf = (over: Partial<StoredRequest> = {}): StoredRequest => ({
   id: newId(),
   appID: 'app-1',

@@ -6,7 +6,7 @@ export type ChangeRequestServer = Awaited<ReturnType<typeof openChangeRequestSer
 
 const hourMs = 3_600_000;
 
-/** A test server with short ways to the calls about change requests. */
+/** Opens a test server with short ways to the calls about change requests. */
 export async function openChangeRequestServer(...given: Parameters<typeof openAppServer>) {
   const test = await openAppServer(...given);
 
@@ -18,14 +18,14 @@ export async function openChangeRequestServer(...given: Parameters<typeof openAp
   }
 
   const create = (body: object, as = test.admin) =>
-    test.call('createChangeRequest', { as, body: { at: inHours(1), ...body } });
+    test.callLoosely('createChangeRequest', { as, body: { at: inHours(1), ...body } });
 
   return {
     ...test,
     request,
     create,
 
-    /** A scheduled change as it is answered. */
+    /** Makes a scheduled change, and returns the answered one. */
     async schedule(body: object, as = test.admin): Promise<ChangeRequest> {
       const answer = await create(body, as);
       expect(answer.status, answer.text).toBe(200);
@@ -47,7 +47,7 @@ export async function openChangeRequestServer(...given: Parameters<typeof openAp
       return request(id);
     },
 
-    /** The app as administrators see it. */
+    /** Returns the app as administrators see it. */
     async app(appID: string) {
       const { body } = await test.call('getAllApp', { as: test.admin, query: { appID } });
       return body.data[0];
@@ -65,7 +65,7 @@ export async function openChangeRequestServer(...given: Parameters<typeof openAp
       expect(answer.body.data.needsApproval, answer.text).toBe(needsApproval);
     },
 
-    /** What a refused call must leave as it was. */
+    /** Returns everything that a refused call must leave unchanged. */
     async requestsAndApps() {
       const requests = await test.db
         .selectFrom('change_request')
@@ -77,5 +77,5 @@ export async function openChangeRequestServer(...given: Parameters<typeof openAp
   };
 }
 
-/** A time from now, as it is sent. */
+/** Returns a time from now, as it is sent. */
 export const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();

@@ -1,3 +1,4 @@
+import type { ChangeEntity } from '@adwarden/contract/changes/changes';
 import type { AppServer } from './app-server.ts';
 
 export type Call = Parameters<AppServer['call']>[0];
@@ -10,9 +11,9 @@ export function changesOf(api: AppServer) {
     call: (name: Call, id: string | number, body?: object) =>
       api.call(name, { as: api.admin, id, ...(body && { body }) }),
 
-    /** The last entry of a thing. */
-    async last(key: string, entity = 'app'): Promise<Entry> {
-      const query = { entity, key, pageSize: 1 };
+    /** Returns the last entry of a thing. */
+    async last(key: string, entity: ChangeEntity = 'app'): Promise<Entry> {
+      const query = { entity, key, pageSize: 1 } as const;
       return (await api.call('getChanges', { as: api.admin, query })).body.data[0];
     },
   };

@@ -15,7 +15,7 @@ export const inIndia = '49.204.0.1';
 /** All of Connect's ten minutes are left; the test may take five seconds. */
 export const tenMinutes = expect.closeTo(limits.connect.minutes * 60, -1);
 
-/** The product, and the calls of Connect. `as` is a session; an administrator's when it is left out. */
+/** Opens the product, with the calls of Connect. `as` is a session; an administrator's when it is left out. */
 export async function openConnectServer() {
   const api = await openCallerServer();
 
@@ -26,7 +26,7 @@ export async function openConnectServer() {
   }
   const find = (id: string, as = api.admin): Promise<Connection> =>
     connect('getConnection', id, as);
-  /** The last answer without its age. */
+  /** Returns the last answer without its age. */
   async function seen(id: string): Promise<Omit<SeenAnswer, 'secondsAgo'> | null> {
     const { answer } = await find(id);
     if (!answer) return null;

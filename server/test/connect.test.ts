@@ -36,7 +36,7 @@ const openStream = async (address: string, { appID }: App, bearer: string) =>
     }),
   );
 
-/** The milliseconds from a request for ads until an event says that it was answered with this status. */
+/** Measures the milliseconds from a request for ads until an event says that it was answered with this status. */
 async function timeUntilShown(
   events: AsyncGenerator<Connection>,
   status: number,

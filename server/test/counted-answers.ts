@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startServer } from './server-process.ts';
 
-/** The number of ads answers of an app that the database file has counted. */
+/** Returns the number of ads answers of an app that the database file has counted. */
 export function countedAnswers(dataDir: string, appID: string): number {
   const file = new DatabaseSync(join(dataDir, 'adwarden.db'), { readOnly: true });
   try {
@@ -16,8 +16,8 @@ export function countedAnswers(dataDir: string, appID: string): number {
 }
 
 /**
- * The same after a stop. Usage that a busy office has not taken in time waits on the disk until the next start, which is made
- * then.
+ * Returns the same after a stop. Usage that a busy office has not taken in time waits on the disk until the next start, which is
+ * made then.
  */
 export async function countedAfterStop(dataDir: string, appID: string): Promise<number> {
   const waits = () => readdirSync(dataDir).some((name) => name.startsWith('usage.waiting.'));

@@ -28,7 +28,9 @@ it('phones there get no ads, others do, and an unknown country counts as with a 
   const app = await api.addRuled('!Russia, !CN', { selectedUser: 'ada', googleBanner1: 'unit/1' });
   const russian = await api.ask(app, from.RU);
   expect(russian.data).toMatchObject({
-    ...{ adsStatus: 'off', reason: 'country', googleBanner1: '' },
+    adsStatus: 'off',
+    reason: 'country',
+    googleBanner1: '',
     caller: { country: 'RU' },
   });
   for (const where of ['US', 'nowhere'] as const) {

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** The answer for each name: its addresses, or none at all (`silent`). For all other names: "does not exist". */
 export type Names = Record<string, string[] | 'silent'>;
 
-/** The name in a question (RFC 1035, 4.1.2), and the type that is asked for. */
+/** Reads the name in a question (RFC 1035, 4.1.2), and the type that is asked for. */
 function questionOf(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let place = 12;
@@ -17,7 +17,7 @@ function questionOf(message: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.'), type: message.readUInt16BE(place + 1), end: place + 5 };
 }
 
-/** A DNS server that knows some names, on a port of its own. */
+/** Opens a DNS server that knows some names, on a port of its own. */
 export async function openDnsServer(names: Names) {
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {

@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { pathOf } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
+import type { Edge } from '@adwarden/contract/edges';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Line, openLine } from '../../deploy/programs/line.ts';
+import { streamPaths } from '../src/ads/following/ads.stream.ts';
 import { lastGoodName } from '../src/ads/last-good/ads.last-good.file.ts';
 import { adminEmail, adminPassword } from './calls.ts';
+import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
 import { type Ask, askAnew, type Processes, startProcesses } from './processes.ts';
 
 /* An office, and edges that follow it over lines that break (ADR 49). All of them are real processes. */
@@ -27,7 +33,10 @@ const start = (environment: Record<string, string>) => {
 };
 const startEdge = (offices: { url: string }[], environment: Record<string, string> = {}) =>
   start({
-    ...{ ROLE: 'ads', EDGE_KEYS: '', EDGE_KEY: key, EDGE_NAME: 'oslo-1' },
+    ROLE: 'ads',
+    EDGE_KEYS: '',
+    EDGE_KEY: key,
+    EDGE_NAME: 'oslo-1',
     OFFICE_URL: offices.map(({ url }) => url).join(),
     ...environment,
   });
@@ -61,7 +70,7 @@ const rename = ({ appID }: NewApp, appName: string) =>
   askAnew(office + pathOf(calls.updateApp, appID), { method: 'PUT', bearer, body: { appName } });
 const adsAt = (place: string, { appID, authToken }: NewApp) =>
   askAnew(`${place + pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`);
-/** The name of an app in an answer, or the status of the answer. */
+/** Returns the name of an app in an answer, or the status of the answer. */
 const nameAt = async (place: string, app: NewApp) => {
   const { status, body } = await adsAt(place, app);
   return status === 200 ? (body.data as { appName: string }).appName : status;
@@ -99,7 +108,8 @@ test('an edge answers ads as the office, and changes with it; nothing else is th
     const { status, text } = await askAnew(edge + path, { method, bearer });
     expect([path, status]).toEqual([path, 404]);
     expect(JSON.parse(text)).toEqual({
-      ...{ status: 'error', success: false },
+      status: 'error',
+      success: false,
       message: 'This server is an edge: it answers ads only, and has no back office',
     });
   }
@@ -287,12 +297,97 @@ test('what an edge has counted reaches the office once, also after an outage and
   expect(await counted()).toBe(asked);
 });
 
+test('an edge that is stopped before the office has taken its counts does not sign off', async () => {
+  const app = await addApp('Counts wait');
+  const passed: string[] = [];
+  const proxy = createServer((asked, response) => {
+    const path = asked.url?.split('?')[0] ?? '';
+    passed.push(path);
+    if (path === streamPaths.usage) return response.writeHead(503).end();
+    const { method = '', headers } = asked;
+    const onward = request(office + asked.url, { method, headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.on('error', () => response.destroy()).pipe(response);
+    });
+    asked.pipe(onward.on('error', () => response.destroy()));
+    response.once('close', () => onward.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const edge = startEdge([{ url }], { EDGE_NAME: 'counts-wait' });
+  const place = await edge.ready;
+  await expect.poll(() => nameAt(place, app), soon).toBe('Counts wait');
+  edge.kill('SIGTERM');
+  expect(await edge.ended).toBe(0);
+  expect(passed).toContain(streamPaths.report);
+  expect(passed).not.toContain(streamPaths.signOff);
+  const { body } = await askAnew(office + pathOf(calls.getEdges), { bearer });
+  expect((body.data as Edge[]).map(({ name }) => name)).toContain('counts-wait');
+});
+
 test('an edge whose office does not take its key says so, and has no ads', async () => {
   const edge = startEdge([{ url: office }], { EDGE_KEY: Buffer.alloc(32, 6).toString('base64') });
   const place = await edge.ready;
   expect((await askAnew(`${place}/readyz`)).status).toBe(503);
   expect(edge.output()).toContain('EDGE_KEY is none of its EDGE_KEYS');
   expect(edge.output()).not.toContain(Buffer.alloc(32, 6).toString('base64'));
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('with %s', (kind) => {
+  test.skipIf(kind === 'PostgreSQL' && !hasPostgres())(
+    'an edge that is stopped signs off, one that is killed is missed, and one that comes back is listed again',
+    async () => {
+      const database = kind === 'PostgreSQL' ? await createPostgresDatabase() : null;
+      onTestFinished(() => database?.remove());
+      const own = start({
+        ...(database && { DATABASE_URL: database.url, SECRET_KEY: key }),
+      });
+      onTestFinished(async () => {
+        own.kill('SIGTERM');
+        await own.ended;
+      });
+      const place = await own.ready;
+      const body = { email: adminEmail, password: adminPassword };
+      const how: Ask = { method: 'POST', body };
+      const { token } = (await askAnew(place + pathOf(calls.adminSignIn), how)).body;
+      const edges = async () => {
+        const { body } = await askAnew(place + pathOf(calls.getEdges), { bearer: token });
+        return (body.data as Edge[]).map(({ name, processes }) => `${name}: ${processes}`);
+      };
+      const line = await lineTo(place);
+      const of = (EDGE_NAME: string) =>
+        startEdge([line], { EDGE_NAME, WORKERS: '2', DATA_DIR: join(folder, kind + EDGE_NAME) });
+      const [stopped, killed] = [of('lima'), of('quito')];
+      await Promise.all([stopped.ready, killed.ready]);
+      await expect.poll(edges, soon).toEqual(['lima: 2', 'quito: 2']);
+
+      const pids = [killed.pid, ...killed.ads()];
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      const began = performance.now();
+      stopped.kill('SIGTERM');
+      expect(await stopped.ended).toBe(0);
+      expect(performance.now() - began).toBeLessThan(11_000);
+      expect(await edges()).toEqual(['quito: 2']);
+      expect(stopped.output()).not.toContain('could not sign off');
+      const { text } = await askAnew(`${place}/metrics`);
+      expect(text).not.toContain('adwarden_edge_last_seen_seconds{edge="lima"}');
+      expect(text).toContain('adwarden_edge_last_seen_seconds{edge="quito"}');
+
+      const again = of('lima');
+      await again.ready;
+      await expect.poll(edges, soon).toEqual(['lima: 2', 'quito: 2']);
+
+      // An office that says nothing does not hold a stop up.
+      line.silence();
+      const silentAt = performance.now();
+      again.kill('SIGTERM');
+      expect(await again.ended).toBe(0);
+      expect(performance.now() - silentAt).toBeLessThan(11_000);
+      expect(again.output()).toContain('this edge could not sign off');
+      expect(await edges()).toEqual(['lima: 2', 'quito: 2']);
+    },
+  );
 });
 
 test('two edges cannot share a folder', async () => {
@@ -309,18 +404,19 @@ test('a save does not wait for an edge that takes nothing', async () => {
   const line = await lineTo(office);
   const edge = await startEdge([line]).ready;
   await expect.poll(() => nameAt(edge, app), soon).toBe('Quick');
-  const fastest = async () => {
-    const times: number[] = [];
-    for (let turn = 0; turn < 10; turn += 1) {
-      const began = performance.now();
-      await rename(app, `Quick ${began}`);
-      times.push(performance.now() - began);
-    }
-    return Math.min(...times);
+  const time = async () => {
+    const began = performance.now();
+    await rename(app, `Quick ${began}`);
+    return performance.now() - began;
   };
-  const before = await fastest();
+  const before = await time();
   line.silence();
-  expect(await fastest()).toBeLessThan(before + 150);
+  // On a busy machine one save may take long by itself. A save that waits for an edge always does.
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 60 && quickest >= before + 150; turn += 1) {
+    quickest = Math.min(quickest, await time());
+  }
+  expect(quickest).toBeLessThan(before + 150);
 });
 
 describe('an office alone', () => {

@@ -8,8 +8,8 @@ import { type BatchServer, openBatchServer } from './batch-server.ts';
 import { fileForm } from './file-form.ts';
 
 /*
- * Who may set which field: each field, by each kind of person, through each source of edits. What a person may not set is
- * refused, or left out of a form; either way the app keeps what it has.
+ * The rights to set fields: each field, by each kind of person, through each source of edits. A field that a person may not set
+ * is refused, or left out of a form; either way the app keeps its value.
  */
 
 let api: BatchServer;
@@ -33,7 +33,7 @@ const others: Partial<Record<RequestedField, string>> = {
 };
 const before = { selectedUser: 'ada', adsStatus: 'on', appStatus: 'live', visibleExtra: 'off' };
 
-/** The value of a field of an app, as it is stored. */
+/** Returns the value of a field of an app, as it is stored. */
 async function storedValue(appID: string, field: RequestedField): Promise<string> {
   if (field === 'country') {
     const row = await api.db
@@ -49,7 +49,7 @@ async function storedValue(appID: string, field: RequestedField): Promise<string
 
 const owned = async () => (await api.add({ ...before, ipAddress: 'off' })).appID;
 
-/** What became of a call: refused for the right reason, or made; `set` says whether the value was taken. */
+/** Returns the outcome of a call: refused for the right reason, or made; `isSet` says whether the value was taken. */
 function outcome(answer: Awaited<ReturnType<BatchServer['call']>>, isSet: boolean): Outcome {
   if (answer.status === 200) return isSet ? 'set' : 'left out';
   expect(answer.status, answer.text).toBe(400);
@@ -88,7 +88,7 @@ const sources: Record<string, { closed: Outcome; make: Source }> = {
   'form of a new app': {
     closed: 'left out',
     async make(as, field, value) {
-      const body = { ...sampleAppForm(), ipAddress: 'off', [field]: value };
+      const body = { ...sampleAppForm(), ipAddress: 'off', [field]: value } as const;
       const answer = await api.call('addApp', { as, body });
       return outcome(answer, (await storedValue(answer.body.data.appID, field)) === value);
     },

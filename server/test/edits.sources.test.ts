@@ -100,7 +100,7 @@ const sources: Record<string, Source> = {
   },
 };
 
-/** The values of an app and its countries, without what makes it this app. */
+/** Returns the values of an app and its countries, without those that identify the app. */
 async function stateOf(appID: string) {
   const { appID: _, authToken, createdAt, updatedAt, version, ...rest } = await api.app(appID);
   const country = await api.db
@@ -111,7 +111,7 @@ async function stateOf(appID: string) {
   return { ...rest, country };
 }
 
-/** The entries of an app, without what makes them those of this app. */
+/** Returns the entries of an app, without the values that identify the app. */
 async function entriesOf(appID: string) {
   return (await api.entriesOf(appID)).map(({ entity, action, row }) => {
     const { appID: _, createdAt, tokens, ...values } = row;
@@ -129,8 +129,8 @@ async function compare(
   for (const name of names) {
     const source = sources[name] as Source;
     const { appID } = await api.add({ packageName: 'com.harbour.same', ...before });
-    const configuration = { id: appID, country };
-    if (country) await api.call('addConfigureApp', { as: api.admin, body: configuration });
+    const configuration = { id: appID, country } as const;
+    if (country) await api.callLoosely('addConfigureApp', { as: api.admin, body: configuration });
     const earlier = (await api.entriesOf(appID)).length;
     const original = await stateOf(appID);
     const refusal = await source.make(appID, values);

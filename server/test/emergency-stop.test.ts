@@ -37,7 +37,7 @@ const newFolder = () => mkdtempSync(join(folder, 'data-'));
 const command = (DATA_DIR: string, name: 'pause-all' | 'resume-all', env = {}) =>
   runCommand(built('cli/admin'), [name], { env: { DATA_DIR, ...env } });
 
-/** What a phone gets: 'on', or why the ads are off. */
+/** Returns the ads of a phone: 'on', or why they are off. */
 async function phone(server: ServerProcess, ads: string): Promise<string> {
   const { status, body, text } = await server.ask(ads);
   expect(status, text).toBe(200);
@@ -65,7 +65,7 @@ describe('without a database', () => {
     for (let asked = 0; asked < 10; asked += 1) expect(await phone(server, ads)).toBe('paused');
     await expect.poll(() => reason(server), soon).toMatch(/stopped on this machine: npm run admin/);
 
-    // A process that takes the place of another, and the next start.
+    // This covers a process that takes the place of another, and the next start.
     for (const pid of childrenOf(server.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
     await expect.poll(async () => (await server.ask('/readyz')).status, soon).toBe(200);
     for (let asked = 0; asked < 10; asked += 1) expect(await phone(server, ads)).toBe('paused');
@@ -100,7 +100,7 @@ describe('without a database', () => {
     const DATA_DIR = newFolder();
     const server = await startServer({ DATA_DIR });
     const ads = await addKeptApp(server, DATA_DIR);
-    // Whoever opens a pipe waits until another program writes into it.
+    // A program that opens a pipe waits until another program writes into it.
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     linkSync(pipe, join(DATA_DIR, 'ads.stopped'));
@@ -177,7 +177,7 @@ describe.each(['embedded', ...(hasPostgres() ? ['PostgreSQL'] : [])])(
       const server = await startServer({ DATA_DIR, ...of });
       const ads = await addKeptApp(server, DATA_DIR);
       const as = await server.signIn();
-      await command(DATA_DIR, 'pause-all', of);
+      await command(DATA_DIR, 'pause-all', { ...of, SUDO_USER: 'anna' });
       expect(await phone(server, ads)).toBe('paused');
       const pauses = async () => (await server.ask('/pauses', { as })).body;
       await expect.poll(async () => (await pauses()).adsStopped, soon).toBe(true);
@@ -197,7 +197,7 @@ describe.each(['embedded', ...(hasPostgres() ? ['PostgreSQL'] : [])])(
       ]);
       const isAsBefore = readFileSync(join(DATA_DIR, 'ads.stopped'), 'utf8') === stored;
       expect(isAsBefore, 'the office could write an older stop over a newer one').toBe(true);
-      expect(JSON.stringify(await entries())).toContain('npm run admin -- pause-all, by ');
+      expect(JSON.stringify(await entries())).toContain('npm run admin -- pause-all, by anna as ');
       await server.stop();
       await database?.remove();
     });

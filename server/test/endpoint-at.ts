@@ -1,7 +1,7 @@
 import type { Endpoint } from '../src/front/endpoint.ts';
 import { fixedAnswer, Head } from '../src/kit/answer.ts';
 
-/** An endpoint that answers every request for a path by 200 without a body. */
+/** Returns an endpoint that answers every request for a path by 200 without a body. */
 export function endpointAt(path: string, onAnswer: () => void = () => {}): Endpoint {
   const empty = fixedAnswer(new Head(200, ['Content-Length', '0']));
   return {

@@ -1,4 +1,4 @@
-/** The data of each event of a stream, as it comes; ends with the stream. */
+/** Yields the data of each event of a stream, as it comes; ends with the stream. */
 export async function* eventsOf<Data>({ body }: Response): AsyncGenerator<Data> {
   const decoder = new TextDecoder();
   let text = '';

@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The fields of a call's body or query. */
+/** Returns the fields of a call's body or query. */
 function fieldsOf(name: CallName): string[] {
   const { body, query }: Call = calls[name];
   const schema = body ?? query;
@@ -64,7 +64,7 @@ type Sent = { type: string; bytes: Buffer; query?: string };
 
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** A text of this number of bytes in JSON; equal parts of it repeat each piece. */
+/** Returns a text of this number of bytes in JSON; equal parts of it repeat each piece. */
 function textOf(pieces: readonly string[], bytes: number): string {
   const share = bytes / pieces.length;
   return pieces
@@ -74,7 +74,7 @@ function textOf(pieces: readonly string[], bytes: number): string {
 
 const json = (text: string): Sent => ({ type: 'application/json', bytes: Buffer.from(text) });
 
-/** A form of raw parts. */
+/** Returns a form of raw parts. */
 function form(parts: { head: string; content: string | Buffer }[]): Sent {
   const chunks = parts.flatMap(({ head, content }) => [
     Buffer.from(`--edge\r\n${head}\r\n\r\n`),
@@ -169,7 +169,7 @@ function send(name: CallName, { type, bytes, query = '' }: Sent): Promise<number
   });
 }
 
-/** The largest delay of ads while it was answered. */
+/** Measures the largest delay of ads while a call was answered. */
 async function lateness(name: CallName, sent: Sent): Promise<number> {
   await clock.worst();
   const status = await send(name, sent);
@@ -183,7 +183,7 @@ async function quiet(ms: number): Promise<number> {
   return clock.worst();
 }
 
-/** The smallest additional delay of ads in several tries; 0 as soon as one try has no delay. */
+/** Measures the smallest additional delay of ads in several tries; 0 as soon as one try has no delay. */
 async function surelyLater(name: CallName, sent: Sent): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < repeats && least > mostLaterMs; time += 1) {

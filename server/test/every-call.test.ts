@@ -42,7 +42,7 @@ beforeAll(async () => {
       const start = { as: bearers[userId], body: { previewID } };
       if (isStarted) await adwarden.call('startBatch', start);
     }
-    const view = { list: 'apps', name: 'Mine' };
+    const view = { list: 'apps', name: 'Mine' } as const;
     const { body: saved } = await adwarden.call('addView', { as: bearers[userId], body: view });
     ids.push(saved.data.id);
   }
@@ -55,26 +55,59 @@ const fieldNames = [
   ...Object.keys(sampleAppForm()),
   ...Object.keys(sampleUserForm()),
   ...adUnitSlots.map(({ name }) => name),
-  ...['userID', 'id', 'selectedUser', 'ipAddress', 'version', 'country', 'email', 'adminId'],
-  ...['oldPassword', 'newPassword', 'confirmPassword', 'apiMethod', 'ipInfoToken', 'VPNAPIKey'],
-  ...[
-    'keepOldForDays',
-    '__proto__',
-    'constructor',
-    'icon',
-    'authToken',
-    'appID',
-    'createdAt',
-    'vpn',
-    'changes',
-    'at',
-    'reason',
-  ],
-  ...['rule', 'field', 'reason'],
-  ...['appIDs', 'format', 'columns', 'key', 'mode', 'mapping', 'file'],
-  ...['select', 'change', 'previewID'],
-  ...['list', 'name', 'query', 'sort', 'columns', 'shared', 'isDefault'],
-  ...['url', 'events', 'enabled', 'newSecret', 'deliveryID'],
+  'userID',
+  'id',
+  'selectedUser',
+  'ipAddress',
+  'version',
+  'country',
+  'email',
+  'adminId',
+  'token',
+  'invite',
+  'password',
+  'oldPassword',
+  'newPassword',
+  'confirmPassword',
+  'apiMethod',
+  'ipInfoToken',
+  'VPNAPIKey',
+  'keepOldForDays',
+  '__proto__',
+  'constructor',
+  'icon',
+  'authToken',
+  'appID',
+  'createdAt',
+  'vpn',
+  'changes',
+  'at',
+  'reason',
+  'rule',
+  'field',
+  'reason',
+  'appIDs',
+  'format',
+  'columns',
+  'key',
+  'mode',
+  'mapping',
+  'file',
+  'select',
+  'change',
+  'previewID',
+  'list',
+  'name',
+  'query',
+  'sort',
+  'columns',
+  'shared',
+  'isDefault',
+  'url',
+  'events',
+  'enabled',
+  'newSecret',
+  'deliveryID',
 ];
 const questionNames = [
   'page',
@@ -86,10 +119,17 @@ const questionNames = [
   'entity',
   'days',
   'with',
-  ...['format', 'columns'],
-  ...['finding', 'rule', 'severity', 'account', 'muted', 'appID'],
+  'format',
+  'columns',
+  'finding',
+  'rule',
+  'severity',
+  'account',
+  'muted',
+  'appID',
   'state',
-  ...['batch', 'outcome'],
+  'batch',
+  'outcome',
   'list',
 ];
 const uglyTexts = [
@@ -161,7 +201,7 @@ const question = fc.record({
   query: fc.dictionary(fc.constantFrom(...questionNames), text, { maxKeys: 3 }),
 });
 
-/** The payload as JSON, or as a multipart form of its fields' texts. */
+/** Writes the payload as JSON, or as a multipart form of its fields' texts. */
 function encode(payload: unknown, asForm: boolean) {
   if (!asForm || typeof payload !== 'object' || payload === null) {
     return { type: 'application/json', text: JSON.stringify(payload) };

@@ -6,20 +6,25 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createConnectionLimit } from '../src/front/connection-limit.ts';
 import { createFront } from '../src/front/front.ts';
+import { bodyLength, fixedAnswer, Head } from '../src/kit/answer.ts';
+import { bothWays } from './ads-server.ts';
+import { endpointAt } from './endpoint-at.ts';
 
-/* Shortly before the limit of connections, who holds most of them makes room for the others. */
+/* Shortly before the limit of connections, the client that holds most of them makes room for the others. */
 
 const limit = 100;
-/** What one process needs besides connections. */
+/** The files that one process needs besides connections. */
 const reserved = 128;
-const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const request = 'GET /ads?a HTTP/1.1\r\nHost: a\r\n\r\n';
+const here = fixedAnswer(new Head(200, ['Content-Length', bodyLength]), 'here');
 
-async function open(isProxy: (socket: Socket) => boolean = () => false) {
+async function open(withLane: boolean, isProxy: (socket: Socket) => boolean = () => false) {
   const server = createFront({
+    ads: { ...endpointAt('/ads'), answer: () => here },
     own: [],
-    rest: (asked, response) => {
-      if (asked.url !== '/long') response.end('here');
-    },
+    // These answers go on.
+    rest() {},
+    withLane,
   });
   const logger = pino({ level: 'silent' });
   const connections = createConnectionLimit(logger, { openFiles: limit + reserved, isProxy });
@@ -30,7 +35,7 @@ async function open(isProxy: (socket: Socket) => boolean = () => false) {
     server.closeAllConnections();
     server.close();
   });
-  /** A connection of this address that has sent something; resolves when it has its answer, or `expected` is nothing. */
+  /** Opens a connection of this address that has sent something; resolves when it has its answer, or `expected` is nothing. */
   async function hold(localAddress: string, sent: string, expected = 'here') {
     const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
     onTestFinished(() => void socket.destroy());
@@ -54,40 +59,42 @@ async function open(isProxy: (socket: Socket) => boolean = () => false) {
 
 const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open';
 
-describe.each([
-  ['that it keeps', request, 'here'],
-  ['on which it has sent nothing', '', ''],
-])('one client holds all connections, %s', (_, sent, expected) => {
-  test('every new phone is answered, and the phones before it keep theirs', async () => {
-    const { many, ask, connections } = await open();
-    const phones = await many(5, '127.0.0.3', request);
-    const greedy = await many(limit * 0.8, '127.0.0.2', sent, expected);
-    await pause(5_100); // only then a connection that has sent nothing counts as idle
-    greedy.push(...(await many(limit, '127.0.0.2', request)));
-    for (let turn = 0; turn < 300; turn += 1) {
-      expect(await ask(`127.0.1.${1 + (turn % 200)}`), `phone ${turn}`).toBe(true);
-    }
-    expect(phones.every(isOpen)).toBe(true);
-    expect(greedy.filter(isOpen).length).toBeLessThan(limit);
-    expect(greedy.filter(isOpen).length).toBeGreaterThan(limit / 2);
-    expect(connections.refused()).toBe(0);
+describe.each(bothWays)('$way', ({ withLane }) => {
+  describe.each([
+    ['that it keeps', request, 'here'],
+    ['on which it has sent nothing', '', ''],
+  ])('one client holds all connections, %s', (_, sent, expected) => {
+    test('every new phone is answered, and the phones before it keep theirs', async () => {
+      const { many, ask, connections } = await open(withLane);
+      const phones = await many(5, '127.0.0.3', request);
+      const greedy = await many(limit * 0.8, '127.0.0.2', sent, expected);
+      await pause(5_100); // only then a connection that has sent nothing counts as idle
+      greedy.push(...(await many(limit, '127.0.0.2', request)));
+      for (let turn = 0; turn < 300; turn += 1) {
+        expect(await ask(`127.0.1.${1 + (turn % 200)}`), `phone ${turn}`).toBe(true);
+      }
+      expect(phones.every(isOpen)).toBe(true);
+      expect(greedy.filter(isOpen).length).toBeLessThan(limit);
+      expect(greedy.filter(isOpen).length).toBeGreaterThan(limit / 2);
+      expect(connections.refused()).toBe(0);
+    });
   });
-});
 
-test('far from the limit, nothing is closed', async () => {
-  const { many } = await open();
-  const all = await many(limit * 0.8, '127.0.0.2', request);
-  expect(all.every(isOpen)).toBe(true);
-});
+  test('far from the limit, nothing is closed', async () => {
+    const { many } = await open(withLane);
+    const all = await many(limit * 0.8, '127.0.0.2', request);
+    expect(all.every(isOpen)).toBe(true);
+  });
 
-test('answers that go on, half requests, and the connections of proxies are not closed', async () => {
-  const proxy = '127.0.0.9';
-  const { many } = await open(({ remoteAddress }) => remoteAddress === proxy);
-  const busy = [
-    ...(await many(20, '127.0.0.2', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n', '')),
-    ...(await many(20, '127.0.0.2', 'GET / HTTP/1.1\r\nHo', '')),
-    ...(await many(40, proxy, request)),
-  ];
-  await many(limit, '127.0.0.4', request);
-  expect(busy.filter((socket) => !isOpen(socket))).toEqual([]);
+  test('answers that go on, half requests, and the connections of proxies are not closed', async () => {
+    const proxy = '127.0.0.9';
+    const { many } = await open(withLane, ({ remoteAddress }) => remoteAddress === proxy);
+    const busy = [
+      ...(await many(20, '127.0.0.2', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n', '')),
+      ...(await many(20, '127.0.0.2', 'GET / HTTP/1.1\r\nHo', '')),
+      ...(await many(40, proxy, request)),
+    ];
+    await many(limit, '127.0.0.4', request);
+    expect(busy.filter((socket) => !isOpen(socket))).toEqual([]);
+  });
 });

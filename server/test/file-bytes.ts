@@ -1,6 +1,6 @@
 import type { FileBytes } from '../src/features/import/import.table.ts';
 
-/** The bytes of a file, in pieces of a size, as they come from a disk. */
+/** Returns the bytes of a file, in pieces of a size, as they come from a disk. */
 export function fileBytes(content: string | Buffer, size = 16 * 1024): FileBytes {
   const bytes = Buffer.from(content as string);
   return {

@@ -1,7 +1,10 @@
 /** A file of a form, and how a client calls it. */
 export type FormFile = { content: string | Buffer; name?: string };
 
-/** A multipart form with a file as the last part, or as the first one, and the headers of its request. `part` is the name of its field. */
+/**
+ * Returns a multipart form with a file as the last part, or as the first one, and the headers of its request. `part` is the name
+ * of its field.
+ */
 export function fileForm(
   bearer: string,
   file: FormFile | null,

@@ -237,8 +237,13 @@ eachDialect('findings of one app', (database) => {
   it('about silent edges come and go beside those about the installation', async () => {
     const state = { callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 } };
     const installation = () => ({
-      ...{ ...state, vpnTrouble: '', databaseBuiltAt: now, usesDatabase: true },
-      ...{ folderTrouble: 'full', backups: null, connections: { openFiles: 256, refused: 0 } },
+      ...state,
+      vpnTrouble: '',
+      databaseBuiltAt: now,
+      usesDatabase: true,
+      folderTrouble: 'full',
+      backups: null,
+      connections: { openFiles: 256, refused: 0 },
     });
     const edge = { name: 'oslo-1', process: 1, version: '1', firstSeenAt: 1, lagMs: null };
     const lastSeenAt = (await databaseNow(database.db)) - 11 * 60_000;

@@ -5,7 +5,7 @@ import { buildTestServer } from './build-test-server.ts';
 
 type Finding = (typeof finding)['_output'];
 
-/** A server with two app owners, ada and grace, and what tests of findings do with it. */
+/** Builds a server with two app owners, ada and grace, and the helpers of tests of findings. */
 export async function buildFindingsServer() {
   const adwarden = await buildTestServer();
   const admin = await adwarden.signInAdmin();
@@ -18,7 +18,7 @@ export async function buildFindingsServer() {
   const grace = await adwarden.signInUser('grace', password);
   let number = 0;
 
-  /** A page of findings. */
+  /** Returns a page of findings. */
   async function list(as: string, query: Record<string, string | number> = {}) {
     const { status, body, text } = await adwarden.call('getFindings', { as, query });
     expect(status, text).toBe(200);

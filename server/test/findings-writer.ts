@@ -10,7 +10,7 @@ import { systemAuthor } from '../src/http/actor.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { sampleSnapshot } from './sample-app-snapshot.ts';
 
-/** An ad unit in the form of AdMob; `publisher` is one digit. */
+/** Returns an ad unit in the form of AdMob; `publisher` is one digit. */
 export const admobUnit = (number: number, publisher = 1) =>
   `ca-app-pub-${String(publisher).repeat(16)}/${String(number).padStart(10, '0')}`;
 
@@ -20,7 +20,7 @@ export function createFindingsWriter(database: { db: Db }, clock: () => number =
     composeChangeLog(database.db, createChangesFeed(), clock, createLogger('silent'));
 
   return {
-    /** A live app that nothing is wrong with, except that it has no owner; `over` replaces some fields. */
+    /** Saves a live app without any mistake, except that it has no owner; `over` replaces some fields. */
     save(appID: string, over: Partial<AppSnapshot> = {}) {
       const own = { packageName: `com.harbour.${appID}`, googleNative4: `unit-of-${appID}` };
       const after = sampleSnapshot({ appID, ...own, ...over });
@@ -49,7 +49,7 @@ export function createFindingsWriter(database: { db: Db }, clock: () => number =
         },
         clock(),
       ),
-    /** The rules of an app's findings, with their fields, without the missing owner. */
+    /** Returns the rules of an app's findings, with their fields, without the missing owner. */
     async found(appID: string): Promise<string[]> {
       const rows = await database.db
         .selectFrom('finding')

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../deploy/programs/free-port.ts';
 import { type Answer, killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* What phones get from a process that has just started: nothing but 503, then the right ads. */
+/* The answers that phones get from a process that has just started: nothing but 503, then the right ads. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-first-answers-'));
 afterAll(() => {
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Adds apps of every kind, and answers what is asked about each and what phones get. */
+/** Adds apps of every kind; returns the requests for each and their right answers. */
 async function addApps(server: ServerProcess): Promise<Map<string, string>> {
   const as = await server.signIn();
   const wanted = new Map<string, string>();

@@ -26,7 +26,7 @@ async function fillAndStop(server: ServerProcess, dataDir: string): Promise<stri
   return path;
 }
 
-/** The same folder for the user `nobody`. */
+/** Makes the same folder for the user `nobody`. */
 function folderOfNobody(): string {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   cpSync(kept, dataDir, { recursive: true });

@@ -8,15 +8,15 @@ import { openHop } from './hop.ts';
 import { startProcesses } from './processes.ts';
 
 /*
- * What the office hears is exactly what clients have sent: no body becomes a request of its own. The connections between
- * an ads process and its office are shared, so such a request would be answered to somebody else.
+ * The office hears exactly what clients have sent: no body becomes a request of its own. The connections between an ads process
+ * and its office are shared, so such a request would be answered to somebody else.
  */
 
-/** In a body: a request, if the office took it for one. */
+/** A request that is hidden in a body: the office must not take it for one. */
 const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\nAdwarden-Peer: 192.0.2.7\r\n\r\n';
 const chunk = (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`;
 
-/** How a body is sent: the fields that say where it ends, and its bytes. */
+/** The framings of a body: the fields that say where it ends, and its bytes. */
 const framings: Record<string, { fields: string; sent: string; body: string }> = {
   'no body': { fields: '', sent: '', body: '' },
   'a length of 0': { fields: 'Content-Length: 0\r\n', sent: '', body: '' },
@@ -50,7 +50,7 @@ const framings: Record<string, { fields: string; sent: string; body: string }> =
 };
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 const bodiless = ['GET', 'HEAD', 'OPTIONS'];
-/** The other ones end in front. */
+/** The methods that are passed on; requests with others end in front. */
 const passed = [...bodiless, 'POST', 'PUT', 'DELETE'];
 
 /** Sends requests on one connection, one after the other, and returns the status of each answer. */
@@ -62,7 +62,7 @@ function openClient(port: number) {
   socket.setEncoding('latin1').on('data', (part) => {
     heard += part;
   });
-  /** The first whole answer in what came; null while none is. */
+  /** Takes the first whole answer out of the received bytes; null while there is none. */
   function take(method: string): number | null {
     const [head, status] = /^HTTP\/1\.1 (\d{3}).*?\r\n\r\n/s.exec(heard) ?? [];
     if (head === undefined) return null;
@@ -129,9 +129,10 @@ test('an HTTP/1.0 request with chunks is refused, and its connection ends', asyn
   expect(heard).toEqual([]);
 });
 
-/** Requests of strangers with bodies that look like requests, and two others who get only their own answers. */
+/** Sends requests of strangers with bodies that look like requests, beside two others who must get only their own answers. */
 async function attack(environment: Record<string, string>) {
-  const server = startProcesses(environment);
+  // Requests of strangers are in the log at debug only.
+  const server = startProcesses({ LOG_LEVEL: 'debug', ...environment });
   onTestFinished(() => server.remove());
   const port = Number(new URL(await server.ready).port);
   let isOver = false;

@@ -8,15 +8,15 @@ import { createRandomValues } from '../src/cli/demo/random.ts';
 import { openHop } from './hop.ts';
 
 /*
- * Generated requests through the hop, on kept and pipelined connections, beside two others. What the office hears is
- * compared with what was sent, and each answer with its request.
+ * Generated requests through the hop, on kept and pipelined connections, beside two others. The requests that the office hears
+ * are compared with those that were sent, and each answer with its request.
  */
 
 type Heard = { body: string; isWhole: boolean; times: number };
 
-/** A request, and what must become of it. */
+/** A request, and its expected fate. */
 type Sent = {
-  /** As it is answered: method and path. */
+  /** Its name in the answer: method and path. */
   name: string;
   bytes: string;
   body: string;
@@ -30,17 +30,19 @@ type Sent = {
 
 const hidden = 'GET /hidden HTTP/1.1\r\nHost: a\r\nAdwarden-Peer: 192.0.2.7\r\n\r\n';
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** The other ones end in front. */
+/** The methods that are passed on; requests with others end in front. */
 const passedMethods = new Set([...bodiless, 'POST', 'PUT', 'DELETE']);
 const isPassed = (name: string) => passedMethods.has(name.split(' ', 1)[0] ?? '');
 const methods = METHODS.filter((method) => method !== 'CONNECT');
-/** What the parser refuses behind the last chunk. */
+/** A trailer behind the last chunk that the parser refuses. */
 const badTrailer = 'Content-Length: 5\r\n';
-/** Requests that wait on one connection for the answer before theirs. */
+/** The most requests that wait on one connection for the answer before theirs. */
 const mostPipelined = 6;
 const clients = 8;
 
-/** An office that says what it was asked, at once or when it has the body, and what passes requests on to it. */
+/**
+ * Opens an office that answers with the request that it has heard, at once or when it has the body, and the hop in front of it.
+ */
 async function openOffice() {
   const heard = new Map<string, Heard>();
   const peers = new Set<string>();
@@ -91,7 +93,7 @@ function createGenerator(seed: number) {
     return `${text}0\r\n${pick(['', '', 'X-After: 1\r\n', badTrailer])}\r\n`;
   }
 
-  /** Fields and bytes of a body, well made or not. */
+  /** Returns fields and bytes of a body, well made or not. */
   function framed(body: string): { fields: string[]; sent: string; isBroken: boolean } {
     const length = `Content-Length: ${body.length}`;
     const chunked = pick(['Transfer-Encoding: chunked', 'transfer-encoding:CHUNKED  ']);
@@ -148,24 +150,24 @@ function createGenerator(seed: number) {
     });
     const isOver = isEnd || (isOld && !connection.includes('keep-alive'));
     const isLast = fate === 'broken' || fate === 'breaks' || isOver;
-    // Behind the end of a connection nothing is read: only the last of some requests may bring it.
+    // Nothing is read behind the end of a connection: only the last of some requests may bring it.
     if (isLast && !mayBeLast) return next(mayBeLast);
     const bytes = `${head.join('\r\n')}\r\n\r\n${sent}`;
     return { name: `${method} ${path}`, bytes, body, fate, isLast };
   }
 
   return {
-    /** How many requests a client sends before it reads. */
+    /** Returns how many requests a client sends before it reads. */
     burst: () => 1 + (chance(0.5) ? below(mostPipelined) : 0),
-    /** Into how many writes their bytes are cut. */
+    /** Returns into how many writes their bytes are cut. */
     writes: () => (chance(0.3) ? 1 + below(5) : 1),
     next,
   };
 }
 
 /**
- * Whether the hop may close the connection behind this request: it is answered before its body is over, and the rest of the
- * body is long or late. A busy machine makes it late.
+ * Tells whether the hop may close the connection behind this request: it is answered before its body is over, and the rest of
+ * the body is long or late. A busy machine makes it late.
  */
 function mayEnd({ name, body, fate }: Sent, writtenAt: number): boolean {
   const isAnsweredFirst = fate === 'refused' || name.includes('/early/');
@@ -173,7 +175,7 @@ function mayEnd({ name, body, fate }: Sent, writtenAt: number): boolean {
   return isAnsweredFirst && body !== '' && (isLate || body.length > limits.restOfBody.bytes);
 }
 
-/** A connection of a client that reads answers one by one; null when the connection has ended before one. */
+/** Opens a connection of a client that reads answers one by one; null when the connection has ended before one. */
 function openConnection(port: number) {
   const socket: Socket = connect(port, '127.0.0.1').on('error', () => {});
   let text = '';
@@ -212,7 +214,7 @@ function openConnection(port: number) {
   };
 }
 
-/** Two others ask on and on, on kept connections; `end` resolves with the answers that were not theirs. */
+/** Starts two others who ask on and on, on kept connections; `end` resolves with the answers that were not theirs. */
 function startVictims(port: number) {
   let isOver = false;
   const all = ['one', 'two'].map(async (who) => {
@@ -237,7 +239,7 @@ function startVictims(port: number) {
   };
 }
 
-/** Sends so many requests, and checks what the office hears, what each is answered, and what two others get. */
+/** Sends so many requests, and checks what the office hears, the answer to each, and the answers to two others. */
 export async function sendGenerated(seed: number, requests: number): Promise<void> {
   const { port, heard, peers } = await openOffice();
   const victims = startVictims(port);
@@ -272,7 +274,7 @@ export async function sendGenerated(seed: number, requests: number): Promise<voi
         const answer = await connection.answer(name.split(' ')[0] ?? '');
         const entry = heard.get(name);
         const because = `seed ${seed}: ${text.slice(0, 600)}`;
-        // What is broken is answered at once, and ends what came before it.
+        // A broken request is answered at once, and ends the requests before it.
         if (endsBroken && (answer === null || answer.asked === '')) break;
         isEnded = answer === null && answered.some((one) => mayEnd(one.request, one.writtenAt));
         if (isEnded) break;
@@ -295,7 +297,7 @@ export async function sendGenerated(seed: number, requests: number): Promise<voi
   expect([...peers]).toEqual(['127.0.0.1']);
 }
 
-/** The office has heard each request at most once, with no byte that is not its own, and nothing else. */
+/** Expects that the office has heard each request at most once, with no byte that is not its own, and nothing else. */
 function expectOnlyWhatWasSent(heard: Map<string, Heard>, sent: Sent[]): void {
   const passed = new Map(
     sent.filter(({ fate }) => fate === 'passed' || fate === 'breaks').map((one) => [one.name, one]),
@@ -320,10 +322,10 @@ const left: [method: string, minor: 0 | 1, fields: string, sent: string, body: s
   ['PUT', 0, `Content-Length: ${hidden.length}\r\n`, hidden, hidden],
   ['POST', 1, 'Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n', chunks(hidden), hidden],
 ];
-/** How a client leaves: it resets the connection, closes it, or says only that it sends no more. */
+/** The ways in which a client leaves: it resets the connection, closes it, or says only that it sends no more. */
 const ways = ['resetAndDestroy', 'destroy', 'end'] as const;
 
-/** Clients that leave after each byte of their request, at every `step`th one; the others are as in `sendGenerated`. */
+/** Makes clients leave after each byte of their request, at every `step`th one; the others are as in `sendGenerated`. */
 export async function leaveAtEveryByte(step: number): Promise<void> {
   const { port, heard } = await openOffice();
   const victims = startVictims(port);
@@ -342,7 +344,7 @@ export async function leaveAtEveryByte(step: number): Promise<void> {
         leaving.push(async () => {
           const { socket } = openConnection(port);
           await once(socket, 'connect');
-          // Sometimes behind another request of the same connection, which may have no answer yet.
+          // Sometimes it is behind another request of the same connection, which may have no answer yet.
           const before = `GET /victim/before${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
           socket.write(`${length % 2 === 0 ? before : ''}${text.slice(0, length)}`);
           await pause((length % 4) * 3);

@@ -11,14 +11,14 @@ import { createPass } from '../src/front/pass.ts';
 
 const logger = pino({ level: 'silent' });
 
-/** An office at its socket, and what passes requests on to it; without `answer` no office is there. */
+/** Opens an office at its socket, and the hop that passes requests on to it; without `answer` no office is there. */
 export async function openHop(answer?: RequestListener) {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-pass-'));
   const socketPath = join(folder, 'office');
   const office = createServer({ keepAliveTimeout: 72_000 }, answer);
   if (answer) await once(office.listen(socketPath), 'listening');
   const warnOfForwarded = vi.fn();
-  const { pass, endEvents, stop } = createPass({
+  const { pass, endEvents, refused, stop } = createPass({
     socketPath,
     isSilent: () => false,
     warnOfForwarded,
@@ -42,5 +42,6 @@ export async function openHop(answer?: RequestListener) {
     socketPath,
     warnOfForwarded,
     endEvents,
+    refused,
   };
 }

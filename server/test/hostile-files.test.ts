@@ -17,14 +17,13 @@ import { fileForm } from './file-form.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
 /*
- * Files that are made to hurt, sent to a real server by an owner, while a client requests ads every 5 ms. The process
- * lives, every answer is one of the contract, and the disk does not fill. How much later ads are answered is measured by
- * `npm run bench -- hostile`.
+ * Hostile files, sent to a real server by an owner, while a client requests ads every 5 ms. The process lives, every answer is
+ * one of the contract, and the disk does not fill. `npm run bench -- hostile` measures the delay of ads.
  */
 
 const seed = 29;
 const fileBytes = 2 * 1024 * 1024;
-/** So many times the bytes that were sent may be stored. */
+/** The most bytes that may be stored, as a multiple of the bytes that were sent. */
 const mostStored = 4;
 /** The log of writes of SQLite before it is moved into the file, and other files of a fixed size. */
 const spareBytes = 16 * 1024 * 1024;
@@ -55,7 +54,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The bytes of all files of the server. */
+/** Sums the bytes of all files of the server. */
 function storedBytes(): number {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -64,7 +63,7 @@ function storedBytes(): number {
 
 let sent = 0;
 
-/** Sends a form, and says what is wrong with the answer; null if nothing is. */
+/** Sends a form, and returns the fault of the answer; null if it has none. */
 async function faultOf(path: string, form: ReturnType<typeof fileForm>): Promise<string | null> {
   const { headers, payload } = form;
   sent += payload.length;
@@ -75,7 +74,7 @@ async function faultOf(path: string, form: ReturnType<typeof fileForm>): Promise
   return isOfContract ? null : `${path}: ${answer.status} ${text.slice(0, 200)}`;
 }
 
-/** What is wrong after some files were sent. */
+/** Returns the faults after some files were sent. */
 async function faultsOf(name: string, answers: Promise<string | null>[]): Promise<string[]> {
   const faults = (await Promise.all(answers)).filter((fault) => fault !== null);
   await clock.worst();

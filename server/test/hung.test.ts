@@ -26,7 +26,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20);
 }
 
-/** Longer than a process may be silent. */
+/** A silence that is longer than a process may be silent. */
 const tooLongMs = 13_000;
 
 /** Signs in; again when a busy machine takes too long for a password. */
@@ -57,22 +57,22 @@ async function start(environment: Record<string, string> = {}) {
       () => 0,
     );
   await until(async () => (await statusOf(adsPath)) === 200);
-  // A start without the office has the app.
+  // Then a start without the office has the app.
   await until(() => existsSync(join(server.dataDir, 'ads.last-good.db')));
   await pause(1_500);
   const text = async (path: string) => (await askAnew(address + path)).text;
   return { server, address, bearer, adsPath, statusOf, text };
 }
 
-/** What a busy machine may add to the limits: 12 s for the ads, 15 s for the office. */
+/** The time that a busy machine may add to the limits: 12 s for the ads, 15 s for the office. */
 const busyMs = 15_000;
-/** The same of a loop: it takes the supervisor a minute to be sure of one that gets little of the processor. */
+/** The same time for a loop: it takes the supervisor a minute to be sure of one that gets little of the processor. */
 const busyLoopMs = 100_000;
 
 const stop = async (pid: number) => void process.kill(pid, 'SIGSTOP');
 const loop = (pid: number, output: () => string) => runIn(pid, output, 'for (;;);');
 
-/** Opens a connection that stays open, and answers when it is closed. */
+/** Opens a connection that stays open, and tells when it is closed. */
 async function keepOpen(address: string, path: string) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -97,7 +97,7 @@ async function onlyAdsHang(hang: typeof loop, mostMs: number): Promise<void> {
   const kept = await keepOpen(address, adsPath);
   await hang(victim, server.output);
   const began = performance.now();
-  // They wait, and none is refused.
+  // The requests wait, and none is refused.
   const waiting = askAnew(address + adsPath).then(
     ({ status }) => status,
     () => 0,
@@ -136,13 +136,13 @@ describe('a process that is stopped', () => {
     const connections = await Promise.all(
       Array.from({ length: 12 }, () => keepOpen(address, adsPath)),
     );
-    // The one that has more of them.
+    // The victim is the process that has more of them.
     const files = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
     const [victim = 0, other = 0] = server.ads().toSorted((a, b) => files(b) - files(a));
     let closed = 0;
     for (const kept of connections) kept.closed.then(() => (closed += 1));
     await stop(victim);
-    // None of them takes the 5 s after which `askAnew` gives up.
+    // No request takes the 5 s after which `askAnew` gives up.
     while (lives(victim)) {
       expect(await statusOf(adsPath)).toBe(200);
       await pause(50);
@@ -162,7 +162,7 @@ describe('a process that is stopped', () => {
     officeHangs(stop, 15_000 + busyMs));
 });
 
-// One after the other: a loop takes a whole processor.
+// They run one after the other: a loop takes a whole processor.
 describe('a process in a loop without an end', () => {
   test('the only one that answers ads: they are back', () =>
     onlyAdsHang(loop, 12_000 + busyLoopMs));
@@ -186,6 +186,8 @@ describe('calls while the office says nothing', () => {
     expect(refused.status, refused.text).toBe(503);
     process.kill(office, 'SIGCONT');
     await until(async () => !(await text('/readyz')).includes('away'));
+    expect(server.output(), 'a pause that may be short').toMatch(/"level":40.*the office is lost/);
+    expect(server.output()).toMatch(/"level":30.*the office is back after \d+ s"/);
     expect((await askAnew(path, { ...add('Made'), bearer })).status).toBe(200);
     const list = await askAnew(address + pathOf(calls.getAllApp), { bearer });
     expect(list.text).toContain('"Made"');

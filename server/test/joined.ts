@@ -28,24 +28,24 @@ export type Joined = Awaited<ReturnType<typeof joinOfficeAndAds>>;
 
 export type JoinedOptions = {
   clock?: Clock;
-  /** Whether it does by itself what is due, such as batches; true unless said otherwise. */
+  /** It does due work by itself, such as batches; by default true. */
   begins?: boolean;
   webFolder?: string;
-  /** Milliseconds between two writes of the usage, 6 seconds unless said otherwise. */
+  /** Milliseconds between two writes of the usage, by default 6 seconds. */
   writeUsageEvery?: number;
   /** Replaces ipinfo.io and vpnapi.io. */
   outsideHosts?: OutsideHosts;
   /** Replaces the DNS servers that webhooks ask. */
   resolve?: ResolveHost;
-  /** How fast a body must come; `limits.slowBody` unless said otherwise. */
+  /** The least speed of a body; by default `limits.slowBody`. */
   bodyPace?: BodyPace;
-  /** The cost of a password hash; low unless said otherwise, because tests make many. */
+  /** The cost of a password hash; low by default, because tests make many. */
   passwordCost?: PasswordCost;
 };
 
 /**
- * Builds the office and what answers ads in one process, with the stream as a function call: for tests of features. Tests
- * of processes start `main.ts`.
+ * Builds the office and the ads in one process, with the stream as a function call: for tests of features. Tests of processes
+ * start `main.ts`.
  */
 export async function joinOfficeAndAds(
   settings: Settings,
@@ -66,10 +66,16 @@ export async function joinOfficeAndAds(
   const addresses = createCallerAddresses(settings.trustProxy);
   const { warnOfForwarded, ignored } = createForwardedWarning(addresses.isFromProxy, logger);
   const metrics = createMetrics({
-    ...{ build, connectionsRefused: connections.refused, forwardedIgnored: ignored },
+    build,
+    connectionsRefused: connections.refused,
+    forwardedIgnored: ignored,
   });
   const callers = await composeCallers({
-    ...{ settings, clock, warnOfForwarded, logger, hosts: outsideHosts },
+    settings,
+    clock,
+    warnOfForwarded,
+    logger,
+    hosts: outsideHosts,
   });
   const known = createReports(clock);
   const sender = newId();
@@ -81,13 +87,27 @@ export async function joinOfficeAndAds(
     },
   };
   const office = await composeOffice({
-    ...{ settings, build, callers, metrics, reports, clock, logger, resolve, passwordCost },
+    settings,
+    build,
+    callers,
+    metrics,
+    reports,
+    clock,
+    logger,
+    resolve,
+    passwordCost,
     // On a busy machine the ads may take longer than a write usually waits; then a test would see the ads of before.
     writePatienceMs: 30_000,
   });
   const { dataFolder, db } = office;
   const ads = composeAds({
-    ...{ settings, number: 1, callers, writeUsageEvery, connections, clock, logger },
+    settings,
+    number: 1,
+    callers,
+    writeUsageEvery,
+    connections,
+    clock,
+    logger,
     office: office.officeOf(sender),
     hasRoom: () => !dataFolder.isFull(),
   });
@@ -123,7 +143,11 @@ export async function joinOfficeAndAds(
       answerHealth(readiness, openedBy(settings.metricsToken)),
       answerMetrics(() => metrics.metrics(), openedBy(settings.metricsToken)),
     ],
-    ...{ addresses, away: start.away, warnOfForwarded, webFolder, bodyPace },
+    addresses,
+    away: start.away,
+    warnOfForwarded,
+    webFolder,
+    bodyPace,
   });
   connections.hold(server.server);
 

@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest';
 import { endAll, killOnce } from './last-good-kills.ts';
 
-/* What clients see after a server was killed during edits and started again without its database. */
+/* The view of clients after a server was killed during edits and started again without its database. */
 
 afterAll(endAll);
 

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { damageDatabase } from './damage-database.ts';
 import { killServers, type ServerProcess, startServer } from './server-process.ts';
 
-/* A server that is killed during edits and started again without its database, and what clients saw and see. */
+/* A server that is killed during edits and started again without its database, and its answers to clients before and after. */
 
 const folders: string[] = [];
 
@@ -23,10 +23,10 @@ const mostBehindMs = 1_500;
 const apps = 12;
 
 type Seen = { at: number; appName: string | null };
-/** What clients saw of an app, with the times. An app with `goes` is deleted at the end; then it is null. */
+/** The answers that clients saw of an app, with the times. An app with `goes` is deleted at the end; then the answer is null. */
 type App = { appID: string; authToken: string; goes: boolean; seen: Seen[] };
 
-/** The address of an app's ads. */
+/** Returns the address of an app's ads. */
 const adsOf = ({ appID, authToken }: App) =>
   `${calls.getAds.path}?${new URLSearchParams({ appID, authToken })}`;
 
@@ -69,7 +69,7 @@ async function editUntilKilled(
   }
 }
 
-/** A server without apps, in a new folder, that has written its last good ads. */
+/** Starts a server without apps, in a new folder, that has written its last good ads. */
 async function serverWithLastGood() {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-last-good-kill-'));
   folders.push(dataDir);
@@ -80,7 +80,7 @@ async function serverWithLastGood() {
   return { dataDir, server, as };
 }
 
-/** A server with some apps. It wrote its last good ads before it got them. */
+/** Starts a server with some apps. It wrote its last good ads before it got them. */
 async function serverWithApps() {
   const { dataDir, server, as } = await serverWithLastGood();
   const all: App[] = [];
@@ -118,8 +118,8 @@ async function expectKnown(dataDir: string, all: App[], killedAt: number): Promi
 }
 
 /**
- * Edits apps and kills the server at a random moment. Then starts it again, and expects what clients saw a second before
- * the kill, or something newer.
+ * Edits apps and kills the server at a random moment. Then starts it again, and expects the answers that clients saw a second
+ * before the kill, or something newer.
  */
 export async function killOnce(): Promise<void> {
   const { dataDir, server, as, all } = await serverWithApps();

@@ -33,7 +33,7 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** The bits of an IPv4 address, or of the first four groups of an IPv6 one (`2001:db8::`). */
+/** Returns the bits of an IPv4 address, or of the first four groups of an IPv6 one (`2001:db8::`). */
 function bitsOf(address: string): string {
   if (isIPv4(address)) {
     const bytes = address.split('.').map((byte) => Number(byte).toString(2).padStart(8, '0'));

@@ -13,7 +13,7 @@ export type OpenPostgres = {
   open(url?: string, more?: { pool?: number; prepare?: boolean }): Promise<Database>;
   /** Adds a row to the table `category`. */
   add(categoryName: string, db?: Db): Promise<unknown>;
-  /** How many rows of `category` have this name. */
+  /** Counts the rows of `category` with this name. */
   count(categoryName: string): Promise<number>;
 };
 
@@ -51,5 +51,5 @@ export function onPostgres(name: string, block: (postgres: OpenPostgres) => void
   });
 }
 
-/** The error of a promise that is rejected, or null. */
+/** Returns the error of a promise that is rejected, or null. */
 export const failure = (work: Promise<unknown>) => work.then(() => null).catch((error) => error);

@@ -19,11 +19,18 @@ const start = (environment?: Record<string, string>) => {
   started.push(one);
   return one;
 };
-/** Those that serve: a program that compares the sources may run for a moment beside them. */
+/** Returns the processes that serve: a program that compares the sources may run for a moment beside them. */
 const servingIn = (server: Processes) => [server.office(), ...server.ads()].map(Number);
 const childrenIn = ({ pid }: Processes) => childrenOf(pid);
 const signalChildren = (server: Processes, signal: NodeJS.Signals) => {
-  for (const pid of childrenIn(server)) process.kill(pid, signal);
+  for (const pid of childrenIn(server)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // It has ended since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 };
 
 /** Starts a server with an app; `ask` requests its ads. */
@@ -44,7 +51,7 @@ async function startWithApp(environment?: Record<string, string>) {
   return { server, address, appID, path, ask };
 }
 
-/** Lines of the log above level 30, and starts of a process in the middle of a stop; `from` skips those of the start. */
+/** Returns lines of the log above level 30, and starts of a process in the middle of a stop; `from` skips those of the start. */
 const complaints = (server: Processes, from: number) =>
   server
     .output()
@@ -133,7 +140,7 @@ test('children that get a signal, and their supervisor does not, go on', async (
 });
 
 describe('during a start', () => {
-  // From the first moment of a process, in which it cannot handle a signal yet, to the end of the start.
+  // The delays go from the first moment of a process, in which it cannot handle a signal yet, to the end of the start.
   test.each([0, 30, 80, 150, 300])(
     'a signal to the group %i ms after the first child is there is a clean stop',
     async (ms) => {
@@ -181,7 +188,7 @@ describe('a stop does not wait', () => {
         return { socket, closed: once(socket, 'close') };
       }),
     );
-    // One that sends its head drop by drop.
+    // This client sends its head drop by drop.
     const slow = sockets[1]?.socket;
     const dripping = setInterval(() => slow?.write('X: y\r\n'), 100);
     await pause(300);

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAwayMetric } from '../src/front/metrics.ts';
 import { createProcessFigures } from '../src/processes/process-figures.ts';
 import { settingNames } from '../src/settings.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
@@ -12,7 +14,7 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 const page = read('docs/operate.md');
 const sorted = (names: Iterable<string | undefined>) => [...new Set(names)].sort();
 
-/** The text between a heading and the next one of its level. */
+/** Returns the text between a heading and the next one of its level. */
 function section(title: string): string {
   const [, text] = page.split(`\n## ${title}\n`);
   if (text === undefined) throw new Error(`docs/operate.md has no section "${title}"`);
@@ -53,6 +55,10 @@ describe('metrics', () => {
     // The supervisor's own are beside those of its processes.
     const ofSupervisor = createProcessFigures([]).metrics();
     served.push(...ofSupervisor.map(({ name }) => name));
+    // Only an ads process passes requests on; this server is one process.
+    const ofPass = new Registry();
+    addAwayMetric(ofPass, () => 0);
+    served.push(...ofPass.getMetricsAsArray().map(({ name }) => name));
     expect(sorted([...named].map(([, name]) => name))).toEqual(sorted(served));
   });
 });

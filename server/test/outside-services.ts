@@ -1,27 +1,25 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a service reacts to a request: an answer, or a kind of failure. */
+/** The reaction of a service to a request: an answer, or a kind of failure. */
 export type Behaviour =
   | { status?: number; body: unknown; afterMs?: number }
   | 'hangs'
   | 'breaks off'
   | 'never ends';
 
-export type OutsideServices = Awaited<ReturnType<typeof openOutsideServices>>;
-
 const clean = { vpn: false, proxy: false, tor: false, relay: false };
 
-/** An answer of ipinfo.io Lite. */
+/** Builds an answer of ipinfo.io Lite. */
 export const ipinfoSays = (country_code: string): Behaviour => ({
   body: { ip: '1.2.3.4', asn: 'AS1', country_code, country: 'Somewhere', continent_code: 'XX' },
 });
-/** An answer of vpnapi.io. */
+/** Builds an answer of vpnapi.io. */
 export const vpnapiSays = (security: object): Behaviour => ({
   body: { ip: '1.2.3.4', security: { ...clean, ...security }, location: { country_code: 'XX' } },
 });
 
-/** A server that replaces ipinfo.io and vpnapi.io in tests: it answers like them, or fails when the test says so. */
+/** Opens a server that replaces ipinfo.io and vpnapi.io in tests: it answers like them, or fails when the test says so. */
 export async function openOutsideServices() {
   const asked: { service: 'ipinfo' | 'vpnapi'; address: string; key: string }[] = [];
   /** Questions that wait for an answer, and how many did at the most. */
@@ -81,7 +79,7 @@ export async function openOutsideServices() {
     hosts: { ipinfo: new URL(`${base}/ipinfo/`), vpnapi: new URL(`${base}/vpnapi/`) },
     asked,
     waiting,
-    /** The requests about an address. */
+    /** Returns the requests about an address. */
     askedAbout: (address: string) => asked.filter((question) => question.address === address),
     /** Sets the reactions from now on; services that are not named answer normally. */
     behave(over: Partial<typeof behave> = {}) {

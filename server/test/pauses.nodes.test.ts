@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres())('two nodes whose clocks differ', () => {
       scope: 'all',
       reason: 'The account is in danger',
       ...(until && { until: new Date(until).toISOString() }),
-    };
+    } as const;
     const answer = await node.call('startPause', { as, body });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data as { id: string };
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres())('two nodes whose clocks differ', () => {
   it('an end that is past for the database is refused by both', async () => {
     for (const node of nodes) {
       const until = new Date(Date.now() - 1_000).toISOString();
-      const body = { scope: 'all', reason: 'Too late', until };
+      const body = { scope: 'all', reason: 'Too late', until } as const;
       const answer = await node.call('startPause', { as, body });
       expect(answer.status, answer.text).toBe(400);
     }

@@ -27,7 +27,7 @@ async function post(server: ServerProcess, path: string, as: string, body: objec
   return answer.body.data;
 }
 
-/** A server whose last good ads were written before it had two apps, one of them paused until `until`. */
+/** Starts a server whose last good ads were written before it had two apps, one of them paused until `until`. */
 async function serverWithPause(until?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-pauses-'));
   folders.push(dataDir);

@@ -26,7 +26,7 @@ function newFolder(): string {
 const adsOf = ({ child }: ServerProcess) => childrenOf(child.pid ?? 0, 'adwarden ads');
 const officeOf = ({ child }: ServerProcess) => childrenOf(child.pid ?? 0, 'adwarden office')[0];
 
-/** The folder of a server's sockets. */
+/** Returns the folder of a server's sockets. */
 function socketFolder(server: ServerProcess): string {
   const environment = readFileSync(`/proc/${officeOf(server)}/environ`, 'utf8');
   return dirname(/ADWARDEN_OFFICE_SOCKET=([^\0]+)/.exec(environment)?.[1] ?? '');
@@ -80,7 +80,7 @@ async function startWithApp(environment: Record<string, string> = {}) {
   return { server, as, ads, path, change };
 }
 
-/** Everything of this block for a kind of database. */
+/** Runs all tests of this block on a kind of database. */
 function saysWhatPhonesHave(environment: () => Record<string, string>) {
   test('a save says that all have it; sockets that vanish are made again, and saves reach phones', async () => {
     const { server, ads, path, change } = await startWithApp(environment());

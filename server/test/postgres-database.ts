@@ -3,7 +3,7 @@ import { makeDatabase, type PostgresDatabase } from './make-database.ts';
 
 export type { PostgresDatabase } from './make-database.ts';
 
-/** Whether this run has a PostgreSQL. */
+/** Tells whether this run has a PostgreSQL. */
 export const hasPostgres = (): boolean => inject('postgresUrl') !== '';
 
 /** Makes a database in the PostgreSQL of this run: empty, or a copy of another one that nobody uses. */

@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts'
 import { type AppServer, openAppServer } from './app-server.ts';
 import { hasPostgres } from './postgres-database.ts';
 
-/* What the calls answer while PostgreSQL is busy, read-only or gone, and that nothing is half-written. */
+/* The answers of the calls while PostgreSQL is busy, read-only or gone; nothing is half-written. */
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let server: Postgres;
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       await server.kill();
       return writing;
     }).catch((error) => error);
-    // The one who held the lock has lost its connection, too.
+    // The holder of the lock has lost its connection, too.
     expect(answer).toBeInstanceOf(Error);
     expectUnavailable(await rename('Nobody there'));
     await server.start();
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   it('that writes no more after a failover gives one 503, then is asked on new connections', async () => {
     const sql = postgres(server.url, { max: 1 });
     try {
-      // Whoever is connected now is connected to the old primary.
+      // A client that is connected now is connected to the old primary.
       await sql.unsafe(`create table failover as select clock_timestamp() as at`);
       await sql.unsafe(`create function refuse() returns trigger language plpgsql as $$ begin
         if (select backend_start from pg_stat_activity where pid = pg_backend_pid())

@@ -9,16 +9,16 @@ import type { Template } from './template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of a real PostgreSQL that the run has to itself; '' where none can run. */
+    /** The address of a real PostgreSQL that the run has to itself; '' where none can run. */
     postgresUrl: string;
-    /** What test servers start from; null for PostgreSQL where none can run. */
+    /** The templates from which test servers start; null for PostgreSQL where none can run. */
     templates: { sqlite: Template; postgres: Template | null };
   }
 }
 
 /**
- * Starts one PostgreSQL for the test files of all projects, and makes what their servers start from. Where PostgreSQL's
- * program is not there, their half is skipped and counted; in CI that is a failure.
+ * Starts one PostgreSQL for the test files of all projects, and makes the templates of their servers. Where PostgreSQL's program
+ * is not there, their half is skipped and counted; in CI that is a failure.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = project.vitest.getRootProject();

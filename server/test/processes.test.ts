@@ -17,7 +17,7 @@ import { bare } from './server-process.ts';
 
 /* A supervisor, two ads processes and an office on the embedded database (ADR 48). */
 
-/** For so long a process may be stopped before it is taken for hanging (`silentMs` of the heartbeat). */
+/** The time for which a process may be stopped before it is taken for hanging (`silentMs` of the heartbeat). */
 const stuckMs = 7_000;
 /** With this number of new connections, both ads processes get some, except once in half a million times. */
 const enough = 20;
@@ -72,7 +72,7 @@ const addApp = async (bearer: string, place = address) => {
 const adsPath = ({ appID, authToken }: NewApp) =>
   `${pathOf(calls.getAds)}?${new URLSearchParams({ appID, authToken })}`;
 const workersIn = (text: string) => /^adwarden_workers (\d+)$/m.exec(text)?.[1];
-/** The metrics of all three. On a busy machine one of them may not answer within the second that it has. */
+/** Reads the metrics of all three. On a busy machine one of them may not answer within the second that it has. */
 async function metrics(): Promise<string> {
   let text = '';
   const workers = async () => {
@@ -84,12 +84,13 @@ async function metrics(): Promise<string> {
 }
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await metrics())?.[1]);
-/** Whether the last good ads on the disk have an app; read without a lock, for which their writer would not wait. */
+/** Tells whether the last good ads on the disk have an app; read without a lock, for which their writer would not wait. */
 function hasLastGood(dataDir: string, appID: string): boolean {
   const file = join(dataDir, lastGoodName);
   return existsSync(file) && readFileSync(file).includes(appID);
 }
 const okAnswers = () => metric('adwarden_ads_answers_total\\{outcome="ok"\\}');
+const officeAway = () => metric('adwarden_office_away_total');
 
 /** Asks for ads over new connections, on and on; `end` resolves with how many were answered and how many failed. */
 function keepAsking(path: string, clients: number, place = address) {
@@ -223,6 +224,49 @@ test('a backup is possible while they run, and a restore is refused', async () =
   expect(await run('restore')).toMatch(/is in use: stop the server/);
 });
 
+test('the office says of each of its tasks whether it is late', async () => {
+  const late = [
+    ...(await metrics()).matchAll(/^adwarden_task_late_seconds\{task="(.+)"\} (\S+)$/gm),
+  ];
+  expect(late.map(([, task]) => task).toSorted()).toEqual(
+    [
+      'batches',
+      'bells',
+      'ends of pauses',
+      'findings',
+      'kept time',
+      'own findings',
+      'pruning',
+      'scheduled changes',
+      'sites',
+      'traffic',
+      'webhooks',
+    ].toSorted(),
+  );
+  for (const [, task, seconds] of late) expect(Number(seconds), task).toBeLessThan(60);
+});
+
+test('what the ads processes answer in the place of the office is counted', async () => {
+  const before = await officeAway();
+  const office = server.office() ?? 0;
+  const statuses: number[] = [];
+  const askOffice = async () => {
+    statuses.push((await ask(pathOf(calls.getCategory))).status);
+    return statuses.at(-1);
+  };
+  process.kill(office, 'SIGSTOP');
+  try {
+    // A request that comes before the office is known to be silent waits for it.
+    await pause(3_000);
+    expect(await askOffice()).toBe(503);
+  } finally {
+    process.kill(office, 'SIGCONT');
+  }
+  await expect.poll(askOffice, soon).toBe(401);
+  const seen = statuses.filter((status) => status === 503).length;
+  expect((await officeAway()) - before).toBe(seen);
+});
+
 describe('a process is killed', () => {
   test('the office: the ads do not notice, people get 503, and it is back', async () => {
     const app = await addApp(await signIn());
@@ -239,7 +283,7 @@ describe('a process is killed', () => {
     await expect.poll(async () => (await ask('/readyz')).text, soon).not.toContain('away');
     expect((await asking.end()).failed).toBe(0);
     expect(server.office()).not.toBe(victim);
-    // What is saved now reaches the ads again.
+    // Saved changes reach the ads again from now on.
     const bearer = await signIn();
     const body = { appName: 'After the office was back' };
     const path = pathOf(calls.updateApp, app.appID);
@@ -262,7 +306,7 @@ describe('a process is killed', () => {
     expect(answered, 'the other went on').toBeGreaterThan(atDeath);
     expect(server.ads()).toContain(other);
     expect(server.ads()).not.toContain(victim);
-    // Running requests, and connections that it had accepted.
+    // These are running requests, and connections that it had accepted.
     expect(failed).toBeLessThanOrEqual(2 * clients);
     expect(await okAnswers(), 'counters never fall').toBeGreaterThanOrEqual(before);
   });

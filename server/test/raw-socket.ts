@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** An open connection that reads nothing until `resume()`. */
+/** Opens a connection that reads nothing until `resume()`. */
 export async function openPaused(address: string): Promise<Socket> {
   const { port } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
@@ -22,6 +22,6 @@ export async function sendRaw(address: string, text: string): Promise<string> {
   return heard;
 }
 
-/** The status codes of all answers in a received text. */
+/** Returns the status codes of all answers in a received text. */
 export const statusesIn = (heard: string): string[] =>
   [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status as string);

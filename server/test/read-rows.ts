@@ -30,7 +30,7 @@ export const knownApp = (over: Partial<KnownApp['values']> = {}): KnownApp => ({
   values: { ...values, ...over },
 });
 
-/** The owners; two have the same name. */
+/** Returns the owners; two have the same name. */
 const people = () => [
   { userID: 'ada', userIDKey: 'ada', fullName: 'Ada Harbour', apps: 1 },
   { userID: 'Eve', userIDKey: 'eve', fullName: 'Eve Sound', apps: 2 },
@@ -46,7 +46,7 @@ type Setup = {
   isCsv?: boolean;
 };
 
-/** What the rows of a file would do; the first line has the headings. Owners may have three apps. */
+/** Reads the rows of a file, and returns their effects; the first line has the headings. Owners may have three apps. */
 export async function readRows(lines: (string | undefined)[][], setup: Setup = {}) {
   const { actor = admin, app = knownApp(), count = 1, isCsv = true } = setup;
   const form = { key: 'appID' as const, ...definedFields(importForm.parse(setup.form ?? {})) };
@@ -81,7 +81,7 @@ export async function readRows(lines: (string | undefined)[][], setup: Setup = {
   return reader(rows.map((cells, index) => ({ row: index + 2, cells, errors: [] })));
 }
 
-/** What is wrong with a row, as columns and messages; the outcome if nothing is. */
+/** Returns the errors of a row, as columns and messages; its outcome if it has none. */
 export const errorsOf = (row: ImportedRow | undefined) =>
   row?.outcome === 'refused'
     ? row.errors.map(({ column, message }) => [column, message])

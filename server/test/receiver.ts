@@ -12,12 +12,12 @@ export type Received = {
   at: number;
 };
 
-/** What a receiver does with a request whose body has come. */
+/** The reaction of a receiver to a request whose body has come. */
 export type Reaction = (response: ServerResponse, received: Received) => void;
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** Reactions of receivers that mean no good, or are broken. */
+/** Reactions of hostile or broken receivers. */
 export const hostile = {
   hangs: () => {},
   redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -37,7 +37,7 @@ export const hostile = {
     response.on('drain', more);
     more();
   },
-  /** A byte of its body each 50 ms. */
+  /** Sends a byte of its body each 50 ms. */
   neverEnds(response) {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'), 50);
@@ -50,7 +50,7 @@ export const answers =
   (response) =>
     void setTimeout(() => response.writeHead(status, headers).end('{}'), afterMs);
 
-/** A receiver of webhooks on a port of its own. */
+/** Opens a receiver of webhooks on a port of its own. */
 export async function openReceiver(first: Reaction = answers(204)) {
   const received: Received[] = [];
   let react = first;
@@ -70,7 +70,7 @@ export async function openReceiver(first: Reaction = answers(204)) {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received,
-    /** Sets what it does from now on. */
+    /** Sets its reaction from now on. */
     reacts(next: Reaction) {
       react = next;
     },
@@ -81,7 +81,7 @@ export async function openReceiver(first: Reaction = answers(204)) {
   };
 }
 
-/** Whether a request is signed with a secret, as docs/api.md tells receivers to check it. */
+/** Tells whether a request is signed with a secret, as docs/api.md tells receivers to check it. */
 export function isSigned({ headers, text }: Received, secret: string): boolean {
   const signature = String(headers['adwarden-signature']);
   const [, time = '', hex = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];

@@ -7,10 +7,10 @@ import { adminEmail, adminPassword } from './calls.ts';
 import { askAnew, type Processes, startProcesses } from './processes.ts';
 import { statusesIn } from './raw-socket.ts';
 
-/* What is read of a body that still comes after its answer, by an ads process with its office, and by an office alone. */
+/* The part of a body that is read after its answer, by an ads process with its office, and by an office alone. */
 
 const { bytes: fewBytes, seconds } = limits.restOfBody;
-/** What the systems of both sides keep of a connection beside what the server reads. */
+/** The bytes that the systems of both sides buffer of a connection, beside the bytes that the server reads. */
 const buffered = 12 * 1024 * 1024;
 
 const servers: Record<string, Processes> = {};
@@ -53,7 +53,7 @@ const chunkOf = (bytes: Buffer | string) =>
     Buffer.from('\r\n'),
   ]);
 
-/** Sends a body without end until the server closes the connection; how much it took, and how long that was. */
+/** Sends an endless body until the server closes the connection; returns how much it took, and how long that was. */
 async function sendEndless(socket: Socket, isChunked: boolean) {
   const piece = isChunked ? chunkOf(slice) : slice;
   const began = performance.now();
@@ -116,7 +116,7 @@ describe.each(['ads', 'office'])('at the port of: %s', (name) => {
         '',
       ].join('\r\n'),
     );
-    // Longer than the rest of others is read.
+    // This takes longer than the time for which the rest is read from other clients.
     for (let from = 0; from < form.length; from += form.length / 20) {
       socket.write(form.subarray(from, from + form.length / 20));
       await pause(seconds * 60);

@@ -14,12 +14,27 @@ import { requestOf } from './change-request-row.ts';
 import { openChangeRequestServer } from './change-request-server.ts';
 import { eachDialect } from './dialects.ts';
 
-/* What a restored backup does with the work that waited or ran on its day. */
+/* A restored backup, and the work that waited or ran on its day. */
 
 const batchOf = (over: Pick<StoredBatch, 'id' | 'state' | 'endedAt'>): StoredBatch => ({
-  ...{ kind: 'edit', title: '', change: {}, at: null, session: '', facts: noFacts, total: 10 },
-  ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '', authorAddress: '' },
-  ...{ changed: 4, requested: 0, skipped: 0, failed: 0, undoOf: null, bytes: 0 },
+  kind: 'edit',
+  title: '',
+  change: {},
+  at: null,
+  session: '',
+  facts: noFacts,
+  total: 10,
+  authorKind: 'admin',
+  authorId: 'a1',
+  authorName: '',
+  authorLogin: '',
+  authorAddress: '',
+  changed: 4,
+  requested: 0,
+  skipped: 0,
+  failed: 0,
+  undoOf: null,
+  bytes: 0,
   createdAt: 1,
   startedAt: 1,
   nextAt: 0,
@@ -37,9 +52,21 @@ eachDialect('a new epoch', (database) => {
     await insertBatch(db, batchOf({ id: 'running', state: 'running', endedAt: null }));
     await insertBatch(db, batchOf({ id: 'done', state: 'done', endedAt: 2 }));
     const webhook = {
-      ...{ sealed: '', host: '', format: 'json' as const, events: '[]', createdById: '' },
-      ...{ createdAt: 1, changedAt: 1, seq: 0, unlogged: 0, tries: 0, failingSince: null },
-      ...{ lastError: '', nextAt: 0, offReason: '', createdByName: '' },
+      sealed: '',
+      host: '',
+      format: 'json' as const,
+      events: '[]',
+      createdById: '',
+      createdAt: 1,
+      changedAt: 1,
+      seq: 0,
+      unlogged: 0,
+      tries: 0,
+      failingSince: null,
+      lastError: '',
+      nextAt: 0,
+      offReason: '',
+      createdByName: '',
     };
     for (const enabled of ['on', 'off'] as const) {
       const row = { ...webhook, id: enabled, name: `Was ${enabled}`, enabled };
@@ -65,8 +92,13 @@ eachDialect('a new epoch', (database) => {
       { id: 'on', enabled: 'off', offReason },
     ]);
     const installation = () => ({
-      ...{ callers: { known: 0, unknown: 0 }, vpn: { answered: 0, failed: 0 }, vpnTrouble: '' },
-      ...{ databaseBuiltAt: Date.now(), usesDatabase: true, folderTrouble: '', backups: null },
+      callers: { known: 0, unknown: 0 },
+      vpn: { answered: 0, failed: 0 },
+      vpnTrouble: '',
+      databaseBuiltAt: Date.now(),
+      usesDatabase: true,
+      folderTrouble: '',
+      backups: null,
       connections: { openFiles: 1024, refused: 0 },
     });
     await judgeInstallation({ db, installation }, Date.now());

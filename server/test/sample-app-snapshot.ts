@@ -2,7 +2,7 @@ import { forEachAppField } from '@adwarden/contract/apps';
 import type { AppTable } from '../src/db/schema.ts';
 import { type AppSnapshot, columnsOf, nobody } from '../src/edits/apps.table.ts';
 
-/** A whole app as in the log; `over` replaces some fields. */
+/** Returns a whole app as in the log; `over` replaces some fields. */
 export function sampleSnapshot(over: Partial<AppSnapshot> & { appID: string }): AppSnapshot {
   return {
     ...forEachAppField((_, unset) => unset),
@@ -19,7 +19,7 @@ export function sampleSnapshot(over: Partial<AppSnapshot> & { appID: string }): 
   };
 }
 
-/** The same as a row of table `app`. */
+/** Returns the same as a row of table `app`. */
 export function sampleAppRow(over: Partial<AppSnapshot> & { appID: string }): AppTable {
   return { ...columnsOf(sampleSnapshot(over)), version: 0, updatedAt: 0 };
 }

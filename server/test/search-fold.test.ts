@@ -111,7 +111,7 @@ describe('the search', () => {
     }
     const rows = await ask('getAllApp', { search: 'soren ang' });
     expect(rows.map((row: { appID: string }) => row.appID)).toEqual([appID]);
-    // As the people of the log are filtered.
+    // The people of the log are filtered in the same way.
     const as = await api.signInUser(form.userId, 'quay-8-lamps');
     await api.update(appID, { note: 'x' }, as);
     expect(await ask('getChanges', { actor: 'soren', key: appID })).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('what is not a search', () => {
       await api.add({ accountName: 'Möwe' }),
       await api.add({ accountName: 'Mowe' }),
     ];
-    const body = { scope: 'account', value: 'MÖWE', reason: 'Looking' };
+    const body = { scope: 'account', value: 'MÖWE', reason: 'Looking' } as const;
     expect((await api.call('startPause', { as: api.admin, body })).status).toBe(200);
     const paused = (await ask('getAllApp', { paused: 'yes' })).map(
       (row: { appID: string }) => row.appID,

@@ -16,3 +16,13 @@ export async function addSecondAdmin(
   if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.text}`);
   return { id, token: answer.body.token };
 }
+
+/** Adds a viewer, and signs in; returns the id and the token. */
+export async function addViewer(
+  test: Pick<TestServer, 'db' | 'call'>,
+  fullName = 'Some Viewer',
+): Promise<{ id: string; token: string }> {
+  const viewer = await addSecondAdmin(test, fullName);
+  await test.db.updateTable('admin').set({ role: 'viewer' }).where('id', '=', viewer.id).execute();
+  return viewer;
+}

@@ -15,24 +15,24 @@ const credentials = { email: adminEmail, password: adminPassword };
 export type ServerProcess = {
   child: ChildProcess;
   address: string;
-  /** What it has printed. */
+  /** Returns everything that it has printed. */
   output: () => string;
   ask: (path: string, options?: Question) => Promise<Answer>;
   signIn: () => Promise<string>;
-  /** SIGTERM; answers exit code and signal. */
+  /** Sends SIGTERM; returns exit code and signal. */
   stop: () => Promise<unknown[]>;
-  /** SIGKILL to all of its processes at once; resolves when none is left. */
+  /** Sends SIGKILL to all of its processes at once; resolves when none is left. */
   kill: () => Promise<void>;
 };
 
-/** For a server that hangs: a busy machine may need half a minute for an answer. */
+/** The time limit for a server that hangs: a busy machine may need half a minute for an answer. */
 const mostMs = 90_000;
 
 type Question = { method?: string; body?: object; as?: string; agent?: Agent | false };
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it, the test says
 export type Answer = { status: number; text: string; body: any };
 
-/** What a process needs of this one, none of whose settings it gets: programs, and the code that is compiled already. */
+/** The environment that a process needs of this one, without its settings: programs, and the code that is compiled already. */
 export const bare = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -49,7 +49,7 @@ function killTree(child: ChildProcess): number[] {
   return pids;
 }
 
-/** To be called after the tests of a file: nothing of it stays. */
+/** Ends all servers. Call it after the tests of a file. */
 export function killServers(): void {
   for (const child of running) killTree(child);
 }
@@ -57,12 +57,12 @@ export function killServers(): void {
 /** A user without any rights, as whom root can start a server. */
 export const nobody = { uid: 65534, gid: 65534 };
 
-/** How a server is started. */
+/** The options of a server's start. */
 type Start = Partial<typeof nobody> & { openFiles?: number; nice?: number; cwd?: string };
 
 /**
  * Starts the server, or that of another checkout, also as another user, with few files or a low priority; rejects with what it printed
- * when it ends before it listens.
+ * when it ends before it listens. It prints `PUBLIC_URL`: with that it needs a `PORT`.
  */
 export async function startServer(
   environment: Record<string, string>,
@@ -92,8 +92,8 @@ export async function startServer(
   const address = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: unknown) => {
       output += String(chunk);
-      const [, found] = /is on (http:\S+)\n/.exec(output) ?? [];
-      if (found) resolve(found);
+      const [, found] = /is on (https?:\S+)\n/.exec(output) ?? [];
+      if (found) resolve(environment.PUBLIC_URL ? `http://127.0.0.1:${environment.PORT}` : found);
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
@@ -124,7 +124,7 @@ export async function startServer(
   };
 }
 
-/** One question, on a connection of its own unless an agent is given: workers take connections in turn. */
+/** Sends one request, on a connection of its own unless an agent is given: workers take connections in turn. */
 function askOnce(url: string, { method = 'GET', body, as, agent = false }: Question) {
   return new Promise<Answer>((resolve, reject) => {
     const headers = {

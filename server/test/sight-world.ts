@@ -7,6 +7,7 @@ import { adminPassword, buildTestServer } from './build-test-server.ts';
 import { inHours } from './change-request-server.ts';
 import { fileForm } from './file-form.ts';
 import { allRung } from './rung.ts';
+import { addViewer } from './second-admin.ts';
 
 /*
  * A world for the canary test: every text of somebody is a word that stands nowhere else, and the world knows which owners
@@ -14,17 +15,20 @@ import { allRung } from './rung.ts';
  */
 
 /** The owners. Kim's changes need approval, and the account is deleted on the way. */
-export const owners = ['ada', 'eve', 'kim'] as const;
+const owners = ['ada', 'eve', 'kim'] as const;
 export type Owner = (typeof owners)[number];
-type Caller = Owner | 'admin';
+type Caller = Owner | 'admin' | 'viewer';
 
-/** A word, what it is, and which owners may read it. With `exact`, its case counts. */
+/** A word, its meaning, and the owners who may read it. With `exact`, its case counts. */
 export type Word = { text: string; what: string; readers: Set<Owner>; exact: boolean };
 
-/** An app: whose it is now, and the words that go with it to the next owner. */
+/** An app: its present owner, and the words that go with it to the next owner. */
 export type App = { appID: string; owner: Owner | null; words: Word[] };
 
-/** What is sent with a call. `file` makes it a form. */
+/** The calls that show passwords: the list of the specification, and one that somebody asks for (ADR 78). */
+export const showsPasswords: CallName[] = ['getUser', 'getUserPassword'];
+
+/** The content of a call. `file` makes it a form. */
 export type Question = {
   id?: string | number;
   query?: Record<string, string | number>;
@@ -37,8 +41,9 @@ const addresses: Record<Caller, string> = {
   ada: '198.51.100.32',
   eve: '198.51.100.33',
   kim: '198.51.100.34',
+  viewer: '198.51.100.35',
 };
-/** How the two owners of apps of one account spell it. */
+/** The spellings of an account by the two owners of its apps. */
 const spellings = { ada: 'Zq Harbour Kelp', eve: 'ZQ HARBOUR KELP' };
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
@@ -56,10 +61,10 @@ export async function buildWorld() {
     words.push(word);
     return word;
   }
-  /** A new word that these owners may read. */
+  /** Makes a new word that these owners may read. */
   const word = (what: string, ...readers: Owner[]): string =>
     keep(`zq${String(words.length).padStart(4, '0')}w`, what, readers).text;
-  /** A new word in apps: their owners may read it, now and later. */
+  /** Makes a new word in apps: their owners may read it, now and later. */
   function wordIn(apps: App[], what: string): string {
     const readers = apps.flatMap(({ owner }) => owner ?? []);
     const said = keep(`zq${String(words.length).padStart(4, '0')}w`, what, readers);
@@ -67,7 +72,7 @@ export async function buildWorld() {
     return said.text;
   }
 
-  /** The words in a text that an owner may not read, except those of the question. */
+  /** Returns the words in a text that an owner may not read, except those of the question. */
   function foreignIn(owner: Owner, text: string, question: string): string[] {
     const lower = text.toLowerCase();
     return words.flatMap(({ text: said, what, readers, exact }) => {
@@ -81,9 +86,11 @@ export async function buildWorld() {
     ADMIN_EMAIL: email,
     ADMIN_NAME: `Root ${word('name of the administrator', ...owners)}`,
     WRITES_PER_MINUTE: '1000',
+    // The receiver of the world's webhook is this machine, where nobody listens.
+    WEBHOOK_PRIVATE: 'on',
   });
 
-  /** Notes what an owner must not have been told by an answer. */
+  /** Notes the words in an answer that an owner must not be told. */
   function look(as: Owner, name: CallName, text: string, question: Question = {}): void {
     asked.add(name);
     const said = JSON.stringify(question);
@@ -91,11 +98,20 @@ export async function buildWorld() {
     leaks.push(...foreignIn(as, text, said).map((leak) => `${leak}, in ${place}`));
   }
 
-  /** Notes passwords in what an administrator was told, except by the calls that show them (ADR 78). */
+  /** Notes passwords in an answer to an administrator, except in those of the calls that show them (ADR 78). */
   function lookForPasswords(name: CallName, text: string): void {
-    if (name === 'getUser' || name === 'getUserPassword') return;
+    if (showsPasswords.includes(name)) return;
     const told = Object.values(passwords).filter((password) => text.includes(password));
     leaks.push(...told.map((password) => `${password}, in ${name} by an administrator`));
+  }
+
+  /** Every password, key, address of a webhook and whole token. */
+  const secrets: string[] = [];
+  /** Notes the secrets in an answer to a viewer. */
+  function lookForSecrets(name: CallName, text: string, question: Question): void {
+    const said = JSON.stringify(question);
+    const told = secrets.filter((secret) => text.includes(secret) && !said.includes(secret));
+    leaks.push(...told.map((secret) => `${secret}, in ${name} by a viewer, ${said.slice(0, 300)}`));
   }
 
   /** Calls a route of the contract as somebody. */
@@ -111,10 +127,11 @@ export async function buildWorld() {
       ...(form ?? { headers: bearers[as] ? { authorization: `Bearer ${bearers[as]}` } : {} }),
     });
     if (as === 'admin') lookForPasswords(name, answer.text);
+    else if (as === 'viewer') lookForSecrets(name, answer.text, question);
     else look(as, name, answer.text, question);
     return answer;
   }
-  /** The same; the call must succeed. Returns `data`. */
+  /** Does the same; the call must succeed. Returns `data`. */
   async function must(as: Caller, name: CallName, question: Question = {}) {
     const answer = await ask(as, name, question);
     expect([200, 202], `${name} by ${as}: ${answer.text}`).toContain(answer.status);
@@ -128,6 +145,8 @@ export async function buildWorld() {
   bearers.admin = signIn.body.token;
   const logins = {} as Record<Owner, string>;
   const ids = {} as Record<Owner, string>;
+  /** The token of each owner's link. */
+  const invitations = {} as Record<Owner, string>;
   for (const owner of owners) {
     logins[owner] = word(`login id of ${owner}`, owner);
     passwords[owner] = `${word(`password of ${owner}`, owner)}-Tide-7`;
@@ -142,6 +161,8 @@ export async function buildWorld() {
     ids[owner] = id;
     keep(id, `id of ${owner}`, [owner]);
     keep(addresses[owner], `address of ${owner}`, []);
+    const invited = await ask('admin', 'inviteUser', { id });
+    invitations[owner] = invited.body.invitation.link.split('#')[1];
     const body = { userID: logins[owner], password: passwords[owner] };
     const { body: answer } = await ask(owner, 'userSignIn', { body });
     bearers[owner] = answer.token;
@@ -152,8 +173,14 @@ export async function buildWorld() {
     .select('id')
     .executeTakeFirstOrThrow();
   keep(adminId, 'id of the administrator', []);
-  await must('admin', 'updateVPNAPIKey', { body: { VPNAPIKey: word('VPN API key') } });
-  await must('admin', 'updateIPInfoToken', { body: { ipInfoToken: word('IP information token') } });
+  const keys = { vpn: word('VPN API key'), ip: word('IP information token') };
+  await must('admin', 'updateVPNAPIKey', { body: { VPNAPIKey: keys.vpn } });
+  await must('admin', 'updateIPInfoToken', { body: { ipInfoToken: keys.ip } });
+  const hookPath = word('path of a webhook');
+  const { id: webhook, secret } = await must('admin', 'addWebhook', {
+    body: { url: `http://127.0.0.1:1/${hookPath}`, events: ['change.app'], enabled: false },
+  });
+  await must('admin', 'testWebhook', { id: webhook });
 
   // Apps.
   const texts = (app: App, name: string) => ({
@@ -162,7 +189,7 @@ export async function buildWorld() {
     packageName: `com.${wordIn([app], `package of ${name}`)}.app`,
     note: wordIn([app], `note of ${name}`),
     ...forEachAdUnit((slot) => wordIn([app], `${slot} of ${name}`)),
-    // Something to find in each app.
+    // Each app has something to find.
     reward1: `pub-${wordIn([app], `reward1 of ${name}`)}`,
   });
   const apps = new Map<string, App>();
@@ -181,13 +208,13 @@ export async function buildWorld() {
     if (!app) throw new Error(`There is no app ${name}`);
     return app;
   }
-  /** Writes new words into the texts of an app, as its owner. What was muted stays as it is, and so muted. */
+  /** Writes new words into the texts of an app, as its owner. A muted text stays unchanged, and so muted. */
   async function rewrite(name: string): Promise<void> {
     const app = appOf(name);
     const { reward1: _, ...body } = texts(app, `${name}, rewritten`);
     await must(app.owner ?? 'admin', 'updateApp', { id: app.appID, body });
   }
-  /** Notes that an app has another owner, who reads all that it says. */
+  /** Notes that an app has another owner, who reads all its words. */
   function moved(name: string, to: Owner | null): void {
     const app = appOf(name);
     app.owner = to;
@@ -195,7 +222,7 @@ export async function buildWorld() {
   }
   const previews: string[] = [];
   const pastedLists: string[] = [];
-  /** The previews that nobody has started, by who made them. */
+  /** The previews that nobody has started, by the people who made them. */
   const left = new Map<Caller, string[]>();
   const batches: string[] = [];
   async function preview(as: Caller, select: object, change: object): Promise<string> {
@@ -264,7 +291,7 @@ export async function buildWorld() {
     await must('admin', 'addConfigureApp', { body: { id, country: 'DE' } });
   }
 
-  // What owners do.
+  // The calls of owners.
   const csv = (rows: string[][]) => rows.map((cells) => cells.join(',')).join('\n');
   for (const owner of owners) {
     const given = appOf(`given by ${owner}`);
@@ -284,10 +311,11 @@ export async function buildWorld() {
     await becomes(conflict.id, 'conflict');
     await must(owner, 'applyChangeRequest', { id: conflict.id });
     await run(owner, bothIDs, {
-      ...{ set: { note: its('note of a scheduled batch') }, at: inHours(2) },
+      set: { note: its('note of a scheduled batch') },
+      at: inHours(2),
     });
     const batch = await run(owner, bothIDs, {
-      ...{ set: { note: wordIn(both, `note by a batch of ${owner}`) } },
+      set: { note: wordIn(both, `note by a batch of ${owner}`) },
       replaceInAdUnits: { find: 'pub-', with: `pub-${wordIn(both, `replaced by ${owner}`)}-` },
     });
     await run(owner, bothIDs, {
@@ -361,7 +389,7 @@ export async function buildWorld() {
     leave(owner, previewID);
   }
 
-  // What administrators do.
+  // The calls of administrators.
   const everyApp = [...apps.values()];
   for (const [name, app] of apps) {
     if (app.owner === null) continue;
@@ -370,10 +398,8 @@ export async function buildWorld() {
       app,
       { note: wordIn([app], `note that is wanted for ${name}`) },
       {
-        ...{
-          at: inHours(3),
-          note: word(`request note of the administrator for ${name}`, app.owner),
-        },
+        at: inHours(3),
+        note: word(`request note of the administrator for ${name}`, app.owner),
       },
     );
     const to = app.owner === 'ada' ? logins.eve : logins.ada;
@@ -385,7 +411,8 @@ export async function buildWorld() {
       app,
       { appName: wordIn([app], `later name of ${name}`) },
       {
-        ...{ at: inHours(5), note: word(`note for the next owner of ${name}`) },
+        at: inHours(5),
+        note: word(`note for the next owner of ${name}`),
       },
     );
   }
@@ -421,6 +448,20 @@ export async function buildWorld() {
   await must('admin', 'addView', {
     body: { list: 'apps', name: word('shared view'), query: { search: word('x') }, shared: true },
   });
+  const { token: someToken } = await server.db
+    .selectFrom('app_token')
+    .select('token')
+    .executeTakeFirstOrThrow();
+  await must('admin', 'addView', {
+    body: {
+      list: 'apps',
+      name: word('shared view by a token'),
+      query: { authToken: someToken, appStatus: 'live' },
+      sort: '-authToken',
+      columns: ['appName', 'authToken'],
+      shared: true,
+    },
+  });
   await must('admin', 'updateUser', { id: ids.kim, body: { needsApproval: 'on' } });
   const kims = appOf('given by kim');
   for (const decide of ['approve', 'reject', 'leave'] as const) {
@@ -448,7 +489,8 @@ export async function buildWorld() {
     appOf('handed by ada'),
     { selectedUser: logins.eve },
     {
-      ...{ at: inHours(2), note },
+      at: inHours(2),
+      note,
     },
   );
   await becomes(handover.id, 'applied');
@@ -497,7 +539,7 @@ export async function buildWorld() {
       .execute();
   }
 
-  // Tokens are for whoever owns the app now.
+  // Tokens are for the present owner of the app.
   const tokens = await server.db
     .selectFrom('app_token')
     .innerJoin('app', 'app.appID', 'app_token.appID')
@@ -506,7 +548,12 @@ export async function buildWorld() {
   for (const { token, ownerId, appID } of tokens) {
     const readers = owners.filter((owner) => ids[owner] === ownerId);
     keep(token, `token of ${appID}`, readers, true);
+    secrets.push(token);
   }
+  secrets.push(hookPath, secret, keys.vpn, keys.ip, ...Object.values(passwords));
+  secrets.push(...Object.values(invitations));
+  const viewer = await addViewer(server);
+  bearers.viewer = viewer.token;
 
   await allRung(server.db);
 
@@ -522,6 +569,9 @@ export async function buildWorld() {
     bearers,
     logins,
     people: ids,
+    invitations,
+    secrets,
+    webhook,
     passwords,
     apps,
     previews,

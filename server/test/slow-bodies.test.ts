@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The head of an import by the administrator, with a body of so many bytes. */
+/** Returns the head of an import by the administrator, with a body of so many bytes. */
 const headOf = (length: number, ...more: string[]) =>
   [
     'POST /apps/import/columns HTTP/1.1',

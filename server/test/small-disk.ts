@@ -24,7 +24,7 @@ function mountDisk(megabytes: number): { folder: string; remove: () => void } | 
   };
 }
 
-/** A small disk until the test ends. */
+/** Makes a small disk that lasts until the test ends. */
 export function newDisk(megabytes: number): string {
   const disk = mountDisk(megabytes);
   if (!disk) throw new Error('no disk');

@@ -19,7 +19,7 @@ const main = built('main');
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-socket-'));
 const started: ChildProcess[] = [];
 afterAll(() => {
-  // After a failure: the others end with it.
+  // This is for a failure: the others end with it.
   for (const child of started) child.kill('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -65,7 +65,7 @@ test.skipIf(process.platform === 'win32')(
       authToken: string;
     };
     const query = new URLSearchParams({ appID: app.appID, authToken: app.authToken });
-    // As on a machine that has run for a while.
+    // These files exist on a machine that has run for a while.
     const hasAds = () => readdirSync(dataDir).some((name) => name.startsWith('ads.last-good'));
     await expect.poll(hasAds).toBe(true);
     let isOver = false;

@@ -35,7 +35,7 @@ const start = async () => {
   return { server, folder: join(place, folder) };
 };
 
-/** A folder as a server leaves it, whose socket nobody listens at any more. */
+/** Makes a folder as a server leaves it, with a socket at which nobody listens any more. */
 async function leaveFolder(name: string, files: string[] = []): Promise<string> {
   const folder = join(place, name);
   mkdirSync(folder, { mode: 0o700 });

@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The same folder, elsewhere. */
+/** Copies the same folder to another place. */
 function copyOfKept(dataDir = mkdtempSync(join(folder, 'data-'))): string {
   cpSync(kept, dataDir, { recursive: true });
   return dataDir;
@@ -47,8 +47,10 @@ function change(dataDir: string, sql: string): void {
   db.close();
 }
 
-/** Makes the newest migration one that has not run. What it has made is there, so it fails. */
-/** So many that one of them fails when it runs again, on both databases. */
+/**
+ * Makes the newest migrations count as not run. Their changes are there. They are so many that one of them fails when it runs
+ * again, on both databases.
+ */
 const forgetMigration = `
   create table forgotten as select * from kysely_migration order by name desc limit 4;
   delete from kysely_migration where name in (select name from forgotten);
@@ -57,7 +59,7 @@ const rememberMigration = `
   insert into kysely_migration select * from forgotten;
   drop table forgotten;
 `;
-/** Puts a database in its place that this version has to migrate, as an upgrade does. */
+/** Replaces the database by one that this version has to migrate, as an upgrade does. */
 function putOlder(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'adwarden.db'));
   const own = db.prepare(`select value from meta where name = 'database'`).get();
@@ -66,7 +68,7 @@ function putOlder(dataDir: string): void {
   change(dataDir, `update meta set value = '${own?.value}' where name = 'database'`);
 }
 
-/** Ads are served, people are told why they are not, and `/readyz` says it. */
+/** Expects that ads are served, that people are told why calls are not answered, and that `/readyz` says it. */
 async function expectAdsOnly(server: ServerProcess, path: string, words: RegExp, why: RegExp) {
   const answer = await server.ask(path);
   expect([answer.status, answer.body.data?.appName], answer.text).toEqual([200, 'Kept']);
@@ -79,7 +81,7 @@ async function expectAdsOnly(server: ServerProcess, path: string, words: RegExp,
   await expect.poll(async () => (await server.ask('/readyz')).body.reason, soon).toMatch(why);
 }
 
-/** The fault is over: within seconds, without a restart. */
+/** Expects that the fault is over: within seconds, without a restart. */
 async function expectAll(server: ServerProcess) {
   await expect.poll(async () => (await server.ask('/readyz')).body.status, soon).toBe('ready');
   const wrong = { email: 'nobody@example.com', password: 'not-this-one' };

@@ -24,7 +24,7 @@ const soon = { interval: 50 };
 
 afterAll(killServers);
 
-/** A new folder that everybody may enter, and that is removed after the test. */
+/** Makes a new folder that everybody may enter, and that is removed after the test. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-nothing-'));
   chmodSync(folder, 0o755);
@@ -32,7 +32,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The same, and everybody may make folders in it. */
+/** Makes the same, and everybody may make folders in it. */
 function openFolder(): string {
   const folder = newFolder();
   chmodSync(folder, 0o777);

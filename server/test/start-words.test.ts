@@ -13,7 +13,7 @@ import { damageDatabase } from './damage-database.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
 import { bare, killServers, startServer } from './server-process.ts';
 
-/* Whatever refuses a start is an error of `npm run doctor`, with the same words. */
+/* Every refusal of a start is an error of `npm run doctor`, with the same words. */
 
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
 /** The data folder of a server that has started and stopped. */
@@ -104,6 +104,7 @@ const cases: [keyof typeof checkList, string, () => Record<string, string>][] = 
   ['DATA_DIR', 'a file', () => ({ DATA_DIR: textFile() })],
   ['secret key', 'another one', () => ({ DATA_DIR: copyOfUsed(), SECRET_KEY: otherKey })],
   ['secret key', 'missing', () => ({ DATA_DIR: without('secret.key') })],
+  ['secret key', 'a file that holds none', () => ({ DATA_DIR: withText('secret.key', 'x') })],
   ['database', 'away, where the folder knows one', () => ({ DATA_DIR: without('adwarden.db') })],
   [
     'database',
@@ -124,8 +125,8 @@ const cases: [keyof typeof checkList, string, () => Record<string, string>][] = 
     }),
   ],
   [
-    'database',
-    'damaged',
+    'damage',
+    'a database that is none',
     () => {
       const dataDir = copyOfUsed();
       damageDatabase(dataDir);
@@ -145,6 +146,7 @@ const onPostgres: typeof cases = [
     'no such database',
     () => postgres({ DATABASE_URL: `${new URL('/not_there', database?.url).href}` }),
   ],
+  ['settings', 'no key', () => postgres({ SECRET_KEY: '' })],
 ];
 
 it.each([...cases, ...(hasPostgres() ? onPostgres : [])])('%s: %s', async (name, _, settings) => {
@@ -159,7 +161,11 @@ it.each([...cases, ...(hasPostgres() ? onPostgres : [])])('%s: %s', async (name,
   };
   const errors = checks.filter(({ state }) => state === 'error');
   const said = errors.flatMap(({ what, todo }) => [what, `${what}: ${todo}`]);
-  expect(said).toContain(line.replace('adwarden cannot start: ', ''));
+  const refusal = line.replace('adwarden cannot start: ', '');
+  // The doctor also names the backup that may be restored.
+  expect(name === 'damage' ? said.map((one) => one.slice(0, refusal.length)) : said).toContain(
+    refusal,
+  );
   expect(errors.map((error) => error.name)).toContain(name);
 });
 
@@ -168,6 +174,6 @@ it('has a case of each check that refuses a start', () => {
     'stopsStart' in one ? [name] : [],
   );
   const tried = new Set<string>(cases.map(([name]) => name));
-  // Whose file it is: test/foreign-files.test.ts.
+  // test/foreign-files.test.ts tests the owner of a file.
   expect(refusing.filter((name) => !tried.has(name))).toEqual(['owner']);
 });

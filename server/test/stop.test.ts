@@ -55,7 +55,7 @@ async function open(server: ServerProcess, sent: string) {
   if (sent) socket.write(sent);
   return {
     socket,
-    /** A socket that is not read does not notice that it was closed. */
+    /** Resolves when the connection is closed. A socket that is not read does not notice that, so it is read from now on. */
     over() {
       socket.resume();
       return closed;
@@ -72,7 +72,7 @@ async function open(server: ServerProcess, sent: string) {
   };
 }
 
-/** A call whose body comes drop by drop: a stop waits for it as long as it may. */
+/** Opens a call whose body comes drop by drop: a stop waits for it as long as it may. */
 async function openUpload(server: ServerProcess, as: string) {
   const upload = await open(
     server,
@@ -123,7 +123,7 @@ test.concurrent.each([{ WORKERS: '1' }, { WORKERS: '2' }])(
 
     const began = performance.now();
     const stopping = stopTimed(server);
-    // Whoever comes now need not wait for an end that resets the connection.
+    // A client that comes now need not wait for an end that resets the connection.
     await untilRefused(server);
     // A request whose head comes soon is answered and counted, and its connection is closed after the answer.
     late.socket.write('\r\n');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from './app-server.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
 
-/* What a person stores through two nodes with one PostgreSQL, at the same time. */
+/* The bytes that a person stores through two nodes with one PostgreSQL, at the same time. */
 
 const most = 300_000;
 const figures = structuredClone(limits.quotas.storedBytes);

@@ -9,7 +9,7 @@ import { joinOfficeAndAds } from './joined.ts';
 import { makeDatabase } from './make-database.ts';
 
 /*
- * What test servers start from. A run makes it once: migrations and password hashes take half of a server's start.
+ * The template from which test servers start. A run makes it once: migrations and password hashes take half of a server's start.
  */
 
 /** The settings of each test server that are the same for all. */
@@ -26,8 +26,8 @@ type Calls = Pick<ReturnType<typeof callsOf>, 'call' | 'signInAdmin' | 'signInUs
 type Start = { dataDir: string; database: string };
 
 /**
- * `first`: what a first start makes. `owners`: also the owners `ada` and `eve`, and with `tokens` they and the
- * administrator are signed in.
+ * `first`: the result of a first start. `owners`: also the owners `ada` and `eve`, and with `tokens` they and the administrator
+ * are signed in.
  */
 export type Template = {
   first: Start;
@@ -102,5 +102,5 @@ async function onServer<T>(
   }
 }
 
-/** A folder without a built web app. */
+/** The path of a folder without a built web app. */
 export const folderOfNoPages = join(tmpdir(), 'no-web-app-here');

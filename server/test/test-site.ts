@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 export type TestSite = Awaited<ReturnType<typeof openTestSite>>;
 
-/** What a test site does with a request. */
-export type SiteAnswer = (request: IncomingMessage, response: ServerResponse) => void;
+/** The reaction of a test site to a request. */
+type SiteAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A site on this machine that serves an app-ads.txt, well or badly; `answer` may be replaced at any time. */
+/** Opens a site on this machine that serves an app-ads.txt, well or badly; `answer` may be replaced at any time. */
 export async function openTestSite() {
   const site = {
     answer: ((_, response) => response.writeHead(404).end()) as SiteAnswer,

@@ -19,7 +19,7 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 const command = built('cli/update-countries');
 const bundled = readFileSync(bundledDatabase());
 const { builtAt } = openCountryDatabase(bundled);
-/** The bundled database with a later date: the last bytes of the metadata say when it was made. */
+/** Returns the bundled database with a later date: the last bytes of the metadata say when it was made. */
 function madeLater(days: number): Buffer {
   const bytes = Buffer.from(bundled);
   const name = bytes.lastIndexOf('build_epoch') + 'build_epoch'.length;
@@ -61,7 +61,7 @@ afterAll(() => server.close());
 const update = (args: string[], env: Record<string, string> = {}) =>
   runCommand(command, args, { env: { DATA_DIR: dataDir, INIT_CWD: folder, ...env } });
 
-/** The days of all processes that answer ads, and of the office: when the data of their database was made. */
+/** Returns the days of all processes that answer ads, and of the office: when the data of their database was made. */
 async function daysOf({ ask }: ServerProcess): Promise<number[]> {
   const { text } = await ask('/metrics');
   return [...text.matchAll(/^adwarden_country_database_built_seconds\S* (\d\S*)$/gm)].map(
@@ -128,7 +128,9 @@ test.each([
   ['an edge', { ROLE: 'ads', OFFICE_URL: 'http://127.0.0.1:9', EDGE_KEY: 'a'.repeat(64) }],
 ])('with COUNTRY_DATABASE_EVERY %s fetch it soon after the start, once', async (_, role) => {
   const settings = {
-    ...{ DATA_DIR: dataDir, COUNTRY_DATABASE_URL: address, COUNTRY_DATABASE_EVERY: '24' },
+    DATA_DIR: dataDir,
+    COUNTRY_DATABASE_URL: address,
+    COUNTRY_DATABASE_EVERY: '24',
     ...role,
   };
   const running = await startServer(settings);
@@ -143,8 +145,10 @@ test.each([
 test('a failure is told in the log and in System Check, without the address’s secrets', async () => {
   sent = '<html>Too many downloads</html>';
   const running = await startServer({
-    ...{ DATA_DIR: dataDir, LOG_LEVEL: 'info' },
-    ...{ COUNTRY_DATABASE_URL: address, COUNTRY_DATABASE_EVERY: '1' },
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    COUNTRY_DATABASE_URL: address,
+    COUNTRY_DATABASE_EVERY: '1',
   });
   const told = () =>
     running

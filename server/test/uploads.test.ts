@@ -6,7 +6,7 @@ import { type AppServer, openAppServer } from './app-server.ts';
 import { fileForm } from './file-form.ts';
 import { openPaused } from './raw-socket.ts';
 
-/* How many large files people send at once: who is refused, and that it happens before a file is read. */
+/* The limit of large files that people send at once: one more is refused, and before the file is read. */
 
 const { uploads } = limits.quotas;
 const paths = ['/apps/import/columns', '/apps/import/preview'];
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => api.close());
 
-/** Begins a file of 50 MB and sends nothing of it. Returns what is answered so far. */
+/** Begins a file of 50 MB and sends nothing of it. Returns the answer so far. */
 async function begin(as: string, path = paths[0]): Promise<() => string> {
   const socket = await openPaused(address);
   open.push(socket);
@@ -52,7 +52,7 @@ async function fill(as: string, most: number): Promise<Socket[]> {
   return begun.filter(({ heard }) => heard() === '').map(({ socket }) => socket);
 }
 
-/** What a small file is answered. */
+/** Returns the answer to a small file. */
 async function answer(as: string): Promise<string> {
   const answered = await fetch(`${address}${paths[0]}`, { method: 'POST', ...small(as) });
   return `${answered.status} ${await answered.text()}`;

@@ -5,7 +5,7 @@ import { buildTestServer } from './build-test-server.ts';
 
 export type UserServer = Awaited<ReturnType<typeof openUserServer>>;
 
-/** A test server with an administrator signed in, and short ways to the calls about app owners. */
+/** Opens a test server with an administrator signed in, and short ways to the calls about app owners. */
 export async function openUserServer(...given: Parameters<typeof buildTestServer>) {
   const test = await buildTestServer(...given);
   const admin = await test.signInAdmin();
@@ -17,7 +17,7 @@ export async function openUserServer(...given: Parameters<typeof buildTestServer
     /** The password of every user that `create` makes, unless the form has another one. */
     password: sampleUserForm().password,
 
-    /** A new user of the sample form; the login id is `owner-1`, `owner-2`, … unless given. */
+    /** Creates a new user of the sample form; the login id is `owner-1`, `owner-2`, … unless given. */
     async create(form: Parameters<typeof sampleUserForm>[0] = {}): Promise<User> {
       created += 1;
       const body = sampleUserForm({ userId: `owner-${created}`, ...form });
@@ -29,7 +29,7 @@ export async function openUserServer(...given: Parameters<typeof buildTestServer
     update: (id: string, body: object) => test.call('updateUser', { as: admin, id, body }),
     remove: (id: string) => test.call('deleteUser', { as: admin, id }),
 
-    /** The user as the list shows it. */
+    /** Finds the user as the list shows it. */
     async listed(id: string): Promise<User | undefined> {
       const { body } = await test.call('getUser', { as: admin });
       return body.data.find((user: User) => user.id === id);
@@ -38,7 +38,7 @@ export async function openUserServer(...given: Parameters<typeof buildTestServer
     rowOf: (id: string) =>
       test.db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    /** The entries of a user in the log of changes, oldest first. */
+    /** Returns the entries of a user in the log of changes, oldest first. */
     async entriesOf(id: string) {
       const query = test.db.selectFrom('change').selectAll().where('entity', '=', 'user');
       const rows = await query.where('key', '=', id).orderBy('seq').execute();

@@ -9,14 +9,17 @@ import { killServers, type ServerProcess, startServer } from './server-process.t
 
 /* Servers are killed while webhooks are told of changes: every event arrives, in order, at least once. */
 
-/** So many changes are made; the receiver answers none of them after these, so a kill comes while an event is on its way. */
+/**
+ * The number of changes. The receiver leaves the events after `answered` without an answer, so a kill comes while one is on its
+ * way.
+ */
 const changes = 40;
 const killedAt = [10, 25] as const;
 
 let receiver: Receiver;
 /** The last change that the receiver answers. */
 let answered = 0;
-/** How many requests wait for an answer; the most at once. */
+/** The number of requests that wait for an answer; the most at once. */
 let open = 0;
 let mostOpen = 0;
 beforeEach(async () => {
@@ -55,10 +58,10 @@ async function change(server: ServerProcess, { as, appID }: Setup, from: number,
 }
 
 type Changed = { data: { diff: { field: string; after: string }[] } };
-/** The number of the change that an event tells of. */
+/** Returns the number of the change in an event. */
 const numberOf = ({ data }: Changed): number =>
   Number(data.diff.find(({ field }) => field === 'note')?.after.replace('note ', ''));
-/** The numbers of the changes, as they arrived. */
+/** Returns the numbers of the changes, as they arrived. */
 const arrived = (): number[] => receiver.received.map(({ json }) => numberOf(json));
 
 /** Expects every change, each first after the one before it, and never two at once. */
@@ -77,7 +80,7 @@ const arrives = (number: number) =>
     .poll(() => Math.max(0, ...arrived()), { timeout: 90_000, interval: 20 })
     .toBeGreaterThanOrEqual(number);
 
-/** All ads are paused: an alarm (ADR 67). */
+/** Pauses all ads: an alarm (ADR 67). */
 async function pauseAll(server: ServerProcess, { as }: Setup): Promise<void> {
   const body = { scope: 'all', reason: 'Alarm' };
   const answer = await server.ask('/pauses', { method: 'POST', as, body });
@@ -85,7 +88,7 @@ async function pauseAll(server: ServerProcess, { as }: Setup): Promise<void> {
 }
 const alarmEvents = { events: ['change.app', 'pause.began'] };
 const idOf = ({ headers }: Received) => headers['adwarden-event-id'];
-/** The alarms that came ahead of their turn, and the same events in their turn. */
+/** Returns the alarms that came ahead of their turn, or the same events in their turn. */
 const alarmsOf = (urgent: boolean) =>
   receiver.received.filter(({ json }) => json.type === 'pause.began' && json.urgent === urgent);
 
@@ -94,7 +97,7 @@ describe('on the embedded database', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   it('the only server is killed twice, and starts again', async () => {
-    const environment = { DATA_DIR: dataDir, WRITES_PER_MINUTE: '10000' };
+    const environment = { DATA_DIR: dataDir, WRITES_PER_MINUTE: '10000', WEBHOOK_PRIVATE: 'on' };
     let server = await startServer(environment);
     await change(server, await setUp(server), 1, changes);
     for (const last of killedAt) {
@@ -111,12 +114,13 @@ describe('on the embedded database', () => {
   }, 150_000);
 
   it('a stop does not wait for a receiver that hangs, and its event is sent again', async () => {
-    const environment = { DATA_DIR: dataDir };
+    const environment = { DATA_DIR: dataDir, WEBHOOK_PRIVATE: 'on' };
     receiver.reacts(() => {});
     let server = await startServer(environment);
     await setUp(server);
     await server.ask('/apps/addApp', {
-      ...{ method: 'POST', as: await server.signIn() },
+      method: 'POST',
+      as: await server.signIn(),
       body: sampleAppForm({ note: 'note 1' }),
     });
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -136,6 +140,7 @@ describe('an alarm, on the embedded database', () => {
   const environment = () => ({
     DATA_DIR: mkdtempSync(join(tmpdir(), 'adwarden-alarm-kill-')),
     WRITES_PER_MINUTE: '10000',
+    WEBHOOK_PRIVATE: 'on',
   });
 
   it('that was on its way when the server was killed is sent again with its id', async () => {
@@ -192,7 +197,10 @@ onPostgres('on two nodes', (postgres) => {
   const [one = '', two = ''] = folders;
   const start = (DATA_DIR: string) =>
     startServer({
-      ...{ DATABASE_URL: postgres.url, SECRET_KEY: 'e'.repeat(64), WRITES_PER_MINUTE: '10000' },
+      DATABASE_URL: postgres.url,
+      SECRET_KEY: 'e'.repeat(64),
+      WRITES_PER_MINUTE: '10000',
+      WEBHOOK_PRIVATE: 'on',
       DATA_DIR,
     });
   afterAll(() => {
@@ -229,7 +237,7 @@ onPostgres('on two nodes', (postgres) => {
     expect(held).not.toBe('');
     const second = await start(two);
     await first.stop();
-    // At once, and not when its 20 s are over.
+    // It takes over at once, and not when its 20 s are over.
     expect(await holder()).not.toBe(held);
     answered = changes;
     await change(second, { ...setup, as: await second.signIn() }, killedAt[0] + 2, changes);

@@ -21,18 +21,18 @@ beforeAll(async () => {
       done();
     },
   });
-  adwarden = await buildTestServer({}, { logger: createLogger('info', memory), clock: () => now });
+  adwarden = await buildTestServer({}, { logger: createLogger('debug', memory), clock: () => now });
   admin = await adwarden.signInAdmin();
   await adwarden.call('createNewUser', { as: admin, body: ada });
   owner = await adwarden.signInUser(ada.userId, ada.password);
 });
 afterAll(() => adwarden.close());
 
-/** The log lines of some calls. */
+/** Returns the log lines of some calls. */
 async function logged(calls: () => Promise<unknown>) {
   lines = [];
   await calls();
-  return lines;
+  return lines.filter(({ res, signIn }) => res || signIn);
 }
 
 type Entry = {
@@ -43,7 +43,7 @@ type Entry = {
   actor: { name: string; address: string };
 };
 const log = async () => {
-  const query = { entity: 'secret', pageSize: 100 };
+  const query = { entity: 'secret', pageSize: 100 } as const;
   const { body } = await adwarden.call('getChanges', { as: admin, query });
   return body.data as Entry[];
 };
@@ -54,7 +54,7 @@ describe('the log of requests', () => {
   it.each([
     ['answered', () => adwarden.call('appStats', { as: owner }), 200],
     ['refused to this role', () => adwarden.call('getUser', { as: owner }), 403],
-    ['refused for its form', () => adwarden.call('addApp', { as: owner, body: {} }), 400],
+    ['refused for its form', () => adwarden.callLoosely('addApp', { as: owner, body: {} }), 400],
   ])('names the actor of a call that is %s', async (_, call, status) => {
     const { body } = await adwarden.call('getUser', { as: admin, query: { userID: ada.userId } });
     const written = await logged(call);
@@ -211,7 +211,7 @@ describe('the log of changes', () => {
   });
 
   it('refuses to restore an entry about a read', async () => {
-    const query = { entity: 'secret' };
+    const query = { entity: 'secret' } as const;
     const { body } = await adwarden.call('getChanges', { as: admin, query });
     const answer = await adwarden.call('restoreChange', { as: admin, id: body.data[0].seq });
     expect(answer.status, answer.text).toBe(400);
@@ -230,7 +230,7 @@ it('passwords can be read while writes fail, and the server logs who has read th
     expect(written.join(''), 'the write still waits').not.toContain('who read secrets');
     await expect.poll(() => written.join('')).toContain('who read secrets');
     other.exec('rollback');
-    const query = { entity: 'secret' };
+    const query = { entity: 'secret' } as const;
     const total = async () => {
       await locked.call('getUser', { as });
       return (await locked.call('getChanges', { as, query })).body.total;

@@ -1,45 +1,118 @@
+import { adsCalls } from '@adwarden/contract/ads';
+import type { Call } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
 import { failure } from '@adwarden/contract/envelope';
-import { sampleUserForm } from '@adwarden/contract/testing/samples';
+import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseUndeclaredRoutes } from '../src/http/actor.ts';
 import { createReachedOfCalls } from '../src/http/reached.ts';
-import type { BackOffice } from '../src/http/route.ts';
+import { type BackOffice, contractRoute } from '../src/http/route.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { buildServer } from '../src/server.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
+import { addViewer } from './second-admin.ts';
 
-/* Every route of the contract, by everybody who may not call it (ADR 28 "Who may call"). */
+/*
+ * The table of access: every call of the contract × nobody, an owner, another owner, a viewer, an administrator (ADR 28 "Who may
+ * call", ADR 123).
+ */
 
 let adwarden: TestServer;
-let admin: string;
-let owner: string;
+/** The bearer tokens of everybody in the table. */
+const tokens = {} as Record<Caller, string | undefined>;
+/** An app of the first owner, whose id stands in each path. */
+let appID: string;
+
+const callers = ['nobody', 'owner', 'other owner', 'viewer', 'administrator'] as const;
+type Caller = (typeof callers)[number];
+
 beforeAll(async () => {
   adwarden = await buildTestServer();
-  admin = await adwarden.signInAdmin();
-  const form = sampleUserForm();
-  await adwarden.call('createNewUser', { as: admin, body: form });
-  owner = await adwarden.signInUser(form.userId, form.password);
+  const admin = await adwarden.signInAdmin();
+  const signInOwner = async (userId: string) => {
+    const form = sampleUserForm({ userId });
+    await adwarden.call('createNewUser', { as: admin, body: form });
+    return adwarden.signInUser(userId, form.password);
+  };
+  const owner = await signInOwner('ada');
+  const { body } = await adwarden.call('addApp', { as: owner, body: sampleAppForm() });
+  ({ appID } = body.data);
+  const { token: viewer } = await addViewer(adwarden);
+  const other = await signInOwner('eve');
+  Object.assign(tokens, { owner, 'other owner': other, viewer, administrator: admin });
 });
 afterAll(() => adwarden.close());
 
-const routesFor = (...who: string[]) =>
-  (Object.keys(calls) as CallName[]).filter((name) => who.includes(calls[name].who));
+const names = Object.keys(calls) as CallName[];
+const routesFor = (...who: string[]) => names.filter((name) => who.includes(calls[name].who));
 
-/** A body that is broken, so that whoever looks at it before the session is found out. */
+/** Sends a call with a broken body: code that looks at the body before the session is found out. */
 const call = (name: CallName, authorization?: string) =>
   adwarden.inject({
     method: calls[name].method,
-    url: calls[name].path.replace(/:\w+/, '1'),
+    url: calls[name].path.replace(/:\w+/, appID),
     ...(calls[name].method !== 'GET' && { payload: '{"broken' }),
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
   });
 
+/**
+ * The only calls that viewers may make and that are no GET: their own password and views, a test that changes nothing, a file, a
+ * search that is too long for an address, and the ten minutes in which Connect shows answers.
+ */
+const openToViewers = [
+  'adminChangePassword',
+  'addView',
+  'updateView',
+  'deleteView',
+  'testAds',
+  'exportSelectedApps',
+  'addPastedList',
+  'connectApp',
+];
+/** GETs that viewers may not make: whole passwords, and what belongs to making changes. */
+const closedToViewers = ['getUserPassword', 'getBatchPreview', 'getImportTemplate'];
+
+/** What the rules say: who may make a call. Written apart from `mayCall`, which decides. */
+function expected(name: CallName, caller: Caller): 'open' | 'sign in' | 'refused' {
+  const { who, method }: Call = calls[name];
+  if (who === 'anyone') return 'open';
+  if (caller === 'nobody') return 'sign in';
+  const isOwner = caller === 'owner' || caller === 'other owner';
+  if (who === 'user' || who === 'admin') {
+    if ((who === 'user') !== isOwner) return 'refused';
+  }
+  if (caller !== 'viewer') return 'open';
+  if (method !== 'GET') return openToViewers.includes(name) ? 'open' : 'refused';
+  return closedToViewers.includes(name) ? 'refused' : 'open';
+}
+
+describe.each(callers)('%s', (caller) => {
+  test.each(names.map((name) => [name, expected(name, caller)] as const))(
+    '%s: %s',
+    async (name, answer) => {
+      const token = tokens[caller];
+      const { status, body, text } = await call(name, token && `Bearer ${token}`);
+      if (answer === 'sign in') {
+        expect(status, text).toBe(401);
+        expect(failure.parse(body).token).toBe(false);
+      } else if (answer === 'refused') {
+        expect(status, text).toBe(403);
+        expect(failure.parse(body)).not.toHaveProperty('token');
+      } else {
+        // Who opens an owner’s list in the name of an app is refused by the list, and nobody signs in with a broken body.
+        const isOwnList = name === 'getApp';
+        if (!isOwnList) expect([401, 403], text).not.toContain(status);
+        const isAbout = calls[name].path.includes(':') && caller === 'other owner';
+        if (isAbout) expect(status, text).not.toBe(200);
+      }
+    },
+  );
+});
+
 describe.each(routesFor('admin', 'user', 'signed-in'))('%s', (name) => {
   test.each([
-    ['nobody', undefined],
     ['a malformed bearer', 'Bearer x'],
     ['another scheme', 'Basic YTpi'],
     ['an unknown bearer', `Bearer ${'x'.repeat(43)}`],
@@ -51,46 +124,57 @@ describe.each(routesFor('admin', 'user', 'signed-in'))('%s', (name) => {
   });
 });
 
-test.each(routesFor('admin'))('%s is refused to an app owner', async (name) => {
-  const { status, body, text } = await call(name, `Bearer ${owner}`);
-  expect(status, text).toBe(403);
-  expect(failure.parse(body)).not.toHaveProperty('token');
-});
-
-test.each(routesFor('user'))('%s is refused to an administrator', async (name) => {
-  expect((await call(name, `Bearer ${admin}`)).status).toBe(403);
-});
-
 test('a route that does not say who may call it is refused when it is registered', async () => {
   const server = fastify() as unknown as BackOffice;
   refuseUndeclaredRoutes(server);
   const handler = async () => 'secret';
   expect(() => server.get('/forgotten', handler)).toThrow('GET /forgotten does not say who');
   expect(() => server.get('/docsish', handler)).toThrow('does not say who');
-  server.get('/declared', { config: { who: 'admin' } }, handler);
+  for (const who of ['admin', 'signed-in'] as const) {
+    expect(() => server.get('/viewers', { config: { who } }, handler)).toThrow(
+      'GET /viewers does not say whether viewers may call it',
+    );
+  }
+  server.get('/declared', { config: { who: 'admin', viewers: false } }, handler);
+  server.get('/owners', { config: { who: 'user' } }, handler);
   server.get('/open', { config: { open: true } }, handler);
   await server.ready();
 });
 
+const buildWith = (features: (server: BackOffice) => void) =>
+  buildServer({
+    logger: createLogger('silent'),
+    version: '0',
+    basePath: '',
+    addresses: { of: () => '', isFromProxy: () => false },
+    away: () => '',
+    warnOfForwarded: () => {},
+    findActor: async () => null,
+    stillOpen: async () => new Set(),
+    spendWrite: () => {},
+    isDiskFull: () => false,
+    isDatabaseLost: () => false,
+    reachedOfCalls: createReachedOfCalls(() => null),
+    ownAnswers: [],
+    metrics: new Registry(),
+    webApp: { folder: 'none', facts: {} },
+    features,
+  });
+
 test('the server that is built refuses one too', async () => {
-  await expect(
-    buildServer({
-      logger: createLogger('silent'),
-      version: '0',
-      basePath: '',
-      addresses: { of: () => '', isFromProxy: () => false },
-      away: () => '',
-      warnOfForwarded: () => {},
-      findActor: async () => null,
-      stillOpen: async () => new Set(),
-      spendWrite: () => {},
-      isDiskFull: () => false,
-      isDatabaseLost: () => false,
-      reachedOfCalls: createReachedOfCalls(() => null),
-      ownAnswers: [],
-      metrics: new Registry(),
-      webApp: { folder: 'none', facts: {} },
-      features: (server) => void server.get('/forgotten', async () => 'secret'),
-    }),
-  ).rejects.toThrow('GET /forgotten does not say who may call it');
+  const forgotten = (server: BackOffice) => void server.get('/forgotten', async () => 'secret');
+  await expect(buildWith(forgotten)).rejects.toThrow('GET /forgotten does not say who may call it');
+});
+
+test('a call of the contract without a route is named at the start', async () => {
+  const except = (left: string) => (server: BackOffice) => {
+    for (const [name, call] of Object.entries<Call>(calls)) {
+      if (name === left || name in adsCalls) continue;
+      server.route({ ...contractRoute(call), handler: async () => null as never });
+    }
+  };
+  await buildWith(except(''));
+  await expect(buildWith(except('endPause'))).rejects.toThrow(
+    'No route for these calls of the contract: endPause (POST /pauses/:id/end)',
+  );
 });

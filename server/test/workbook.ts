@@ -5,7 +5,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** A zip file with these parts. */
+/** Builds a zip file with these parts. */
 export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(parts)) {
@@ -26,7 +26,7 @@ type Options = {
   more?: Record<string, string>;
 };
 
-/** The parts of a workbook as Excel writes them; the rows are those of each sheet. */
+/** Builds the parts of a workbook as Excel writes them; the rows are those of each sheet. */
 export function workbookParts(options: Options = {}): Record<string, string> {
   const { rows = '', behind = '', sheets = [{ name: 'Apps' }], strings, styles } = options;
   const listed = sheets.map(
@@ -60,7 +60,7 @@ export function workbookParts(options: Options = {}): Record<string, string> {
 
 export const workbookOf = (options: Options): Promise<Buffer> => zipOf(workbookParts(options));
 
-/** A row with texts in its cells. */
+/** Builds a row with texts in its cells. */
 export const textRow = (row: number, ...texts: string[]): string =>
   `<row r="${row}">${texts
     .map(

@@ -12,15 +12,17 @@ import { countUsage } from './count-usage.ts';
 import { hasPostgres } from './postgres-database.ts';
 
 /*
- * A clock that is wrong, through the whole product. The clock of a database cannot be moved in a test, so what was kept is
- * moved the other way.
+ * A wrong clock, through the whole product. The clock of a database cannot be moved in a test, so the stored times are moved the
+ * other way.
  */
 
 const kinds = ['sqlite', 'postgres'] as const;
 const soon = { interval: 50 };
-/** So much later everything ends that a test makes. A machine on which the clock is not wrong by then gets twice the time. */
+/**
+ * The time until the end of everything that a test makes. A machine on which the clock is not wrong by then gets twice the time.
+ */
 const endsInMs = 8_000;
-/** Longer than everything that happens by itself each second or two. */
+/** A time longer than the pauses of all recurring work, which runs each second or two. */
 const aWhileMs = 3_000;
 
 describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => {
@@ -35,7 +37,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
 
   const kept = { kept_time: ['minute', 'expected', 'bound'] };
   const ends = { pause: ['until'], app_token: ['until'], change_request: ['at'] };
-  /** Moves the clock by so much, seen from what is stored. */
+  /** Moves the clock by so much, compared with the stored times. */
   async function move(ms: number, times: Record<string, string[]>) {
     for (const [table, names] of Object.entries(times)) {
       const shifted = names.map(
@@ -46,11 +48,11 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     for (const { appID } of touched) await api.update(appID, { note: newId() });
     await api.add({ appName: `moved by ${ms}` });
   }
-  /** The clock is wrong by so much from now on, and the ads know it. */
+  /** Makes the clock wrong by so much from now on; the ads know it. */
   async function goWrong(ms: number) {
     // On a busy machine the last minute may be kept late, and a clock that is back by little is right then.
     await keepTime(api.db, (ran) => ran);
-    // In the order in which nothing ends in between.
+    // In this order, nothing ends in between.
     if (ms < 0) await move(ms, ends);
     await move(ms, kept);
     await expect.poll(doubted, soon).toBe(true);
@@ -61,7 +63,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     await move(-ms, kept);
     if (ms < 0) await move(-ms, ends);
   }
-  /** Apps of whose old tokens the ads must hear. */
+  /** Apps about whose old tokens the ads must hear. */
   let touched: { appID: string }[] = [];
   const inMs = (ms: number) => isoTime(Date.now() + ms);
   const reasonOf = async ({ appID, authToken }: { appID: string; authToken: string }) => {
@@ -71,11 +73,16 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     const { data } = (await answer.json()) as { data?: { reason: string | null } };
     return answer.status === 200 ? data?.reason : answer.status;
   };
-  /** A pause, an old token and a scheduled change, all of which end after so long. */
+  /** Makes a pause, an old token and a scheduled change, all of which end after so long. */
   async function endingIn(ms: number) {
     const end = Date.now() + ms;
     const paused = await api.add();
-    const start = { scope: 'app', value: paused.appID, reason: 'Testing', until: isoTime(end) };
+    const start = {
+      scope: 'app',
+      value: paused.appID,
+      reason: 'Testing',
+      until: isoTime(end),
+    } as const;
     const made = await api.call('startPause', { as: api.admin, body: start });
     expect(made.status, made.text).toBe(200);
     const rotated = await api.add();
@@ -92,7 +99,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
     touched = [rotated];
     return { paused, old, id, end };
   }
-  /** The same, after which the clock goes wrong before the end. */
+  /** Makes the same; then the clock goes wrong before the end. */
   async function endingWhileWrong(ms: number) {
     for (let inMs = endsInMs; ; inMs *= 2) {
       const late = Date.now() + inMs;
@@ -135,7 +142,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
       expect.objectContaining({ name: 'kept time', state: 'error' }),
     );
 
-    // It is right again.
+    // The clock is right again.
     await goRight(ms);
     await expect.poll(() => reasonOf(paused), soon).toBe(null);
     await expect.poll(() => reasonOf(old), soon).toBe(401);

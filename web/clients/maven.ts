@@ -70,7 +70,10 @@ function runIn(cwd: string, tool: string, args: string[]): void {
   // The locale that can name every folder, for a machine whose temporary folder has letters beyond ASCII.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const ran = spawnSync(tool, ['-encoding', 'UTF-8', ...args], {
-    ...{ cwd, env, encoding: 'utf8', timeout },
+    cwd,
+    env,
+    encoding: 'utf8',
+    timeout,
   });
   if (ran.status === 0) return;
   const said = (ran.stderr ?? '').replace(/\s+/g, ' ').trim().slice(0, 500);

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 
 /** A part of the guide: a heading of the second level, and its anchor. */
-export type GuidePart = { id: string; title: string };
+type GuidePart = { id: string; title: string };
 
 /** The guide as HTML without its title, its parts, and its pictures by their paths beside docs/guide.md. */
 export type Guide = { html: string; parts: GuidePart[]; pictures: string[] };
@@ -17,7 +17,7 @@ const anchorOf = (title: string): string =>
     .replaceAll(' ', '-');
 
 /** The same picture of the dark product. */
-export const darkOf = (picture: string): string => picture.replace(/\.webp$/, '-dark.webp');
+const darkOf = (picture: string): string => picture.replace(/\.webp$/, '-dark.webp');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

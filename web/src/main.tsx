@@ -14,12 +14,14 @@ import { keepComposingKeys } from './lib/composing-keys.ts';
 import { rememberFocus } from './lib/focus-place.ts';
 import { rememberPresence } from './lib/presence.ts';
 import { refuseFileDrops } from './lib/refuse-file-drops.ts';
+import { refuseHugePastes } from './lib/refuse-huge-pastes.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 keepComposingKeys(window);
 refuseFileDrops(window);
+refuseHugePastes(document);
 rememberFocus(document);
 rememberPresence(window);
 

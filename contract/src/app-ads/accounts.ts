@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { unreadableLine } from './app-ads-file.ts';
 
 /**
- * The form in which account names are compared: lower case, without spaces and punctuation. A name that consists only of
+ * Returns the form in which account names are compared: lower case, without spaces and punctuation. A name that consists only of
  * these is compared as it is.
  */
 export function accountKey(accountName: string): string {
@@ -19,7 +19,7 @@ const siteForm =
   /^(https?:\/\/)((?:[a-z0-9_-]+\.)+[a-z0-9-]+|\[[0-9a-f:]+\])(:\d+)?\/(?:app-ads\.txt)?$/;
 
 /**
- * The site of an address that somebody types, such as `https://example.com`; null when it is none. Ad systems look for
+ * Returns the site of an address that somebody types, such as `https://example.com`; null when it is none. Ad systems look for
  * app-ads.txt at the top of the domain without `www.` and `m.`, so these are left out. Without a scheme it is https.
  */
 function siteOf(typed: string): string | null {

@@ -14,10 +14,10 @@ const domainName = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const variable = /^([A-Za-z][A-Za-z0-9_-]*)\s*=\s*(.*)$/;
 const relations = new Set(['DIRECT', 'RESELLER']);
 
-/** The lines of a text, which may begin with a byte order mark and end its lines in any way. */
+/** Returns the lines of a text, which may begin with a byte order mark and end its lines in any way. */
 export const linesOf = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
 
-/** Reads one line. What follows `#` is a comment, what follows `;` an extension: both are left out. */
+/** Reads one line. A comment follows `#`, an extension follows `;`: both are left out. */
 export function readLine(text: string): AppAdsLine {
   const content = (text.split(/[#;]/, 1)[0] ?? '').trim();
   if (content === '') return { is: 'blank' };
@@ -35,8 +35,8 @@ export function readLine(text: string): AppAdsLine {
 }
 
 /**
- * What two lines are compared by; null for a line that says nothing. Domains, relations and names of variables are written in
- * any case, ids are not. A record without the id of its certification authority says the same as one with it.
+ * Returns the key by which two lines are compared; null for a line that says nothing. Domains, relations and names of variables
+ * are written in any case, ids are not. A record without the id of its certification authority says the same as one with it.
  */
 function keyOf(line: AppAdsLine): string | null {
   if (line.is === 'record') return `${line.domain},${line.id},${line.relation}`;
@@ -47,11 +47,14 @@ function keyOf(line: AppAdsLine): string | null {
 const keysOf = (lines: readonly string[]): Set<string | null> =>
   new Set(lines.map((line) => keyOf(readLine(line))));
 
-/** Google's line for a publisher of AdMob, whose id has 16 digits. */
+/** Returns Google's line for a publisher of AdMob, whose id has 16 digits. */
 export const googleLine = (publisher: string): string =>
   `google.com, pub-${publisher}, DIRECT, f08c47fec0942fa0`;
 
-/** The file as it is published; '' when it has no lines. A further line that says the same as one of the lines is left out. */
+/**
+ * Builds the file as it is published; '' when it has no lines. A further line that says the same as one of the lines is left
+ * out.
+ */
 export function fileOf(lines: readonly string[], extraLines: string): string {
   const known = keysOf(lines);
   const more = linesOf(extraLines).filter((line) => {
@@ -62,19 +65,19 @@ export function fileOf(lines: readonly string[], extraLines: string): string {
   return text === '' ? '' : `${text}\n`;
 }
 
-/** The place of the first line that is neither a record nor a variable nor a comment, from 1; null when all can be read. */
+/** Finds the place of the first line that is neither a record nor a variable nor a comment, from 1; null when all can be read. */
 export function unreadableLine(text: string): number | null {
   const index = linesOf(text).findIndex((line) => readLine(line).is === 'unreadable');
   return index === -1 ? null : index + 1;
 }
 
-/** How a file that was found differs from what an account needs. */
+/** The differences between a file that was found and the needs of an account. */
 export type FileDifference = {
   /** The lines that it lacks, as they are to be published. */
   missing: string[];
   /** Its records that nobody has asked for, each once. */
   extra: string[];
-  /** How many of its lines cannot be read. */
+  /** The number of its lines that cannot be read. */
   unreadable: number;
 };
 
@@ -82,8 +85,8 @@ const written = (line: AppAdsLine & { is: 'record' }): string =>
   [line.domain, line.id, line.relation, line.authority].filter(Boolean).join(', ');
 
 /**
- * Reads a file that was found, once for all accounts with its site. Returns what compares it with the lines that an account
- * needs. Lines that are `known` are no extra ones for any account.
+ * Reads a file that was found, once for all accounts with its site. Returns the function that compares it with the lines that an
+ * account needs. Lines that are `known` are no extra ones for any account.
  */
 export function fileComparison(
   text: string,

@@ -4,11 +4,11 @@ import { stale, success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
 import { inPath, optionalText, time, versionInBody } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { pageQuery, pageTotals } from '../lists.ts';
+import { pageQuery, pageTotals, searchFilter } from '../lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
 import { extraLinesField, siteField } from './accounts.ts';
 
-/* The app-ads.txt of accounts: what it needs, the site where it is published, and what that site has (ADR 59). */
+/* The app-ads.txt of accounts: the lines that it needs, the site where it is published, and the file at that site (ADR 59). */
 
 /**
  * The result of a check. `read`: the file was read. `none`: the site answers, and has no app-ads.txt. `unreadable`: the file
@@ -18,9 +18,9 @@ export const checkStates = ['read', 'none', 'unreadable'] as const;
 export type CheckState = (typeof checkStates)[number];
 
 /**
- * What was found at a site. `url` is the address of the file, after redirects. `trouble` says why there is no file to compare;
- * `blocked` says how a robots.txt keeps Google's crawler from a file that was read, '' when none does. `notes` say what ad
- * systems may not like in a file. `missing` and `extra` have the first `limits.appAds.listed` lines.
+ * The result at a site. `url` is the address of the file, after redirects. `trouble` says why there is no file to compare;
+ * `blocked` says how a robots.txt keeps Google's crawler from a file that was read, '' when none does. `notes` name anything in
+ * the file that ad systems may not like. `missing` and `extra` have the first `limits.appAds.listed` lines.
  */
 export const appAdsCheck = z
   .object({
@@ -39,8 +39,8 @@ export const appAdsCheck = z
 export type AppAdsCheck = z.infer<typeof appAdsCheck>;
 
 /**
- * An account: the apps with one account name. `lines` are those that the ad units of its live apps need, `extraLines` those
- * that an administrator has added. `version` is 0 while nothing of it was set. `check` is the last one of its site.
+ * An account: the apps with one account name. `lines` are those that the ad units of its live apps need, `extraLines` those that
+ * an administrator has added. `version` is 0 while nobody has set anything. `check` is the last one of its site.
  */
 export const account = z
   .object({
@@ -78,8 +78,7 @@ export type AccountInList = z.infer<typeof accountInList>;
 
 export const accountListQuery = z.strictObject({
   ...pageQuery,
-  /** A part of the account name. */
-  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
+  search: searchFilter('Only accounts with this in the name'),
 });
 export type AccountListQuery = z.infer<typeof accountListQuery>;
 
@@ -119,12 +118,10 @@ export const appAdsCheckAnswer = success(appAdsCheck).register(responseBodies, {
 
 /** Names an account in the address of a call. */
 export const accountInAddress = z.object({
-  account: inPath('an account', fieldNames.accountName).meta({
-    description: 'The account name of the apps',
-  }),
+  account: inPath('an account', fieldNames.accountName, 'The account name of the apps'),
 });
 
-/** Where the file of an account is, for everybody. It is text and no call with an envelope. */
+/** The path of an account's file, for everybody. It is text and no call with an envelope. */
 export const appAdsPath = '/app-ads.txt';
 
 /** The calls about app-ads.txt. */
@@ -133,6 +130,7 @@ export const appAdsCalls = {
     method: 'GET',
     path: '/app-ads',
     who: 'admin',
+    viewers: true,
     summary: 'List the accounts of all apps, with their sites and what these lack',
     query: accountListQuery,
     answer: accountList,
@@ -141,6 +139,7 @@ export const appAdsCalls = {
     method: 'GET',
     path: '/app-ads/:account',
     who: 'admin',
+    viewers: true,
     summary: 'Read what an account publishes in app-ads.txt, its site and its last check',
     params: accountInAddress,
     answer: accountAnswer,
@@ -150,6 +149,7 @@ export const appAdsCalls = {
     method: 'PUT',
     path: '/app-ads/:account',
     who: 'admin',
+    viewers: false,
     holds: 'lines',
     summary: 'Set the site of an account, and the lines that its app-ads.txt has besides',
     params: accountInAddress,
@@ -162,6 +162,7 @@ export const appAdsCalls = {
     method: 'POST',
     path: '/app-ads/check',
     who: 'admin',
+    viewers: false,
     summary: 'Fetch the app-ads.txt of a site, and compare it with the lines that accounts need',
     body: checkAppAdsForm,
     answer: appAdsCheckAnswer,

@@ -2,7 +2,7 @@ import { succeed } from '../envelope.ts';
 import { examplePage } from '../example-page.ts';
 import { googleLine } from './app-ads-file.ts';
 
-/** An example of each schema of app-ads.txt, about the account of an app. */
+/** Builds an example of each schema of app-ads.txt, about the account of an app. */
 export function appAdsExamples(app: { accountName: string; updatedAt: string }) {
   const { accountName: account, updatedAt: checkedAt } = app;
   const site = 'https://harbour.example';
@@ -21,7 +21,14 @@ export function appAdsExamples(app: { accountName: string; updatedAt: string }) 
     extraTotal: 1,
   };
   const whole = {
-    ...{ account, apps: 3, liveApps: 2, site, lines: [line], extraLines, version: 431, check },
+    account,
+    apps: 3,
+    liveApps: 2,
+    site,
+    lines: [line],
+    extraLines,
+    version: 431,
+    check,
   };
   return {
     AccountChanges: { site: 'harbour.example', extraLines },
@@ -29,7 +36,12 @@ export function appAdsExamples(app: { accountName: string; updatedAt: string }) 
     AppAdsCheckAnswer: succeed('Checked', check),
     AccountAnswer: succeed('Account saved', whole),
     AccountList: examplePage('Accounts', {
-      ...{ account, apps: 3, site, checkedAt, missing: 1, isBlocked: false },
+      account,
+      apps: 3,
+      site,
+      checkedAt,
+      missing: 1,
+      isBlocked: false,
     }),
     StaleAccount: {
       status: 'error',

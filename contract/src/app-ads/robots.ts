@@ -9,8 +9,8 @@ type Rule = { allows: boolean; pattern: string };
 const longestPattern = 2_000;
 
 /**
- * Whether a robots.txt lets a crawler fetch a path with its query. The groups that name the crawler count, or else those of
- * `*`. In them the longest pattern that matches decides, and of two equally long ones the one that allows.
+ * Tells whether a robots.txt lets a crawler fetch a path with its query. The groups that name the crawler count, or else those
+ * of `*`. In them the longest pattern that matches decides, and of two equally long ones the one that allows.
  */
 export function allowsCrawler(robots: string, crawler: string, path: string): boolean {
   const wanted = withEqualEncoding(path);
@@ -24,7 +24,7 @@ export function allowsCrawler(robots: string, crawler: string, path: string): bo
   return best.allows;
 }
 
-/** The rules of all groups that name the crawler, as if they were one; when none does, those of `*`. */
+/** Returns the rules of all groups that name the crawler, as if they were one; when none does, those of `*`. */
 function rulesFor(robots: string, crawler: string): Rule[] {
   const own: Rule[] = [];
   const ofAll: Rule[] = [];
@@ -56,7 +56,7 @@ function rulesFor(robots: string, crawler: string): Rule[] {
   return isNamed ? own : ofAll;
 }
 
-/** Whether a pattern matches the beginning of a path, or with `$` at its end the whole path; `*` is any text. */
+/** Tells whether a pattern matches the beginning of a path, or with `$` at its end the whole path; `*` is any text. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
@@ -72,7 +72,7 @@ function matches(pattern: string, path: string): boolean {
   return last === undefined || (path.endsWith(last) && path.length - last.length >= at);
 }
 
-/** A path in one spelling: characters beyond ASCII are encoded, and unreserved ones are not. */
+/** Returns a path in one spelling: characters beyond ASCII are encoded, and unreserved ones are not. */
 function withEqualEncoding(path: string): string {
   return path
     .toWellFormed()

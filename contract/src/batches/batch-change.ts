@@ -9,9 +9,7 @@ import { limits } from '../limits.ts';
 import { requestBodies } from '../named.ts';
 import { hasLongMarkRun } from '../unicode.ts';
 
-/*
- * What a batch is asked to do: `select` says which apps, `change` says what happens to each of them.
- */
+/* The request of a batch: `select` says which apps, `change` says what happens to each of them. */
 
 const { ids, findLength, each } = limits.batches;
 
@@ -25,7 +23,7 @@ const selectError = 'select must be either {appIDs: […]} or {where: {…}}';
 
 type Select = { appIDs?: unknown; where?: unknown; except?: unknown };
 
-/** Checks an object with `selectFields`: either ids or a query (an error of `field`), and exceptions only of a query. */
+/** Checks an object with `selectFields`: it has either ids or a query (an error of `field`), and exceptions only of a query. */
 export function checkSelect(
   { appIDs, where, except }: Select,
   context: z.RefinementCtx,
@@ -38,16 +36,15 @@ export function checkSelect(
   }
 }
 
-/** Which apps: either some by their ids, or all that match a query, maybe except some. */
+/** The selected apps: either some by their ids, or all that match a query, maybe except some. */
 export const selectFields = {
   appIDs: appIDs.optional(),
   where: where.optional(),
   except: appIDs.optional(),
 };
 export const batchSelect = z.strictObject(selectFields, selectError).superRefine(checkSelect);
-export type BatchSelect = z.infer<typeof batchSelect>;
 
-/** A literal part of an ad unit; nothing is trimmed, because a space may be what is wrong. */
+/** Builds the schema of a literal part of an ad unit. Nothing is trimmed, because a space may be the mistake. */
 function part(label: string, min: number) {
   return z
     .string(`${label} must be text`)
@@ -130,11 +127,11 @@ const parts = z.strictObject({
     .strictObject({ keepOldForDays: wholeNumber('Days', 0, limits.oldTokenDays.max) })
     .optional(),
   delete: z.literal(true, 'delete must be true').optional(),
-  /** When the change is made; absent: at once. */
+  /** The time of the change; absent: at once. */
   at: momentInBody('Time').optional(),
 });
 
-/** Whether a change has a part that edits fields or countries. */
+/** Tells whether a change has a part that edits fields or countries. */
 export const isEdit = (change: z.infer<typeof parts>): boolean =>
   (Object.keys(edits) as (keyof typeof edits)[]).some((part) =>
     part === 'set' || part === 'setEach'
@@ -142,13 +139,13 @@ export const isEdit = (change: z.infer<typeof parts>): boolean =>
       : change[part] !== undefined,
   );
 
-/** The fields that some app gets a value of its own for. */
+/** Returns the fields that some app gets a value of its own for. */
 export const fieldsOfEach = ({ setEach: values = {} }: Pick<z.infer<typeof parts>, 'setEach'>) => {
   const fields = new Set(Object.values(values).flatMap((one) => Object.keys(one)));
   return eachFields.filter((field) => fields.has(field));
 };
 
-/** What happens to each app. `delete` excludes all others; `at` is for changes of fields and countries. */
+/** The change of each app. `delete` excludes all others; `at` is for changes of fields and countries. */
 export const batchChange = parts.superRefine((change, context) => {
   const refuse = (message: string, ...path: string[]) =>
     context.addIssue({ code: 'custom', path, message });

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { fieldError, success } from '../envelope.ts';
-import { inPath, optionalText, requiredText, time } from '../fields.ts';
+import { inPath, requiredText, time } from '../fields.ts';
 import { saidFinding } from '../findings/findings.ts';
 import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
 import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
-import { pageQuery, pageTotals } from '../lists.ts';
+import { pageQuery, pageTotals, searchFilter } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { parameter } from '../parameters.ts';
 import { batchForm } from './batch-change.ts';
 
 /*
@@ -16,32 +17,31 @@ import { batchForm } from './batch-change.ts';
  * cancelled and undone (ADR 37).
  */
 
-/** What a batch does. `request`: it makes change requests, because it has a time or needs approval. */
+/** The kinds of batches. `request`: it makes change requests, because it has a time or needs approval. */
 export const batchKinds = ['edit', 'request', 'tokens', 'delete', 'import', 'undo'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
 export const batchStates = ['running', 'done', 'cancelled'] as const;
 export type BatchState = (typeof batchStates)[number];
 
-/** What a preview says of an app. `created` and `row`, the row of the file, are of imports only. */
+/** The outcome of an app in a preview. `created` and `row`, the row of the file, are of imports only. */
 export const previewOutcomes = ['changed', 'created', 'unchanged', 'refused'] as const;
 export type PreviewOutcome = (typeof previewOutcomes)[number];
 
-/** Why apps are refused, and how many. `column` is that of an import; several causes of one app count each. */
+/** The reason why apps are refused, and how many. `column` is that of an import; several causes of one app count each. */
 export const refusalCause = fieldError.extend({ column: z.string().optional(), apps: z.number() });
 export type RefusalCause = z.infer<typeof refusalCause>;
 
 /**
- * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: what it
- * would do to phones, all apps together; null if it does nothing to them. `delivery`: how many `apps` the change may give
- * other ads, and how many of them have ads on phones now and after it; null if there are none. `causes`: the most frequent
- * reasons of refusals.
+ * A preview. `findings`: the rules that would find something new, the worst first, in how many apps. `impact`: the effect on
+ * phones, all apps together; null if there is none. `delivery`: how many `apps` the change may give other ads, and how many of
+ * them have ads on phones now and after it; null if there are none. `causes`: the most frequent reasons of refusals.
  */
 export const batchPreview = z
   .object({
     previewID: z.string(),
     kind: z.enum(batchKinds),
-    /** What it does, in words: `Ads Status: OFF`. */
+    /** The change in words: `Ads Status: OFF`. */
     title: z.string(),
     total: z.number(),
     changed: z.number(),
@@ -60,7 +60,7 @@ export const batchPreview = z
       .object({ apps: z.number(), withAds: z.number(), withAdsAfter: z.number() })
       .nullable(),
     causes: z.array(refusalCause),
-    /** When the change is made; null: at once. */
+    /** The time of the change; null: at once. */
     at: time.nullable(),
     expiresAt: time,
   })
@@ -78,7 +78,7 @@ export const previewedApp = z.object({
   row: z.number().nullable(),
   /** '' is an empty field; an app without countries has '' as `country`. */
   diff: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** Why it stays as it is; '' unless the outcome is `unchanged`. */
+  /** The reason why it stays as it is; '' unless the outcome is `unchanged`. */
   reason: z.string(),
   findings: z.array(saidFinding),
   errors: z.array(fieldError.extend({ column: z.string().optional() })),
@@ -100,9 +100,9 @@ export const startBatchForm = z
   .register(requestBodies, { id: 'StartBatch' });
 
 /**
- * A batch. `total` apps, of which `done` are dealt with: changed (also created and deleted), requested (a change request
- * was made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed. `refused`:
- * how many the preview has refused, rows of a file for an import; they are not in `total`.
+ * A batch. `total` apps, of which `done` are dealt with: changed (also created and deleted), requested (a change request was
+ * made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed. `refused`: how many
+ * apps the preview has refused, or rows of a file for an import; they are not in `total`.
  */
 export const batch = z
   .object({
@@ -118,16 +118,16 @@ export const batch = z
     failed: z.number(),
     refused: z.number(),
     by: z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() }),
-    /** When it was started. */
+    /** The time of its start. */
     at: time,
     endedAt: time.nullable(),
-    /** How many seconds are left, at the present speed; null while that is not known. */
+    /** The seconds left, at the present speed; null while that is not known. */
     remainingSeconds: z.number().nullable(),
     /** The batch that this one takes back. */
     undoOf: z.string().nullable(),
     /** The batch that takes this one back. */
     undoneBy: z.string().nullable(),
-    /** Whether the caller can cancel or undo it now. */
+    /** The caller can cancel or undo it now. */
     canCancel: z.boolean(),
     canUndo: z.boolean(),
   })
@@ -140,11 +140,11 @@ export const batchList = success(z.array(batch))
   .extend(pageTotals)
   .register(responseBodies, { id: 'BatchList' });
 
-/** `waiting`: its turn has not come, or the batch was cancelled before. */
+/** `waiting`: it is not yet its turn, or the batch was cancelled before. */
 export const batchOutcomes = ['changed', 'requested', 'skipped', 'failed', 'waiting'] as const;
 export type BatchOutcome = (typeof batchOutcomes)[number];
 
-/** An app of a batch. `reason` says why it was skipped or failed, or what was left as it is. */
+/** An app of a batch. `reason` says why it was skipped or failed, or why some of it was left unchanged. */
 export const batchApp = z.object({
   appID: z.string(),
   appName: z.string(),
@@ -157,21 +157,25 @@ export const batchApps = success(z.array(batchApp))
   .extend(pageTotals)
   .register(responseBodies, { id: 'BatchApps' });
 
-const outcomeOf = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, `outcome must be one of: ${values.join(', ')}`).optional();
+const outcomeOf = <const T extends readonly string[]>(description: string, values: T) =>
+  parameter(description, z.enum(values, `outcome must be one of: ${values.join(', ')}`).optional());
 
-/** `search`: a part of what it does, of the person's name, or of what the log finds of an app that it has changed. */
 export const batchListQuery = z.strictObject({
   ...pageQuery,
-  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
+  search: searchFilter(
+    'Only batches with this in the title, in the name of the person, or in a text of a changed app that the log finds',
+  ),
 });
 export type BatchListQuery = z.infer<typeof batchListQuery>;
 export const previewedAppsQuery = z.strictObject({
   ...pageQuery,
-  outcome: outcomeOf(previewOutcomes),
+  outcome: outcomeOf('Only apps with this outcome in the preview', previewOutcomes),
 });
 export type PreviewedAppsQuery = z.infer<typeof previewedAppsQuery>;
-export const batchAppsQuery = z.strictObject({ ...pageQuery, outcome: outcomeOf(batchOutcomes) });
+export const batchAppsQuery = z.strictObject({
+  ...pageQuery,
+  outcome: outcomeOf('Only apps with this outcome in the batch', batchOutcomes),
+});
 export type BatchAppsQuery = z.infer<typeof batchAppsQuery>;
 
 const previewID = z.object({ previewID: inPath('a preview', 'Preview') });
@@ -183,6 +187,7 @@ export const batchCalls = {
     method: 'POST',
     path: '/batches/preview',
     who: 'signed-in',
+    viewers: false,
     holds: 'batch',
     summary: 'Preview of one change of many apps; nothing changes yet',
     body: batchForm,
@@ -193,6 +198,7 @@ export const batchCalls = {
     method: 'GET',
     path: '/batches/preview/:previewID',
     who: 'signed-in',
+    viewers: false,
     summary: 'Read what a preview would change, app by app',
     params: previewID,
     query: previewedAppsQuery,
@@ -203,6 +209,7 @@ export const batchCalls = {
     method: 'POST',
     path: '/batches',
     who: 'signed-in',
+    viewers: false,
     creates: true,
     summary: 'Start the batch of a preview; it runs in the background',
     body: startBatchForm,
@@ -213,6 +220,7 @@ export const batchCalls = {
     method: 'GET',
     path: '/batches',
     who: 'signed-in',
+    viewers: true,
     summary: 'List the batches, the newest first; owners only get their own',
     query: batchListQuery,
     answer: batchList,
@@ -221,6 +229,7 @@ export const batchCalls = {
     method: 'GET',
     path: '/batches/:batchID',
     who: 'signed-in',
+    viewers: true,
     saysWhatAdsHave: true,
     summary: 'Read a batch and how far it is',
     params: batchID,
@@ -231,6 +240,7 @@ export const batchCalls = {
     method: 'GET',
     path: '/batches/:batchID/apps',
     who: 'signed-in',
+    viewers: true,
     summary: 'List the apps of a batch and what became of each',
     params: batchID,
     query: batchAppsQuery,
@@ -241,6 +251,7 @@ export const batchCalls = {
     method: 'POST',
     path: '/batches/:batchID/cancel',
     who: 'signed-in',
+    viewers: false,
     summary: 'Cancel a batch that runs: the apps that are left keep their values',
     params: batchID,
     answer: batchAnswer,
@@ -250,6 +261,7 @@ export const batchCalls = {
     method: 'POST',
     path: '/batches/:batchID/undo',
     who: 'signed-in',
+    viewers: false,
     creates: true,
     summary: 'Start a batch that takes another one back, where nobody has changed the apps since',
     params: batchID,

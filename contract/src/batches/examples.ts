@@ -1,7 +1,7 @@
 import { succeed } from '../envelope.ts';
 import { examplePage } from '../example-page.ts';
 
-/** An example of each schema of batches, about an app. */
+/** Builds an example of each schema of batches, about an app. */
 export function batchExamples(app: { appID: string; appName: string; updatedAt: string }) {
   const { appID, appName, updatedAt } = app;
   const preview = {

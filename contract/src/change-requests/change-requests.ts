@@ -5,8 +5,9 @@ import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { inPath, momentInBody, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { listQuery, pageTotals } from '../lists.ts';
+import { listQuery, pageTotals, textFilter } from '../lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from '../named.ts';
+import { parameter } from '../parameters.ts';
 import { personKinds } from '../people/people.ts';
 
 /*
@@ -26,13 +27,13 @@ export const changeRequestStates = [
 ] as const;
 export type ChangeRequestState = (typeof changeRequestStates)[number];
 
-/** Why a request that was scheduled waits for an administrator: its database was restored since. */
+/** The reason why a scheduled request waits for an administrator: its database was restored since. */
 export const restoredReason = 'The database was restored from a backup after this was scheduled';
 
 /** The states of a request that may still be applied. */
 export const openStates = ['in-review', 'scheduled', 'conflict'] as const;
 
-/** The messages for `changes` that are no object or have other keys. */
+/** Returns the messages for `changes` that are no object or have other keys. */
 function changesError({ code, keys = [] }: { code?: string; keys?: readonly string[] }) {
   if (code === 'invalid_type') return 'Changes must be an object with fields of the application';
   if (code !== 'unrecognized_keys') return undefined;
@@ -61,7 +62,6 @@ export const newChangeRequest = z
     note: optionalText({ label: 'Note', max: limits.text.note, lines: true }).optional(),
   })
   .register(requestBodies, { id: 'NewChangeRequest' });
-export type NewChangeRequest = z.infer<typeof newChangeRequest>;
 
 export const rejection = z
   .object({
@@ -140,8 +140,11 @@ const askedStates = [...changeRequestStates, 'open'] as const;
 
 /** The query of the list: always a page, the newest first unless `sort` says otherwise. */
 export const changeRequestListQuery = listQuery(['createdAt', 'at', 'changedAt'], {
-  state: z.enum(askedStates, `state must be one of: ${askedStates.join(', ')}`).optional(),
-  appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
+  state: parameter(
+    'Only requests in this state; `open` are all that may still be applied',
+    z.enum(askedStates, `state must be one of: ${askedStates.join(', ')}`).optional(),
+  ),
+  appID: textFilter('appID', 'Only requests for this app', limits.text.id),
 });
 export type ChangeRequestListQuery = z.infer<typeof changeRequestListQuery>;
 
@@ -153,6 +156,7 @@ export const changeRequestCalls = {
     method: 'GET',
     path: '/changeRequests',
     who: 'signed-in',
+    viewers: true,
     summary: 'List the scheduled changes and the changes that wait for approval',
     query: changeRequestListQuery,
     answer: changeRequestList,
@@ -161,6 +165,7 @@ export const changeRequestCalls = {
     method: 'GET',
     path: '/changeRequests/:requestID',
     who: 'signed-in',
+    viewers: true,
     summary: 'Read a scheduled change or a change that waits for approval',
     params: requestID,
     answer: changeRequestAnswer,
@@ -170,6 +175,7 @@ export const changeRequestCalls = {
     method: 'POST',
     path: '/changeRequests',
     who: 'signed-in',
+    viewers: false,
     creates: true,
     holds: 'changes',
     summary: 'Schedule a change of an app',
@@ -182,6 +188,7 @@ export const changeRequestCalls = {
     method: 'POST',
     path: '/changeRequests/:requestID/approve',
     who: 'admin',
+    viewers: false,
     summary: 'Approve a change: it is applied at once, or scheduled if it has a time',
     params: requestID,
     answer: changeRequestCarriedOut,
@@ -192,6 +199,7 @@ export const changeRequestCalls = {
     method: 'PUT',
     path: '/changeRequests/:requestID',
     who: 'admin',
+    viewers: false,
     holds: 'changes',
     summary: 'Give a change that waits for approval other values, before it is approved',
     params: requestID,
@@ -204,6 +212,7 @@ export const changeRequestCalls = {
     method: 'POST',
     path: '/changeRequests/:requestID/reject',
     who: 'admin',
+    viewers: false,
     summary: 'Reject a change that waits for approval',
     params: requestID,
     body: rejection,
@@ -215,6 +224,7 @@ export const changeRequestCalls = {
     method: 'POST',
     path: '/changeRequests/:requestID/apply',
     who: 'signed-in',
+    viewers: false,
     summary: 'Apply a change although somebody has changed the same fields since',
     params: requestID,
     answer: changeRequestCarriedOut,
@@ -225,6 +235,7 @@ export const changeRequestCalls = {
     method: 'DELETE',
     path: '/changeRequests/:requestID',
     who: 'signed-in',
+    viewers: false,
     summary: 'Cancel or withdraw a change that is not applied yet',
     params: requestID,
     answer: changeRequestAnswer,

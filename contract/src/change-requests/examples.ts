@@ -1,7 +1,7 @@
 import { succeed } from '../envelope.ts';
 import { examplePage } from '../example-page.ts';
 
-/** An example of each schema of change requests, about an app and its owner. */
+/** Builds an example of each schema of change requests, about an app and its owner. */
 export function changeRequestExamples(app: {
   appID: string;
   appName: string;
@@ -37,7 +37,11 @@ export function changeRequestExamples(app: {
     Rejection: { reason: 'This is the ad unit of another app' },
     ChangeRequestAnswer: succeed('Tide Clock: change scheduled', changeRequest),
     ChangeRequestCarriedOut: succeed('Tide Clock: updated', {
-      ...{ ...changeRequest, at: null, approval: true, state: 'applied', note: '' },
+      ...changeRequest,
+      at: null,
+      approval: true,
+      state: 'applied',
+      note: '',
       diff: [{ field: 'adsStatus', before: 'on', after: 'off', now: null }],
       decidedBy: { kind: 'admin', id: 'r3t6y2u5i4o7p3as', name: 'Anna Quay' },
       entries: [4711],

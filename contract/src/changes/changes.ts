@@ -5,10 +5,11 @@ import { app } from '../apps.ts';
 import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
-import { optionalText, time, timeFrom, timeTo, wholeNumber } from '../fields.ts';
+import { time, timeFrom, timeTo, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { pageQuery, pageTotals } from '../lists.ts';
+import { pageQuery, pageTotals, searchFilter, textFilter } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { parameter } from '../parameters.ts';
 import { personKinds } from '../people/people.ts';
 import { user } from '../users.ts';
 
@@ -29,7 +30,7 @@ export const changeEntities = [
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
-/** The label of a field of the log. For an app, `fullName` is the owner's name. */
+/** Returns the label of a field of the log. For an app, `fullName` is the owner's name. */
 export function fieldName(entity: ChangeEntity, field: string): string {
   if (entity === 'app' && field === 'fullName') return fieldNames.selectedUser;
   return (fieldNames as Record<string, string>)[field] ?? field;
@@ -48,13 +49,18 @@ export const changeActions = [
   'mute',
   'unmute',
   'end',
+  'invite.make',
+  'invite.accept',
+  'role',
+  'enable',
+  'disable',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
 export const actorKinds = [...personKinds, 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** A changed field; `before` or `after` is null if the thing did not exist. Of tokens only the last four characters. */
+/** A changed field; `before` or `after` is null if the thing did not exist. A token is shown by its last four characters only. */
 export const fieldChange = z
   .object({
     field: z.string(),
@@ -84,7 +90,7 @@ export const change = z
     diff: z.array(fieldChange),
     /** The batch that made it; absent if none did. */
     batch: z.string().optional(),
-    /** How many apps that batch has changed, of those that the caller sees; absent in the data of a webhook. */
+    /** The number of apps that the batch has changed, among those that the caller sees; absent in the data of a webhook. */
     batchApps: z.number().optional(),
   })
   .register(responseBodies, { id: 'Change' });
@@ -96,36 +102,57 @@ export const changeList = success(z.array(change))
   .register(responseBodies, { id: 'ChangeList' });
 
 /**
- * The query of the log, newest first. In a list by person and time alone, a batch has one entry, and those that it made are
- * left out: `batch`, `search`, `key`, `entity`, `action` and `gone` find these, too. Owners may not use `search`, `actor` and
- * `actorKind`.
+ * The query of the log, newest first. In a list by person and time alone, a batch has one entry, and the entries that it made
+ * are left out: `batch`, `search`, `key`, `entity`, `action` and `gone` find these, too. Owners may not use `search`, `actor`
+ * and `actorKind`.
  */
 export const changeListQuery = z.strictObject({
-  /** A part of the person's name, of the thing's name or id, or of a changed value. */
-  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
+  search: searchFilter(
+    'Only entries with this in the name of the person, in the name or the id of the thing, or in a changed value',
+  ),
   ...pageQuery,
-  entity: z.enum(changeEntities, `entity must be one of: ${changeEntities.join(', ')}`).optional(),
-  key: optionalText({ label: 'key', max: limits.text.id }).optional(),
-  /** Only deletes of things that are still deleted. */
-  gone: z.enum(['true'], 'gone must be true').optional(),
-  batch: optionalText({ label: 'batch', max: limits.text.id }).optional(),
-  action: z.enum(changeActions, `action must be one of: ${changeActions.join(', ')}`).optional(),
-  actorKind: z.enum(actorKinds, `actorKind must be one of: ${actorKinds.join(', ')}`).optional(),
-  /** The actor's id, or a part of the name. */
-  actor: optionalText({ label: 'actor', max: limits.text.filter }).optional(),
-  from: timeFrom('from').optional(),
-  to: timeTo('to').optional(),
+  entity: parameter(
+    'Only entries about this kind of thing',
+    z.enum(changeEntities, `entity must be one of: ${changeEntities.join(', ')}`).optional(),
+  ),
+  key: textFilter('key', 'Only entries about the thing with this id', limits.text.id),
+  gone: parameter(
+    'Only deletions whose app or user is still deleted',
+    z.enum(['true'], 'gone must be true').optional(),
+  ),
+  batch: textFilter('batch', 'Only entries of the batch with this id', limits.text.id),
+  action: parameter(
+    'Only entries with this action',
+    z.enum(changeActions, `action must be one of: ${changeActions.join(', ')}`).optional(),
+  ),
+  actorKind: parameter(
+    'Only entries by actors of this kind',
+    z.enum(actorKinds, `actorKind must be one of: ${actorKinds.join(', ')}`).optional(),
+  ),
+  actor: textFilter('actor', 'Only entries by the person with this id, or with this in the name'),
+  from: parameter(
+    'Only entries from this time or later; a date means its first moment in UTC',
+    timeFrom('from').optional(),
+  ),
+  to: parameter(
+    'Only entries from this time or earlier; a date means its last moment in UTC',
+    timeTo('to').optional(),
+  ),
 });
 
 /**
- * What has changed since `mark`, which an earlier answer gave. Without one, the answer has only the present mark. An open
- * page calls this every few seconds, and then fetches the lists of the kinds that have changed.
+ * The request for the changes since `mark`, which an earlier answer gave. Without one, the answer has only the present mark. An
+ * open page calls this every few seconds, and then fetches the lists of the kinds that have changed.
  */
 export const newsQuery = z.strictObject({
-  mark: optionalText({ label: 'mark', max: limits.text.id }).optional(),
+  mark: textFilter(
+    'mark',
+    'The mark of an earlier answer; without one, only the present mark',
+    limits.text.id,
+  ),
 });
 
-/** `changed`: the kinds of things; of an owner only `app` and `change-request`, about own ones. */
+/** `changed`: the kinds of things; an owner gets only `app` and `change-request`, about own ones. */
 export const news = success(
   z.object({ mark: z.string(), changed: z.array(z.enum(changeEntities)) }),
 ).register(responseBodies, { id: 'News' });
@@ -145,13 +172,13 @@ export const leftField = z.object({
 });
 export type LeftField = z.infer<typeof leftField>;
 
-/** What a restore or an undo would change now. `last` is the last entry of the thing. */
+/** The changes that a restore or an undo would make now. `last` is the last entry of the thing. */
 export const wayBackPreview = success(
   z.object({ last: z.number(), diff: z.array(fieldChange), left: z.array(leftField) }),
 ).register(responseBodies, { id: 'WayBackPreview' });
 export type WayBackPreview = z.infer<typeof wayBackPreview>['data'];
 
-/** The thing after a restore or an undo. */
+/** Builds the schema of the thing after a restore or an undo. */
 function thing<More extends z.ZodRawShape>(more: More) {
   return z.discriminatedUnion('entity', [
     z.object({ entity: z.literal('app'), app, ...more }),
@@ -175,7 +202,12 @@ export const undone = success(
 ).register(responseBodies, { id: 'Undone' });
 export type Undone = z.infer<typeof undone>['data'];
 
-const seq = z.object({ seq: wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER) });
+const seq = z.object({
+  seq: parameter(
+    'The number of the entry in the log',
+    wholeNumber('Change', 1, Number.MAX_SAFE_INTEGER),
+  ),
+});
 
 /** The calls about the log of changes. */
 export const changeCalls = {
@@ -183,6 +215,7 @@ export const changeCalls = {
     method: 'GET',
     path: '/changes',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'Read the log of changes, newest first; owners only get entries of their own apps',
     query: changeListQuery,
@@ -192,6 +225,7 @@ export const changeCalls = {
     method: 'GET',
     path: '/changes/news',
     who: 'signed-in',
+    viewers: true,
     summary: 'Which kinds of things have changed since an earlier call; of an owner own ones only',
     query: newsQuery,
     answer: news,
@@ -200,6 +234,7 @@ export const changeCalls = {
     method: 'GET',
     path: '/changes/:seq/restore',
     who: 'admin',
+    viewers: true,
     summary: 'Preview of a restore: what it would change',
     params: seq,
     answer: wayBackPreview,
@@ -209,6 +244,7 @@ export const changeCalls = {
     method: 'POST',
     path: '/changes/:seq/restore',
     who: 'admin',
+    viewers: false,
     summary:
       'Restore an app, a user, a configuration, an account or the API method to its state after a change (for a delete: before it)',
     params: seq,
@@ -220,6 +256,7 @@ export const changeCalls = {
     method: 'GET',
     path: '/changes/:seq/undo',
     who: 'admin',
+    viewers: true,
     summary: 'Preview of an undo: what it would change',
     params: seq,
     answer: wayBackPreview,
@@ -229,6 +266,7 @@ export const changeCalls = {
     method: 'POST',
     path: '/changes/:seq/undo',
     who: 'signed-in',
+    viewers: false,
     summary: 'Undo one change, where nobody changed the field since; owners only their own edits',
     params: seq,
     body: wayBackForm,

@@ -1,6 +1,6 @@
 import { type Change, type ChangeAction, type ChangeEntity, fieldName } from './changes.ts';
 
-/* What people read about an entry of the log: in the web app, and in messages to the world outside. */
+/* The words for an entry of the log: in the web app, and in messages to the world outside. */
 
 /** The names of the kinds of things in the log. */
 export const entityNames: Record<ChangeEntity, string> = {
@@ -19,7 +19,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   webhook: 'Webhook',
 };
 
-/** What happened, as a past participle. */
+/** The actions as past participles. */
 export const actionNames: Record<ChangeAction, string> = {
   create: 'Created',
   update: 'Changed',
@@ -33,6 +33,11 @@ export const actionNames: Record<ChangeAction, string> = {
   mute: 'Muted',
   unmute: 'Opened again',
   end: 'Ended',
+  'invite.make': 'Invited',
+  'invite.accept': 'Invitation accepted',
+  role: 'New role',
+  enable: 'Enabled',
+  disable: 'Disabled',
 };
 
 /** Internal ids, and fields whose content another field shows better. */
@@ -40,17 +45,17 @@ const unshown: ReadonlySet<string> = new Set(['id', 'ownerId', 'countryCodes']);
 /** Fields that only one kind of entry hides. Those of a pause are ids, and others have the names. */
 const unshownIn: Partial<Record<ChangeEntity, readonly string[]>> = { pause: ['value', 'appIDs'] };
 
-/** Whether people are shown this field of an entry. */
+/** Tells whether people are shown this field of an entry. */
 export const isShown = (entity: ChangeEntity, field: string): boolean =>
   !unshown.has(field) && !unshownIn[entity]?.includes(field);
 
-/** The secrets that administrators can read; entries of older releases do not say whose passwords. */
+/** Names the secrets that administrators can read; entries of older releases do not say whose passwords. */
 function secretName(key: string, whose: string): string {
   if (key === 'keys') return 'Keys of outside services';
   return whose === key ? 'Passwords of users' : `Passwords of users: ${whose}`;
 }
 
-/** What a thing is called: its name, a setting's words, or its id. */
+/** Names a thing: by its name, a setting's words, or its id. */
 export function thingName({ entity, key, name }: Pick<Change, 'entity' | 'key' | 'name'>): string {
   if (entity === 'secret') return secretName(key, name);
   return entity === 'global-config' ? fieldName(entity, key) : name || key;

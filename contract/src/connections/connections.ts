@@ -10,23 +10,23 @@ import { adsOffReasons } from '../no-ads-reasons.ts';
 /** The last answer to a phone of the app. */
 export const seenAnswer = z
   .object({
-    /** How long ago it was, by the clock of the servers. */
+    /** Seconds since the answer, by the clock of the servers. */
     secondsAgo: z.number(),
     /** The phone's country, alpha-2; null when it is unknown. */
     country: z.string().nullable(),
     /** The HTTP status: 200, 304 (the phone has the answer already), 401 (a wrong token) … */
     status: z.number(),
-    /** Why the ads of the answer were off; null: they were on, or the status is a refusal. */
+    /** The reason why the ads of the answer were off; null: they were on, or the status is a refusal. */
     reason: z.enum(adsOffReasons).nullable(),
   })
   .register(responseBodies, { id: 'SeenAnswer' });
 export type SeenAnswer = z.infer<typeof seenAnswer>;
 
-/** Whether the answers of an app are watched, and the last one since then. */
+/** The watch of an app's answers, and the last answer since its start. */
 export const connection = z
   .object({
     appID: z.string(),
-    /** For how long they are still watched; 0: not at all. */
+    /** Seconds for which they are still watched; 0: not at all. */
     secondsLeft: z.number(),
     answer: seenAnswer.nullable(),
   })
@@ -44,6 +44,7 @@ export const connectionCalls = {
     method: 'POST',
     path: '/apps/connect/:appID',
     who: 'signed-in',
+    viewers: true,
     summary: 'Watch the answers to the phones of an app for ten minutes',
     params: appID,
     answer: connectionAnswer,
@@ -53,6 +54,7 @@ export const connectionCalls = {
     method: 'GET',
     path: '/apps/connect/:appID',
     who: 'signed-in',
+    viewers: true,
     summary: 'The last answer to a phone of a watched app; as a stream of events, each new one',
     params: appID,
     answer: connectionAnswer,

@@ -1,6 +1,6 @@
 import { succeed } from '../envelope.ts';
 
-/** An example of each schema of "Connect". */
+/** Builds an example of each schema of "Connect". */
 export const connectionExamples = ({ appID }: { appID: string }) => ({
   ConnectionAnswer: succeed('Connection', {
     appID,

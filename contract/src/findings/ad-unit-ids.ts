@@ -5,8 +5,8 @@ import { hasInvisible, withoutInvisible } from '../unicode.ts';
 import { isPlaceholder, isRun } from './placeholders.ts';
 
 /**
- * Which of Google's samples an ad unit is: its format; `retired` when Google no longer answers it; `other` when its format
- * is not known. No slot is for rewarded interstitials: a phone refuses them in every other format (ADR 77).
+ * The kind of Google's samples to which an ad unit belongs: its format; `retired` when Google no longer answers it; `other` when
+ * its format is not known. No slot is for rewarded interstitials: a phone refuses them in every other format (ADR 77).
  */
 export type Sample = AdUnitKind | 'rewarded-interstitial' | 'retired' | 'other';
 
@@ -16,10 +16,7 @@ export const samplePublisher = '3940256099942544';
 const sampleNumbers: Record<Exclude<Sample, 'other'>, string[]> = {
   native: ['2247696110', '3986624511', '1044960115', '2521693316'],
   // Fixed, adaptive, collapsible.
-  banner: [
-    ...['6300978111', '2934735716', '9214589741', '2435281174'],
-    ...['2014213617', '8388050270'],
-  ],
+  banner: ['6300978111', '2934735716', '9214589741', '2435281174', '2014213617', '8388050270'],
   // The latter two show videos.
   interstitial: ['1033173712', '4411468910', '8691691433', '5135589807'],
   'app-open': ['9257395921', '5575463023'],
@@ -33,9 +30,9 @@ const samples = new Map(
   ),
 );
 
-/** Google's sample networks of Ad Manager: that of today and the older one. */
+/** Google's sample networks of Ad Manager: the present one and the older one. */
 const ofSampleNetwork = /^\/(?:6499|21775744923)\/example\/(.+)/i;
-/** The formats by the words in the names of their sample ad units; the first that fits counts. */
+/** The formats by the words in the names of their sample ad units; the first match counts. */
 const sampleNames: [RegExp, Sample][] = [
   [/rewarded.interstitial/i, 'rewarded-interstitial'],
   [/reward/i, 'reward'],
@@ -60,7 +57,7 @@ export type AdUnitId =
   | { is: 'sample-of-ad-manager'; sample: Sample }
   | { is: 'app-id' | 'malformed' | 'of-another-network' | 'placeholder' };
 
-/** What the text of an ad unit is. Ids of other networks have many forms and are never malformed. */
+/** Reads the text of an ad unit. Ids of other networks have many forms and are never malformed. */
 export function readAdUnit(text: string): AdUnitId {
   const [, publisher = '', number = ''] = wellFormed.exec(text) ?? [];
   if (publisher === samplePublisher) {
@@ -81,21 +78,21 @@ export function readAdUnit(text: string): AdUnitId {
   return { is: admobLike.test(plain) ? 'malformed' : 'of-another-network' };
 }
 
-/** Which of Google's samples it is; null for everything else. */
+/** Returns the kind of Google's sample; null for everything else. */
 export const sampleOf = (id: AdUnitId): Sample | null =>
   id.is === 'unit' || id.is === 'sample-of-ad-manager' ? id.sample : null;
 
-/** The publisher of a well-formed AdMob ad unit that is no sample; null for everything else. */
+/** Returns the publisher of a well-formed AdMob ad unit that is no sample; null for everything else. */
 export const publisherOf = (id: AdUnitId): string | null =>
   id.is === 'unit' && id.sample === null ? id.publisher : null;
 
-/** Whether it is one of Google's samples, of any format. */
+/** Tells whether it is one of Google's samples, of any format. */
 export const isSample = (id: AdUnitId): boolean => sampleOf(id) !== null;
 
-/** Whether it stands where an ad unit of one's own belongs: a sample or a placeholder. Many places may have the same one. */
+/** Tells whether it only holds the place of a real ad unit: a sample or a placeholder. Many slots may have the same one. */
 export const isStandIn = (id: AdUnitId): boolean => isSample(id) || id.is === 'placeholder';
 
-/** The kinds of characters in an ad unit that no network uses. */
+/** Returns the kinds of characters in an ad unit that no network uses. */
 export function wrongCharacters(text: string): string[] {
   return [
     text.search(spaces) >= 0 && 'white space',
@@ -105,16 +102,16 @@ export function wrongCharacters(text: string): string[] {
   ].filter((kind) => kind !== false);
 }
 
-/** The text without its wrong characters. */
+/** Returns the text without its wrong characters. */
 export function withoutWrongCharacters(text: string): string {
   const visible = withoutInvisible(text);
   return visible.replace(escapedSlash, '/').replace(quotes, '').replace(spaces, '');
 }
 
 /**
- * The ad unit that a text with something wrong in it or around it was meant to be, for a button that fills it in: the one
- * whole id that it contains. Null when nothing is wrong, and when there is no such id or more than one: then the id must
- * be copied again.
+ * Returns the ad unit that was meant by a text with a mistake in it or around it, for a button that fills it in: the one whole
+ * id that the text contains. Null when nothing is wrong, and when there is no such id or more than one: then the id must be
+ * copied again.
  */
 export function mendedAdUnit(text: string): string | null {
   // The blanks around a text are removed by each save.
@@ -131,12 +128,12 @@ function wholeIdIn(text: string): string | null {
   const ids = idsIn(visible).filter(
     ({ is, id, from, to }) =>
       is === 'unit' &&
-      // Where AdMob's id ends is known. Another network's may go on with a character that is not in the usual ones.
+      // The end of AdMob's id is known. Another network's id may go on with an unusual character.
       (readAdUnit(id).is === 'unit' || isApart(visible.slice(0, from), visible.slice(to))),
   );
   const [id, ...others] = new Set(ids.map((one) => one.id));
   if (id !== undefined) return others.length === 0 ? id : null;
-  // The id of a network that is not known: only what is around it can go.
+  // For the id of an unknown network, only the characters around it can go.
   const inner = visible.replace(aroundIds, '').replace(escapedSlash, '/');
   const isPlain = inner !== '' && wrongCharacters(inner).length === 0;
   return isPlain && readAdUnit(inner).is === 'of-another-network' ? inner : null;
@@ -146,11 +143,11 @@ const aroundIds = new RegExp(`^(?:\\s|${quote})+|(?:\\s|${quote})+$`, 'g');
 
 const apartAfter = new RegExp(`^(?:$|[\\s,;)]|${quote})`);
 
-/** Whether nothing before or after an id could belong to it. */
+/** Tells whether nothing before or after an id could belong to it. */
 const isApart = (before: string, after: string): boolean =>
   /(?:^|[^\p{L}\p{N}/_.-])$/u.test(before) && apartAfter.test(after);
 
-/** A slot with an ad unit: its text, and what this text is. */
+/** A slot with an ad unit: its text, and the meaning of this text. */
 export type FilledSlot = {
   name: AdUnitName;
   kind: AdUnitKind;
@@ -159,7 +156,7 @@ export type FilledSlot = {
   id: AdUnitId;
 };
 
-/** The slots that are filled, in the order of the form. */
+/** Returns the slots that are filled, in the order of the form. */
 export function filledSlots(units: Partial<AdUnits>): FilledSlot[] {
   return adUnitSlots.flatMap(({ name, kind, label }) => {
     const text = (units[name] ?? '').trim();

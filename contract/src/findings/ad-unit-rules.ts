@@ -20,7 +20,7 @@ const formatWords: Record<Exclude<Sample, 'retired' | 'other'>, string> = {
   'rewarded-interstitial': 'rewarded interstitials',
 };
 
-/** What is wrong with the id in one slot. `isEarning`: the app is live and its ads are on. */
+/** Finds the mistakes of the id in one slot. `isEarning`: the app is live and its ads are on. */
 export function judgeSlot(slot: FilledSlot, isEarning: boolean): Found[] {
   const { name, kind, label, text } = slot;
   const of = (rule: Found['rule'], detail: string): Found[] => [
@@ -67,13 +67,13 @@ const unitWords =
   /banner|inter|reward|video|native|open|splash|launch|start|default|place|unit|main|home|level|exit|mrec|slot|zone|_/i;
 
 /**
- * Whether no network that we know has such an id: shorter than four letters, or neither digits nor a usual word. Of
- * other scripts nothing is known.
+ * Tells whether no network that we know has such an id: shorter than four letters, or neither digits nor a usual word. It never
+ * says so about other scripts, of which nothing is known.
  */
 const isUnlikeAnyUnit = (text: string): boolean =>
   /^[ -~]+$/.test(text) && (text.length < 4 || !(/\d/.test(text) || unitWords.test(text)));
 
-/** Ids that fill two slots. Google's samples may: the form offers one for each format. So may placeholders. */
+/** Finds ids that fill two slots. Google's samples may: the form offers one for each format. So may placeholders. */
 export function judgeRepeats(slots: FilledSlot[]): Found[] {
   const own = slots.filter(({ id }) => !isStandIn(id));
   return own.flatMap(({ name, kind, label, text }, index): Found[] => {
@@ -93,7 +93,7 @@ export function judgeRepeats(slots: FilledSlot[]): Found[] {
   });
 }
 
-/** Different AdMob publishers in one app. The slot named is the first of the rarer publisher. */
+/** Finds different AdMob publishers in one app. The slot named is the first of the rarer publisher. */
 export function judgePublishers(slots: FilledSlot[]): Found[] {
   const byPublisher = Map.groupBy(slots, ({ id }) => publisherOf(id));
   byPublisher.delete(null);

@@ -12,8 +12,8 @@ const appleBundle = /^[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)*$/;
 const appleNumber = /^(?:id)?(\d{1,20})$/i;
 
 /**
- * The store that takes a package name. `play`: Google Play, and perhaps the App Store. `app-store-number`: the App Store;
- * the text is the number of the app there. `apple`: only the App Store, which has no page by this name. null: none.
+ * Returns the store that takes a package name. `play`: Google Play, and perhaps the App Store. `app-store-number`: the App
+ * Store; the text is the number of the app there. `apple`: only the App Store, which has no page by this name. null: none.
  */
 export function storeOf(packageName: string): 'play' | 'app-store-number' | 'apple' | null {
   if (appleNumber.test(packageName)) return 'app-store-number';
@@ -21,7 +21,7 @@ export function storeOf(packageName: string): 'play' | 'app-store-number' | 'app
   return appleBundle.test(packageName) ? 'apple' : null;
 }
 
-/** The number of an app in the App Store, without the letters `id`; '' for other package names. */
+/** Returns the number of an app in the App Store, without the letters `id`; '' for other package names. */
 export const appStoreNumber = (packageName: string): string =>
   appleNumber.exec(packageName)?.[1] ?? '';
 
@@ -62,7 +62,7 @@ export function judgeIpRules(app: {
   return [];
 }
 
-/** A live app without an ad unit, or without an owner. */
+/** Finds a live app without an ad unit, or without an owner. */
 export function judgeLive(app: {
   isLive: boolean;
   isEarning: boolean;

@@ -15,7 +15,7 @@ const said = {
   apps: [],
 };
 
-/** An example of each schema of findings, about an app. */
+/** Builds an example of each schema of findings, about an app. */
 export function findingExamples(app: {
   appID: string;
   appName: string;
@@ -39,7 +39,11 @@ export function findingExamples(app: {
       },
     }),
     AppsWithFindings: examplePage('Apps with findings', {
-      ...{ appID, appName, accountName, requests7d: 8672, findings: [finding] },
+      appID,
+      appName,
+      accountName,
+      requests7d: 8672,
+      findings: [finding],
     }),
     FindingAnswer: succeed('Finding muted', finding),
     FindingList: examplePage('Findings', finding),

@@ -7,15 +7,16 @@ import { fieldNames } from '../field-names.ts';
 import { optionalText, requiredText, time } from '../fields.ts';
 import { impact } from '../impact.ts';
 import { limits } from '../limits.ts';
-import { containing, pageQuery, pageTotals } from '../lists.ts';
+import { pageQuery, pageTotals, searchFilter, textFilter } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { parameter } from '../parameters.ts';
 import { findingRuleNames, findingSeverities } from './rules.ts';
 
 const mustBe = (label: string, values: readonly string[]) =>
   `${label} must be one of: ${values.join(', ')}`;
 const rule = z.enum(findingRuleNames, mustBe('rule', findingRuleNames));
 
-/** What every finding says: which rule, where, what is wrong, why it matters, and what to do. */
+/** The fields of every finding: the rule, the place, the mistake, why it matters, and what to do. */
 const said = {
   rule: z.enum(findingRuleNames),
   severity: z.enum(findingSeverities),
@@ -29,7 +30,7 @@ const said = {
   apps: z.array(z.object({ appID: z.string(), appName: z.string() })),
 };
 
-/** What a rule has found in an app. */
+/** The finding of a rule in an app. */
 export const saidFinding = z.object(said);
 export type SaidFinding = z.infer<typeof saidFinding>;
 
@@ -77,14 +78,20 @@ export const appsWithFindings = success(z.array(appWithFindings))
 /** The query of the findings: errors first, then the newest. Without `muted`, open and muted ones. */
 export const findingListQuery = z.strictObject({
   ...pageQuery,
-  /** A part of the app's name, ID, package name, account name or ad units. */
-  search: optionalText({ label: 'search', max: limits.text.search }).optional(),
-  severity: z.enum(findingSeverities, mustBe('severity', findingSeverities)).optional(),
-  rule: rule.optional(),
-  /** The whole app ID. */
-  appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
-  account: containing('account'),
-  muted: z.enum(['true', 'false'], 'muted must be true or false').optional(),
+  search: searchFilter(
+    'Only findings of apps with this in the name, the app ID, the package name, the account name or an ad unit',
+  ),
+  severity: parameter(
+    'Only findings of this severity',
+    z.enum(findingSeverities, mustBe('severity', findingSeverities)).optional(),
+  ),
+  rule: parameter('Only findings of this rule', rule.optional()),
+  appID: textFilter('appID', 'Only findings of the app with this whole app ID', limits.text.id),
+  account: textFilter('account', 'Only findings of apps with this in the account name'),
+  muted: parameter(
+    'Only muted findings, or only open ones',
+    z.enum(['true', 'false'], 'muted must be true or false').optional(),
+  ),
 });
 export type FindingListQuery = z.infer<typeof findingListQuery>;
 
@@ -129,9 +136,9 @@ export const checkAppForm = z
 export type CheckAppForm = z.infer<typeof checkAppForm>;
 
 /**
- * The findings of the app if the form were saved now, errors first. `muted`: somebody has muted this finding, and its
- * facts are the same in the form. `isNew`: the edit makes it, or changes the field at fault; false for what is wrong
- * already. `impact`: what saving would do to phones; null for a new app.
+ * The findings of the app if the form were saved now, errors first. `muted`: somebody has muted this finding, and its facts are
+ * the same in the form. `isNew`: the edit makes it, or changes the field at fault; false for mistakes from before. `impact`: the
+ * effect of saving on phones; null for a new app.
  */
 export const checkedApp = z.object({
   findings: z.array(z.object({ ...said, muted: z.boolean(), isNew: z.boolean() })),
@@ -146,6 +153,7 @@ export const findingCalls = {
     method: 'POST',
     path: '/apps/checkApp',
     who: 'signed-in',
+    viewers: false,
     holds: 'app',
     readsOnly: true,
     summary: 'What would be found if an app were saved like this',
@@ -157,6 +165,7 @@ export const findingCalls = {
     method: 'GET',
     path: '/findings',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'List what is probably wrong; owners only get findings of their own apps',
     query: findingListQuery,
@@ -166,6 +175,7 @@ export const findingCalls = {
     method: 'GET',
     path: '/findings/apps',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'List the apps that something is probably wrong with, those with most requests first',
     query: findingListQuery,
@@ -175,6 +185,7 @@ export const findingCalls = {
     method: 'POST',
     path: '/findings/mute',
     who: 'signed-in',
+    viewers: false,
     summary: 'Mute a finding, until its facts change',
     body: muteFindingForm,
     answer: findingAnswer,
@@ -184,6 +195,7 @@ export const findingCalls = {
     method: 'POST',
     path: '/findings/unmute',
     who: 'signed-in',
+    viewers: false,
     summary: 'Open a muted finding again',
     body: unmuteFindingForm,
     answer: findingAnswer,

@@ -15,7 +15,7 @@ export type JudgedFields = Partial<
   hasVpnKey?: boolean | undefined;
 };
 
-/** All rules that need only the app's own fields: while somebody types, at each save, and every hour. */
+/** Judges an app by all rules that need only its own fields: while somebody types, at each save, and every hour. */
 export function judgeFields(app: JudgedFields): Found[] {
   const { hasCountries, hasVpnKey } = app;
   const slots = filledSlots(app);

@@ -15,21 +15,38 @@ const manyX = /^x{3,}$|x{4,}/i;
 
 /** Words that are no ad unit as the whole text. */
 const wholeWords = new Set([
-  ...['changeme', 'empty', 'fixme', 'missing', 'na', 'nan', 'nil', 'none', 'null', 'pending'],
-  ...['tba', 'tbd', 'todo', 'undefined', 'unknown'],
-  ...['adunit', 'example', 'id', 'sample', 'unit'],
+  'changeme',
+  'empty',
+  'fixme',
+  'missing',
+  'na',
+  'nan',
+  'nil',
+  'none',
+  'null',
+  'pending',
+  'tba',
+  'tbd',
+  'todo',
+  'undefined',
+  'unknown',
+  'adunit',
+  'example',
+  'id',
+  'sample',
+  'unit',
 ]);
 /** Words that no id of one's own has. In small letters, "todo" may be the name of an app. */
 const words = /^(?:your.*|placeholder|dummy|lorem|TODO|TBD|FIXME)$/;
 const orders = /^(?:change|edit|fill|insert|paste|put|replace)(?:here|it|me|this|with)/;
 
-/** Whether a text stands for an ad unit that nobody has filled in. */
+/** Tells whether a text stands for an ad unit that nobody has filled in. */
 export function isPlaceholder(text: string): boolean {
   if (marks.test(text) || onlyMarks.test(text)) return true;
   return isRun(text.replace(/^ca-app-pub-/i, '')) || isNamedSo(text);
 }
 
-/** Whether a part of a text is zeros or one letter, or all of its parts are one character each, again and again. */
+/** Tells whether a part of a text is zeros or one letter, or all of its parts are one character each, again and again. */
 export function isRun(text: string): boolean {
   const parts = text.split(/[^\p{L}\p{N}#*?]+/u).filter((part) => part !== '');
   const isMany = (part: string) =>

@@ -15,7 +15,7 @@ test.each(findingRuleNames)('%s says what it is, why it matters and what to do',
   }
 });
 
-/** What owners have no field or button for. */
+/** Words about fields and buttons that owners do not have. */
 const notOwners = /IP Address|[Cc]ountries|VPN|[Dd]elete|server|user for/;
 const ofOwners = findingRuleNames.filter(
   (rule) => sourceOf(rule) !== 'installation' && rule !== 'live-without-owner',

@@ -1,9 +1,9 @@
-/** How bad a finding is: it loses money or endangers the ad account; it is probably a mistake; it is worth knowing. */
+/** The severity of a finding: it loses money or endangers the ad account; it is probably a mistake; it is worth knowing. */
 export const findingSeverities = ['error', 'warning', 'notice'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 
 /**
- * What a rule needs to judge an app. `fields`: its own fields, so the form can judge while somebody types. `others`:
+ * The facts that a rule needs to judge an app. `fields`: its own fields, so the form can judge while somebody types. `others`:
  * other apps. `traffic`: its requests. `installation`: this server, and no app.
  */
 export type FindingSource = 'fields' | 'others' | 'traffic' | 'installation';
@@ -20,6 +20,7 @@ export const findingRules = {
   'unit-twice-other-format': ['error', 'fields'],
   'no-ad-unit': ['error', 'fields'],
   'files-gone': ['error', 'installation'],
+  'database-damaged': ['error', 'installation'],
   'clock-not-believed': ['error', 'installation'],
   'phones-behind': ['error', 'installation'],
   'folder-not-writable': ['error', 'installation'],
@@ -62,17 +63,17 @@ export const findingRuleNames = Object.keys(findingRules) as [FindingRule, ...Fi
 export const severityOf = (rule: FindingRule): FindingSeverity => findingRules[rule][0];
 export const sourceOf = (rule: FindingRule): FindingSource => findingRules[rule][1];
 
-/** What a rule has found. */
+/** The finding of a rule. */
 export type Found = {
   rule: FindingRule;
   /** The field of the form at fault; '' for the app as a whole. */
   field: string;
-  /** What is wrong, in one sentence. */
+  /** The mistake in one sentence. */
   detail: string;
-  /** What the finding rests on. A muted finding opens again when this text changes. */
+  /** The facts behind the finding. A muted finding opens again when this text changes. */
   facts: string;
   /** Some of the other apps that it is about, by app ID. */
   apps?: string[];
-  /** When it began to be so (epoch milliseconds), if the rule knows it; else when it was found. */
+  /** The time since when it is so (epoch milliseconds), if the rule knows it; else the time when it was found. */
   since?: number;
 };

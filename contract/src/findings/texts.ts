@@ -2,7 +2,7 @@ import { can } from '../people/abilities.ts';
 import type { PersonKind } from '../people/people.ts';
 import type { FindingRule } from './rules.ts';
 
-/** What people read about a rule: its title, why it matters, and what to do. */
+/** The texts of a rule for people: its title, why it matters, and what to do. */
 export type FindingTexts = { title: string; why: string; todo: string };
 
 const noAds = 'The ad network answers such an id with an error, so this place shows no ads.';
@@ -148,6 +148,11 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'The server goes on with what it has in memory and in open files. After its next start, that is gone.',
     todo: 'Put them back where they were: the server goes on by itself. If they are gone for good, open System Check, which saves a copy of the database (docs/operate.md, Troubleshooting).',
   },
+  'database-damaged': {
+    title: 'The database is damaged',
+    why: 'Calls fail that read or write there, and no good backup is made any more. What is damaged does not mend itself.',
+    todo: 'Open System Check, which names the newest good backup and the commands that restore it (docs/operate.md, "When the database is damaged").',
+  },
   'clock-not-believed': {
     title: 'The clock is not believed',
     why: 'Scheduled changes wait, pauses and old tokens do not end, and nothing old is deleted by it, until the clock is right again or somebody accepts it.',
@@ -171,7 +176,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   'backup-overdue': {
     title: 'No recent backup',
     why: 'If the disk fails, or somebody deletes something, all that came after the last backup is lost.',
-    todo: 'Look why the backup fails, in the server\'s log, and that BACKUP_DIR can be written and has room (docs/operate.md, "Back up and restore").',
+    todo: 'Look why the backup fails, in the server\'s log, and that BACKUP_DIR can be written and has room; with PostgreSQL, at the timer or job that runs backup.sh (docs/operate.md, "Back up and restore").',
   },
   'restored-changes-wait': {
     title: 'Scheduled changes wait after a restore',
@@ -230,7 +235,7 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
   },
 };
 
-/** What owners read instead of `todo`, where only administrators can do it. */
+/** The texts for owners in place of `todo`, where only administrators can do it. */
 const todosOfOwners: Partial<Record<FindingRule, string>> = {
   'package-in-two-apps':
     'Ask your administrator to delete the one that no phone asks, or correct its package name.',
@@ -246,7 +251,7 @@ const todosOfOwners: Partial<Record<FindingRule, string>> = {
     'Look at what changed in the app and in the store, and ask your administrator about this server.',
 };
 
-/** The texts of a rule for an administrator or an owner: owners are never told to use fields that they do not have. */
+/** Returns the texts of a rule for an administrator or an owner: owners are never told to use fields that they do not have. */
 export function findingTextsFor(kind: PersonKind, rule: FindingRule): FindingTexts {
   const texts = findingTexts[rule];
   return { ...texts, todo: (can({ kind }, 'own-apps') && todosOfOwners[rule]) || texts.todo };

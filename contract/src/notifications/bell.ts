@@ -5,7 +5,7 @@ import { requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 
-/* The bell of the web app: what a person should know of, with what leads to its cause (ADR 57). */
+/* The bell of the web app: news that a person should know, each with the path to its cause (ADR 57). */
 
 /**
  * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
@@ -35,8 +35,8 @@ export const bellItem = z
 export type BellItem = z.infer<typeof bellItem>;
 
 /**
- * The newest first: at most `limits.bell.decisions` that wait for a decision, and `limits.bell.shown` others; `unread` of
- * these are unread.
+ * The newest first: at most `limits.bell.decisions` that wait for a decision, and `limits.bell.shown` others; `unread` counts
+ * the unread ones among these.
  */
 export const bellAnswer = success(z.array(bellItem))
   .extend({ unread: z.number() })
@@ -44,7 +44,7 @@ export const bellAnswer = success(z.array(bellItem))
 
 const mostItems = limits.bell.shown + limits.bell.decisions;
 
-/** Which items are read now; all without `ids`. */
+/** The items that are read now; all without `ids`. */
 export const readBellForm = z
   .strictObject({
     ids: z
@@ -66,6 +66,7 @@ export const bellCalls = {
     method: 'GET',
     path: '/bell',
     who: 'signed-in',
+    viewers: true,
     summary: 'What the caller should know of, the newest first',
     answer: bellAnswer,
   },
@@ -73,6 +74,7 @@ export const bellCalls = {
     method: 'POST',
     path: '/bell/read',
     who: 'signed-in',
+    viewers: false,
     summary: 'Mark items of the caller’s bell as read, or all of them',
     body: readBellForm,
     answer: readBellAnswer,

@@ -14,7 +14,7 @@ const at = (path: string, query: Record<string, string>) => {
 };
 
 export const causePaths = {
-  /** Of an app, or of the installation ('' as its ID). */
+  /** The findings of an app, or of the installation ('' as its ID). */
   findings: (reader: Reader, appID: string, severity?: FindingSeverity) =>
     at(`${safety[reader]}/findings`, {
       ...(appID !== '' && { appID }),

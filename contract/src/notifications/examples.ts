@@ -8,7 +8,7 @@ const newWebhook = {
   format: 'json',
 };
 
-/** An example of each schema of webhooks and of what they send, about an app. */
+/** Builds an example of each schema of webhooks and of what they send, about an app. */
 export function notificationExamples(app: { appID: string; appName: string; updatedAt: string }) {
   const webhook = {
     id: 'w4x5k3v7m2y6q7ab',

@@ -5,14 +5,14 @@ import { time } from '../fields.ts';
 import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
 import { responseBodies } from '../named.ts';
 import { pauseScopes } from '../pauses/pauses.ts';
-import { eventTypes } from './events.ts';
+import { changeEventTypes } from './events.ts';
 
 /* An event as it is sent to the world outside: what an administrator may see of it. */
 
 /**
- * What every event says. `id` is the same when it is sent again. `text` says all in a sentence. `url` is the page that shows
- * its cause; null while PUBLIC_URL is not set. `urgent`: this is an alarm, sent ahead of its turn (ADR 67); in its turn it
- * comes again with the same `id`, and is not urgent then.
+ * The fields of every event. `id` is the same when it is sent again. `text` says all in a sentence. `url` is the page that shows
+ * its cause; null while PUBLIC_URL is not set. `urgent`: this is an alarm, sent ahead of its turn (ADR 67); in its turn it comes
+ * again with the same `id`, and is not urgent then.
  */
 const head = {
   id: z.string(),
@@ -24,12 +24,12 @@ const head = {
 const actor = z.object({ kind: z.enum(actorKinds), id: z.string(), name: z.string() });
 
 /**
- * An entry of the log of changes. `diff` is null when it would make the event too large (`limits.webhooks.bytes`). Of tokens
- * it has only the last four characters.
+ * An entry of the log of changes. `diff` is null when it would make the event too large (`limits.webhooks.bytes`). It shows only
+ * the last four characters of a token.
  */
 const changed = z.object({
   ...head,
-  type: z.enum(eventTypes.filter((type) => type.startsWith('change.'))),
+  type: z.enum(changeEventTypes),
   data: z.object({
     seq: z.number(),
     actor,
@@ -90,7 +90,7 @@ const batchDone = z.object({
   }),
 });
 
-/** What "Send a test event" sends. */
+/** The event that "Send a test event" sends. */
 const test = z.object({ ...head, type: z.literal('test'), data: z.object({}) });
 
 export const sentEvent = z

@@ -13,7 +13,9 @@ import { eventTypes } from './events.ts';
 export const webhookFormats = ['json', 'slack', 'discord', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
-/** Chats take messages of their own form, and check no signature: they have no secret. */
+/**
+ * Tells whether a format is that of a chat. Chats take messages of their own form, and check no signature: they have no secret.
+ */
 export const isChat = (format: WebhookFormat): boolean => format !== 'json';
 
 /** Host, path and format of each chat. Discord accepts the Slack format at an address that ends with /slack. */
@@ -29,7 +31,7 @@ const chats: [RegExp, RegExp, WebhookFormat][] = [
   [/^outlook\.office(365)?\.com$/, /^\/webhook/, 'teams'],
 ];
 
-/** The format that the chat at an address takes; null when it is none that is known. */
+/** Returns the format that the chat at an address takes; null when it is no known chat. */
 export function formatOfUrl(text: string): WebhookFormat | null {
   const [, host = '', path = ''] =
     /^https:\/\/([^/?#:@\s]+)(?::\d+)?([^?#]*)/i.exec(text.trim()) ?? [];
@@ -64,7 +66,7 @@ const events = z
   .refine((all) => new Set(all).size === all.length, { error: 'Events must differ' });
 
 const form = {
-  /** What people call it; the host of the URL when it is blank. */
+  /** The name that people give it; the host of the URL when it is blank. */
   name: optionalText({ label: 'Name', max: limits.webhooks.name }),
   url,
   events,
@@ -72,7 +74,7 @@ const form = {
   enabled: z.boolean({ error: 'Enabled must be true or false' }),
 };
 
-/** Without `format`, that of the chat at the URL, otherwise `json`. */
+/** Without `format`, it is that of the chat at the URL, otherwise `json`. */
 export const newWebhook = z
   .object({
     ...form,
@@ -121,7 +123,7 @@ export const webhook = z
   .register(responseBodies, { id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `secret` is only in the answer to the call that made it; in all others, and of a chat, it is null. */
+/** `secret` is only in the answer to the call that made it; in all others, and for a chat, it is null. */
 export const webhookAnswer = success(webhook.extend({ secret: z.string().nullable() })).register(
   responseBodies,
   { id: 'WebhookAnswer' },
@@ -138,7 +140,7 @@ export const deletedWebhook = success(z.object({ id: z.string() })).register(res
   id: 'DeletedWebhook',
 });
 
-/** What happened to an event at a receiver. `waiting`: it is tried again. `failed`: it is not. */
+/** The state of an event at a receiver. `waiting`: it is tried again. `failed`: it is not. */
 export const deliveryStates = ['delivered', 'waiting', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 /** `event`: as it happened. `again`: somebody has sent it again. `test`: a test event. */
@@ -186,6 +188,7 @@ export const webhookCalls = {
     method: 'GET',
     path: '/webhooks',
     who: 'admin',
+    viewers: true,
     summary: 'List the webhooks: addresses that are told what happens',
     query: webhookListQuery,
     answer: webhookList,
@@ -194,6 +197,7 @@ export const webhookCalls = {
     method: 'POST',
     path: '/webhooks',
     who: 'admin',
+    viewers: false,
     creates: true,
     holds: 'view',
     summary: 'Add a webhook; the answer has its secret, once, unless it is a chat',
@@ -205,6 +209,7 @@ export const webhookCalls = {
     method: 'PUT',
     path: '/webhooks/:webhookID',
     who: 'admin',
+    viewers: false,
     holds: 'view',
     summary: 'Change a webhook, turn it on or off, or make a new secret',
     params: webhookID,
@@ -216,6 +221,7 @@ export const webhookCalls = {
     method: 'DELETE',
     path: '/webhooks/:webhookID',
     who: 'admin',
+    viewers: false,
     summary: 'Delete a webhook, and its deliveries',
     params: webhookID,
     answer: deletedWebhook,
@@ -225,6 +231,7 @@ export const webhookCalls = {
     method: 'POST',
     path: '/webhooks/:webhookID/test',
     who: 'admin',
+    viewers: false,
     summary: 'Send a test event now, and say what became of it',
     params: webhookID,
     answer: deliveryAnswer,
@@ -234,6 +241,7 @@ export const webhookCalls = {
     method: 'GET',
     path: '/webhooks/:webhookID/deliveries',
     who: 'admin',
+    viewers: true,
     summary: 'List the last deliveries of a webhook, the newest first',
     params: webhookID,
     query: deliveryListQuery,
@@ -244,6 +252,7 @@ export const webhookCalls = {
     method: 'POST',
     path: '/webhooks/:webhookID/sendAgain',
     who: 'admin',
+    viewers: false,
     summary: 'Send the event of a delivery again now, and say what became of it',
     params: webhookID,
     body: sendAgainForm,

@@ -38,8 +38,8 @@ const asOnTheWire = {
 } as const;
 
 /**
- * A schema whose fields say what they mean: as their own `description`, otherwise as `words/` has it. `path` leads to the
- * schema.
+ * Returns a schema with descriptions of its fields: their own `description`, otherwise the words of `words/`. `path` leads to
+ * the schema.
  */
 function withWords(schema: JsonSchema, path: readonly string[]): JsonSchema {
   const whole = { ...schema };
@@ -65,7 +65,7 @@ function withWords(schema: JsonSchema, path: readonly string[]): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null;
 
-/** The JSON Schemas of the schemas of a registry, with references between them. */
+/** Returns the JSON Schemas of the schemas of a registry, with references between them. */
 function asJsonSchemas(registry: Registry, io: 'input' | 'output') {
   const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, ...asOnTheWire });
   return Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
@@ -77,13 +77,13 @@ function asJsonSchemas(registry: Registry, io: 'input' | 'output') {
   });
 }
 
-/** The JSON Schema of a zod schema without a name. */
+/** Returns the JSON Schema of a zod schema without a name. */
 export function inline(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', ...asOnTheWire });
   return rest;
 }
 
-/** All named schemas of the document, by their names. */
+/** Returns all named schemas of the document, by their names. */
 export const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     [...asJsonSchemas(requestBodies, 'input'), ...asJsonSchemas(responseBodies, 'output')].sort(
@@ -91,7 +91,7 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
     ),
   );
 
-/** The `$ref` of a body's schema; throws when the schema has no name. */
+/** Returns the `$ref` of a body's schema; throws when the schema has no name. */
 export function reference(schema: z.ZodType, call: string): { $ref: string } {
   const whole = wholeRefusals.get(schema) ?? schema;
   const named = requestBodies.get(whole) ?? responseBodies.get(whole);

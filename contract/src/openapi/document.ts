@@ -14,8 +14,17 @@ import {
 
 type PathItem = Record<string, Operation>;
 
-const tags = {
+/** The first part of a path: 'apps' of '/apps/export'. */
+type FirstPart<Path extends string> = Path extends `/${infer Part}/${string}`
+  ? Part
+  : Path extends `/${infer Part}`
+    ? Part
+    : never;
+
+/** What the calls are about, by the first part of their paths, and what else the document has. */
+const tags: Record<FirstPart<(typeof calls)[CallName]['path']> | 'operation', string> = {
   admin: 'Signing in and out, and the administrator’s own password',
+  admins: 'Administrators: who they are, adding, disabling and removing them',
   api: 'The public ads endpoint',
   'app-ads': 'app-ads.txt: the lines and the site of each account, and what the site has',
   apps: 'Apps, their tokens, countries, usage and traffic',
@@ -28,6 +37,7 @@ const tags = {
   doctor: 'The system check: what is wrong with the installation, why it matters and what to do',
   edges: 'Edges: machines that answer ads and follow an office elsewhere',
   findings: 'What is probably wrong with apps and with the installation',
+  invitations: 'Invitations: links with which people set the password of their account',
   mail: 'E-mail: a daily mail of new errors',
   operation: 'Health, metrics, icons and this document',
   pauses: 'Pauses: stopping ads at once, and resuming them',
@@ -42,7 +52,7 @@ const text = (description: string): Response => ({
 });
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** The ads endpoint. It also answers HEAD and OPTIONS, sends 304, and its answers have caching headers (ADR 30). */
+/** Builds the ads endpoint. It also answers HEAD and OPTIONS, sends 304, and its answers have caching headers (ADR 30). */
 function adsPath(): PathItem {
   const get = operationOf('getAds');
   const headers = {
@@ -113,7 +123,7 @@ const asJson = (description: string, schema: object): Response => ({
   content: { 'application/json': { schema } },
 });
 
-/** The paths that are not calls of the contract, such as the health checks. */
+/** Builds the paths that are not calls of the contract, such as the health checks. */
 function operationPaths(): Record<string, PathItem> {
   const notFound = refusalResponses(['not-found']);
   const metrics = operation('metrics', 'Metrics for Prometheus', {
@@ -209,7 +219,7 @@ const webhookHeaders: Record<string, string> = {
     't=…,v1=…: when it was sent, in seconds since 1970, and the hex of the HMAC-SHA256 of that, dot and body, with the whole secret as key',
 };
 
-/** What receivers of webhooks get. */
+/** Builds the requests that receivers of webhooks get. */
 function webhooks(): Record<string, PathItem> {
   const parameters = Object.entries(webhookHeaders).map(
     ([name, description]) =>
@@ -233,7 +243,7 @@ function webhooks(): Record<string, PathItem> {
   return { event: { post } };
 }
 
-/** The OpenAPI 3.1 document of all paths, made from the contract only. `basePath` is where the server is: '' at the root. */
+/** Builds the OpenAPI 3.1 document of all paths from the contract only. `basePath` is where the server is: '' at the root. */
 export function openApiDocument(version: string, basePath = '') {
   return {
     openapi: '3.1.0',

@@ -4,6 +4,7 @@ import { type CallName, calls } from '../calls.ts';
 import { type ErrorCode, errorStatus } from '../error-codes.ts';
 import { alreadyMade, idempotencyHeader, idempotencyKey } from '../idempotency-key.ts';
 import { limits } from '../limits.ts';
+import { descriptionOf } from '../parameters.ts';
 import { inline, type JsonSchema, reference } from './components.ts';
 
 type Parameter = {
@@ -26,6 +27,13 @@ export type Operation = {
   responses: Record<string, Response>;
 };
 
+/** What a call that administrators make says of viewers. */
+const ofViewers = {
+  true: ' Viewers may call it, and get no secrets.',
+  false: ' Not for viewers.',
+  undefined: '',
+};
+
 const who = {
   anyone: 'Everybody may call it.',
   'signed-in': 'For administrators, and for owners with their own apps.',
@@ -33,46 +41,7 @@ const who = {
   user: 'For owners.',
 } as const;
 
-/**
- * Descriptions of parameters whose schema has none. A parameter that has no description at all filters the list by the column
- * of the same name.
- */
-const parameterDescriptions: Record<string, string> = {
-  userID: 'The login id of the owner',
-  appID: 'The app ID',
-  authToken: 'The auth token',
-  seq: 'The number of the entry in the log',
-  batch: 'Only entries of this batch',
-  outcome: 'Only apps with this outcome',
-  state: 'Only requests in this state; `open` are all that may still be applied',
-  page: 'The page, from 0',
-  pageSize: 'Rows per page',
-  search: 'Only rows that contain this text',
-  sort: 'The column to sort by; with - before it, descending',
-  noOfAppsFrom: 'Owners of this many applications or more',
-  noOfAppsTo: 'Owners of this many applications or fewer',
-  createdFrom: 'Created at this time or later; a date means its first moment in UTC',
-  createdTo: 'Created at this time or earlier; a date means its last moment in UTC',
-  from: 'At this time or later; a date means its first moment in UTC',
-  to: 'At this time or earlier; a date means its last moment in UTC',
-  gone: 'Only deletes whose app or user is still deleted',
-  severity: 'Only findings of this severity',
-  rule: 'Only findings of this rule',
-  account: 'Only findings of apps with this in the account name',
-  muted: 'Only muted findings, or only open ones',
-  finding: 'Only apps with an open finding, of any rule or of this one',
-  with: 'Additional data in each row',
-  format: 'The format of the file, `csv` or `json`',
-  columns: 'The columns of the file in their order, separated by commas',
-  days: 'The number of days up to the last one',
-  day: 'The last day, in UTC',
-  by: 'By what requests are added up',
-  of: 'Which requests',
-  step: 'By hour or by day, both in UTC',
-  country: 'Only rows with this country',
-};
-
-/** What each error code means for a client. */
+/** The meaning of each error code for a client. */
 const refusalDescriptions: Record<ErrorCode, string> = {
   invalid: 'A field, parameter or body is wrong; `errors` names the fields',
   'not-signed-in': 'Not signed in, or the session has ended (`token` is false)',
@@ -107,15 +76,18 @@ const keyParameter: Parameter = (() => {
   };
 })();
 
-/** The error codes of a call: those that follow from who may make it and from its schemas, and its own `refusals`. */
+/** Returns the error codes of a call: those that follow from who may make it and from its schemas, and its own `refusals`. */
 function refusalsOf(call: Call) {
-  const { who, method, params, query, body, refusals = [], creates, stale, inTheWay } = call;
-  const takesBody = method === 'POST' || method === 'PUT';
+  const { who, method, params, query, setsUp, refusals = [], creates, stale, inTheWay } = call;
+  // A body is read, and refused, also where the call needs none.
+  const hasBody = method !== 'GET';
   const codes: ErrorCode[] = [
-    ...(params || query || takesBody || creates ? (['invalid'] as const) : []),
+    ...(params || query || hasBody || creates ? (['invalid'] as const) : []),
     ...(who === 'anyone' ? [] : (['not-signed-in'] as const)),
-    ...(who === 'admin' || who === 'user' ? (['forbidden'] as const) : []),
-    ...(takesBody && body ? (['too-large', 'unsupported-type'] as const) : []),
+    ...(who === 'admin' || who === 'user' || (who === 'signed-in' && !setsUp)
+      ? (['forbidden'] as const)
+      : []),
+    ...(hasBody ? (['too-large', 'unsupported-type'] as const) : []),
     ...refusals,
     ...(isBudgeted(call) ? (['too-many'] as const) : []),
     ...(stale ? (['stale'] as const) : []),
@@ -127,7 +99,7 @@ function refusalsOf(call: Call) {
   return [...new Set(codes)];
 }
 
-/** The error codes as responses; codes with the same status share one. `bodies` are those that say more. */
+/** Builds the error codes as responses; codes with the same status share one. `bodies` are those with further fields. */
 export function refusalResponses(
   codes: readonly ErrorCode[],
   bodies: Partial<Record<ErrorCode, object>> = {},
@@ -150,27 +122,30 @@ export function refusalResponses(
   return responses;
 }
 
-/** One of several schemas, each named once. */
+/** Builds a choice of several schemas, each named once. */
 function anyOf(schemas: object[]): object {
   const [first = failure, ...others] = new Set(schemas);
   return others.length > 0 ? { anyOf: [first, ...others] } : first;
 }
 
-/** The fields of an object schema as OpenAPI parameters. */
+/** Returns the fields of an object schema as OpenAPI parameters. A field without a description is an error. */
 export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parameter[] {
   const { properties = {}, required = [] } = inline(schema) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: place,
-    description: String(
-      description ?? parameterDescriptions[name] ?? `Only rows with this in ${name}`,
-    ),
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }));
+  const { shape } = schema as z.ZodObject;
+  return Object.entries(properties).map(([name, property]) => {
+    const description = descriptionOf(shape[name] as z.ZodType);
+    if (!description) throw new Error(`The parameter ${name} has no description: parameter(…)`);
+    return {
+      name,
+      in: place,
+      description,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    };
+  });
 }
 
 const octets = 'application/octet-stream';
@@ -194,13 +169,13 @@ const filePart = {
   required: ['file'],
 };
 
-/** The content of a multipart form. An app's form also has an icon, that of an import a file. */
+/** Builds the content of a multipart form. An app's form also has an icon, that of an import a file. */
 function formContent({ takesFile, holds }: Call, schema: { $ref: string }): Content {
   const part = takesFile ? filePart : holds === 'app' ? iconPart : null;
   return { 'multipart/form-data': { schema: part ? { allOf: [schema, part] } : schema } };
 }
 
-/** The content of a 200: JSON, a file that is CSV or JSON, or a stream of events. */
+/** Builds the content of a 200: JSON, a file that is CSV or JSON, or a stream of events. */
 function answerContent({ answer, file, events }: Call, name: CallName): Content {
   return {
     ...json(reference(answer, name)),
@@ -209,7 +184,7 @@ function answerContent({ answer, file, events }: Call, name: CallName): Content 
   };
 }
 
-/** The OpenAPI operation of a call. */
+/** Builds the OpenAPI operation of a call. */
 export function operationOf(name: CallName): Operation {
   const call: Call = calls[name];
   const { params, query, body, shownBody = body, accepted, stale, inTheWay } = call;
@@ -222,7 +197,7 @@ export function operationOf(name: CallName): Operation {
     operationId: name,
     tags: [call.path.split('/')[1] ?? ''],
     summary: call.summary,
-    description: `${call.summary}. ${who[call.who]}`,
+    description: `${call.summary}. ${who[call.who]}${ofViewers[`${call.viewers}`]}`,
     security: call.who === 'anyone' ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body &&

@@ -6,7 +6,7 @@ const publisher = 'ca-app-pub-7315520018462791';
 const unit = (number: number) => `${publisher}/${String(number).padStart(10, '0')}`;
 const [one, two, three, four] = [unit(1), unit(2), unit(3), unit(4)];
 
-/** The last digit of each ad unit that was found, its format and its name. */
+/** Returns the last digit of each ad unit that was found, its format and its name. */
 const read = (text: string) =>
   adUnitsIn(text).units.map(({ id, format, name }) =>
     [id.slice(-1), format ?? '?', name].filter(Boolean).join(' '),
@@ -216,7 +216,7 @@ test.each([
   for (; !read.done; read = reading.next()) pauses += 1;
   expect(read.value.units.map(({ id }) => id)).toEqual(ids);
   expect(read.value).toEqual(adUnitsIn(text));
-  // The ids are found in ten parts, and what is said of them is read in ten more.
+  // The ids are found in ten parts, and their formats and names are read in ten more.
   expect(pauses).toBe(20);
 });
 

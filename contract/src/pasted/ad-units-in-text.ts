@@ -1,6 +1,7 @@
 import { withoutInvisible } from '../unicode.ts';
 import { type Format, formatInName, formatOfCell } from './format-words.ts';
 import { eachIdIn, hasUnit, type IdInText, idsIn, withoutIds } from './ids-in-text.ts';
+import { allOf, atOnce, type Parts } from './parts.ts';
 import { isHtml, textOfHtml } from './plain-text.ts';
 
 /*
@@ -8,7 +9,7 @@ import { isHtml, textOfHtml } from './plain-text.ts';
  * contract, beside the rules that say what an ad unit is; nothing in it knows of a form or of a page.
  */
 
-/** An ad unit of a text. `format` is null when the text says none. `name` is what the text calls it; '' for nothing. */
+/** An ad unit of a text. `format` is null when the text says none. `name` is the text's name for it; '' for none. */
 export type UnitInText = { id: string; format: Format | null; name: string };
 
 /** The ad units of a text, each once; those that come again, and AdMob's ids of whole apps. */
@@ -16,19 +17,12 @@ export type UnitsInText = { units: UnitInText[]; repeated: string[]; appIDs: str
 
 /** Characters of a text that are read: 20,000 lines of AdMob's list. */
 const longest = 1_000_000;
-/** Ad units that are read without a pause: 5 to 15 ms. */
-const unitsAtOnce = 1000;
 
-/** The ad units that a text has, in their order. */
-export function adUnitsIn(text: string): UnitsInText {
-  const reading = readAdUnits(text);
-  let read = reading.next();
-  while (!read.done) read = reading.next();
-  return read.value;
-}
+/** Returns the ad units that a text has, in their order. */
+export const adUnitsIn = (text: string): UnitsInText => atOnce(readAdUnits(text));
 
-/** The same in parts. Between two parts, a page can do something else. */
-export function* readAdUnits(text: string): Generator<void, UnitsInText> {
+/** Reads the same in parts. */
+export function* readAdUnits(text: string): Parts<UnitsInText> {
   const read = withoutInvisible(text.slice(0, longest));
   const plain = isHtml(read) ? textOfHtml(read) : read;
   const ids = yield* allOf(eachIdIn(plain));
@@ -45,28 +39,15 @@ export function* readAdUnits(text: string): Generator<void, UnitsInText> {
   return { units: [...units.values()], repeated: [...repeated], appIDs: [...new Set(appIDs)] };
 }
 
-/** All that is read one by one, with a pause after many. */
-function* allOf<T>(each: Iterable<T>): Generator<void, T[]> {
-  const all: T[] = [];
-  for (const one of each) {
-    all.push(one);
-    if (all.length % unitsAtOnce === 0) yield;
-  }
-  return all;
-}
-
 // JSON.
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 
-/** Deeper than any file of ad units. */
+/** The deepest nesting that is read: deeper than any file of ad units. */
 const deepest = 32;
 
-/** The ad units of JSON; null for other texts, and when it has ids where nothing is read, such as in keys. */
-function* unitsOfJson(
-  text: string,
-  ids: readonly IdInText[],
-): Generator<void, UnitInText[] | null> {
+/** Reads the ad units of JSON; null for other texts, and when it has ids where nothing is read, such as in keys. */
+function* unitsOfJson(text: string, ids: readonly IdInText[]): Parts<UnitInText[] | null> {
   if (!/^\s*[[{]/.test(text)) return null;
   let json: Json;
   try {
@@ -81,7 +62,9 @@ function* unitsOfJson(
 const unitIDs = (ids: readonly IdInText[]): string[] =>
   ids.flatMap(({ is, id }) => (is === 'unit' ? [id] : []));
 
-/** `keys`: where the value is, the nearest last. `around`: the object that it is in. */
+/**
+ * Reads the ad units of a value. `keys`: the keys on the way to the value, the nearest last. `around`: the object that it is in.
+ */
 function* unitsOfValue(
   value: Json,
   keys: readonly string[],
@@ -101,7 +84,7 @@ function* unitsOfValue(
   }
 }
 
-/** What an object says of the ad unit in it: its format in a value or in a key, its name. */
+/** Returns what an object says about the ad unit in it: its format in a value or in a key, its name. */
 function saidOf(keys: readonly string[], around: { [key: string]: Json } | null) {
   const texts = Object.entries(around ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !hasUnit(entry[1]),
@@ -116,7 +99,7 @@ function saidOf(keys: readonly string[], around: { [key: string]: Json } | null)
   return { format, name: named || (formatInName(own) ? own : '') };
 }
 
-/** The first result that is not null. */
+/** Returns the first result that is not null. */
 function first<T>(texts: readonly string[], read: (text: string) => T | null): T | null {
   for (const text of texts) {
     const result = read(text);
@@ -135,7 +118,7 @@ const lineBreak = /[\r\n]/;
 const buttonTexts =
   /^(?:content_copy|more_vert|edit|delete|info(?:_outline)?|help(?:_outline)?|settings|open_in_new|check(?:_circle)?|warning|visibility|(?:arrow|expand|chevron|keyboard)_\w+|copy|copied|view|manage|enabled|disabled|active|[\d\s.,%–—-]*)$/i;
 
-/** The parts of a text that may say something: the cells of a line, the lines of a list. */
+/** Splits a text into the parts that may say something: the cells of a line, the lines of a list. */
 const piecesOf = (text: string): string[] =>
   withoutIds(text)
     .split(separators)
@@ -144,12 +127,12 @@ const piecesOf = (text: string): string[] =>
 
 type Said = Omit<UnitInText, 'id'>;
 
-/** The ad units of a text with one or more lines. */
+/** Reads the ad units of a text with one or more lines. */
 function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitInText> {
   // A page may have an id twice in a row, as a text and as a link.
   const ids = all.filter(({ is, id }, index) => is === 'unit' && all[index - 1]?.id !== id);
   const gaps = gapsBetween(text, ids);
-  // Only of lists that need them: in a table, the line of each id says its format.
+  // Only lists need them: in a table, the line of each id says its format.
   const read: string[][] = [];
   const piecesAt = (index: number) => (read[index] ??= piecesOf(gaps[index] ?? ''));
   const order = orderOf(piecesAt(0), piecesAt(gaps.length - 1));
@@ -169,13 +152,13 @@ function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitIn
   }
 }
 
-/** The texts before the first id, between the ids, and after the last one. */
+/** Returns the texts before the first id, between the ids, and after the last one. */
 function gapsBetween(text: string, ids: readonly IdInText[]): string[] {
   const ends = [0, ...ids.map(({ to }) => to)];
   return ends.map((end, index) => text.slice(end, ids[index]?.from));
 }
 
-/** What the line of an id says of it; null when it says no format. */
+/** Returns what the line of an id says about it; null when it says no format. */
 function saidInLine(before: string, after: string): Said | null {
   const own = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
   const [rest = ''] = after.split(lineBreak, 1);
@@ -184,10 +167,10 @@ function saidInLine(before: string, after: string): Said | null {
   return format && { format, name: nameIn(pieces) };
 }
 
-/** Where the format stands when it is not in the line of the id. */
+/** The place of the format when it is not in the line of the id. */
 type Order = 'cell after' | 'word after' | 'before';
 
-/** In a list where the format follows the id, as in AdMob's, it follows the last id, too. */
+/** Returns the order of a list. Where the format follows the id, as in AdMob's list, it follows the last id, too. */
 function orderOf(start: readonly string[], end: readonly string[]): Order {
   if (first(end, formatOfCell)) return 'cell after';
   return first(end.slice(0, reach), formatInName) && !first(start.slice(-reach), formatInName)
@@ -195,7 +178,7 @@ function orderOf(start: readonly string[], end: readonly string[]): Order {
     : 'before';
 }
 
-/** How many pieces from an id may say its format: further ones are about something else. */
+/** The most pieces from an id that may say its format: further ones are about something else. */
 const reach = 3;
 
 function saidAround(order: Order, index: number, before: string[], after: string[]): Said {
@@ -218,7 +201,7 @@ const codeWords =
   /\b(?:(?:ad_?)?(?:unit_?)?id|const|final|let|name|private|public|return|static|string|val|var)\b/gi;
 const longestName = 60;
 
-/** The first piece that is no format, without the signs of programs. */
+/** Returns the first piece that is no format, without the signs of programs. */
 function nameIn(pieces: readonly string[]): string {
   const name = pieces.find((piece) => formatOfCell(piece) === null) ?? '';
   const isCode = /[<>="'{}[\]]/.test(name);

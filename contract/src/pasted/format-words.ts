@@ -1,10 +1,10 @@
 import { type AdUnitKind, adUnitKinds } from '../ad-units.ts';
 
-/** What a text says of the format of an ad unit. `other`: a format for which an application has no field. */
+/** A text's word for the format of an ad unit. `other`: a format for which an application has no field. */
 export type Format = AdUnitKind | 'other';
 
 /**
- * How ad networks write the formats. English: AdMob's list and its API (`APP_OPEN`, `REWARDED`), AppLovin's API (`INTER`,
+ * The words of ad networks for the formats. English: AdMob's list and its API (`APP_OPEN`, `REWARDED`), AppLovin's API (`INTER`,
  * `MREC`, `LEADER`). Other languages, as Google's own pages had them in November 2026:
  * developers.google.com/admob/api/reference/rest/v1beta/accounts.adUnits (hl=id, th, zh-cn, zh-tw),
  * developers.google.com/admob/ios/mediate (es), /ios/mediation (es-419), /ios/app-open (ru), /android/banner/collapsible (ru),
@@ -27,7 +27,7 @@ const words: Record<AdUnitKind, RegExp> = {
 const filling =
   /\b(?:ads?|advanced|avan[zç]ad[ao]s?|anuncios?|beta|format|iklan|kind|type|unit|videos?)\b|anúncios?|vídeos?|quảng cáo|объявлени[а-я]*|广告|廣告|格式|โฆษณา/gu;
 
-/** The text in small letters, with blanks between the words of `bannerHome1` and `BANNER_HOME`. */
+/** Returns the text in small letters, with blanks between the words of `bannerHome1` and `BANNER_HOME`. */
 const inWords = (text: string): string =>
   text
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -42,7 +42,7 @@ const formatsIn = (spaced: string): AdUnitKind[] =>
 /** Characters of a piece that may name a format; a longer one is something else. */
 const longestPiece = 300;
 
-/** The format that a name or a piece of code speaks of; null for none, and for several. */
+/** Returns the format that a name or a piece of code speaks of; null for none, and for several. */
 export function formatInName(text: string): Format | null {
   if (text.length > longestPiece) return null;
   const spaced = inWords(text);
@@ -55,7 +55,7 @@ export function formatInName(text: string): Format | null {
 /** Characters of a cell that may be a format; the longest one has 40. */
 const longestCell = 60;
 
-/** The format that a cell is: it says nothing else. Null for every other text. */
+/** Returns the format that a cell is: it says nothing else. Null for every other text. */
 export function formatOfCell(text: string): Format | null {
   if (text.length > longestCell) return null;
   const spaced = inWords(text);

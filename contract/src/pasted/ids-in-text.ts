@@ -19,10 +19,12 @@ const anyId = new RegExp(
   'giu',
 );
 
-/** The text with a blank in the place of each id. */
+/** Returns the text with a blank in the place of each id. */
 export const withoutIds = (text: string): string => text.replace(anyId, ' ');
 
-/** The ids of ad networks in a text, one after the other: whoever needs only the first ones does not read the rest. */
+/**
+ * Yields the ids of ad networks in a text, one after the other: a caller that needs only the first ones does not read the rest.
+ */
 export function* eachIdIn(text: string): Generator<IdInText> {
   for (const { 0: found, index, groups = {} } of text.matchAll(anyId)) {
     const { publisher, between, number } = groups;
@@ -32,16 +34,16 @@ export function* eachIdIn(text: string): Generator<IdInText> {
   }
 }
 
-/** All ids of ad networks in a text, in their order. AdMob's are whole again, however they were written. */
+/** Returns all ids of ad networks in a text, in their order. AdMob's are whole again, however they were written. */
 export const idsIn = (text: string): IdInText[] => [...eachIdIn(text)];
 
-/** Whether a text has an ad unit. */
+/** Tells whether a text has an ad unit. */
 export function hasUnit(text: string): boolean {
   for (const { is } of eachIdIn(text)) if (is === 'unit') return true;
   return false;
 }
 
-/** Whether a pasted text is more than one id: then it is read as a list, and not put into the field. */
+/** Tells whether a pasted text is more than one id: then it is read as a list, and not put into the field. */
 export function isListOfIds(text: string): boolean {
   const plain = withoutInvisible(text).trim();
   const isSpread = /[\n\t]/.test(plain);

@@ -46,6 +46,7 @@ export const pastedListCalls = {
     method: 'POST',
     path: '/apps/pastedLists',
     who: 'signed-in',
+    viewers: true,
     holds: 'lines',
     summary:
       'Store a list of texts by which apps are found: app IDs, names, package names, ad units',
@@ -56,6 +57,7 @@ export const pastedListCalls = {
     method: 'GET',
     path: '/apps/pastedLists/:id',
     who: 'signed-in',
+    viewers: true,
     summary: 'Read how many texts of a pasted list are found, and which are not',
     params: z.object({ id: inPath('a list', 'List') }),
     answer: pastedListAnswer,

@@ -6,11 +6,11 @@ const anyTag = /<\/?[a-z][^<>]{0,2000}>|<!--[\s\S]{0,2000}?-->/gi;
 const notShown = /<(style|script|head)\b[^<>]{0,2000}>[\s\S]{0,20000}?<\/\1\s*>/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Whether a text is the source of a page: not XML of an app, whose attributes say what its values are. */
+/** Tells whether a text is the source of a page: not XML of an app, whose attributes say what its values are. */
 export const isHtml = (text: string): boolean =>
   /<(?:table|tr|td|li|div|p|br|span|html)\b/i.test(text);
 
-/** The text that a browser would show of HTML: a line for each row and paragraph, a tab between cells. */
+/** Returns the text of HTML as a browser shows it: a line for each row and paragraph, a tab between cells. */
 export function textOfHtml(html: string): string {
   return html
     .replace(notShown, '')

@@ -1,19 +1,18 @@
 /*
- * The rows and cells of a pasted table. A spreadsheet copies tabs between cells, and puts a cell with a line break, a tab
- * or a quote into quotes. What people type or export has commas or semicolons.
+ * The rows and cells of a pasted table. A spreadsheet copies tabs between cells, and puts a cell with a line break, a tab or a
+ * quote into quotes. Typed or exported tables have commas or semicolons.
  */
 
 export type Separator = '\t' | ';' | ',';
 
-/** Splits a text into rows of trimmed cells. Without a separator each line is one cell. */
-export function rowsIn(text: string, separator: Separator | null): string[][] {
-  const rows: string[][] = [];
+/** Splits a text into rows of trimmed cells, one after the other. Without a separator each line is one cell. */
+export function* eachRowIn(text: string, separator: Separator | null): Generator<string[]> {
   let row: string[] = [];
   let at = 0;
   const isEnd = (sign: string | undefined) =>
     sign === undefined || sign === '\n' || sign === '\r' || sign === separator;
 
-  /** Where the cell in quotes that begins here ends; -1 when the quote only belongs to the text. */
+  /** Finds the end of the cell in quotes that begins here; -1 when the quote only belongs to the text. */
   function closingQuote(): number {
     let end = text.indexOf('"', at + 1);
     while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
@@ -29,8 +28,7 @@ export function rowsIn(text: string, separator: Separator | null): string[][] {
     at = end + 1;
     if (text[end] === separator && separator !== null) continue;
     if (text[end] === '\r' && text[at] === '\n') at += 1;
-    rows.push(row);
+    yield row;
     row = [];
   }
-  return rows;
 }

@@ -4,12 +4,12 @@ import { idsIn, withoutIds } from './ids-in-text.ts';
 
 /* The texts of a pasted list by which apps are found (ADR 82). */
 
-/** A longer text is no list: the longest one has 50,000 characters, and a table around it some more. */
-const longestText = 200_000;
-/** Longer words are no links: to read one takes time that grows with the square of its length. */
+/** The longest text of a list: the longest list has 50,000 characters, and a table around it some more. */
+export const longestText = 200_000;
+/** The longest link: the time to read a word grows with the square of its length. */
 const longestLink = 500;
 
-/** Of Google Play or of Apple, whose bundle ids also have hyphens. */
+/** A package name of Google Play, or a bundle id of Apple, which may also have hyphens. */
 const packageName = /^[a-z][\w-]*(?:\.\w[\w-]*)+$/i;
 const appID = /^[2-7a-z]{16}$/;
 /** The number of an app in Apple's App Store. */
@@ -17,13 +17,13 @@ const appleNumber = /^(?:id)?\d{6,12}$/;
 const link = /^[a-z]{2,10}:\/\/\S/i;
 
 const separators = /[\s,;|"'`<>()[\]{}]+/;
-/** What a link ends at: a comma may be a part of it. */
+/** The characters that end a link: a comma may be a part of it. */
 const linkEnd = /[\s"'`<>|]+/;
 
 const isIdentifier = (word: string): boolean =>
   packageName.test(word) || appID.test(word) || appleNumber.test(word);
 
-/** The identifiers in a line, and whether it has nothing else. */
+/** Returns the identifiers in a line, and whether it has nothing else. */
 function identifiersIn(line: string): { found: string[]; areAll: boolean } {
   const found: string[] = [];
   const words: string[] = [];
@@ -40,8 +40,8 @@ function identifiersIn(line: string): { found: string[]; areAll: boolean } {
 }
 
 /**
- * The texts of a pasted list, each once; null when the text is no list but one text to search for. Of a line with
- * identifiers (app IDs, package names, ad units, links to a store) these count, of every other line the whole: it may be an
+ * Returns the texts of a pasted list, each once; null when the text is no list but one text to search for. A line with
+ * identifiers (app IDs, package names, ad units, links to a store) counts by these, every other line as a whole: it may be an
  * app's name. Several on one line are a list only if there is nothing else.
  */
 export function termsIn(text: string): string[] | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EachField } from '../batches/batch-change.ts';
-import { isColumnOfValues, valuesIn } from './values-in-text.ts';
+import { isColumnOfValues, readValues, valuesIn } from './values-in-text.ts';
 
 const apps = [
   { appID: 'k3v7m2q4x5y6z7a1', appName: 'Tide Clock', packageName: 'com.harbour.tide' },
@@ -9,7 +9,7 @@ const apps = [
   { appID: 'k3v7m2q4x5y6z7a4', appName: 'Kelp', packageName: 'com.harbour.kelp2' },
 ];
 const unit = (number: number) => `ca-app-pub-7315520018462791/${String(number).padStart(10, '0')}`;
-/** The ad units as their numbers, the app IDs as theirs, so that a case fits on a line. */
+/** Returns the ad units as their numbers, the app IDs as theirs, so that a case fits on a line. */
 const short = (text: string) =>
   text.replace(/ca-app-pub-7315520018462791\/0*/g, '#').replace(/k3v7m2q4x5y6z7a/g, '');
 const long = (text: string) => text.replace(/#(\d+)/g, (_, number) => unit(Number(number)));
@@ -102,6 +102,11 @@ describe('values beside what names the application', () => {
     ['com.harbour.tide\tMoon, new\ncom.harbour.moon\tTide', 'appName', '1 Moon, new, 2 Tide'],
     ['Package\tNew name\tOwner\ncom.harbour.tide\tA\tB', 'appName', ''],
     ['Package\tApp Name\tOwner\ncom.harbour.tide\tA\tB', 'appName', '1 A'],
+    [
+      'com.other.a\tA\ncom.harbour.tide\tNew tide\ncom.other.b\tB\ncom.other.c\tC',
+      'appName',
+      '1 New tide',
+    ],
     ['Tide Clock;com.new.tide', 'packageName', '1 com.new.tide'],
     ['Tide Clock\tcom.harbour.tide', 'packageName', '1 com.harbour.tide'],
     [
@@ -159,4 +164,41 @@ test('its time grows with the length of the text', () => {
   const { user } = process.cpuUsage(before);
   expect(values.size).toBe(1000);
   expect(user / 1000, 'milliseconds of the processor').toBeLessThan(5_000);
+});
+
+const line = (index: number) => String(index).padStart(10, '0');
+
+test.each<[kind: string, field: EachField, lineOf: (index: number) => string, first: string]>([
+  ['plain lines', 'appName', (index) => `Name ${line(index)}`, `Name ${line(0)}`],
+  ['values beside names', 'appName', (index) => `com.app.n${index}\tName ${index}`, 'Name 0'],
+  ['ad units', 'reward1', unit, unit(0)],
+  ['ad units with commas', 'reward1', (index) => `com.app.n${index}, ${unit(index)}`, unit(0)],
+])('10,000 lines are read in small parts: %s', (_, field, lineOf, first) => {
+  const some = Array.from({ length: 12 }, (_, index) => ({
+    appID: `id${index}`,
+    appName: `App ${index}`,
+    packageName: `com.app.n${index}`,
+  }));
+  const text = Array.from({ length: 10_000 }, (_, index) => lineOf(index)).join('\n');
+  const of = { field, apps: some, from: 0 };
+  const reading = readValues(text, of);
+  let pauses = 0;
+  let read = reading.next();
+  for (; !read.done; read = reading.next()) pauses += 1;
+  const { values, left } = read.value;
+  expect(values.size).toBe(12);
+  expect(values.get('id0')).toBe(first);
+  expect(left).toHaveLength(9988);
+  expect(read.value).toEqual(valuesIn(text, of));
+  // Each walk through the lines is ten parts, and there are at least three.
+  expect(pauses).toBeGreaterThanOrEqual(30);
+});
+
+test('a long text without a line break is read in a time that grows with its length', () => {
+  const before = process.cpuUsage();
+  const text = 'https://example.com/'.padEnd(1_000_000, 'a');
+  valuesIn(`${text}\n${text}`, { field: 'appName', apps, from: 0 });
+  isColumnOfValues(text, 'reward1');
+  const { user } = process.cpuUsage(before);
+  expect(user / 1000, 'milliseconds of the processor').toBeLessThan(2_000);
 });

@@ -3,9 +3,10 @@ import type { EachField } from '../batches/batch-change.ts';
 import { packageOf } from '../searched-text.ts';
 import { guessMapping } from '../spreadsheets/guess.ts';
 import { inNormalForm } from '../unicode.ts';
-import { adUnitsIn } from './ad-units-in-text.ts';
-import { hasUnit, idsIn } from './ids-in-text.ts';
-import { rowsIn, type Separator } from './rows-in-text.ts';
+import { readAdUnits } from './ad-units-in-text.ts';
+import { eachIdIn, hasUnit, idsIn } from './ids-in-text.ts';
+import { allOf, atOnce, eachOf, kept, mapped, type Parts } from './parts.ts';
+import { eachRowIn, type Separator } from './rows-in-text.ts';
 
 /*
  * Reads a pasted column of values, one for each of some apps: values alone, in the order of the apps, or beside what names
@@ -23,6 +24,9 @@ export type LeftLine = { line: number; text: string; why: string };
  */
 export type ValuesInText = { values: Map<string, string>; left: LeftLine[]; isNamed: boolean };
 
+/** What values are read for: a field of some apps, from one of them on. */
+type ValuesFor = { field: EachField; apps: readonly NamedApp[]; from: number };
+
 type Row = { line: number; cells: string[] };
 
 /** Characters of a text that are read. */
@@ -31,50 +35,58 @@ const longest = 1_000_000;
 const units: ReadonlySet<string> = new Set(adUnitSlots.map(({ name }) => name));
 
 /**
- * The values of a text for a field of some apps. Values without names fill on from the app `from`.
+ * Reads the values of a text for a field of some apps. Values without names fill on from the app `from`.
  *
  *     valuesIn('com.tide\tca-app-pub-…/1', { field: 'reward1', apps, from: 0 });
  */
-export function valuesIn(
-  text: string,
-  { field, apps, from }: { field: EachField; apps: readonly NamedApp[]; from: number },
-): ValuesInText {
-  const isUnit = units.has(field) && hasUnit(text);
-  const find = finderOf(apps);
+export const valuesIn = (text: string, of: ValuesFor): ValuesInText => atOnce(readValues(text, of));
+
+/** Reads the same in parts. */
+export function* readValues(text: string, { field, apps, from }: ValuesFor): Parts<ValuesInText> {
   const begun = text.slice(0, longest);
-  const rows = tableOf(isUnit ? withUnits(begun) : begun, find);
+  const isUnit = units.has(field) && hasUnit(begun);
+  yield;
+  const find = finderOf(apps);
+  const rows = yield* tableOf(isUnit ? yield* withUnits(begun) : begun, find);
   const table = withoutHeading(rows, { field, isUnit, find, most: apps.length - from });
   // An ad unit is known by its form, in whatever column it is.
-  const column = isUnit ? -1 : valueColumn(table, { field, find, heading: rows[0] });
+  const column = isUnit ? -1 : yield* valueColumn(table, { field, find, heading: rows[0] });
   if (column === null) {
     const why = 'Which column has the values is not clear: paste two columns';
-    return { values: new Map(), left: leftOf(table, why), isNamed: false };
+    const left = yield* mapped(table.filter(isFilled), (row) => leftLine(row, why));
+    return { values: new Map(), left, isNamed: false };
   }
   const read = isUnit ? unitOf(find) : ({ cells }: Row) => ({ value: cells[column] ?? '' });
-  const isNamed = table.some((row) => find(row.cells, column).length > 0);
+  const naming = yield* kept(table, (row) => find(row.cells, column).length > 0);
+  const isNamed = naming.length > 0;
   const of = { apps, from, column, find, read };
-  return isNamed ? byName(table, of) : inOrder(table, of);
+  return isNamed ? yield* byName(table, of) : yield* inOrder(table, of);
 }
 
-/** Whether a text is more than one value: then it is a column, and not the value of one field. */
+/** Tells whether a text is more than one value: then it is a column, and not the value of one field. */
 export function isColumnOfValues(text: string, field: EachField): boolean {
   if (/\S[^\S\r\n]*[\r\n]\s*\S/.test(text)) return true;
-  return units.has(field) && unitsIn(text).length > 1;
+  if (!units.has(field)) return false;
+  let found = 0;
+  for (const { is } of eachIdIn(text)) {
+    if (is === 'unit') found += 1;
+    if (found > 1) return true;
+  }
+  return false;
 }
 
 const unitsIn = (text: string) => idsIn(text).flatMap(({ is, id }) => (is === 'unit' ? [id] : []));
 
 /**
- * A text with a line for each ad unit: its name and its id. Lines with one id each stay as they are; the list of AdMob's
+ * Returns a text with a line for each ad unit: its name and its id. Lines with one id each stay as they are; the list of AdMob's
  * page, code and JSON are read as in the form of an app.
  */
-function withUnits(text: string): string {
+function* withUnits(text: string): Parts<string> {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  const counts = lines.map((line) => unitsIn(line).length);
-  if (counts.filter((count) => count === 1).length * 2 > lines.length) return text;
-  return adUnitsIn(text)
-    .units.map(({ name, id }) => `${name}\t${id}`)
-    .join('\n');
+  const single = yield* kept(lines, (line) => unitsIn(line).length === 1);
+  if (single.length * 2 > lines.length) return text;
+  const { units } = yield* readAdUnits(text);
+  return units.map(({ name, id }) => `${name}\t${id}`).join('\n');
 }
 
 type Find = (cells: readonly string[], besides: number) => NamedApp[][];
@@ -91,33 +103,41 @@ function finderOf(apps: readonly NamedApp[]): Find {
   }
   return (cells, besides) =>
     cells.flatMap((cell, index) => {
-      const found = index === besides ? undefined : known.get(keyOf(packageOf(cell)));
+      if (index === besides || cell.length > longestNaming) return [];
+      const found = known.get(keyOf(packageOf(cell)));
       return found ? [[...found]] : [];
     });
 }
 
+/** Characters of a cell that may name an app, also as a link: the time to read a link grows with the square of its length. */
+const longestNaming = 500;
+
 const keyOf = (text: string): string =>
   inNormalForm(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The rows by the separator that tells names from values: a comma may as well belong to a name. */
-function tableOf(text: string, find: Find): Row[] {
-  const rowsBy = (separator: Separator | null) =>
-    rowsIn(text, separator).map((cells, index) => ({ line: index + 1, cells }));
-  const trimmed = (rows: Row[]) => rows.slice(0, rows.findLastIndex(isFilled) + 1);
-  if (text.includes('\t')) return trimmed(rowsBy('\t'));
-  for (const separator of [';', ','] as const) {
-    const rows = rowsBy(separator);
-    const named = rows.filter(({ cells }) => cells.length > 1 && find(cells, -1).length > 0);
-    if (named.length * 2 >= rows.filter(isFilled).length && named.length > 0) return trimmed(rows);
+/** Splits a text into rows by the separator between names and values: a comma may as well belong to a name. */
+function* tableOf(text: string, find: Find): Parts<Row[]> {
+  function* rowsBy(separator: Separator | null): Parts<Row[]> {
+    const rows = yield* allOf(eachRowIn(text, separator));
+    const all = rows.map((cells, index) => ({ line: index + 1, cells }));
+    return all.slice(0, all.findLastIndex(isFilled) + 1);
   }
-  return trimmed(rowsBy(null));
+  if (text.includes('\t')) return yield* rowsBy('\t');
+  for (const separator of [';', ','] as const) {
+    if (!text.includes(separator)) continue;
+    const rows = yield* rowsBy(separator);
+    const naming = ({ cells }: Row) => cells.length > 1 && find(cells, -1).length > 0;
+    const named = yield* kept(rows, naming);
+    if (named.length * 2 >= rows.filter(isFilled).length && named.length > 0) return rows;
+  }
+  return yield* rowsBy(null);
 }
 
 const isFilled = ({ cells }: Row): boolean => cells.some((cell) => cell !== '');
 
 type Reading = { field: EachField; isUnit: boolean; find: Find };
 
-/** The rows without the headings above them. */
+/** Returns the rows without the headings above them. */
 function withoutHeading(rows: Row[], { isUnit, find, most }: Reading & { most: number }): Row[] {
   const [first, ...rest] = rows;
   if (!first || rest.length === 0 || find(first.cells, -1).length > 0) return rows;
@@ -127,29 +147,38 @@ function withoutHeading(rows: Row[], { isUnit, find, most }: Reading & { most: n
   return isKnown && (first.cells.length > 1 || rest.filter(isFilled).length >= most) ? rest : rows;
 }
 
-/** The column of the values; null when it cannot be told. */
-function valueColumn(
+/** Finds the column of the values; null when it cannot be told. */
+function* valueColumn(
   rows: Row[],
   { field, find, heading }: Omit<Reading, 'isUnit'> & { heading: Row | undefined },
-): number | null {
+): Parts<number | null> {
   const filled = rows.filter(isFilled);
-  const width = Math.max(0, ...filled.map(({ cells }) => cells.length));
+  const width = filled.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const columns = Array.from({ length: width }, (_, index) => index);
   if (width <= 1) return 0;
-  const countOf = (is: (cell: string) => boolean) => (column: number) =>
-    filled.filter(({ cells }) => is(cells[column] ?? '')).length;
+  function* countsOf(is: (cell: string) => boolean): Parts<number[]> {
+    const counts = columns.map(() => 0);
+    yield* eachOf(filled, ({ cells }) => {
+      for (const [column, cell] of cells.entries()) {
+        if (is(cell)) counts[column] = (counts[column] ?? 0) + 1;
+      }
+    });
+    return counts;
+  }
   const headed = heading && !rows.includes(heading) ? guessMapping(heading.cells) : {};
   const named = heading?.cells.findIndex((cell) => headed[cell] === field) ?? -1;
   if (named >= 0) return named;
-  const names = countOf((cell) => find([cell], -1).length > 0);
-  const some = countOf((cell) => cell !== '');
-  const others = columns.filter((column) => some(column) > 0 && names(column) * 2 < filled.length);
+  const names = yield* countsOf((cell) => find([cell], -1).length > 0);
+  const some = yield* countsOf((cell) => cell !== '');
+  const isOther = (column: number) =>
+    (some[column] ?? 0) > 0 && (names[column] ?? 0) * 2 < filled.length;
+  const others = columns.filter(isOther);
   if (others.length === 0) return width - 1;
-  return others.length === 1 && others.length < width ? (others[0] ?? null) : null;
+  // A long list may name few of the apps: then the column that names none has the values.
+  const [only, ...more] =
+    others.length < width ? others : others.filter((column) => names[column] === 0);
+  return more.length > 0 ? null : (only ?? null);
 }
-
-const leftOf = (rows: readonly Row[], why: string): LeftLine[] =>
-  rows.filter(isFilled).map((row) => leftLine(row, why));
 
 const leftLine = ({ line, cells }: Row, why: string): LeftLine => ({
   line,
@@ -160,7 +189,7 @@ const leftLine = ({ line, cells }: Row, why: string): LeftLine => ({
 /** The value of a line, '' without one; or why it has none. */
 type Value = { value: string; why?: string };
 
-/** Reads the ad unit of a line. What else is in it names the app, or is no ad unit. */
+/** Reads the ad unit of a line. The rest of the line names the app, or is no ad unit. */
 const unitOf =
   (find: Find) =>
   ({ cells }: Row): Value => {
@@ -182,10 +211,10 @@ type Placing = {
 };
 
 /** Gives each value to the app that its line names. A line without a value leaves its app as it is. */
-function byName(rows: Row[], { column, find, read }: Placing): ValuesInText {
+function* byName(rows: Row[], { column, find, read }: Placing): Parts<ValuesInText> {
   const values = new Map<string, string>();
   const left: LeftLine[] = [];
-  for (const row of rows.filter(isFilled)) {
+  yield* eachOf(rows.filter(isFilled), (row) => {
     const { value, why } = read(row);
     const named = find(row.cells, column);
     // A name that several apps have is told apart by the other cells.
@@ -199,11 +228,11 @@ function byName(rows: Row[], { column, find, read }: Placing): ValuesInText {
     else if (!app) refuse('It names two different applications');
     else if (common.length > 1) refuse(`${common.length} selected applications are called so`);
     else if (why) refuse(why);
-    else if (value === '') continue;
+    else if (value === '') return;
     else if (values.has(app.appID) && values.get(app.appID) !== value)
       refuse('A line above is for the same application');
     else values.set(app.appID, value);
-  }
+  });
   return { values, left, isNamed: true };
 }
 
@@ -211,21 +240,21 @@ function byName(rows: Row[], { column, find, read }: Placing): ValuesInText {
  * Gives the values to the apps in their order. A blank line leaves its app as it is, unless there are as many values as
  * apps: then blank lines only divide the list.
  */
-function inOrder(rows: Row[], { apps, from, read }: Placing): ValuesInText {
+function* inOrder(rows: Row[], { apps, from, read }: Placing): Parts<ValuesInText> {
   const filled = rows.filter(isFilled);
   const isDivided = filled.length === apps.length - from;
   const values = new Map<string, string>();
   const left: LeftLine[] = [];
-  for (const [index, row] of (isDivided ? filled : rows).entries()) {
-    if (!isFilled(row)) continue;
+  yield* eachOf(isDivided ? filled : rows, (row, index) => {
+    if (!isFilled(row)) return;
     const app = apps[from + index];
     if (!app) {
       left.push(leftLine(row, 'No application is left for it'));
-      continue;
+      return;
     }
     const { value, why } = read(row);
     if (why) left.push(leftLine(row, why));
     else if (value !== '') values.set(app.appID, value);
-  }
+  });
   return { values, left, isNamed: false };
 }

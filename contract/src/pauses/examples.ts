@@ -1,7 +1,7 @@
 import { succeed } from '../envelope.ts';
 import { examplePage } from '../example-page.ts';
 
-/** An example of each schema of pauses, about an app. */
+/** Builds an example of each schema of pauses, about an app. */
 export function pauseExamples(app: { appID: string; appName: string; updatedAt: string }) {
   const newPause = {
     scope: 'app',
@@ -22,9 +22,11 @@ export function pauseExamples(app: { appID: string; appName: string; updatedAt: 
   return {
     NewPause: newPause,
     PauseReach: { scope: 'account', value: 'Harbour Apps' },
+    PauseEnd: { appIDs: [app.appID] },
     PauseAnswer: succeed('Ads paused', pause),
     PauseEndingAnswer: succeed('What the end does', {
-      ...{ apps: 11, withAds: 7 },
+      apps: 11,
+      withAds: 7,
       without: [{ reason: 'suspended', apps: 4 }],
     }),
     PauseList: examplePage('Pauses', pause),

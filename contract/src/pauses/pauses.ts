@@ -12,19 +12,23 @@ import {
   time,
 } from '../fields.ts';
 import { limits } from '../limits.ts';
-import { pageQuery, pageTotals } from '../lists.ts';
+import { pageQuery, pageTotals, textFilter } from '../lists.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { noAdsReasons } from '../no-ads-reasons.ts';
+import { parameter } from '../parameters.ts';
 
-/** What a pause stops: all ads, those of an account, of an owner, of some apps, or of one app. */
+/** The scopes of a pause: all ads, those of an account, of an owner, of some apps, or of one app. */
 export const pauseScopes = ['all', 'account', 'owner', 'apps', 'app'] as const;
 export type PauseScope = (typeof pauseScopes)[number];
 
-/** What is stored and sent to the processes that answer ads: a pause of some apps is one of each (ADR 79). */
+/**
+ * The scopes that are stored and sent to the processes that answer ads: a pause of some apps is stored as one pause for each app
+ * (ADR 79).
+ */
 export const storedScopes = ['all', 'account', 'owner', 'app'] as const;
 export type StoredScope = (typeof storedScopes)[number];
 
-/** What `value` is, by scope; null where there is none. */
+/** The meaning of `value`, by scope; null where there is none. */
 const valueNames: Record<PauseScope, string | null> = {
   all: null,
   account: 'an account name',
@@ -54,7 +58,7 @@ function checkReach({ scope, value, appIDs }: Reach, context: z.core.$Refinement
   if (scope !== 'apps' && appIDs) refuse('appIDs', 'Only a pause of apps has appIDs');
 }
 
-/** What a pause would stop. */
+/** The reach of a planned pause. */
 export const pauseReach = z
   .object(reach)
   .superRefine(checkReach)
@@ -72,18 +76,18 @@ export const pauseForm = z
   .register(requestBodies, { id: 'NewPause' });
 export type PauseForm = z.infer<typeof pauseForm>;
 
-/** Who began or ended a pause. The system ends it at `until`. */
+/** The person who began or ended a pause, or the system, which ends it at `until`. */
 export const pauseActor = z.object({ kind: z.enum(actorKinds), name: z.string() });
 
-/** Which apps of a pause of `apps` are resumed; without `appIDs`, the whole pause ends. */
+/** The apps of a pause of `apps` that are resumed; without `appIDs`, the whole pause ends. */
 export const pauseEndForm = z
   .object({ appIDs: appIDs.optional() })
   .register(requestBodies, { id: 'PauseEnd' });
 export type PauseEndForm = z.infer<typeof pauseEndForm>;
 
 /**
- * A pause. `label` says in words what it stops: the name of the account, the owner or the app. `apps` is how many apps
- * it covers now; of those that an owner may see, for an owner. `appIDs`: which these are, of a pause of `apps` only.
+ * A pause. `label` says in words what it stops: the name of the account, the owner or the app. `apps` is how many apps it covers
+ * now; for an owner, those that the owner may see. `appIDs`: which these are, only for a pause of `apps`.
  */
 export const pause = z
   .object({
@@ -105,7 +109,7 @@ export type Pause = z.infer<typeof pause>;
 export const pauseAnswer = success(pause).register(responseBodies, { id: 'PauseAnswer' });
 
 /**
- * The apps that a pause covers, or would cover, judged as if it did not exist: how many phones get ads of (`withAds`), and
+ * The apps that a pause covers, or would cover, judged as if it did not exist: of how many phones get ads (`withAds`), and of
  * how many not, by the first reason (`without`). Null for more apps than `limits.pauses.judged`.
  */
 export const pauseEnding = z
@@ -123,9 +127,11 @@ export const pauseEndingAnswer = success(pauseEnding).register(responseBodies, {
 export const pauseStates = ['active', 'ended'] as const;
 
 export const pauseListQuery = z.strictObject({
-  state: z.enum(pauseStates, `state must be one of: ${pauseStates.join(', ')}`).default('active'),
-  /** Only pauses that cover this app. */
-  appID: optionalText({ label: 'appID', max: limits.text.id }).optional(),
+  state: parameter(
+    'Active pauses, or ended ones',
+    z.enum(pauseStates, `state must be one of: ${pauseStates.join(', ')}`).default('active'),
+  ),
+  appID: textFilter('appID', 'Only pauses that cover this app', limits.text.id),
   ...pageQuery,
 });
 
@@ -144,6 +150,7 @@ export const pauseCalls = {
     method: 'GET',
     path: '/pauses',
     who: 'signed-in',
+    viewers: true,
     saysWhatAdsHave: true,
     summary: 'List the pauses of ads; owners only get those that cover their own apps',
     query: pauseListQuery,
@@ -153,6 +160,7 @@ export const pauseCalls = {
     method: 'POST',
     path: '/pauses',
     who: 'signed-in',
+    viewers: false,
     creates: true,
     urgent: true,
     holds: 'apps',
@@ -166,6 +174,7 @@ export const pauseCalls = {
     method: 'POST',
     path: '/pauses/beginning',
     who: 'signed-in',
+    viewers: false,
     readsOnly: true,
     holds: 'apps',
     summary: 'What a pause would do: how many of the apps that it would cover get ads now',
@@ -176,6 +185,7 @@ export const pauseCalls = {
     method: 'GET',
     path: '/pauses/:id/ending',
     who: 'signed-in',
+    viewers: true,
     summary: 'What ending a pause would do: how many of its apps get their ads again',
     params: pauseID,
     answer: pauseEndingAnswer,
@@ -185,6 +195,7 @@ export const pauseCalls = {
     method: 'POST',
     path: '/pauses/:id/end',
     who: 'signed-in',
+    viewers: false,
     urgent: true,
     holds: 'apps',
     summary: 'End a pause, or that of some of its apps: they are as they were before',

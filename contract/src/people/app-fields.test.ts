@@ -2,7 +2,7 @@ import { expect, it, test } from 'vitest';
 import { requestedChanges } from '../change-requests/change-requests.ts';
 import { abilities, can } from './abilities.ts';
 import { closedFieldAmong, fieldsClosedTo, maySet, onlySettable, whyClosed } from './app-fields.ts';
-import { personKinds } from './people.ts';
+import { accessOfRole, personKinds } from './people.ts';
 
 const admin = { kind: 'admin' } as const;
 const owner = { kind: 'user' } as const;
@@ -26,6 +26,24 @@ it('leaves out what somebody may not set, and nothing else', () => {
   const values = { note: 'x', ipAddress: 'on', version: 7 };
   expect(onlySettable(owner, values)).toEqual({ note: 'x', version: 7 });
   expect(onlySettable(admin, values)).toEqual(values);
+});
+
+it('a viewer sees all, and may nothing else', () => {
+  const viewer = { kind: 'admin', access: 'view' } as const;
+  expect(abilities.filter((ability) => can(viewer, ability))).toEqual(['see-all']);
+  expect(fieldsClosedTo(viewer)).toEqual(closedToOwners);
+  expect(can({ kind: 'admin', access: 'all' }, 'write')).toBe(true);
+  // Only administrators are viewers.
+  expect(can({ kind: 'user', access: 'view' }, 'write')).toBe(true);
+});
+
+it('a role that is not known may only view', () => {
+  expect(['admin', 'viewer', 'owner', ''].map(accessOfRole)).toEqual([
+    'all',
+    'view',
+    'view',
+    'view',
+  ]);
 });
 
 it('no kind but those of people has an ability, and each ability is somebody’s', () => {

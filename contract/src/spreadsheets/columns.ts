@@ -71,10 +71,10 @@ const headings: Partial<Record<string, string>> = {
   id: 'Id',
 };
 
-/** The heading of a column in a CSV file of applications. */
+/** Returns the heading of a column in a CSV file of applications. */
 export function appHeading(column: AppExportColumn): string {
   return column === 'fullName' ? 'User Name' : (headings[column] ?? column);
 }
 
-/** The heading of a column in a CSV file of app owners. */
+/** Returns the heading of a column in a CSV file of app owners. */
 export const userHeading = (column: UserExportColumn): string => headings[column] ?? column;

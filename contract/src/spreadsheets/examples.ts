@@ -1,6 +1,6 @@
 import { succeed } from '../envelope.ts';
 
-/** An example of each schema of exports and imports, about an app and the preview of a batch. */
+/** Builds an example of each schema of exports and imports, about an app and the preview of a batch. */
 export function spreadsheetExamples(
   app: { appID: string; appName: string; packageName: string },
   preview: object,

@@ -3,25 +3,28 @@ import { appListQuery } from '../apps.ts';
 import { checkSelect, selectFields } from '../batches/batch-change.ts';
 import type { Call } from '../call.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { parameter } from '../parameters.ts';
 import { userListQuery } from '../users.ts';
 import { appExportColumns, secretColumn, userExportColumns } from './columns.ts';
 
 export const fileFormats = ['csv', 'xlsx', 'json'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-export const format = z
-  .enum(fileFormats, `format must be one of: ${fileFormats.join(', ')}`)
-  .default('csv');
+export const format = parameter(
+  'The format of the file: a text file, a workbook or JSON',
+  z.enum(fileFormats, `format must be one of: ${fileFormats.join(', ')}`).default('csv'),
+);
 
-/** What separates the cells of a CSV file. */
+/** The separators of the cells of a CSV file. */
 export const csvSeparators = ['comma', 'semicolon', 'tab'] as const;
 export type CsvSeparator = (typeof csvSeparators)[number];
 
-const separator = z
-  .enum(csvSeparators, `separator must be one of: ${csvSeparators.join(', ')}`)
-  .default('comma');
+const separator = parameter(
+  'What separates the cells of a CSV file',
+  z.enum(csvSeparators, `separator must be one of: ${csvSeparators.join(', ')}`).default('comma'),
+);
 
-/** Some columns in the wanted order, each once. */
+/** Builds the schema of some columns in the wanted order, each once. */
 function columnList<const C extends readonly [string, ...string[]]>(columns: C) {
   const error = `columns must be some of these, each once: ${columns.join(', ')}`;
   return z
@@ -30,13 +33,16 @@ function columnList<const C extends readonly [string, ...string[]]>(columns: C) 
     .refine((list) => new Set(list).size === list.length, error);
 }
 
-/** The same in a query, separated by commas. */
+/** Builds the same for a query, separated by commas. */
 function columnsParameter<const C extends readonly [string, ...string[]]>(columns: C) {
-  return z
-    .string('columns must be text')
-    .transform((text) => text.split(',').map((name) => name.trim()))
-    .pipe(columnList(columns))
-    .optional();
+  return parameter(
+    'The columns of the file in their order, separated by commas',
+    z
+      .string('columns must be text')
+      .transform((text) => text.split(',').map((name) => name.trim()))
+      .pipe(columnList(columns))
+      .optional(),
+  );
 }
 
 /** The query of an export: the filters and the order of the list, without its pages. */
@@ -80,6 +86,7 @@ export const exportCalls = {
     method: 'GET',
     path: '/apps/export',
     who: 'signed-in',
+    viewers: true,
     compressed: { unlessColumn: secretColumn },
     summary:
       'Download the applications of a list as a CSV file, a workbook or JSON; owners only get their own',
@@ -91,6 +98,7 @@ export const exportCalls = {
     method: 'POST',
     path: '/apps/export',
     who: 'signed-in',
+    viewers: true,
     holds: 'batch',
     readsOnly: true,
     compressed: { unlessColumn: secretColumn },
@@ -103,6 +111,7 @@ export const exportCalls = {
     method: 'GET',
     path: '/user/export',
     who: 'admin',
+    viewers: true,
     compressed: true,
     summary:
       'Download the app owners of a list as a CSV file, a workbook or JSON, without passwords',

@@ -27,6 +27,25 @@ it.each([
   ['Banner 2', 'googleBanner2'],
   ['Owner', 'selectedUser'],
   ['Ｃountries', 'country'],
+  ['Play Store Link', 'packageName'],
+  ['Live (Y/N)', 'appStatus'],
+  ['Ads [Yes/No]', 'adsStatus'],
+  ['Target Countries', 'country'],
+  ['Developer Account', 'accountName'],
+  ['Client Name', 'selectedUser'],
+  ['Remarks', 'note'],
+  ['AdMob Banner Ad Unit ID', 'googleBanner1'],
+  ['Interstitial ID 2', 'googleInterstitial2'],
+  ['Rewarded ID', 'reward1'],
+  ['App Open Ad Unit', 'appOpen1'],
+  ['Native Advanced', 'googleNative1'],
+  ['Banner 4', null],
+  ['Banner impressions', null],
+  ['Ad unit ID', null],
+  ['Paketname', 'packageName'],
+  ['Länder', 'country'],
+  ['Belohnung', 'reward1'],
+  ['Catégorie', 'category'],
   ['Price', null],
   ['', null],
   ['__proto__', null],
@@ -40,6 +59,11 @@ it('gives a field to the column with the best heading only', () => {
     Name: null,
     'App Name': 'appName',
     Title: null,
+  });
+  // A link of the store is the package only where no column has the package itself.
+  expect(guessMapping(['Play Store Link', 'Package Name'])).toEqual({
+    'Play Store Link': null,
+    'Package Name': 'packageName',
   });
   expect(guessMapping(['Title', 'Name'])).toEqual({ Title: null, Name: 'appName' });
 });

@@ -1,27 +1,55 @@
-import { adUnitSlots } from '../ad-units.ts';
+import { type AdUnitKind, adUnitKinds, adUnitSlots } from '../ad-units.ts';
 import { fieldNames } from '../field-names.ts';
 import { inNormalForm } from '../unicode.ts';
 import { type ImportField, type ImportMapping, importFields } from './imports.ts';
 
-/** Other headings of columns, besides the names and the labels of the fields. */
+const wordsOf = (text: string): string[] => text.split(/\s*,\s*/);
+
+/** Other headings of columns, besides the names and the labels of the fields: as publishers write them, in several languages. */
 const otherNames: Partial<Record<ImportField, string[]>> = {
-  appName: ['name', 'app', 'application', 'application name', 'title'],
-  packageName: ['package', 'package id', 'application id', 'bundle id'],
-  accountName: ['account'],
-  category: ['store category'],
-  selectedUser: ['user', 'owner', 'owner id', 'login', 'login id'],
-  adsStatus: ['ads'],
-  appStatus: ['status'],
+  appName: wordsOf(
+    `name, app, application, application name, title, app title, game, game name, anwendung, nom, nombre, nome`,
+  ),
+  packageName:
+    wordsOf(`package, package id, application id, bundle id, bundle, bundle identifier, app store id, store id,
+    apple id, play store link, app store link, store link, store url, play store url, app link, app url, paketname, paket,
+    nom du package, paquete, nombre del paquete, pacote, nome do pacote, pacchetto`),
+  accountName:
+    wordsOf(`account, developer account, developer, developer name, publisher, publisher account, play console,
+    console account, company, konto, entwicklerkonto, entwickler, compte, cuenta, conta, sviluppatore`),
+  category: wordsOf(
+    `store category, app category, genre, kategorie, catégorie, categoría, categoria`,
+  ),
+  selectedUser:
+    wordsOf(`user, owner, owner id, login, login id, owner name, client, client name, app owner, manager, benutzer,
+    besitzer, inhaber, propriétaire, propietario, proprietário, proprietario`),
+  adsStatus:
+    wordsOf(`ads, ads on, ad status, ads enabled, ads active, show ads, werbung, anzeigen, publicité, publicités,
+    anuncios, publicidad, anúncios, publicidade, annunci, pubblicità`),
+  appStatus: wordsOf(
+    `status, live, state, store status, published, release status, statut, estado, stato`,
+  ),
   visibleExtra: ['extra'],
   ipAddress: ['ip', 'ip rules'],
-  note: ['notes', 'comment', 'comments'],
-  country: ['countries'],
-  ...Object.fromEntries(
-    adUnitSlots
-      .filter(({ label }) => label.startsWith('Google '))
-      .map(({ name, label }) => [name, [label.replace('Google ', '')]]),
+  note: wordsOf(`notes, comment, comments, remark, remarks, bemerkung, bemerkungen, notiz, kommentar, remarque, remarques,
+    commentaire, nota, notas, comentarios, observações, observaciones`),
+  country:
+    wordsOf(`countries, target countries, target country, target geo, geo, geos, country list, allowed countries, land,
+    länder, pays, país, países, paese, paesi`),
+};
+
+/** The words of each kind of ad unit in headings. Other words were taken away before: "AdMob Banner Ad Unit ID 2" is "banner 2". */
+const unitNames: Record<AdUnitKind, string[]> = {
+  native: wordsOf('native, nativ, nativa, natif'),
+  banner: wordsOf('banner, bannière, bandeau'),
+  interstitial: wordsOf('interstitial, interstitials, inter, interstitiel, intersticial'),
+  'app-open': wordsOf('appopen, openapp, appstart'),
+  reward: wordsOf(
+    'reward, rewarded, rewards, rewarded video, belohnung, récompense, recompensa, premiado',
   ),
 };
+const aroundUnits =
+  /(?<!\p{L})(?:google|admob|ads?|units?|ids?|advanced|anzeigenblock)(?!\p{L})/giu;
 
 const keyOf = (heading: string) =>
   inNormalForm(heading, 'NFKC')
@@ -39,6 +67,31 @@ for (const field of importFields) {
   }
 }
 
+/** The ad units by kind and number: "banner2". A heading without a number is the first one. */
+const knownUnits = new Map<string, ImportField>();
+for (const kind of adUnitKinds) {
+  const slots = adUnitSlots.filter((slot) => slot.kind === kind);
+  for (const name of unitNames[kind].map(keyOf)) {
+    for (const [index, slot] of slots.entries()) {
+      knownUnits.set(`${name}${index + 1}`, slot.name);
+      if (index === 0) knownUnits.set(name, slot.name);
+    }
+  }
+}
+
+/** The worst rank of a heading: it has other words around the known one. */
+const lastRank = Number.MAX_SAFE_INTEGER;
+
+/** Finds the field of a heading. Brackets may say how the cells are written: "Live (Y/N)". */
+function fieldOf(heading: string): { field: ImportField; rank: number } | undefined {
+  const whole = known.get(keyOf(heading));
+  if (whole) return whole;
+  const begun = heading.replace(/\s*[([].*$/su, '');
+  const field =
+    known.get(keyOf(begun))?.field ?? knownUnits.get(keyOf(begun.replaceAll(aroundUnits, ' ')));
+  return field && { field, rank: lastRank };
+}
+
 /**
  * Guesses which field each column is from the headings. A field gets one column at most: the one with the best heading.
  *
@@ -47,14 +100,14 @@ for (const field of importFields) {
 export function guessMapping(headings: readonly string[]): ImportMapping {
   const best = new Map<ImportField, { heading: string; rank: number }>();
   for (const heading of headings) {
-    const found = known.get(keyOf(heading));
+    const found = fieldOf(heading);
     if (found && found.rank < (best.get(found.field)?.rank ?? Number.POSITIVE_INFINITY)) {
       best.set(found.field, { heading, rank: found.rank });
     }
   }
   return Object.fromEntries(
     headings.map((heading) => {
-      const field = known.get(keyOf(heading))?.field;
+      const field = fieldOf(heading)?.field;
       return [heading, field && best.get(field)?.heading === heading ? field : null];
     }),
   );

@@ -13,15 +13,15 @@ import { exportedApps, fileFormats, format } from './exports.ts';
  * started.
  */
 
-/** What finds the application of a row: its App ID, or its package name. */
+/** The column that finds the application of a row: its App ID, or its package name. */
 export const importKeys = ['appID', 'packageName'] as const;
 export type ImportKey = (typeof importKeys)[number];
 
-/** What a file may do. A row that would do something else is refused. */
+/** The permitted effects of a file. A row that would do something else is refused. */
 export const importModes = ['create', 'update', 'both'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** What a column can be. `appID` only finds an application; `selectedUser` is the owner's login id. */
+/** The meaning of a column. `appID` only finds an application; `selectedUser` is the owner's login id. */
 export type ImportField = 'appID' | AppFormField | 'country';
 export const importFields = ['appID', ...appFormFields, 'country'] as [
   ImportField,
@@ -32,7 +32,7 @@ export const importFields = ['appID', ...appFormFields, 'country'] as [
 export type WrittenField = Exclude<ImportField, 'appID'>;
 const writtenFields: [WrittenField, ...WrittenField[]] = ['country', ...appFormFields];
 
-/** A field of the form that is JSON; `error` says what it must be. */
+/** Builds a field of the form that is JSON; `error` says what it must be. */
 const json = (error: string) =>
   z.string(error).transform((text, context): unknown => {
     try {
@@ -43,7 +43,7 @@ const json = (error: string) =>
     }
   });
 
-/** One value of `schema` for some of the fields; `error` says what the whole must be. */
+/** Builds one value of `schema` for some of the fields; `error` says what the whole must be. */
 const byField = <T extends z.ZodType>(schema: T, label: string, error: string) =>
   json(error).pipe(
     z.partialRecord(z.enum(writtenFields), schema, {
@@ -57,15 +57,15 @@ const cellText = z.string(longText).max(limits.import.cell, longText);
 
 const defaultsError = 'defaults must be a JSON object of fields with a text each';
 /**
- * What a field has where the file says nothing: in new applications without the column, and in all rows with a blank cell
- * of a required field. A column that is missing never changes an application that exists.
+ * The values of fields for which the file has none: in new applications without the column, and in all rows with a blank cell of
+ * a required field. A missing column never changes an application that exists.
  */
 const defaults = byField(cellText, 'defaults', defaultsError);
 export type ImportDefaults = z.infer<typeof defaults>;
 
 const valuesError =
   'values must be a JSON object of fields, each with an object of the read values and what they mean';
-/** What the values of cells mean, compared without case and outer blanks. */
+/** The meanings of the values of cells, compared without case and outer blanks. */
 const values = byField(z.record(z.string(), cellText, valuesError), 'values', valuesError).refine(
   (fields) =>
     Object.values(fields).reduce((sum, of) => sum + Object.keys(of).length, 0) <=
@@ -76,7 +76,7 @@ export type ImportValues = z.infer<typeof values>;
 
 const mappingError = 'mapping must be a JSON object of column headings with a field each';
 
-/** Which field each column is; null and '' mean that a column is not read, like one that is not named. */
+/** The field of each column. A column with null or '' is not read, nor is one that is not named. */
 const mapping = json(mappingError)
   .pipe(
     z.record(
@@ -99,8 +99,8 @@ const mapping = json(mappingError)
 export type ImportMapping = Record<string, ImportField | null>;
 
 /**
- * What a file is read as. Without `mapping` the headings say what the columns are. Without `key` the file does: App ID if
- * a column has App IDs, else the package name.
+ * The way to read a file. Without `mapping` the headings say what the columns are. Without `key` the file does: App ID if a
+ * column has App IDs, else the package name.
  */
 const reading = {
   key: z.enum(importKeys, `key must be one of: ${importKeys.join(', ')}`).optional(),
@@ -148,7 +148,7 @@ const importColumn = z.object({ column: z.string(), field: z.enum(importFields).
 /** A required field that some rows have no value for. */
 const missingField = z.object({ field: z.enum(writtenFields), rows: z.number() });
 
-/** A value that is not known, in how many rows, and what it seems to mean; null if that is not clear. */
+/** A value that is not known, the number of its rows, and its likely meaning; null if that is not clear. */
 const unknownValue = z.object({
   field: z.enum(writtenFields),
   read: z.string(),
@@ -158,11 +158,11 @@ const unknownValue = z.object({
 export type UnknownValue = z.infer<typeof unknownValue>;
 
 /**
- * How a file is read. `key`: what finds the application of a row. `missing` and `unknown`: what rows are refused for, until
- * `defaults` and `values` say more; of the unknown values only the most frequent ones are listed.
+ * The way in which a file is read. `key`: the column that finds the application of a row. `missing` and `unknown`: the causes of
+ * refused rows, until `defaults` and `values` say more; only the most frequent unknown values are listed.
  */
 const readAs = {
-  /** What of the file is not read as it stands there, and account names that may be misspelled, in words. */
+  /** Parts of the file that are read in another form, and account names that may be misspelled, in words. */
   notes: z.array(z.string()),
   key: z.enum(importKeys),
   missing: z.array(missingField),
@@ -170,8 +170,8 @@ const readAs = {
 };
 
 /**
- * What a file is, and which field each of its columns seems to be. `examples` are some of its first values, `rows` the
- * number of its rows below the headings.
+ * The kind of a file, and the likely field of each of its columns. `examples` are some of its first values, `rows` the number of
+ * its rows below the headings.
  */
 export const importColumns = success(
   z.object({
@@ -183,7 +183,7 @@ export const importColumns = success(
 ).register(responseBodies, { id: 'ImportColumns' });
 export type ImportColumns = z.infer<typeof importColumns>['data'];
 
-/** The preview of an import. `columns`: which field each column of the file was read as. */
+/** The preview of an import. `columns`: the field as which each column of the file was read. */
 export const importPreviewAnswer = success(
   batchPreview.extend({ columns: z.array(importColumn), ...readAs }),
 ).register(responseBodies, { id: 'ImportPreviewAnswer' });
@@ -195,6 +195,7 @@ export const importCalls = {
     method: 'POST',
     path: '/apps/import/columns',
     who: 'signed-in',
+    viewers: false,
     multipart: true,
     takesFile: true,
     readsOnly: true,
@@ -206,6 +207,7 @@ export const importCalls = {
     method: 'POST',
     path: '/apps/import/preview',
     who: 'signed-in',
+    viewers: false,
     multipart: true,
     takesFile: true,
     summary:
@@ -218,6 +220,7 @@ export const importCalls = {
     method: 'POST',
     path: '/apps/import/rows',
     who: 'signed-in',
+    viewers: false,
     multipart: true,
     takesFile: true,
     readsOnly: true,
@@ -230,6 +233,7 @@ export const importCalls = {
     method: 'GET',
     path: '/apps/import/template',
     who: 'signed-in',
+    viewers: false,
     summary: 'Download a file with the headings that an import knows, to fill it in',
     query: importTemplateQuery,
     answer: exportedApps,

@@ -4,7 +4,7 @@ export type Utf16 = 'utf-16le' | 'utf-16be';
 const fewest = 1 / 100;
 
 /**
- * Whether the first bytes of a file are UTF-16, by its byte order mark, or by zeros at every other place; null for another
+ * Tells whether the first bytes of a file are UTF-16, by its byte order mark, or by zeros at every other place; null for another
  * encoding. Texts in other encodings have no zeros.
  */
 export function utf16Of(bytes: Uint8Array): Utf16 | null {

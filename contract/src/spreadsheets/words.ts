@@ -26,11 +26,13 @@ const statuses: Record<string, Words> = {
   live: {
     read: `live published publish active production in-production released release public online ready-for-sale
       ready-for-distribution veröffentlicht aktiv publié actif`,
+    // In a column "Live".
+    proposed: 'y yes true ja oui sí sim wahr',
   },
   'in-develop': {
     read: `in-develop in-development development develop dev draft testing test in-testing alpha beta internal-testing
       closed-testing open-testing prepare-for-submission entwurf brouillon`,
-    proposed: 'new in-review waiting-for-review pending',
+    proposed: 'new in-review waiting-for-review pending n no false nein non não falsch faux',
   },
   suspend: {
     read: `suspend suspended removed unpublished removed-from-sale removed-by-google developer-removed-from-sale gesperrt suspendu`,
@@ -65,13 +67,27 @@ const meanings: Record<AppChoice, Map<string, Meaning>> = {
   appStatus: meaningsOf(statuses),
 };
 
+const everywhere = new Set(
+  `all any everywhere worldwide world-wide world global globally all-countries every-country no-restriction alle weltweit überall
+   alle-länder monde-entier partout tous-les-pays todo-el-mundo todos mundial todos-los-países todos-os-países tutto-il-mondo`
+    .split(/\s+/)
+    .map(keyOf),
+);
+const nothing = new Set(['na', 'n/a', 'n.a.', 'nil', 'none', 'null', '-', '–', '—'].map(keyOf));
+
+/** Tells whether a text in the place of countries means all of them. */
+export const meansEverywhere = (text: string): boolean => everywhere.has(keyOf(text));
+
+/** Tells whether a text in the place of an ad unit says that there is none. */
+export const meansNothing = (text: string): boolean => nothing.has(keyOf(text));
+
 /** The longest word of the table, and some. */
 const longestWord = 40;
 
-/** Whether a field is a choice that the table has words for. */
+/** Tells whether a field is a choice that the table has words for. */
 export const isChoice = (field: string): field is AppChoice => Object.hasOwn(meanings, field);
 
-/** The value that a word of a file means, and whether that is sure; null for any other text. */
+/** Returns the value that a word of a file means, and whether that is sure; null for any other text. */
 export function meaningOfWord(field: AppChoice, text: string): Meaning | null {
   return text.length > longestWord ? null : (meanings[field].get(keyOf(text)) ?? null);
 }

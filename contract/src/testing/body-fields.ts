@@ -5,7 +5,7 @@ import { type CallName, calls } from '../calls.ts';
 /** A field of a body, and the maximum length of its text. */
 export type BodyField = { name: string; maxLength: number | undefined };
 
-/** The fields of an object schema. */
+/** Returns the fields of an object schema. */
 export function fieldsOf(schema: z.ZodType): BodyField[] {
   const { properties = {} } = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as {
     properties?: Record<string, { maxLength?: number; anyOf?: { maxLength?: number }[] }>;

@@ -9,7 +9,7 @@ type Draw = (bound: number) => number;
 
 type Make = (draw: Draw, bytes: number) => Buffer | Omit<HostileFile, 'name'>;
 
-/** The random numbers of a seed (mulberry32). */
+/** Returns the random numbers of a seed (mulberry32). */
 function drawOf(seed: number): Draw {
   let state = seed;
   return (bound) => {
@@ -24,7 +24,7 @@ const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 const times = (piece: string, bytes: number) =>
   piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));
-/** A file of this size that repeats a text after its beginning. */
+/** Builds a file of this size that repeats a text after its beginning. */
 const filled = (head: string, piece: string, bytes: number, tail = '') =>
   Buffer.from(head + times(piece, bytes - head.length - tail.length) + tail);
 const marks = (bytes: number) => `a${times('\u0300', bytes / 2)}${times('\u0316', bytes / 2)}`;

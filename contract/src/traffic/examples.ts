@@ -1,6 +1,6 @@
 import { succeed } from '../envelope.ts';
 
-/** An example of each schema of traffic, about an app. */
+/** Builds an example of each schema of traffic, about an app. */
 export function trafficExamples(app: { appID: string; appName: string; updatedAt: string }) {
   const counts = {
     on: 5200,
@@ -23,8 +23,14 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
     marks: [
       {
         kind: 'change',
-        ...{ at: app.updatedAt, by, seq: 413, entity: 'app-configuration', key: app.appID },
-        ...{ name: app.appName, action: 'update', fields: ['country', 'countryCodes'] },
+        at: app.updatedAt,
+        by,
+        seq: 413,
+        entity: 'app-configuration',
+        key: app.appID,
+        name: app.appName,
+        action: 'update',
+        fields: ['country', 'countryCodes'],
       },
     ],
     hasMoreMarks: false,
@@ -32,7 +38,11 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
     asOf: '2026-11-21T08:30:00.000Z',
   };
   const comparison = {
-    ...{ from: '2026-11-20', to: '2026-11-20', by: 'app', of: 'on', weeks: 4 },
+    from: '2026-11-20',
+    to: '2026-11-20',
+    by: 'app',
+    of: 'on',
+    weeks: 4,
     increases: [],
     decreases: [{ key: app.appID, name: app.appName, requests: 5200, usual: 8672, isGone: false }],
     computedAt: traffic.asOf,
@@ -46,7 +56,10 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
       appID: app.appID,
       tokens: [
         {
-          ...{ token: 'dJf5', since: '2026-11-19T09:15:00.000Z', until: null, requests: 5200 },
+          token: 'dJf5',
+          since: '2026-11-19T09:15:00.000Z',
+          until: null,
+          requests: 5200,
           isComplete: true,
           days: [{ day: '2026-11-20', requests: 5200 }],
           countries: [{ country: 'US', requests: 5200 }],
@@ -54,7 +67,8 @@ export function trafficExamples(app: { appID: string; appName: string; updatedAt
       ],
       missingSince: null,
       refused: {
-        ...{ requests: 38, lastAt: '2026-11-20T14:00:00.000Z' },
+        requests: 38,
+        lastAt: '2026-11-20T14:00:00.000Z',
         ended: [{ token: 'x8Wq', endedAt: '2026-11-19T09:15:00.000Z', requests: 35 }],
       },
     }),

@@ -4,6 +4,7 @@ import { optionalText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { responseBodies } from '../named.ts';
 import { type AdsOffReason, adsOffReasons } from '../no-ads-reasons.ts';
+import { parameter } from '../parameters.ts';
 import { format } from '../spreadsheets/exports.ts';
 import { noAds, requestWords } from '../state-words.ts';
 import { trafficComparisonQuery } from './comparison.ts';
@@ -43,7 +44,10 @@ export const differenceColumns = Object.keys(differenceHeadings) as DifferenceCo
 
 /** The question about traffic as it is shown: of one app, if `appID` is given. */
 export const trafficExportQuery = trafficQuery.extend({
-  appID: optionalText({ label: 'App ID', max: limits.text.id }).optional(),
+  appID: parameter(
+    'Only requests of this app',
+    optionalText({ label: 'App ID', max: limits.text.id }).optional(),
+  ),
   format,
 });
 export type TrafficExportQuery = z.infer<typeof trafficExportQuery>;
@@ -62,6 +66,7 @@ export const trafficExportCalls = {
     method: 'GET',
     path: '/apps/traffic/export',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'Download the requests by hour or day, of all apps or of one, as a CSV or JSON file',
     query: trafficExportQuery,
@@ -73,6 +78,7 @@ export const trafficExportCalls = {
     method: 'GET',
     path: '/apps/traffic/comparison/export',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'Download the largest increases and decreases as a CSV or JSON file',
     query: trafficComparisonExportQuery,

@@ -4,7 +4,7 @@ import { time } from '../fields.ts';
 import { responseBodies } from '../named.ts';
 import { pauseScopes } from '../pauses/pauses.ts';
 
-/** What all marks say: when, who, and the entry of the log (`seq`); null when the log no longer has it. */
+/** The fields of all marks: the time, the person, and the entry of the log (`seq`); null when the log no longer has it. */
 const mark = {
   at: time,
   by: z.object({ kind: z.enum(actorKinds), name: z.string() }),

@@ -56,6 +56,7 @@ export const tokenUsesCalls = {
     method: 'GET',
     path: '/apps/tokenUses/:appID',
     who: 'signed-in',
+    viewers: true,
     summary: 'How often each valid token of an app was used, by day and country',
     params: z.object({ appID: inPath('an app', 'App ID') }),
     answer: tokenUsesAnswer,

@@ -5,6 +5,7 @@ import { success } from '../envelope.ts';
 import { inPath, time, timeFrom, timeTo } from '../fields.ts';
 import { responseBodies } from '../named.ts';
 import { adsOffReasons } from '../no-ads-reasons.ts';
+import { parameter } from '../parameters.ts';
 import { trafficMark } from './marks.ts';
 
 /** UTC hours or UTC days (ADR 56). */
@@ -35,7 +36,7 @@ const counts = {
 export const trafficCounts = z.object(counts).register(responseBodies, { id: 'TrafficCounts' });
 export type TrafficCounts = z.infer<typeof trafficCounts>;
 
-/** The requests that were answered with an app's ads, on or off. */
+/** Returns the requests that were answered with an app's ads, on or off. */
 export const requestsOf = ({ on, off, unknown }: TrafficCounts): number =>
   Object.values(off).reduce((sum, count) => sum + count, on + unknown);
 
@@ -75,13 +76,25 @@ export const trafficAnswer = success(traffic).register(responseBodies, { id: 'Tr
  * `limits.traffic.steps` says.
  */
 export const trafficQuery = z.strictObject({
-  step: z.enum(trafficSteps, `step must be one of: ${trafficSteps.join(', ')}`).default('day'),
-  from: timeFrom('from').optional(),
-  to: timeTo('to').optional(),
-  country: z
-    .string()
-    .refine(isCountryCode, 'country must be the code of a country, such as IN')
-    .optional(),
+  step: parameter(
+    'By hour or by day, both in UTC',
+    z.enum(trafficSteps, `step must be one of: ${trafficSteps.join(', ')}`).default('day'),
+  ),
+  from: parameter(
+    'A time in the first hour or day; a date means its first moment in UTC',
+    timeFrom('from').optional(),
+  ),
+  to: parameter(
+    'A time in the last hour or day; a date means its last moment in UTC',
+    timeTo('to').optional(),
+  ),
+  country: parameter(
+    'Only requests from this country, by its alpha-2 code',
+    z
+      .string()
+      .refine(isCountryCode, 'country must be the code of a country, such as IN')
+      .optional(),
+  ),
 });
 export type TrafficQuery = z.infer<typeof trafficQuery>;
 
@@ -93,6 +106,7 @@ export const trafficCalls = {
     method: 'GET',
     path: '/apps/traffic',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'Requests for the ads of all apps by hour or day and outcome; for owners of their own',
     query: trafficQuery,
@@ -102,6 +116,7 @@ export const trafficCalls = {
     method: 'GET',
     path: '/apps/traffic/:appID',
     who: 'signed-in',
+    viewers: true,
     compressed: true,
     summary: 'Requests for the ads of an app by hour or day, outcome and country',
     params: appID,

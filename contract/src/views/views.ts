@@ -4,6 +4,7 @@ import { success } from '../envelope.ts';
 import { inPath, optionalText, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies, responseBodies } from '../named.ts';
+import { parameter } from '../parameters.ts';
 
 /* Saved views of the web app's lists (ADR 39). */
 
@@ -26,7 +27,7 @@ const list = z.enum(viewLists, {
 });
 
 const word = '[A-Za-z][A-Za-z0-9]{0,39}';
-/** The name of a parameter or of a column. */
+/** Builds the schema of the name of a parameter or of a column. */
 const nameOf = (label: string) =>
   z.string({ error: `${label} must be text` }).regex(new RegExp(`^${word}$`), {
     error: `${label} must be a name of at most 40 letters and digits`,
@@ -67,7 +68,7 @@ const form = {
   query,
   sort,
   columns,
-  /** For all administrators. */
+  /** All administrators see the view. */
   shared: truth('Shared'),
   /** Whether the list opens with this view for the caller. */
   isDefault: truth('Default'),
@@ -111,8 +112,10 @@ export const view = z
 export type View = z.infer<typeof view>;
 export const viewAnswer = success(view).register(responseBodies, { id: 'ViewAnswer' });
 
-export const viewListQuery = z.strictObject({ list });
-/** By name; few enough for one answer (`limits.views`). */
+export const viewListQuery = z.strictObject({
+  list: parameter('The list whose views are asked for', list),
+});
+/** The views by name; they are few enough for one answer (`limits.views`). */
 export const viewListAnswer = success(z.array(view)).register(responseBodies, { id: 'ViewList' });
 export const deletedView = success(z.object({ id: z.string() })).register(responseBodies, {
   id: 'DeletedView',
@@ -126,6 +129,7 @@ export const viewCalls = {
     method: 'GET',
     path: '/views',
     who: 'signed-in',
+    viewers: true,
     summary:
       'List the saved views of a list: the caller’s own, and those that administrators share',
     query: viewListQuery,
@@ -136,6 +140,7 @@ export const viewCalls = {
     method: 'POST',
     path: '/views',
     who: 'signed-in',
+    viewers: true,
     creates: true,
     holds: 'view',
     summary: 'Save a view of a list; only administrators share',
@@ -147,6 +152,7 @@ export const viewCalls = {
     method: 'PUT',
     path: '/views/:viewID',
     who: 'signed-in',
+    viewers: true,
     holds: 'view',
     summary: 'Change a view, or make it the caller’s default',
     params: viewID,
@@ -158,6 +164,7 @@ export const viewCalls = {
     method: 'DELETE',
     path: '/views/:viewID',
     who: 'signed-in',
+    viewers: true,
     summary: 'Delete a view',
     params: viewID,
     answer: deletedView,

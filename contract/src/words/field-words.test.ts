@@ -11,7 +11,7 @@ type Field = { path: string[]; name: string; schema: Schema };
 const { components } = openApiDocument('0.0.0');
 const named = components.schemas as Record<string, Schema>;
 
-/** All fields of a schema, at any depth; not those of schemas that it refers to. */
+/** Returns all fields of a schema, at any depth; not those of schemas that it refers to. */
 function fieldsOf(schema: unknown, path: string[]): Field[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => fieldsOf(one, path));
   if (typeof schema !== 'object' || schema === null) return [];
@@ -27,7 +27,7 @@ function fieldsOf(schema: unknown, path: string[]): Field[] {
 const fields = Object.entries(named).flatMap(([name, schema]) => fieldsOf(schema, [name]));
 const sayWhere = ({ path, name }: Field) => [...path, name].join('.');
 
-/** The kind of value of a field, without null: the name of a schema, or a type. */
+/** Returns the kind of value of a field, without null: the name of a schema, or a type. */
 function kindOf({ $ref, type, anyOf, enum: values, const: value, items }: Schema): string {
   if ($ref) return String($ref);
   if (items) return `list of ${kindOf(items as Schema)}`;
@@ -38,7 +38,7 @@ function kindOf({ $ref, type, anyOf, enum: values, const: value, items }: Schema
   return kinds.join().replace('integer', 'number');
 }
 
-/** The values that a field may have; null when it may have any. */
+/** Returns the values that a field may have; null when it may have any. */
 const valuesOf = ({ enum: values, const: value, anyOf }: Schema): unknown[] | null => {
   const found = (values ?? (value === undefined ? null : [value])) as unknown[] | null;
   const [first] = ((anyOf ?? []) as Schema[]).filter(({ type }) => type !== 'null');

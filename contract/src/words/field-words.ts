@@ -42,10 +42,9 @@ const sameAs: Record<string, string> = {
 };
 
 /**
- * The place in `fieldWords` that has the words of a field; undefined when there is none. `path` leads to the object of the
- * field: the name of a schema, then names of fields. Places are tried in this order: the whole path (`SentEvent.data`), the
- * path without `data` (`Batch.by`), its last name if there are several (`by`), and '' for fields that mean the same
- * everywhere.
+ * Returns the place in `fieldWords` that has the words of a field; undefined when there is none. `path` leads to the object of
+ * the field: the name of a schema, then names of fields. Places are tried in this order: the whole path (`SentEvent.data`), the
+ * path without `data` (`Batch.by`), its last name if there are several (`by`), and '' for fields that mean the same everywhere.
  */
 export function placeOf(path: readonly string[], field: string): string | undefined {
   const [schema = '', ...inner] = path;
@@ -53,14 +52,16 @@ export function placeOf(path: readonly string[], field: string): string | undefi
   const last = names.at(-1);
   const under = (name: string) => [name, ...names].join('.');
   const places = [
-    ...[path.join('.'), under(schema), ...(sameAs[schema] ? [under(sameAs[schema])] : [])],
+    path.join('.'),
+    under(schema),
+    ...(sameAs[schema] ? [under(sameAs[schema])] : []),
     ...(last === undefined ? [] : [last]),
     '',
   ];
   return places.find((place) => fieldWords[place]?.[field] !== undefined);
 }
 
-/** The sentence of a field. */
+/** Returns the sentence of a field. */
 export function wordsOf(path: readonly string[], field: string): string | undefined {
   const place = placeOf(path, field);
   return place === undefined ? undefined : fieldWords[place]?.[field];

@@ -18,8 +18,18 @@ test.skipIf(!canRun || !hasArchive)('starts without a network, a registry or a b
     (name) => `--env=${name}=${filledIn[name as keyof typeof filledIn]}`,
   );
   podman(
-    ...['run', '--detach', '--network=none', '--name=archive', `--volume=${made}:/release:ro`],
-    ...['--user=node', '--env=DATA_DIR=/home/node/data', ...settings, base, 'sh', '-c', start],
+    'run',
+    '--detach',
+    '--network=none',
+    '--name=archive',
+    `--volume=${made}:/release:ro`,
+    '--user=node',
+    '--env=DATA_DIR=/home/node/data',
+    ...settings,
+    base,
+    'sh',
+    '-c',
+    start,
   );
   const asked = (path: string) =>
     podman(

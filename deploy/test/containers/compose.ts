@@ -70,12 +70,16 @@ function filled(text: string, env: string): string {
   });
 }
 
-/** The services of the compose file in `folder`; each container has its service's name. */
+/** Builds the services of the compose file in `folder`; each container has its service's name. */
 export function compose(folder: string, read: (name: string) => string) {
   const env = read('.env');
   const fill = (_: unknown, value: unknown) =>
     typeof value === 'string' ? filled(value, env) : value;
   const file: File = parse(read('compose.yaml'), fill, { merge: true });
+  // This is what `docker compose up` without a profile does.
+  for (const [name, { profiles }] of Object.entries(file.services)) {
+    if (profiles) delete file.services[name];
+  }
 
   function run(name: string, service: Service): void {
     const {

@@ -14,7 +14,7 @@ const settings = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'].map(
   (name) => `--env=${name}=${filledIn[name as keyof typeof filledIn]}`,
 );
 
-/** A container of the image with the volume `kept`; `as` is its name. */
+/** Starts a container of the image with the volume `kept`; `as` is its name. */
 async function start(as: string): Promise<void> {
   const place = ['--network=host', '--volume=kept:/data', `--name=${as}`];
   podman('run', '--detach', ...place, ...strict, ...settings, 'adwarden');
@@ -71,7 +71,7 @@ describe.skipIf(!canRun)('the image', () => {
     const app = await backOffice.addApp({ appName: 'Kept in the volume' });
     const before = await ask(port, app.path);
 
-    // After 20 s it would be killed, and its code would be 137.
+    // Podman would kill it after 20 s, and its code would be 137.
     podman('stop', '--time=20', 'first');
     expect(inspect('first', '.State.ExitCode')).toBe('0');
 

@@ -14,7 +14,7 @@ const shipped = fileURLToPath(new URL('../..', import.meta.url));
 const mostStartMs = 120_000;
 
 /** Runs a program for at most 2 minutes and returns its output; throws when it fails. */
-export function call(program: string, args: string[], cwd?: string): string {
+function call(program: string, args: string[], cwd?: string): string {
   const options = { cwd, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' } as const;
   return execFileSync(program, args, options).trim();
 }
@@ -25,11 +25,11 @@ export const podman = (...args: string[]): string => call('podman', args);
 export const base =
   /^ARG NODE=(.+)$/m.exec(readFileSync(join(shipped, 'Dockerfile'), 'utf8'))?.[1] ?? '';
 
-/** One field of a container, by its name in podman's templates. */
+/** Returns one field of a container, by its name in podman's templates. */
 export const inspect = (container: string, field: string): string =>
   podman('inspect', '--type', 'container', '--format', `{{${field}}}`, container);
 
-/** The output of a container. */
+/** Returns the output of a container. */
 export function words(container: string): string {
   return call('sh', ['-c', 'podman logs "$0" 2>&1', container]);
 }
@@ -57,7 +57,7 @@ export async function answers(
   }
 }
 
-/** A copy of deploy/ to fill in. */
+/** Makes a copy of deploy/ to fill in. */
 export function copyOfDeploy() {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-deploy-'));
   for (const name of ['compose', 'nginx', 'kubernetes']) {

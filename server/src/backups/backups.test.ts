@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBackups } from './backups.ts';
 
-/* When a server backs up its database by itself, what it keeps, and what it says when it cannot. */
+/* The automatic backups of a server: their times, what is kept, and the words when a backup fails. */
 
 const id = '1a2b3c4d00000000';
 const hourMs = 3_600_000;
@@ -28,8 +28,8 @@ function put(name: string): void {
 }
 
 function build(make = vi.fn(async (file: string) => put(file.slice(folder.length + 1)))) {
-  const parts = { folder, everyHours: 24, keep: 2, dataDir: folder, clock: () => now };
-  const backups = createBackups({ ...parts, logger: pino({ level: 'silent' }), make });
+  const deps = { folder, everyHours: 24, keep: 2, dataDir: folder, clock: () => now };
+  const backups = createBackups({ ...deps, logger: pino({ level: 'silent' }), make });
   /** Lets the time pass, with a look every five minutes. */
   async function pass(ms: number): Promise<void> {
     const end = now + ms;

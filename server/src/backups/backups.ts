@@ -3,6 +3,8 @@ import { access, mkdir } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Damage } from '../damage.ts';
+import { DamagedDatabaseError, damagedExit } from '../db/errors.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import { type Clock, hourMs } from '../kit/clock.ts';
 import { freeBytes, sizeOf } from '../kit/disk.ts';
@@ -17,15 +19,15 @@ import {
   pruneBackups,
 } from './kept-backups.ts';
 
-/** What is known of the backups that a server makes by itself. */
-export type BackupState = {
-  /** The time of the last good one, in epoch milliseconds; null for none. */
+/** The state of the backups that a server makes by itself. */
+type BackupState = {
+  /** The time of the last good backup, in epoch milliseconds; null for none. */
   lastAt: number | null;
   /** Its size in bytes. */
   bytes: number;
-  /** Why the last try failed, for people; '' when it did not. */
+  /** The reason why the last try failed, for people; '' when it did not. */
   trouble: string;
-  /** Whether the last good one is much older than it should be. */
+  /** The last good backup is much older than it should be. */
   isOverdue: boolean;
 };
 
@@ -35,30 +37,31 @@ export type Backups = {
   look(databaseId: string): Promise<void>;
   /** Looks once a minute. */
   start(databaseId: string): void;
-  /** Ends a backup that is being made; nothing of it is left after the next one. */
+  /** Ends a backup that is being made. The next backup deletes what it left. */
   stop(): void;
 };
 
 const lookEveryMs = 60_000;
-/** After a failure: copying a large database again and again would keep the disk busy. */
+/** The pause after a failure: copying a large database again and again would keep the disk busy. */
 const againAfterMs = 15 * 60_000;
 /** A backup that takes longer has failed. */
 const timeoutMs = hourMs;
-/** What stays free on the disk of the backups beside the new one. */
+/** The bytes that must stay free on the disk of the backups beside the new one. */
 const spareBytes = 64_000_000;
 const command = fileURLToPath(ownFile('cli/backup'));
 
-/** Makes a backup by the command of the shell: in a process of its own, so that neither memory nor time is the office's. */
+/** Makes a backup by the command of the shell, in a process of its own: it takes neither memory nor time of the office. */
 async function runCommand(file: string, signal: AbortSignal): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [command, resolve(file)], {
-      ...{ signal, timeout: timeoutMs },
+      signal,
+      timeout: timeoutMs,
     });
   } catch (error) {
-    const { stderr = '', message } = error as Error & { stderr?: string };
-    throw new Error(stderr.trim().replace(/^No backup was made\. /, '') || message, {
-      cause: error,
-    });
+    const { stderr = '', message, code } = error as Error & { stderr?: string; code?: unknown };
+    const said = stderr.trim().replace(/^No backup was made\. /, '') || message;
+    if (code === damagedExit) throw new DamagedDatabaseError(said, { cause: error });
+    throw new Error(said, { cause: error });
   }
 }
 
@@ -74,19 +77,22 @@ async function mustHaveRoom(folder: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Builds what backs up the embedded database by itself: soon after the start when the last backup is older than
- * `everyHours`, and then each time. It keeps the newest `keep` ones. `make` writes one file, complete and with its checksum.
+ * Builds the automatic backup of the embedded database. It runs soon after the start when the last backup is older than
+ * `everyHours`, and then each time that one is. It keeps the newest `keep` backups. `make` writes one file, complete and with
+ * its checksum.
  */
-export function createBackups(parts: {
+export function createBackups(deps: {
   folder: string;
   everyHours: number;
   keep: number;
   dataDir: string;
   clock: Clock;
   logger: Logger;
+  /** Is told whether the check of a backup has found the database damaged. */
+  damage?: Pick<Damage, 'note' | 'over'> | undefined;
   make?: (file: string, signal: AbortSignal) => Promise<void>;
 }): Backups {
-  const { folder, everyHours, keep, dataDir, clock, logger, make = runCommand } = parts;
+  const { folder, everyHours, keep, dataDir, clock, logger, damage, make = runCommand } = deps;
   const everyMs = everyHours * hourMs;
   const startedAt = clock();
   const stopping = new AbortController();
@@ -97,11 +103,12 @@ export function createBackups(parts: {
 
   function failed(error: unknown): void {
     const { message } = error as Error;
+    damage?.note(error);
     if (message !== trouble) logger.error({ err: error }, 'no backup was made');
     trouble = message;
   }
 
-  /** The newest one that is not of the future: a clock may have gone back. */
+  /** Finds the newest backup that is not of the future: a clock may have gone back. */
   async function findLast(databaseId: string): Promise<void> {
     const found = (await keptBackups(folder, databaseId)).find(({ at }) => at <= clock());
     last = found ? { ...found, bytes: await sizeOf(found.file) } : null;
@@ -109,12 +116,13 @@ export function createBackups(parts: {
 
   async function makeOne(databaseId: string): Promise<void> {
     const file = join(folder, backupName(databaseId, clock()));
-    // A data folder that is gone is not made: it may come back.
+    // A missing data folder is not made again: it may come back.
     if (folder.startsWith(dataDir + sep)) await access(dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await mustHaveRoom(folder, dataDir);
     const began = performance.now();
     await make(file, stopping.signal);
+    damage?.over();
     await pruneBackups(folder, { databaseId, keep, now: clock() });
     await findLast(databaseId);
     const ms = Math.round(performance.now() - began);

@@ -7,19 +7,19 @@ import { thresholds } from '../thresholds.ts';
 /** A complete backup in the folder of backups, and the time in its name, in epoch milliseconds. */
 export type KeptBackup = { file: string; at: number };
 
-/** How many characters of the database's id are in the name: backups of two installations may share a folder. */
+/** The number of characters of the database's id in the name: backups of two installations may share a folder. */
 const idLength = 8;
 const dateAndTime = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
 const prefixOf = (databaseId: string) => `adwarden-${databaseId.slice(0, idLength)}-`;
 
-/** The name of a backup that is made at this time, such as `adwarden-1a2b3c4d-20261126T120000Z.db`. */
+/** Returns the name of a backup that is made at this time, such as `adwarden-1a2b3c4d-20261126T120000Z.db`. */
 export function backupName(databaseId: string, at: number): string {
   const time = new Date(at).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
   return `${prefixOf(databaseId)}${time}.db`;
 }
 
-/** The time in the name of a backup of this database; null for any other file. */
+/** Reads the time in the name of a backup of this database; null for any other file. */
 function timeIn(name: string, databaseId: string): number | null {
   const prefix = prefixOf(databaseId);
   if (!name.startsWith(prefix) || !name.endsWith('.db')) return null;
@@ -29,7 +29,7 @@ function timeIn(name: string, databaseId: string): number | null {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** The complete backups of a database in a folder, the newest first. One without its checksum was never completed. */
+/** Lists the complete backups of a database in a folder, the newest first. A backup without its checksum was never completed. */
 export async function keptBackups(folder: string, databaseId: string): Promise<KeptBackup[]> {
   const names = await namesIn(folder);
   return names
@@ -47,12 +47,12 @@ const namesIn = (folder: string): Promise<string[]> =>
     throw error;
   });
 
-/** Whether a backup should have been made long ago: so many milliseconds after the last one, or after the start. */
+/** Tells whether a backup is long overdue, by the milliseconds since the last one, or since the start. */
 export const isOverdue = (ageMs: number, everyHours: number): boolean =>
   ageMs > thresholds.backups.times * everyHours * hourMs + thresholds.backups.moreMs;
 
 /**
- * Deletes the oldest backups beyond `keep`, and what an interrupted backup left. Those of a time after `now` do not count
+ * Deletes the oldest backups beyond `keep`, and the remains of an interrupted backup. Backups of a time after `now` do not count
  * and stay: a clock that went back must not delete anything.
  */
 export async function pruneBackups(

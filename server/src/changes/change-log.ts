@@ -8,7 +8,7 @@ import type { ChangesFeed } from './changes.feed.ts';
 import { appendChanges, type ChangeEntry } from './changes.store.ts';
 
 export type LoggedWrite = {
-  /** The transaction that everything is written in. */
+  /** The transaction of the whole write. */
   tx: Tx;
   /** The time of the write, in epoch milliseconds: for its rows and for its entries. */
   at: number;
@@ -18,7 +18,7 @@ export type LoggedWrite = {
   log(...entries: ChangeEntry[]): Promise<number[]>;
   /** The same write with another author of its entries. */
   as(author: Author): LoggedWrite;
-  /** The same write; its entries carry the id of a batch. `isLarge`: what compares apps with others comes later. */
+  /** The same write; its entries carry this batch id. `isLarge`: comparing apps with other apps comes later. */
   inBatch(id: string, isLarge: boolean): LoggedWrite;
 };
 
@@ -42,33 +42,40 @@ export type WrittenThing = Pick<ChangeEntry, 'entity' | 'key' | 'action'> & {
   isLarge?: boolean;
 };
 
-/** What is to be done in the same transaction, once everything is written. */
+/** An entry and its author, for the log of the server. */
+export type WrittenEntry = WrittenThing & { by: Author; batch: string | null };
+
+/** Work to do in the same transaction, once everything is written. */
 export type AfterWriting = (
   write: Pick<LoggedWrite, 'tx' | 'at' | 'log'>,
   things: WrittenThing[],
 ) => Promise<void>;
 
-/** What phones get depends on these. */
+/** Kinds of things that decide what phones get. */
 const forPhones: ReadonlySet<string> = new Set<ChangeEntry['entity']>([
   ...(['app', 'app-configuration', 'global-config', 'pause'] as const),
 ]);
 
-/** Builds the change log over a database (ADR 2). `noteReached` hears how many processes have what phones get. */
+/**
+ * Builds the change log over a database (ADR 2). After each commit it calls `noteWritten` with the new entries, and
+ * `noteReached` with how many processes answer phones by them.
+ */
 export function createChangeLog(
   db: Db,
   feed: Pick<ChangesFeed, 'announce'>,
   clock: Clock,
   afterWriting: AfterWriting = async () => {},
   noteReached?: (reached: Reached) => void,
+  noteWritten?: (entries: readonly WrittenEntry[]) => void,
 ): ChangeLog {
   return async (author, work) => {
     const at = clock();
-    let written: readonly WrittenThing[] = [];
+    let written: readonly WrittenEntry[] = [];
     let isBatch = false;
     const result = await db.transaction().execute(async (tx) => {
-      // Then seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
+      // With this turn, seqs grow in the order of the commits. A follower that has read up to a seq misses no smaller one.
       await takeWriteTurn(tx);
-      const things: WrittenThing[] = [];
+      const things: WrittenEntry[] = [];
       written = things;
       const writeAs = (by: Author, batch: string | null, isLarge = false): LoggedWrite => ({
         tx,
@@ -78,7 +85,7 @@ export function createChangeLog(
           const seqs = await appendChanges(tx, { by, at, batch }, entries);
           const written = entries.map(({ entity, key, action }, place) => {
             const seq = seqs[place] as number;
-            return { entity, key, action, seq, isLarge };
+            return { entity, key, action, seq, isLarge, by, batch };
           });
           things.push(...written);
           return seqs;
@@ -95,7 +102,8 @@ export function createChangeLog(
       await notifyOthers(tx);
       return answer;
     });
-    // The steps of a batch wait for those who follow, so that they do not fall behind, and for nobody else.
+    noteWritten?.(written);
+    // A step of a batch waits for the processes that follow now, so that they do not fall behind, and for no others.
     const reached = await feed.announce({ presentOnly: isBatch });
     if (reached && written.some(({ entity }) => forPhones.has(entity))) noteReached?.(reached);
     return result;

@@ -13,7 +13,7 @@ export type BatchEntry = {
   earlier: { action: string; row: Record<string, unknown> } | null;
 };
 
-/** What a batch wrote of some apps and of their configurations, in the order of the log. */
+/** Reads the entries that a batch wrote for some apps and their configurations, in the order of the log. */
 export async function entriesOfBatch(
   db: Db,
   batch: string,
@@ -30,7 +30,10 @@ export async function entriesOfBatch(
       .orderBy('change.seq'),
   );
   return rows.map(({ seq, entity, key, action, row, earlier }) => ({
-    ...{ seq, entity, key, action },
+    seq,
+    entity,
+    key,
+    action,
     row: JSON.parse(row),
     earlier: earlier && { action: earlier.action, row: JSON.parse(earlier.row) },
   }));
@@ -69,7 +72,7 @@ export async function sizesOfBatches(
 
 const wholeLog = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 
-/** The batches that made entries with a word, among the newest of these (`limits.changes.found`, ADR 74). */
+/** Finds the batches whose entries contain a word, among the newest of these entries (`limits.changes.found`, ADR 74). */
 export async function batchesHolding(db: Db, word: string): Promise<string[]> {
   if (!isSearchable(word)) return [];
   const entries = db

@@ -1,20 +1,23 @@
 import type { Reached } from '@adwarden/contract/envelope';
 
-/** Reads what is new in the log; resolves when its own memory is up to date. */
+/** Reads the new entries of the log; resolves when its own memory is up to date. */
 export type Follower = () => Promise<void>;
 
 /** Tells the followers of this process that the log of changes has grown; they read it themselves (ADR 2). */
 export type ChangesFeed = {
   /**
-   * To be called after every commit that wrote to the log. Resolves when all followers are up to date, and as many processes
-   * that answer ads as are expected, at the latest after `patienceMs`. So a write is usually answered when the ads have
-   * changed. With `presentOnly` it does not wait for processes that do not follow now. Returns how many of them have the
+   * Call it after every commit that wrote to the log. Resolves when all followers are up to date, and as many processes that
+   * answer ads as are expected, at the latest after `patienceMs`. So a write is usually answered when the ads have changed. With
+   * `presentOnly` it does not wait for processes that do not follow now. Returns how many of the expected processes have the
    * change; null when none is expected.
    */
   announce(how?: { presentOnly: boolean }): Promise<Reached | null>;
-  /** Returns the function that ends the subscription. `isOfAds`: it is a process of this machine that answers ads. */
+  /**
+   * Adds a follower; returns the function that ends the subscription. `isOfAds`: it is a process of this machine that answers
+   * ads.
+   */
   subscribe(follower: Follower, isOfAds?: boolean): () => void;
-  /** How many of the expected processes follow now, and are up to date within a second; null when none is expected. */
+  /** Tells how many of the expected processes follow now and are up to date within a second; null when none is expected. */
   reached(): Reached | null;
 };
 
@@ -24,7 +27,7 @@ const behindMs = 1_000;
 type Subscription = {
   follower: Follower;
   isOfAds: boolean;
-  /** How many answers it owes, and since when, by `performance.now()`; null while it is up to date. */
+  /** The number of answers that it owes, and since when, by `performance.now()`; null while it is up to date. */
   owed: number;
   askedAt: number | null;
 };
@@ -32,7 +35,7 @@ type Subscription = {
 /** Builds the feed of one process. `adsProcesses` is how many processes that answer ads should follow. */
 export function createChangesFeed(patienceMs = 250, adsProcesses = 0): ChangesFeed {
   const subscriptions = new Set<Subscription>();
-  /** Those who wait for processes that have not come yet. */
+  /** Writes that wait for processes that have not come yet. */
   const waiting = new Set<(one: Subscription) => void>();
 
   const inWords = (processes: number): Reached | null => {
@@ -57,8 +60,8 @@ export function createChangesFeed(patienceMs = 250, adsProcesses = 0): ChangesFe
     };
 
     async function ask(one: Subscription): Promise<void> {
-      // Of the ads, enough must have it: the stream of one that has come again may not have ended yet. A batch waits once
-      // for one that hangs, and not at each step.
+      // Enough ads processes must have it: the old stream of one that has come again may not have ended yet. A batch waits only
+      // once for a process that hangs, and not at each step.
       const isWaitedFor = presentOnly ? one.askedAt === null : !one.isOfAds || adsProcesses === 0;
       if (isWaitedFor) pending += 1;
       one.owed += 1;

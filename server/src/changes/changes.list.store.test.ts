@@ -10,7 +10,10 @@ eachDialect('the search of the log', (database) => {
   beforeAll(async () => {
     const by = { actorKind: 'admin', actorId: 'm', actorName: 'Morgan Quay', address: '' };
     const entries = Array.from({ length: most + 5 }, (_, index) => ({
-      ...{ at: index, ...by, entity: 'app', key: `app${index}` },
+      at: index,
+      ...by,
+      entity: 'app',
+      key: `app${index}`,
       // The oldest one is the only one of its kind.
       action: index === 0 ? 'delete' : 'update',
       row: JSON.stringify({ appName: `Common ${index}`, note: index % 1000 === 7 ? 'rare' : '' }),

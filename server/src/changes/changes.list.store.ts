@@ -24,13 +24,13 @@ import { isPostgres } from '../db/which.ts';
 import { sizesOfBatches } from './changes.batch.store.ts';
 import { readWithEarlier, type WithEarlier } from './changes.store.ts';
 
-/** Which entries to return. */
+/** The filters of a list of entries. */
 export type ChangeFilter = {
   /** A part of the person's name, of the thing's name or id, or of a changed value. */
   search?: string | undefined;
   entity?: ChangeEntity | undefined;
   key?: string | undefined;
-  /** Only of this batch. */
+  /** Only entries of this batch. */
   batch?: string | undefined;
   /** Only deletes after which the thing has no further entry. */
   gone?: 'true' | undefined;
@@ -40,13 +40,13 @@ export type ChangeFilter = {
   actor?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
-  /** Only of the apps that this user owns now, of their configurations and findings. */
+  /** Only entries of the apps that this user owns now, of their configurations and findings. */
   ownerId?: string | undefined;
 };
 
 /**
- * An entry as it is read: with the entry before it of the same thing, and the name of its app. `ownerId`: whose the app was
- * after the entry. `batchApps`: how many apps of those that the question is about its batch has changed.
+ * An entry as it is read: with the entry before it of the same thing, and the name of its app. `ownerId`: the owner of the app
+ * after the entry. `batchApps`: how many of the apps that the question is about its batch has changed.
  */
 export type ReadChange = WithEarlier & {
   appName: string | null;
@@ -54,7 +54,7 @@ export type ReadChange = WithEarlier & {
   batchApps?: number | undefined;
 };
 
-/** A statement looks at so many entries: others wait for it (ADR 65). */
+/** The most entries that one statement looks at: others wait for it (ADR 65). */
 const entriesAtOnce = 100_000;
 
 /** Entries with numbers after the first one, up to the second one. */
@@ -64,7 +64,10 @@ type Range = { after: number; upTo: number };
 type Found = { seqs: number[]; total: number; hasMore: boolean };
 type Place = { first: number; pageSize: number };
 
-/** A page of the log, newest first, and the number of entries; of those with a word the newest `limits.changes.found`. */
+/**
+ * Reads a page of the log, newest first, and the number of entries; with a word only the newest `limits.changes.found` that
+ * contain it.
+ */
 export async function pageOfChanges(
   db: Db,
   filter: ChangeFilter,
@@ -124,7 +127,7 @@ async function searched(db: Db, filter: ChangeFilter, { first, pageSize }: Place
   const whole = await wholeLog(db);
   const search = filter.search ?? '';
   const isAlone = Object.entries(filter).every(([name, value]) => name === 'search' || !value);
-  // A common word with a filter that few entries pass may have to be looked for in the whole log, and so are short words.
+  // A common word with a filter that few entries pass may need a search of the whole log, and so may a short word.
   const isLong =
     !isSearchable(search) ||
     (!isAlone && !isPostgres(db) && (await newest(db, { search }, whole, most + 1)).length > most);
@@ -138,7 +141,7 @@ async function searched(db: Db, filter: ChangeFilter, { first, pageSize }: Place
   return { seqs: counted.slice(first, first + pageSize), total: counted.length, hasMore };
 }
 
-/** The numbers of the newest entries with a word, in a range of the log. */
+/** Finds the numbers of the newest entries with a word, in a range of the log. */
 async function newest(db: Db, filter: ChangeFilter, range: Range, most: number): Promise<number[]> {
   const { search = '' } = filter;
   const matching = isSearchable(search)
@@ -168,7 +171,7 @@ async function newest(db: Db, filter: ChangeFilter, range: Range, most: number):
   return splitIds(seqs).map(Number);
 }
 
-/** The numbers of all entries. */
+/** Returns the range of all entries. */
 async function wholeLog(db: Db): Promise<Range> {
   const { oldest, newest } = await db
     .selectNoFrom((eb) => [
@@ -185,7 +188,7 @@ async function wholeLog(db: Db): Promise<Range> {
   return { after: (oldest ?? 1) - 1, upTo: newest ?? 0 };
 }
 
-/** Parts of a range, the newest first, that a statement looks at. */
+/** Splits a range into parts for one statement each, the newest first. */
 function rangesOf({ after, upTo }: Range): Range[] {
   const ranges: Range[] = [];
   for (let end = upTo; end > after; end -= entriesAtOnce) {
@@ -226,7 +229,7 @@ export async function readEntries(
   return rows.map((row) => ({ ...row, appName: row.appName ?? deleted.get(row.key) ?? null }));
 }
 
-/** The owner in the state of an app. */
+/** Reads the owner from the state of an app. */
 function ownerIn(db: Db, column: string) {
   const row = isPostgres(db) ? sql`${sql.ref(column)}::json` : sql.ref(column);
   return sql<string | null>`${row} ->> 'ownerId'`;
@@ -235,7 +238,7 @@ function ownerIn(db: Db, column: string) {
 /** Kinds of entries about an app that do not contain its name. */
 const aboutApps = ['app-configuration', 'finding'];
 
-/** The last names of deleted apps by app ID; without those whose entries are not kept any more. */
+/** Reads the last names of deleted apps by app ID; without those whose entries are not kept any more. */
 async function namesOfDeleted(db: Db, appIDs: string[]): Promise<Map<string, string>> {
   if (appIDs.length === 0) return new Map();
   const deletes = await db
@@ -261,11 +264,11 @@ function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<Sql
   const conditions: Expression<SqlBool>[] = [];
   if (ownerId !== undefined) conditions.push(ofOwnApps(eb, ownerId));
   if (key) {
-    // With their kinds, an index finds the entries of a thing.
+    // With the kinds as well, an index finds the entries of a thing.
     conditions.push(eb('change.key', '=', key));
     conditions.push(eb('change.entity', 'in', entity ? [entity] : [...changeEntities]));
   } else if (entity) {
-    // Not by the index of things: it would read all entries of a kind for each range.
+    // This must not use the index of things: it would read all entries of a kind for each range.
     conditions.push(eb(sql<string>`(change.entity || '')`, '=', entity));
   }
   if (batch) conditions.push(eb('change.batch', '=', batch));
@@ -283,13 +286,16 @@ function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<Sql
 }
 
 /**
- * Whether the entry of a batch stands for all that the batch has made: only in a list by person and time. It has neither the
- * names nor the values of their things.
+ * Tells whether the entry of a batch stands for all entries that the batch has made: only in a list by person and time. The
+ * batch's entry has neither the names nor the values of their things.
  */
 const isFolded = ({ search, entity, key, batch, gone, action }: ChangeFilter): boolean =>
   ![search, entity, key, batch, gone, action].some(Boolean);
 
-/** Entries that belong to no batch. An owner also sees those of other people's batches, because they do not see the batch. */
+/**
+ * Selects entries that belong to no batch. An owner also sees those of other people's batches, because they do not see the
+ * batch.
+ */
 function notFolded(eb: Builder, ownerId: string | undefined): Expression<SqlBool> {
   const alone = eb('change.batch', 'is', null);
   if (ownerId === undefined) return alone;
@@ -299,7 +305,7 @@ function notFolded(eb: Builder, ownerId: string | undefined): Expression<SqlBool
 const isBy = (eb: Builder, userId: string): Expression<SqlBool> =>
   eb.and([eb('change.actorKind', '=', 'user'), eb('change.actorId', '=', userId)]);
 
-/** Entries of an owner's apps, and of the batches that the owner has started. */
+/** Selects entries of an owner's apps, and of the batches that the owner has started. */
 function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
   const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
   return eb.or([
@@ -311,7 +317,7 @@ function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
   ]);
 }
 
-/** A word of one or two characters must be the beginning of the name of a person or an app. */
+/** Selects entries by a word of one or two characters, which must be the beginning of the name of a person or an app. */
 function beginningWith(db: Db, eb: Builder, word: string): Expression<SqlBool> {
   const apps = eb
     .selectFrom('app_list')

@@ -16,7 +16,7 @@ function masked(field: string, value: unknown): unknown {
   }));
 }
 
-/** The fields in which two states differ. `{}` stands for a thing that does not exist. */
+/** Returns the fields in which two states differ. `{}` stands for a thing that does not exist. */
 export function difference(before: Row, after: Row): Change['diff'] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
@@ -28,14 +28,14 @@ export function difference(before: Row, after: Row): Change['diff'] {
     }));
 }
 
-/** The state after an entry; `{}` after a delete. */
+/** Returns the state after an entry; `{}` after a delete. */
 function stateAfter(change: ChangeRow | null): Row {
   return change && change.action !== 'delete' ? (JSON.parse(change.row) as Row) : {};
 }
 
 const ownerOf = ({ ownerId }: Row): string | null => (typeof ownerId === 'string' ? ownerId : null);
 
-/** Whose secrets were read, in a few words; undefined in entries that do not say it. */
+/** Says in a few words whose secrets were read; undefined in entries that do not say it. */
 function whoseSecrets({ users }: Row): string | undefined {
   if (!Array.isArray(users)) return undefined;
   const [first, second, ...others] = users;
@@ -53,7 +53,13 @@ const nameIn = (row: Row) =>
   row.accountName ??
   whoseSecrets(row);
 
-/** An entry of the log with the difference to the state before it (ADR 2), as a person may see it. */
+/** Adds the role to the state of an administrator before the first entry that has one: there were no viewers (ADR 123). */
+const withRole = (entity: Change['entity'], before: Row, after: Row): Row =>
+  entity === 'admin' && 'role' in after && 'email' in before
+    ? { role: 'admin', ...before }
+    : before;
+
+/** Returns an entry of the log with the difference to the state before it (ADR 2), as a person may see it. */
 export function presentChange(person: Person, change: ReadChange): Change {
   const entity = change.entity as Change['entity'];
   const actor = {
@@ -68,9 +74,9 @@ export function presentChange(person: Person, change: ReadChange): Change {
   // The entry before it may be about another finding of the app, and a read changes nothing.
   const stands = entity === 'finding' || entity === 'secret';
   const earlier = stands ? null : change.earlier;
-  const [before, after] = isDelete ? [row, {}] : [stateAfter(earlier), row];
+  const [before, after] = isDelete ? [row, {}] : [withRole(entity, stateAfter(earlier), row), row];
   const isSeen = seesValues(person, entity, change.ownerId);
-  /** Without what the app had before it was given to this person. */
+  /** Leaves out the values of the app from before it was given to this person. */
   const withoutForeign = (diff: Change['diff']) =>
     entity !== 'app' || seesValues(person, entity, ownerOf(before))
       ? diff

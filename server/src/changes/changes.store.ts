@@ -6,7 +6,7 @@ import { insertsOf } from '../db/sent-rows.ts';
 import type { Author } from '../http/actor.ts';
 import { AppError } from '../kit/app-error.ts';
 
-/** What happened to one thing. `row` is the whole thing after the change, or before it for a delete. */
+/** A change of one thing. `row` is the whole thing after the change, or before it for a delete. */
 export type ChangeEntry = {
   entity: ChangeEntity;
   key: string;
@@ -15,12 +15,12 @@ export type ChangeEntry = {
 };
 
 /**
- * A follower that is further behind loads everything again, because that is less work. So pruning may delete older entries
- * of what is gone.
+ * The most entries that a follower reads one by one. A follower that is further behind loads everything again, because that is
+ * less work. So pruning may delete older entries of deleted things.
  */
 export const mostToFollow = 50_000;
 
-/** The JSON of a thing; refuses (409) more than an entry may have. */
+/** Returns the JSON of a thing; refuses (409) more than an entry may have. */
 function boundedJson(row: object): string {
   const text = JSON.stringify(row);
   if (Buffer.byteLength(text) <= limits.entryBytes) return text;
@@ -54,7 +54,7 @@ export async function appendChanges(
 }
 
 /** The columns that are read of an entry. */
-export const changeColumns = [
+const changeColumns = [
   'change.seq',
   'change.at',
   'change.actorKind',
@@ -68,20 +68,20 @@ export const changeColumns = [
   'change.batch',
 ] as const;
 
-/** Some entries of the log, in no order. */
+/** Selects some entries of the log, in no order. */
 export function changesBySeq(db: Db, seqs: number[]) {
   if (seqs.length === 0) return Promise.resolve([]);
   return db.selectFrom('change').select(changeColumns).where('seq', 'in', seqs).execute();
 }
 
-/** A statement reads so many bytes of states: others wait for it (ADR 65). A longer one is read alone. */
+/** The most bytes of states that one statement reads: others wait for it (ADR 65). A larger state is read alone. */
 const bytesAtOnce = 256 * 1024;
 const entriesAtOnce = 200;
 
-/** The bytes of an entry's state, which no database reads for it. */
+/** The bytes of an entry's state. No database reads the state for it. */
 export const bytesOf = sql<number>`octet_length(${sql.ref('change.row')})`.as('bytes');
 
-/** Some entries of the log, by their numbers. They are read in parts: states may be large. */
+/** Reads some entries of the log by their numbers, in parts, because states may be large. */
 export async function changesInParts(
   db: Db,
   sizes: { seq: number; bytes: number }[],
@@ -138,19 +138,19 @@ export async function readWithEarlier<Selected>(
   const found = await changesInParts(db, [...rows, ...earlier]);
   return rows.flatMap(({ bytes, earlierSeq, ...row }) => {
     const change = found.get(row.seq);
-    // Pruned in between.
+    // The entry was pruned in between.
     if (!change) return [];
     return [{ ...row, ...change, earlier: found.get(earlierSeq ?? -1) ?? null }];
   }) as unknown as (Selected & WithEarlier)[];
 }
 
-/** One entry of the log. */
+/** Finds one entry of the log. */
 export async function findChange(db: Db, seq: number) {
   const [row] = await changesBySeq(db, [seq]);
   return row;
 }
 
-/** The entry before this one of the same thing. */
+/** Selects the entry before this one of the same thing. */
 export function earlierChange(db: Db, { entity, key, seq }: ChangeRow) {
   return db
     .selectFrom('change')
@@ -163,7 +163,7 @@ export function earlierChange(db: Db, { entity, key, seq }: ChangeRow) {
     .executeTakeFirst();
 }
 
-/** The last entry of one thing. */
+/** Selects the last entry of one thing. */
 export function latestChange(db: Db, entity: ChangeEntity, key: string) {
   return db
     .selectFrom('change')
@@ -175,7 +175,7 @@ export function latestChange(db: Db, entity: ChangeEntity, key: string) {
     .executeTakeFirst();
 }
 
-/** The rows of the entries after a time (epoch ms) that somebody has read a kind of secret; `users` says whose. */
+/** Reads the rows of the entries after a time (epoch ms) that somebody has read a kind of secret; `users` says whose secrets. */
 export async function secretReadsSince(
   tx: Tx,
   { secret, kind, id, since }: { secret: string; kind: string; id: string; since: number },

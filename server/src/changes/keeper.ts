@@ -6,33 +6,33 @@ import type { LoggedWrite } from './change-log.ts';
 /** Fields that an undo takes back together. The first one decides whether they changed; `name` is shown to people. */
 export type FieldGroup = { name: string; fields: readonly string[] };
 
-/** One group for each field. */
+/** Builds one group for each field. */
 export const eachField = (...names: string[]): FieldGroup[] =>
   names.map((name) => ({ name, fields: [name] }));
 
 /** The state of a thing at the moment of a restore or an undo. */
 export type Moment<Row> = {
-  /** As it is now; null when it is gone. */
+  /** The present thing; null when it is gone. */
   now: Row | null;
   /** The row of the entry of its delete, when it is gone. */
   lastDelete: Row | null;
   at: number;
 };
 
-/** How a feature restores and undoes its changes. It is given rows of the log that the same feature wrote. */
+/** A feature's way to restore things and to undo changes. It gets rows of the log that the same feature wrote. */
 export type Keeper<Row extends object> = {
-  /** The word for it in messages, such as "application". */
+  /** The word for such a thing in messages, such as "application". */
   thing: string;
   /** The rows of the log, with defaults for the fields that versions added after the first one. */
   stored: z.ZodType<Row>;
-  /** The thing as an entry of the log would have it now; null when it is gone. */
+  /** Reads the thing in the form of its log entry; null when it is gone. */
   read(db: Db, key: string): Promise<Row | null>;
-  /** What an undo can take back. */
+  /** The groups of fields that an undo can take back. */
   groups: readonly FieldGroup[];
   /** The state before its first entry in the log, if it has one. */
   origin?: Row;
   /**
-   * The wanted row as it can be written today, without references to what was deleted meanwhile. AppError `conflict`
+   * Returns the wanted row as it can be written today, without references to what was deleted meanwhile. AppError `conflict`
    * when it cannot be written at all.
    */
   settle(db: Db, wanted: Row, moment: Moment<Row>): Promise<Row>;
@@ -42,6 +42,6 @@ export type Keeper<Row extends object> = {
     row: Row,
     how: { action: 'restore' | 'undo' } & Moment<Row>,
   ): Promise<void>;
-  /** The thing as it is sent in answers. */
+  /** Reads the thing as it is sent in answers. */
   answer(db: Db, key: string): Promise<Restored>;
 };

@@ -6,31 +6,31 @@ import type { ChangeLog } from './change-log.ts';
 import { secretReadsSince } from './changes.store.ts';
 
 /** The secrets that administrators can read: users' passwords, and the keys of outside services. */
-export type Secret = 'passwords' | 'keys';
+type Secret = 'passwords' | 'keys';
 
 /**
- * Notes in the log of changes who has read secrets, and for passwords whose (`of`). The answer does not wait for it, so
+ * Notes in the log of changes who has read secrets, and for passwords whose they are (`of`). The answer does not wait for it, so
  * that people can read while the database takes no writes; then the server's log has a line instead.
  */
 export type NoteSecretRead = (reader: Author, secret: Secret, of?: readonly string[]) => void;
 
-/** Whose secrets whoever reads a whole list has read. */
+/** The name in an entry for the secrets of a whole list. */
 export const everybody = 'All users';
 
-/** What an entry says of nobody in particular. */
+/** The value of `of` in an entry about no particular person. */
 const nobody = [''];
 
-/** How many reads are in memory: those of an hour in any installation. */
+/** The most reads in memory: no installation has more in an hour. */
 const mostReads = 10_000;
 
-/** Builds it. Each secret of each person is noted at most once an hour for each reader, over all nodes. */
-export function createSecretReads(parts: {
+/** Builds the note of secret reads. Each secret of each person is noted at most once an hour for each reader, over all nodes. */
+export function createSecretReads(deps: {
   changeLog: ChangeLog;
   clock: Clock;
   logger: Logger;
 }): NoteSecretRead {
-  const { changeLog, clock, logger } = parts;
-  /** When each read was noted last, so that most reads need no question to the database. */
+  const { changeLog, clock, logger } = deps;
+  /** The time of the last note of each read, so that most reads need no query. */
   const noted = new LRUCache<string, number>({ max: mostReads });
 
   return (reader, secret, of = nobody) => {

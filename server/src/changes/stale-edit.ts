@@ -15,7 +15,7 @@ export type NewerVersion = {
   current: unknown;
 };
 
-/** The refusal (409) of an edit of an older version. It says what the thing is now, and who has changed it. */
+/** Builds the refusal (409) of an edit of an older version. It says what the thing is now, and who has changed it. */
 export async function staleEdit(db: Db, newer: NewerVersion): Promise<AppError> {
   const change = await findChange(db, newer.version);
   const changedBy = change?.actorName ?? '';

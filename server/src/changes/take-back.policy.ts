@@ -5,8 +5,8 @@ import type { FieldGroup } from './keeper.ts';
 type Row = Record<string, unknown>;
 
 /**
- * What an undo does with the groups of fields that a change touched (from `before` to `after`). It takes a group back
- * that is `now` as the change left it. It leaves a group that somebody has changed since. Others are back already.
+ * Decides which groups of fields an undo takes back, among those that a change touched (from `before` to `after`). It takes a
+ * group back that is `now` as the change left it. It leaves a group that somebody has changed since. Others are back already.
  */
 export function takeBack(
   groups: readonly FieldGroup[],

@@ -5,7 +5,7 @@ import type { BatchTable } from '../db/schema.batches.ts';
 import type { Tx } from '../db/schema.ts';
 import { sentValues } from '../db/sent-rows.ts';
 
-/** What a batch was when it ended. */
+/** The facts of a batch at its end. */
 export type EndedBatch = Pick<
   BatchTable,
   | 'title'
@@ -21,9 +21,7 @@ export type EndedBatch = Pick<
   | 'authorName'
 >;
 
-/**
- * What happened without an entry in the log of changes. `key`: an app ID, '' for the installation; the id of a batch.
- */
+/** An event without an entry in the log of changes. `key`: an app ID, '' for the installation; the id of a batch. */
 export type UnloggedEvent =
   | {
       type: 'finding.opened' | 'finding.closed';
@@ -35,8 +33,8 @@ export type UnloggedEvent =
 const atOnce = 500;
 
 /**
- * Who has caused an event, for the shares of people (ADR 67): who started the batch; the owner of the app, or who changed it
- * last. '' for the installation. It is stored, because an app may change hands before its events are sent.
+ * The person who has caused an event, for the shares of people (ADR 67): the starter of the batch; the owner of the app, or the
+ * person who changed it last. '' for the installation. It is stored, because an app may change hands before its events are sent.
  */
 const causer = sql`coalesce(value ->> 3,
   (select app."ownerId" from app where app."appID" = value ->> 1),
@@ -44,8 +42,8 @@ const causer = sql`coalesce(value ->> 3,
     where change.entity = 'app' and change."key" = value ->> 1 order by change.seq desc limit 1), '')`;
 
 /**
- * The statements that store events; notifications/ reads them. Run them in the transaction of what happened, after its
- * entries of the log. The transaction must have the turn of the writers.
+ * Builds the statements that store events; notifications/ reads them. Run them in the transaction that causes the events, after
+ * its entries of the log. The transaction must have the turn of the writers.
  */
 export function insertsOfEvents(tx: Tx, events: UnloggedEvent[]): RawBuilder<unknown>[] {
   const inserts: RawBuilder<unknown>[] = [];

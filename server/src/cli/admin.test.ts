@@ -26,9 +26,16 @@ describe('npm run admin', () => {
     const password = /password: (\S+)$/.exec(stdout)?.[1] ?? '';
     const answer = await signIn('ada@example.com', password);
     expect(answer.body.user).toMatchObject({ role: 'admin', fullName: 'Ada Harbour' });
+    // The password was generated, so it must be changed first.
+    expect(answer.body.mustSetUp).toEqual(['password']);
+    expect((await test.call('getUser', { as: answer.body.token })).status).toBe(403);
     expect((await admin(['list'])).stdout.split('\n')).toEqual([
-      'admin@example.com\tAdministrator',
-      'ada@example.com\tAda Harbour',
+      expect.stringMatching(
+        /^admin@example\.com\tAdministrator\tAdministrator\tOn\tno sign-in in 30 days$/,
+      ),
+      expect.stringMatching(
+        /^ada@example\.com\tAda Harbour\tAdministrator\tOn\tlast sign-in .* UTC$/,
+      ),
     ]);
   });
 
@@ -72,7 +79,7 @@ describe('npm run admin', () => {
       ['create', 'system', 'Command line'],
     ]);
     const fields = of.at(-1).diff.map(({ field }: { field: string }) => field);
-    expect(fields.sort()).toEqual(['createdAt', 'email', 'fullName', 'id']);
+    expect(fields.sort()).toEqual(['createdAt', 'email', 'fullName', 'id', 'role']);
     expect(log.body.data.at(-1)).toMatchObject({ action: 'create', actor: { name: 'Adwarden' } });
     const rows = JSON.stringify(await test.db.selectFrom('change').select('row').execute());
     for (const secret of ['argon2', password, changed]) expect(rows).not.toContain(secret);
@@ -108,8 +115,68 @@ describe('npm run admin', () => {
     const last = await admin(['remove', 'admin@example.com']);
     expect([last.status, last.stderr]).toEqual([
       1,
-      'admin@example.com is the last administrator; add another one first',
+      'admin@example.com is the last administrator who can sign in; add another one first, who signs in once',
     ]);
+  });
+
+  it('invites a new administrator, and one who has lost the password', async () => {
+    const token = (stdout: string) => /\/invitation#([\w-]{43})/.exec(stdout)?.[1] ?? '';
+    const accept = (link: string, password: string) =>
+      test.call('acceptInvitation', {
+        body: { token: link, password, confirmPassword: password },
+      });
+    const first = await admin(['invite', 'nia@example.com', 'Nia']);
+    expect(first.status).toBe(0);
+    expect(first.stdout).toMatch(/^nia@example\.com invited, until .* UTC: \/invitation#/);
+    const second = await admin(['invite', 'NIA@example.com']);
+    expect((await accept(token(first.stdout), 'first-harbour-1')).status).toBe(404);
+    const answer = await accept(token(second.stdout), 'second-harbour-2');
+    expect(answer.status, answer.text).toBe(200);
+    const { token: as, user } = answer.body;
+    expect(user).toMatchObject({ role: 'admin', email: 'nia@example.com', fullName: 'Nia' });
+    expect((await test.call('getUser', { as })).status).toBe(200);
+
+    // The password works until the link is used.
+    const third = await admin(['invite', 'nia@example.com']);
+    expect((await signIn('nia@example.com', 'second-harbour-2')).status).toBe(200);
+    expect((await accept(token(third.stdout), 'third-harbour-3')).status).toBe(200);
+    expect((await signIn('nia@example.com', 'second-harbour-2')).status).toBe(401);
+    expect((await test.call('getUser', { as })).status, 'all sessions end').toBe(401);
+  });
+
+  it('the removal of an administrator ends the links that this one has made', async () => {
+    const password = 'harbour-lights-9';
+    await admin(['add', 'inviter@example.com', '--password-stdin'], password);
+    const { token: as } = (await signIn('inviter@example.com', password)).body;
+    const { password: _, ...form } = sampleUserForm({ userId: 'of-the-inviter' });
+    const made = await test.call('createNewUser', { as, body: { ...form, invite: true } });
+    const body = { token: made.body.invitation.link.split('#')[1] };
+    expect((await test.call('lookAtInvitation', { body })).status).toBe(200);
+    expect((await admin(['remove', 'inviter@example.com'])).status).toBe(0);
+    expect((await test.call('lookAtInvitation', { body })).status).toBe(404);
+    expect((await admin(['remove', 'nia@example.com'])).status).toBe(0);
+  });
+
+  it('disables an administrator, and enables one again', async () => {
+    const password = 'harbour-lights-9';
+    await admin(['add', 'resting@example.com', '--password-stdin'], password);
+    const { token: as } = (await signIn('resting@example.com', password)).body;
+    expect((await admin(['disable', 'resting@example.com'])).stdout).toBe(
+      'resting@example.com disabled',
+    );
+    expect((await test.call('getUser', { as })).status).toBe(401);
+    expect((await signIn('resting@example.com', password)).status).toBe(401);
+    expect((await admin(['list'])).stdout).toContain(
+      'resting@example.com\tAdministrator\tAdministrator\tDisabled',
+    );
+    expect((await admin(['invite', 'resting@example.com'])).stderr).toBe(
+      'resting@example.com is disabled: enable the account first',
+    );
+    expect((await admin(['enable', 'resting@example.com'])).stdout).toBe(
+      'resting@example.com enabled',
+    );
+    expect((await signIn('resting@example.com', password)).status).toBe(200);
+    expect((await admin(['remove', 'resting@example.com'])).status).toBe(0);
   });
 
   it('ends the sessions of one account, or of all', async () => {
@@ -146,6 +213,10 @@ describe('npm run admin', () => {
     [['constructor'], /^Usage: /],
     [['list', 'more'], /^Usage: /],
     [['add'], /^Usage: /],
+    [['invite'], /^Usage: /],
+    [['disable'], /^Usage: /],
+    [['enable', 'nobody@example.com'], /^Administrator nobody@example.com not found$/],
+    [['invite', 'nonsense'], /^The e-mail address is not valid$/],
     [['add', 'nonsense'], /^The e-mail address is not valid$/],
     [['add', 'admin@example.com'], /^There is an administrator admin@example.com already$/],
     [['add', 'new@example.com', ' '], /^The name is empty$/],
@@ -177,5 +248,19 @@ describe('npm run admin', () => {
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(line);
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('adds a viewer, and lists the role', async () => {
+    const email = 'viewing@example.com';
+    const { stdout } = await admin(['add', email, 'Vera', '--role', 'viewer']);
+    expect(stdout).toMatch(/^viewing@example\.com added as a viewer, password: /);
+    expect((await admin(['list'])).stdout).toContain(`${email}\tVera\tViewer\tOn`);
+    for (const wrong of [
+      ['add', 'x@example.com', '--role', 'owner'],
+      ['list', '--role', 'viewer'],
+    ]) {
+      expect((await admin(wrong)).stderr).toMatch(/^Usage: /);
+    }
+    await admin(['remove', email]);
   });
 });

@@ -3,34 +3,45 @@ import { parseArgs } from 'node:util';
 import { counted } from '@adwarden/contract/counted';
 import { newPassword, requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
+import { type AdminRole, adminRoles } from '@adwarden/contract/people/people';
+import { adminRoleWords, adminStateWords } from '@adwarden/contract/state-words';
 import { z } from 'zod';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { endAccess } from '../composition/end-access.ts';
 import { acceptTime } from '../db/kept-time.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
+import { createInvitationLinks } from '../features/invitations/invitations.links.service.ts';
+import { endInvitationsBy } from '../features/invitations/invitations.store.ts';
 import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
 import { deleteViewsOf } from '../features/views/views.store.ts';
 import { commandLineAuthor } from '../http/actor.ts';
 import { momentInWords, systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
+import { createLogger } from '../kit/logger.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { stopOrResume } from '../processes/stop-or-resume.ts';
-import { settingsHere } from '../settings.ts';
+import { type Settings, settingsHere } from '../settings.ts';
 
-/* npm run admin -- add | reset | remove | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
+/* npm run admin -- add | invite | reset | remove | disable | enable | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
 
-const usage = `Usage: npm run admin -- add EMAIL [NAME] [--password-stdin]
+const usage = `Usage: npm run admin -- add EMAIL [NAME] [--role admin|viewer] [--password-stdin]
+       npm run admin -- invite EMAIL [NAME]
        npm run admin -- reset EMAIL [--password-stdin]
        npm run admin -- remove EMAIL
+       npm run admin -- disable EMAIL | enable EMAIL
        npm run admin -- end-sessions [EMAIL|USERID]
        npm run admin -- list
        npm run admin -- accept-time
        npm run admin -- pause-all | resume-all
+A viewer reads what administrators read, without passwords, keys and whole tokens, and changes nothing.
+invite prints a link with which the administrator, a new one or one there is, chooses a password.
+A generated password works for 48 hours and is changed at the first sign-in.
 A password is generated and printed, or read from the first line of the standard input.`;
 
 const forms = {
@@ -54,10 +65,16 @@ function checked(form: keyof typeof forms, value: string | undefined): string {
   return result.data;
 }
 
-type Question = { command: string; given: string[]; isTyped: boolean; companyName: string };
+type Question = {
+  command: string;
+  given: string[];
+  isTyped: boolean;
+  role: AdminRole;
+} & Pick<Settings, 'companyName' | 'officeAddress' | 'basePath'>;
 
 /** Runs the command and returns the text to print. */
-async function run(db: Db, { command, given, isTyped, companyName }: Question): Promise<string> {
+async function run(db: Db, question: Question): Promise<string> {
+  const { command, given, isTyped, role, companyName, officeAddress, basePath } = question;
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', companyName]);
   // This process has no followers of the log; running servers find the entry in the database.
@@ -68,7 +85,17 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
     hasher,
     weaknessOf,
     clock: systemClock,
+    endAccess,
     endSessions,
+    // The link is printed: who runs the command sends it on.
+    invitations: createInvitationLinks({
+      mailer: null,
+      officeAddress,
+      basePath,
+      companyName,
+      logger: createLogger('silent'),
+    }),
+    endInvitationsBy,
     deleteViewsOf,
   });
   const password = isTyped
@@ -77,7 +104,17 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
   const told = (chosen: string) => (password ? 'with the password given' : `password: ${chosen}`);
 
   if (command === 'list') {
-    const lines = (await admins.list()).map((admin) => `${admin.email}\t${admin.fullName}`);
+    const lines = (await admins.list()).map(({ email, fullName, role, state, lastSignInAt }) =>
+      [
+        email,
+        fullName,
+        adminRoleWords[role],
+        adminStateWords[state],
+        lastSignInAt === null
+          ? 'no sign-in in 30 days'
+          : `last sign-in ${momentInWords(lastSignInAt)}`,
+      ].join('\t'),
+    );
     return (
       lines.join('\n') ||
       'There is no administrator yet. The first start of the server creates one.'
@@ -93,6 +130,10 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
     return `${counted(ended, 'session')} ended`;
   }
   const email = checked('email', given[0]);
+  if (command === 'disable' || command === 'enable') {
+    await admins.setEnabled(commandLineAuthor, email, command === 'enable');
+    return `${email} ${command}d`;
+  }
   if (command === 'remove') {
     await admins.remove(commandLineAuthor, email);
     return `${email} removed`;
@@ -104,14 +145,24 @@ async function run(db: Db, { command, given, isTyped, companyName }: Question): 
     return `${email} reset, ${told(chosen)}`;
   }
   const name = checked('name', given[1] ?? 'Administrator');
-  return `${email} added, ${told(await admins.add(commandLineAuthor, { email, name, password }))}`;
+  if (command === 'invite') {
+    const { link, endsAt } = await admins.invite(commandLineAuthor, { email, name });
+    const where = link.startsWith('/') ? ' (below the address of the back office)' : '';
+    return `${email} invited, until ${momentInWords(Date.parse(endsAt))}: ${link}${where}`;
+  }
+  const chosen = await admins.add(commandLineAuthor, { email, name, password, role });
+  const as = role === 'viewer' ? ' as a viewer' : '';
+  return `${email} added${as}, ${told(chosen)}`;
 }
 
 /** The number of arguments of each command. */
 const commands: Record<string, { least: number; most: number }> = {
   add: { least: 1, most: 2 },
+  invite: { least: 1, most: 2 },
   reset: { least: 1, most: 1 },
   remove: { least: 1, most: 1 },
+  disable: { least: 1, most: 1 },
+  enable: { least: 1, most: 1 },
   'end-sessions': { least: 0, most: 1 },
   list: { least: 0, most: 0 },
   'accept-time': { least: 0, most: 0 },
@@ -121,14 +172,18 @@ const commands: Record<string, { least: number; most: number }> = {
 
 try {
   const { values, positionals } = parseArgs({
-    options: { 'password-stdin': { type: 'boolean', default: false } },
+    options: { 'password-stdin': { type: 'boolean', default: false }, role: { type: 'string' } },
     allowPositionals: true,
   });
   const [command = '', ...given] = positionals;
   const takes = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!takes || given.length < takes.least || given.length > takes.most) throw new Error(usage);
 
-  const { dataDir, postgres, companyName } = settingsHere();
+  const role = adminRoles.find((one) => one === (values.role ?? 'admin'));
+  if (!role || (values.role !== undefined && command !== 'add')) throw new Error(usage);
+
+  const settings = settingsHere();
+  const { dataDir, postgres } = settings;
   if (command === 'pause-all' || command === 'resume-all') {
     // No database: it may be away.
     console.log(await stopOrResume(dataDir, command === 'pause-all'));
@@ -137,7 +192,8 @@ try {
   const { db, close } = await openDatabase({ dataDir, postgres });
   try {
     await migrate(db);
-    console.log(await run(db, { command, given, isTyped: values['password-stdin'], companyName }));
+    const isTyped = values['password-stdin'];
+    console.log(await run(db, { ...settings, command, given, isTyped, role }));
   } finally {
     await close();
   }

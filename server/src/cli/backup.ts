@@ -1,29 +1,22 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backupDatabase } from '../db/copies/backup.ts';
+import { backupDatabase, checkDatabase } from '../db/copies/backup.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
+import { damagedExit, isDamaged } from '../db/errors.ts';
 import { copyOfOffice } from '../processes/copies.ts';
 import { settingsHere } from '../settings.ts';
 
-/* npm run backup -- FILE [--force] */
+/* npm run backup -- FILE [--force], or -- --check, which only looks whether the database is damaged */
 
-try {
-  const { values, positionals } = parseArgs({
-    options: { force: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  const [name, ...more] = positionals;
-  if (!name || more.length > 0) throw new Error('Usage: npm run backup -- FILE [--force]');
-  const { dataDir, postgres } = settingsHere();
-  if (postgres) {
-    throw new Error('DATABASE_URL is set: back that database up with pg_dump (docs/operate.md).');
-  }
+const usage = 'Usage: npm run backup -- FILE [--force], or npm run backup -- --check';
+
+async function makeBackup(name: string, dataDir: string, force: boolean): Promise<void> {
   // npm runs scripts in the project's folder; INIT_CWD is the folder where the command was typed.
   const file = resolve(process.env.INIT_CWD ?? '.', name);
   // The files of a running server may be gone: it still has them open, and saves what they hold.
   const saved = await copyOfOffice(dataDir);
-  const bytes = await backupDatabase({ dataDir: saved ?? dataDir, file, force: values.force });
+  const bytes = await backupDatabase({ dataDir: saved ?? dataDir, file, force });
   if (saved) {
     console.log(
       `The database in ${dataDir} is gone or was replaced: the running server made this copy.`,
@@ -44,7 +37,31 @@ try {
   console.log(
     `keep a copy of SECRET_KEY, or of ${resolve(dataDir, 'secret.key')}, somewhere else.`,
   );
+}
+
+let isCheck = false;
+try {
+  const { values, positionals } = parseArgs({
+    options: {
+      force: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  isCheck = values.check;
+  const [name, ...more] = positionals;
+  if (isCheck ? name || values.force : !name || more.length > 0) throw new Error(usage);
+  const { dataDir, postgres } = settingsHere();
+  if (postgres) {
+    throw new Error('DATABASE_URL is set: back that database up with pg_dump (docs/operate.md).');
+  }
+  if (name) await makeBackup(name, dataDir, values.force);
+  else {
+    checkDatabase(dataDir);
+    console.log(`No page of the database in ${resolve(dataDir)} is damaged.`);
+  }
 } catch (error) {
-  console.error(`No backup was made. ${(error as Error).message}`);
-  process.exitCode = 1;
+  const { message } = error as Error;
+  console.error(isCheck ? message : `No backup was made. ${message}`);
+  process.exitCode = isDamaged(error) ? damagedExit : 1;
 }

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { App, AppStats } from '@adwarden/contract/apps';
 import type { Batch } from '@adwarden/contract/batches/batches';
-import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
+import type {
+  ChangeRequest,
+  ChangeRequestState,
+} from '@adwarden/contract/change-requests/change-requests';
 import type { Change } from '@adwarden/contract/changes/changes';
 import { findingRuleNames, sourceOf } from '@adwarden/contract/findings/rules';
 import type { TrafficComparison } from '@adwarden/contract/traffic/comparison';
@@ -76,7 +79,7 @@ it('saves views, shared and private ones', async () => {
   const views: View[] = body.data;
   expect(new Set(views.map(({ shared }) => shared))).toEqual(new Set([true, false]));
   for (const { query, sort } of views) {
-    const answer = await server.call('getAllApp', {
+    const answer = await server.callLoosely('getAllApp', {
       as,
       query: { ...query, ...(sort && { sort }) },
     });
@@ -108,7 +111,7 @@ it('writes 90 days of usage, by country for apps with IP rules', async () => {
   // Today may be some minutes old.
   const whole = body.data.days.slice(0, -1);
   expect(whole.every(({ ok }: { ok: number }) => ok > 1000)).toBe(true);
-  const query = { ipAddress: 'on', appStatus: 'live' };
+  const query = { ipAddress: 'on', appStatus: 'live' } as const;
   const [app] = (await server.call('getAllApp', { as, query })).body.data;
   const usage = await server.call('getAppUsage', { as, id: app.appID, query: { days: '90' } });
   expect(usage.body.data.countries.length).toBeGreaterThan(0);
@@ -194,7 +197,7 @@ it.each([
 });
 
 it('leaves changes that are scheduled, and one that waits for approval', async () => {
-  const requests = async (state: string) =>
+  const requests = async (state: ChangeRequestState) =>
     (await server.call('getChangeRequests', { as, query: { state } })).body.data;
   const scheduled = await requests('scheduled');
   expect(scheduled.map(({ diff }: ChangeRequest) => diff[0]?.after).sort()).toEqual(['off', 'on']);

@@ -42,7 +42,7 @@ async function drawIcons(): Promise<Map<string, Buffer>> {
 
 /** Writes all events with the server's services, each at its time; returns the text to print. */
 async function fill(db: Db, settings: Settings): Promise<string> {
-  // First, because the check of icons blocks SVG for the rest of this process.
+  // This comes first, because the check of icons blocks SVG for the rest of this process.
   const icons = await drawIcons();
   const now = systemClock();
   let time = now - beginDaysAgo * dayMs;
@@ -51,8 +51,8 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const logger = createLogger('silent');
   const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock, logger);
   const isPaused = () => false;
-  const parts = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
-  const features = composeFeatures(parts);
+  const deps = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
+  const features = composeFeatures(deps);
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { counted } from '@adwarden/contract/counted';
 import { checkStates } from '@adwarden/contract/doctor';
-import { stateOfKeyIn } from '../composition/secret-key.ts';
+import { keysOf, stateOfKeyIn } from '../composition/secret-key.ts';
 import { readMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 import type { Check } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { refuseFirstAdmin } from '../features/admins/admins.service.ts';
-import { listAdmins } from '../features/admins/admins.store.ts';
+import { hasAdmin } from '../features/admins/admins.store.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
+import { findServer } from '../processes/ask-supervisor.ts';
 import { startLooks } from '../processes/start-looks.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
@@ -16,9 +17,11 @@ import { type Settings, settingsHere } from '../settings.ts';
 
 const wide = Math.max(...checkStates.map(({ length }) => length));
 
-/** The check of settings that could not even be read. */
+/** Returns the check of settings that could not even be read. */
 const badSettings = (error: Error): Check => ({
-  ...{ name: 'settings', state: 'error', what: error.message },
+  name: 'settings',
+  state: 'error',
+  what: error.message,
   why: 'The server does not start with it.',
   todo: 'Correct it in the environment, or in .env.',
 });
@@ -31,12 +34,11 @@ function show({ state, what, why, todo }: Check): string {
   return lines.join('\n');
 }
 
-/** Whether the first start could make an administrator, where there is none. */
+/** Throws if the first start could not make an administrator and there is none. */
 async function refuseBeginning(settings: Settings, db: Db | null): Promise<void> {
   if (settings.role === 'ads') return;
   // A database that no server has used has no such table.
-  const admins = db && (await readMeta(db, 'epoch')) !== null ? await listAdmins(db) : [];
-  if (admins.length > 0) return;
+  if (db && (await readMeta(db, 'epoch')) !== null && (await hasAdmin(db))) return;
   await refuseFirstAdmin(settings.admin, {
     isShared: settings.postgres !== undefined,
     weaknessOf: createWeaknessOf(['Adwarden', settings.companyName]),
@@ -49,6 +51,9 @@ async function examineHere(): Promise<Check[]> {
     return await examine({
       settings,
       startLooks,
+      // An edge has no key.
+      key: async () => (settings.role === 'ads' ? null : ((await keysOf(settings))[0] ?? null)),
+      findProcess: () => findServer(settings.dataDir),
       keyState: (db) => stateOfKeyIn(settings, db),
       refuseBeginning: (db) => refuseBeginning(settings, db),
     });
@@ -62,12 +67,12 @@ try {
   const checks = await examineHere();
   const errors = checks.filter(({ state }) => state === 'error').length;
   const warnings = checks.filter(({ state }) => state === 'warning').length;
-  if (values.json) console.log(JSON.stringify({ errors, warnings, checks }, null, 2));
-  else {
-    for (const check of checks) console.log(show(check));
-    console.log(`\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`);
-  }
-  process.exitCode = errors > 0 ? 1 : 0;
+  const sums = `\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`;
+  const text = values.json
+    ? JSON.stringify({ errors, warnings, checks }, null, 2)
+    : [...checks.map(show), sums].join('\n');
+  // Something that hangs would keep this process alive.
+  process.stdout.write(`${text}\n`, () => process.exit(errors > 0 ? 1 : 0));
 } catch (error) {
   console.error((error as Error).message);
   console.error('Usage: npm run doctor [-- --json]');

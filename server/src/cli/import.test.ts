@@ -114,8 +114,12 @@ it('says what a file lacks, and takes it as --defaults and --values', async () =
     'Nothing was changed (--dry-run).',
   ]);
   const said = [
-    ...['--defaults', 'adsStatus=on', '--defaults', 'appStatus=in-develop'],
-    ...['--defaults', 'note=a=b, "c" – \u05e9\u05dc\u05d5\u05dd'],
+    '--defaults',
+    'adsStatus=on',
+    '--defaults',
+    'appStatus=in-develop',
+    '--defaults',
+    'note=a=b, "c" – \u05e9\u05dc\u05d5\u05dd',
   ];
   const values = {
     category: { puzzle: 'Games: Puzzle' },
@@ -125,7 +129,8 @@ it('says what a file lacks, and takes it as --defaults and --values', async () =
     publishers('Kelp'),
     ...switches,
     ...said,
-    ...['--values', JSON.stringify(values)],
+    '--values',
+    JSON.stringify(values),
   );
   expect(done).toMatchObject({ status: 0, stderr: '' });
   const { body: list } = await server.call('getAllApp', {
@@ -134,8 +139,12 @@ it('says what a file lacks, and takes it as --defaults and --values', async () =
   });
   expect(list.data).toMatchObject([
     {
-      ...{ appName: 'Kelp', userID: 'mira.lagoon', category: 'Games: Puzzle', adsStatus: 'on' },
-      ...{ appStatus: 'in-develop', note: 'a=b, "c" – \u05e9\u05dc\u05d5\u05dd' },
+      appName: 'Kelp',
+      userID: 'mira.lagoon',
+      category: 'Games: Puzzle',
+      adsStatus: 'on',
+      appStatus: 'in-develop',
+      note: 'a=b, "c" – \u05e9\u05dc\u05d5\u05dd',
     },
   ]);
 });
@@ -152,7 +161,33 @@ it('is done by the administrator who is named', async () => {
   const named = await run(file, '--as', adminEmail.toUpperCase(), '--dry-run');
   expect(named).toMatchObject({ status: 0, stderr: '' });
   const { status, stderr } = await run(file, '--as', 'nobody@example.com');
-  expect([status, stderr]).toEqual([1, 'nobody@example.com is no administrator']);
+  expect([status, stderr]).toEqual([
+    1,
+    'nobody@example.com is no administrator, is disabled or may only view',
+  ]);
+});
+
+it('is not done by an administrator who is disabled', async () => {
+  const email = 'off@example.com';
+  await server.db
+    .insertInto('admin')
+    .values({
+      id: 'off',
+      email,
+      emailKey: email,
+      fullName: 'Off',
+      passwordHash: '',
+      createdAt: 1,
+      enabled: 'off',
+    })
+    .execute();
+  const file = `App ID,Note\n${appID},after\n`;
+  const { status, stderr } = await run(file, '--as', email, '--dry-run');
+  expect([status, stderr]).toEqual([
+    1,
+    'off@example.com is no administrator, is disabled or may only view',
+  ]);
+  expect((await run(file, '--dry-run')).stderr, 'the only other one is the author').toBe('');
 });
 
 it.each([

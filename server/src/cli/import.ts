@@ -26,7 +26,7 @@ The changes are those of the administrator EMAIL; needed if there are several.
 --defaults gives rows without a value one: 'appStatus=live', or '{"appStatus":"live","category":"Weather"}'.
 --values says what unknown values mean: '{"category":{"Puzzle":"Games: Puzzle"}}'.`;
 
-/** How many refused rows are printed, and how many unknown values. */
+/** The most refused rows, and the most unknown values, that are printed. */
 const mostShown = 50;
 
 type Services = Features['services'];
@@ -39,7 +39,7 @@ function faultOf(field: string, message: string): string {
   return isNamed ? message : `${field}: ${message}`;
 }
 
-/** The two sides of the equals sign at `end`; the first is '' without one. */
+/** Returns the two sides of the equals sign at `end`; the first is '' without one. */
 const sides = (text: string, end: number) => [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
 
 /** Turns `--defaults` into the parameter `defaults`: pairs become JSON; JSON stays as it is. The form checks it. */
@@ -53,7 +53,7 @@ function defaultsOf(given: string[]): string {
   return JSON.stringify(Object.fromEntries(pairs));
 }
 
-/** The form of the options; throws a one-line Error. */
+/** Builds the form of the options; throws a one-line Error. */
 function formOf(options: {
   key?: string | undefined;
   mode?: string | undefined;
@@ -76,7 +76,7 @@ function formOf(options: {
   return result.data;
 }
 
-/** A file on disk; refuses one that is too large. */
+/** Opens a file on disk; refuses one that is too large. */
 async function openFile(name: string) {
   const file = await open(name).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error(`There is no file ${name}`) : error;
@@ -95,11 +95,11 @@ async function openFile(name: string) {
   };
 }
 
-/** A line for each error of a row. */
+/** Returns a line for each error of a row. */
 const linesOf = ({ row, errors }: PreviewedApp) =>
   errors.map(({ column, message }) => `  Row ${row}${column ? `, ${column}` : ''}: ${message}`);
 
-/** A line for each field and each value that rows are refused for, and that --defaults and --values can mend. */
+/** Returns a line for each field and each value for which rows are refused, and that --defaults and --values can mend. */
 function lacksIn({ missing, unknown }: Pick<ImportPreview, 'missing' | 'unknown'>): string[] {
   const shown = unknown.slice(0, mostShown);
   return [
@@ -138,7 +138,7 @@ async function preview({ imports, batches }: Services, { actor, session, file, f
   return found;
 }
 
-/** Runs the batch to its end, with the servers or without them, and prints what became of it. */
+/** Runs the batch to its end, with the servers or without them, and prints the result. */
 async function run(
   { services: { batches }, runNext }: Features,
   { actor, session }: Order,

@@ -65,12 +65,15 @@ function fillRow(db: DatabaseSync, table: string, known: Record<string, string |
   db.prepare(`insert into "${table}" values (${places})`).run(...values);
 }
 
-/** One more row for each table that has none. */
+/** Adds one row to each table that has none. */
 function fillEmptyTables(db: DatabaseSync): void {
   const [app] = db.prepare('select appID from app').all();
   const known: Record<string, string> = {
-    ...{ appID: String(app?.appID), batchID: 'batch.id', viewId: 'saved_view.id' },
-    ...{ nextAt: '9', kind: 'user' },
+    appID: String(app?.appID),
+    batchID: 'batch.id',
+    viewId: 'saved_view.id',
+    nextAt: '9',
+    kind: 'user',
   };
   for (const table of Object.keys(movedTables)) {
     if (db.prepare(`select 1 from "${table}" limit 1`).get()) continue;
@@ -78,7 +81,7 @@ function fillEmptyTables(db: DatabaseSync): void {
   }
 }
 
-/** The columns in which every row has the value that a new row would have; a move could lose them unseen. */
+/** Returns the columns in which every row has the value that a new row would have; a move could lose them unseen. */
 function columnsOfDefaults(db: DatabaseSync): string[] {
   return [...Object.keys(movedTables), 'app_list'].flatMap((table) =>
     db
@@ -100,7 +103,7 @@ async function rowsOf(table: string): Promise<number> {
   return row?.rows;
 }
 
-/** A database that a server has filled, with additional rare values. */
+/** Makes a database that a server has filled, with additional rare values. */
 beforeAll(async () => {
   if (!hasPostgres()) return;
   dataDir = mkdtempSync(join(tmpdir(), 'adwarden-move-'));
@@ -132,6 +135,8 @@ beforeAll(async () => {
     db.exec("update change set batch = 'batch.id'; delete from finding");
     db.exec('update app_list set requests7d = 12, allowed7d = 7; update bell_item set readAt = 1');
     db.exec('update kept_time set grantedRan = 1');
+    db.exec(`insert into admin (id, email, emailKey, fullName, passwordHash, createdAt, enabled,
+      passwordEndsAt, role) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer')`);
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
   });
@@ -202,7 +207,7 @@ describe.skipIf(!hasPostgres())('npm run move-to-postgres', () => {
     const [icon] = await sql`select encode(bytes, 'hex') as hex from icon where hash like 'aa%'`;
     expect(icon?.hex).toMatch(/^000102.*fdfeff$/);
 
-    // Because JavaScript cannot represent the large time exactly.
+    // JavaScript cannot represent the large time exactly, so it is replaced.
     await sql`update app set "createdAt" = 1`;
     const server = await buildTestServer({ DATABASE_URL: target.url, SECRET_KEY: secretKey });
     try {

@@ -25,7 +25,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
     body: sampleUserForm({ password: 'tide-æ-77' }),
   });
   await before.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'vpn-key-1' } });
-  const url = 'http://127.0.0.1:1/hook-1';
+  const url = 'https://93.184.216.34/hook-1';
   await before.call('addWebhook', { as: admin, body: { url, events: ['pause.began'] } });
   const { dataDir } = before;
 

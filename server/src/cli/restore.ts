@@ -13,7 +13,7 @@ import { type Settings, settingsHere } from '../settings.ts';
 const noChecksum = (file: string) =>
   `There is no ${checksumFile(file)}, so the file could not be compared with it.`;
 
-/** Whether the secret key of this folder opens what the backup holds. */
+/** Says whether the secret key of this folder opens the secrets in the backup. */
 async function aboutKey(settings: Settings, sealed: string): Promise<string> {
   const { name, state } = await stateOfKey(settings, sealed);
   if (state === 'opens') return `${name} opens its secrets.`;

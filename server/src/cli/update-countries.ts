@@ -16,7 +16,7 @@ const usage = `Usage: npm run update-countries [-- URL-OR-FILE]
 The database of countries (.mmdb, .mmdb.gz, .tar.gz) is at an http or https address, or in a file.
 Without URL-OR-FILE, it is fetched from COUNTRY_DATABASE_URL.`;
 
-/** An address, or a file beside which the command was typed. */
+/** Returns an address, or a file, which is relative to the folder where the command was typed. */
 function sourceOf(text: string): URL | string {
   if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text);
   if (/^\w+:\/\//.test(text))
@@ -48,7 +48,7 @@ try {
   const from = sourceOf(given);
   const [target] = countryFiles({ dataDir, mmdbFile });
   const triedAt = Date.now();
-  // Before the first start. A data folder that has vanished below a server is not made again.
+  // It may be before the first start. A data folder that has vanished below a server is not made again.
   if (!values.scheduled) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Until it ends, and when it is killed.
   const unfinished = { triedAt, trouble: 'the update did not end' };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAdsIndex } from '../ads/answers/ads.index.ts';
 import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
-import { callerKinds } from '../ads/callers/caller.part.ts';
+import { createCallerFigures } from '../ads/callers/caller.figures.ts';
 import type { Callers } from '../ads/callers/caller.ts';
 import { createAdsCounters } from '../ads/endpoint/ads.counters.ts';
 import type { AdsFigures } from '../ads/endpoint/ads.metrics.ts';
@@ -26,33 +26,31 @@ import type { Settings } from '../settings.ts';
 
 /** The pause between two writes of the usage. 100,000 sums take 2 s, so a count is in the database within 10 s. */
 const writeUsageMs = 5_000;
-/** The same while usage waits on the disk: there each write changes a row of each requested app. */
+/** The same pause while usage waits on the disk: there each write changes a row of each requested app. */
 const writeWaitingMs = 60_000;
 
-export type Ads = ReturnType<typeof composeAds>;
-
-/** Builds everything that answers ads, from memory. Nothing is known before `resume` or `start`. */
-export function composeAds(parts: {
+/** Builds everything that answers ads, from memory. It knows nothing before `resume` or `start`. */
+export function composeAds(deps: {
   settings: Pick<Settings, 'dataDir' | 'adsMaxAge' | 'workers' | 'countryHeader'>;
   /** The number of this process, from 1. */
   number: number;
   /** An office; the `host` of one that is elsewhere makes this an edge. */
   office: Office & { host?: () => string };
   callers: Callers;
-  /** Milliseconds between two writes of the usage; undefined: as usual. */
+  /** Milliseconds between two writes of the usage; undefined means the usual pause. */
   writeUsageEvery: number | undefined;
   /** Whether this disk has room for the last good ads. */
   hasRoom: () => boolean;
   connections: Pick<ConnectionLimit, 'openFiles' | 'refused'>;
   clock: Clock;
-  /** Milliseconds by a clock that nobody can set; another one is for tests. */
+  /** Milliseconds by a clock that nobody can set; tests give another one. */
   runClock?: Clock | undefined;
   logger: Logger;
 }) {
-  const { settings, office, callers, writeUsageEvery, hasRoom, connections, logger } = parts;
+  const { settings, office, callers, writeUsageEvery, hasRoom, connections, logger } = deps;
   const file = join(settings.dataDir, lastGoodName);
   const snapshot = createAdsSnapshot();
-  const time = createAdsTime({ clock: parts.clock, runClock: parts.runClock });
+  const time = createAdsTime({ clock: deps.clock, runClock: deps.runClock });
   const pauses = createAdsPauses(time.ends);
   const isEdge = office.host !== undefined;
   const counters = createAdsCounters();
@@ -73,8 +71,11 @@ export function composeAds(parts: {
     logger,
   });
   const waitingUsage = createWaitingUsage({
-    ...{ folder: settings.dataDir, number: parts.number, processes: settings.workers },
-    ...{ send: office.addUsage, logger },
+    folder: settings.dataDir,
+    number: deps.number,
+    processes: settings.workers,
+    send: office.addUsage,
+    logger,
   });
   const usageWriter = createUsageWriter({
     cut: usage.cut,
@@ -86,27 +87,39 @@ export function composeAds(parts: {
   });
   const follower = createAdsFollower({
     followOffice: office.follow,
-    ...{ snapshot, pauses, time, callers, watched, isEdge, logger },
+    snapshot,
+    pauses,
+    time,
+    callers,
+    watched,
+    isEdge,
+    logger,
   });
   let isResumed = false;
   let keeping: AdsKeeping | null = null;
 
   return {
     endpoint: adsRoute({
-      ...{ snapshot, counters, usage, callers, pauses, watched, time, logger },
+      snapshot,
+      counters,
+      usage,
+      callers,
+      pauses,
+      watched,
+      time,
+      logger,
       maxAge: settings.adsMaxAge,
       countryHeader: settings.countryHeader,
     }),
-    /** What this process says of itself. */
+    /** Returns the report of this process. */
     report: () => readReport({ counters, callers, connections, lagMs: follower.status().lagMs }),
 
-    /** What `/metrics` says of the answers. */
+    /** The figures of the answers in `/metrics`. */
     figures: {
       outcomes: () => counters.outcomes,
       oldTokens: () => counters.oldTokens,
       apps: () => follower.status().apps,
-      callers: () =>
-        callerKinds.map((kind, place) => ({ ...kind, count: counters.callers[place] ?? 0 })),
+      callers: createCallerFigures(() => counters.callers),
       lookups: callers.counts,
       countriesBuiltAt: () => callers.sources().databaseBuiltAt,
       lagMs: () => follower.status().lagMs,
@@ -114,7 +127,10 @@ export function composeAds(parts: {
       office: office.host ?? (() => ''),
     } satisfies AdsFigures,
 
-    /** `ready`: ads are answered. `failing`: what is known may be old. `troubles`: those of the office, in words. */
+    /**
+     * Returns the state. `ready`: ads are answered. `failing`: the known ads may be old. `troubles`: the office's troubles, in
+     * words.
+     */
     status() {
       const { ready, ...more } = follower.status();
       return { ready: ready && pauses.known, isLoaded: ready, ...more };
@@ -122,7 +138,7 @@ export function composeAds(parts: {
 
     /**
      * Begins with the last good ads of this disk; false when there are none. Throws the error of a file that is damaged. It
-     * holds up the process: to be called before anything is served.
+     * blocks the process: call it before anything is served.
      */
     async resume(): Promise<boolean> {
       const index = createAdsIndex();
@@ -142,11 +158,18 @@ export function composeAds(parts: {
     /** Keeps the last good ads on this disk from now on. */
     keep(): void {
       keeping = keepLastGood({
-        ...{ file, isResumed, follower, snapshot, pauses, time, hasRoom, logger },
+        file,
+        isResumed,
+        follower,
+        snapshot,
+        pauses,
+        time,
+        hasRoom,
+        logger,
       });
     },
 
-    /** Counts, and hands the counts on, from now on. */
+    /** Starts to count requests and to send the counts to the office. */
     count: usageWriter.start,
 
     /** Follows the office; resolves when all is loaded. */
@@ -155,10 +178,14 @@ export function composeAds(parts: {
     /** Resolves when the office has answered for the first time, also when it cannot tell the ads. */
     heard: follower.heard,
 
-    /** Hands on what was counted, within so many milliseconds. To be called when no phone is answered any more. */
-    async stopCounting(patienceMs?: number): Promise<void> {
+    /**
+     * Sends the last counts to the office, within so many milliseconds. Call it when no phone is answered any more. Returns
+     * whether the office has all of them; the rest waits on the disk.
+     */
+    async stopCounting(patienceMs?: number): Promise<boolean> {
       await usageWriter.stop(patienceMs);
       await waitingUsage.stop();
+      return !waitingUsage.isWaiting();
     },
 
     async stop(): Promise<void> {

@@ -21,14 +21,14 @@ import type { Clock } from '../kit/clock.ts';
  * Builds what takes seconds with many apps: previews of batches, reading files, and the texts of exports. It only reads,
  * except for the previews that it stores.
  */
-export function composeBulk(parts: {
+export function composeBulk(deps: {
   db: Db;
   clock: Clock;
   judging: Pick<Judging, 'imagine'>;
   appsPerOwner: number;
   deliveriesOf: DeliveriesOf;
 }) {
-  const { db, clock, judging, appsPerOwner, deliveriesOf } = parts;
+  const { db, clock, judging, appsPerOwner, deliveriesOf } = deps;
   const readApps = editableApps;
   const previews = createPreviews({
     db,

@@ -8,14 +8,14 @@ import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 
 /** Builds the callers of the ads endpoint; throws a one-line Error when the database of countries cannot be used. */
-export async function composeCallers(parts: {
+export async function composeCallers(deps: {
   settings: Settings;
   clock: Clock;
   logger: Logger;
   warnOfForwarded: ForwardedWarning;
   hosts: OutsideHosts | undefined;
 }): Promise<Callers> {
-  const { settings, clock, logger, warnOfForwarded, hosts } = parts;
+  const { settings, clock, logger, warnOfForwarded, hosts } = deps;
   return createCallers({
     addresses: createCallerAddresses(settings.trustProxy),
     database: await openCountryDatabaseFile({
@@ -23,7 +23,7 @@ export async function composeCallers(parts: {
       logger,
     }),
     countryHeader: settings.countryHeader,
-    // Not the wall clock, because somebody may set that.
+    // The wall clock does not do, because somebody may set it.
     clock: () => performance.now(),
     // The wall clock, because quotas are per calendar day.
     budgets: createLookupBudgets(settings.vpnLookupsPerDay, clock, logger),

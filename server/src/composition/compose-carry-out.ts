@@ -18,17 +18,19 @@ import type { Logger } from '../kit/logger.ts';
 import { composeChangeRequests } from './compose-change-requests.ts';
 
 /** Builds the function that changes the next apps of a batch. It gets the edits of other features (ADR 37). */
-export function composeCarryOut(parts: {
+export function composeCarryOut(deps: {
   db: Db;
   changeLog: ChangeLog;
   logger: Logger;
   appsPerOwner: number;
 }): CarryOutNext {
-  const { db, changeLog, logger, appsPerOwner } = parts;
+  const { db, changeLog, logger, appsPerOwner } = deps;
   const readApps = editableApps;
   const edits = createEdits({ appsPerOwner, isIconStored });
   const { changeRequests, makeRequest } = composeChangeRequests({
-    ...{ db, changeLog, logger },
+    db,
+    changeLog,
+    logger,
     appEdits: createAppEdits(edits),
   });
   const takeBack = createTakeBack({

@@ -6,25 +6,25 @@ import type { AppEdits } from '../features/apps/apps.edit.service.ts';
 import { createApplying } from '../features/change-requests/change-requests.applying.service.ts';
 import {
   createMaking,
-  type MakingParts,
+  type MakingDeps,
 } from '../features/change-requests/change-requests.making.service.ts';
 import { createChangeRequests } from '../features/change-requests/change-requests.service.ts';
 import { definedFields } from '../kit/defined-fields.ts';
 import type { Logger } from '../kit/logger.ts';
 
 /** Builds the change requests upon the edits of apps and of their countries. */
-export function composeChangeRequests(parts: {
+export function composeChangeRequests(deps: {
   db: Db;
   changeLog: ChangeLog;
   appEdits: AppEdits;
   logger: Logger;
 }) {
-  const { db, changeLog, appEdits, logger } = parts;
+  const { db, changeLog, appEdits, logger } = deps;
   const readApps = editableApps;
-  // The values were checked when they were requested. What can have changed since is checked by each edit.
+  // The values were checked when they were requested. Each edit checks everything that can have changed since.
   const editOf = (appID: string, changes: Values) =>
     ({ kind: 'change', appID, changesOf: () => changes }) as const;
-  const valuesAfter: MakingParts['valuesAfter'] = async (write, actor, appID, changes) => {
+  const valuesAfter: MakingDeps['valuesAfter'] = async (write, actor, appID, changes) => {
     const { after, countries, configuration } = await appEdits.plan(
       write,
       actor,

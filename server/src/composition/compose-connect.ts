@@ -10,7 +10,7 @@ export function composeConnect({ db, feed, now }: { db: Db; feed: ChangesFeed; n
   const watches = createKnownWatches();
   return {
     connect: createConnect({ db, feed, watches, now }),
-    /** The apps that somebody watches. */
+    /** Reads the apps that somebody watches. */
     async readWatched(): Promise<string[]> {
       const rows = await readWatches(db);
       watches.use(rows);

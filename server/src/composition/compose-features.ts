@@ -2,6 +2,8 @@ import type { ChangeLog } from '../changes/change-log.ts';
 import { createSecretReads, everybody } from '../changes/secret-reads.ts';
 import type { Db } from '../db/schema.ts';
 import { createEdits, editableApps } from '../edits/edits.service.ts';
+import { createAdministration } from '../features/admins/admins.manage.service.ts';
+import { adminRoutes } from '../features/admins/admins.routes.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
 import { createAppAdsChecks } from '../features/app-ads/app-ads.check.service.ts';
 import { accountKeeper } from '../features/app-ads/app-ads.restore.service.ts';
@@ -21,7 +23,7 @@ import { appRoutes } from '../features/apps/apps.routes.ts';
 import { createAppsService } from '../features/apps/apps.service.ts';
 import type { ConnectService } from '../features/apps/connect/apps.connect.service.ts';
 import {
-  type AppsListParts,
+  type AppsListDeps,
   createAppsListService,
 } from '../features/apps/list/apps.list.service.ts';
 import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
@@ -54,13 +56,19 @@ import { apiMethodKeeper } from '../features/global-config/global-config.restore
 import { globalConfigRoutes } from '../features/global-config/global-config.routes.ts';
 import { createGlobalConfigService } from '../features/global-config/global-config.service.ts';
 import { importRoutes } from '../features/import/import.routes.ts';
+import { createInvitationLinks } from '../features/invitations/invitations.links.service.ts';
+import { invitationRoutes } from '../features/invitations/invitations.routes.ts';
+import { createInvitations } from '../features/invitations/invitations.service.ts';
+import { endInvitationOf, endInvitationsBy } from '../features/invitations/invitations.store.ts';
 import { passwordRoutes } from '../features/passwords/passwords.routes.ts';
 import { createChangePassword } from '../features/passwords/passwords.service.ts';
 import { pastedListRoutes } from '../features/pasted-lists/pasted-lists.routes.ts';
 import { createPastedLists } from '../features/pasted-lists/pasted-lists.service.ts';
 import { pauseRoutes } from '../features/pauses/pauses.routes.ts';
 import { createPausesService } from '../features/pauses/pauses.service.ts';
+import { createLimitTries } from '../features/sessions/link-check.service.ts';
 import { createPasswordCheck } from '../features/sessions/password-check.service.ts';
+import { presentSignIn } from '../features/sessions/sessions.present.ts';
 import { sessionRoutes } from '../features/sessions/sessions.routes.ts';
 import { createSessions } from '../features/sessions/sessions.service.ts';
 import { endSessions } from '../features/sessions/sessions.store.ts';
@@ -86,6 +94,7 @@ import { iconRoutes } from '../icons/icons.routes.ts';
 import { isIconStored, saveIcon } from '../icons/icons.store.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
+import { createMailer } from '../kit/mailer.ts';
 import { createFetchOutside } from '../kit/outside/fetch-outside.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { createPasswordHasher, type PasswordCost } from '../kit/password-hash.ts';
@@ -93,12 +102,14 @@ import type { Seal } from '../kit/seal.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { repeatCalls } from '../repeats/repeats.ts';
 import type { Settings } from '../settings.ts';
+import { seesSecrets } from '../sight/secrets.policy.ts';
 import { composeBulk } from './compose-bulk.ts';
 import { composeCarryOut } from './compose-carry-out.ts';
 import { composeChangeRequests } from './compose-change-requests.ts';
+import { endAccess } from './end-access.ts';
 
-/** What the features need. */
-export type FeatureParts = {
+/** The dependencies of the features. */
+export type FeatureDeps = {
   db: Db;
   changeLog: ChangeLog;
   judging: Judging;
@@ -106,40 +117,62 @@ export type FeatureParts = {
   clock: Clock;
   settings: Settings;
   logger: Logger;
-  /** Whether a pause covers an app now. */
-  isPaused: AppsListParts['isPaused'];
-  /** Those of this machine unless others are given. */
+  /** Tells whether a pause covers an app now. */
+  isPaused: AppsListDeps['isPaused'];
+  /** The look-up of host names; by default that of this machine. */
   resolve?: ResolveHost;
-  /** The cost of a password hash: OWASP's unless another is given. */
+  /** The cost of a password hash; by default OWASP's. */
   passwordCost?: PasswordCost | undefined;
 };
 
 /** Builds every feature and gives each what it needs of the others, because features never import each other. */
-export function composeFeatures(parts: FeatureParts) {
-  const { db, changeLog, judging, seal, clock, settings, logger, isPaused } = parts;
-  const { resolve = createResolveHost() } = parts;
+export function composeFeatures(deps: FeatureDeps) {
+  const { db, changeLog, judging, seal, clock, settings, logger, isPaused } = deps;
+  const { resolve = createResolveHost() } = deps;
   const { showPasswords, sessionHours } = settings;
-  const hasher = createPasswordHasher(parts.passwordCost);
+  const hasher = createPasswordHasher(deps.passwordCost);
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
   const checkPassword = createPasswordCheck({ db, hasher });
   const sessions = createSessions({ db, checkPassword, sessionHours, logger });
-  const admins = createAdmins({
+  const links = createInvitationLinks({
+    mailer: settings.mail && createMailer(settings.mail),
+    officeAddress: settings.officeAddress,
+    basePath: settings.basePath,
+    companyName: settings.companyName,
+    logger,
+  });
+  const adminWrites = {
+    endAccess,
+    endSessions,
+    invitations: links,
+    endInvitationsBy,
+    deleteViewsOf,
+  };
+  const admins = createAdmins({ ...adminWrites, db, changeLog, hasher, weaknessOf, clock });
+  const administration = createAdministration({
+    ...adminWrites,
+    endInvitation: (tx, id) => endInvitationOf(tx, { kind: 'admin', id }),
     db,
     changeLog,
     hasher,
     weaknessOf,
-    clock,
-    endSessions,
-    deleteViewsOf,
   });
   const users = createUsers({
     db,
     changeLog,
     weaknessOf,
     passwords: createUserPasswords({ hasher, seal, showPasswords }),
-    endSessions,
+    endAccess,
+    invitations: links,
     deleteViewsOf,
     unassignApps,
+  });
+  const invitations = createInvitations({
+    db,
+    keepers: { admin: admins, user: users },
+    weaknessOf,
+    limitTries: createLimitTries({ db }),
+    signIn: sessions.openFor,
   });
   const changePassword = createChangePassword({
     keepers: { admin: admins, user: users },
@@ -192,7 +225,6 @@ export function composeFeatures(parts: FeatureParts) {
       resolve,
       reach: {
         allowsPrivate: settings.appAdsPrivate,
-        allowsOwnName: false,
         setting: 'APP_ADS_PRIVATE',
       },
     }),
@@ -206,7 +238,7 @@ export function composeFeatures(parts: FeatureParts) {
   const globalConfig = createGlobalConfigService({ db, changeLog, seal });
   const noteSecretRead = createSecretReads({ changeLog, clock, logger });
   const notePasswordsRead: NotePasswordsRead = (reader, users) => {
-    if (!showPasswords) return;
+    if (!showPasswords || !seesSecrets(reader)) return;
     const whose = users?.map(({ fullName, userID }) => `${fullName} (${userID})`);
     noteSecretRead(reader, 'passwords', whose ?? [everybody]);
   };
@@ -224,7 +256,11 @@ export function composeFeatures(parts: FeatureParts) {
     needsApproval,
   });
   const batches = createBatches({
-    ...{ db, changeLog, makePreview, needsApproval, judgeSoon: askForRun },
+    db,
+    changeLog,
+    makePreview,
+    needsApproval,
+    judgeSoon: askForRun,
     readApps: editableApps,
     judgeChanged: createJudgeChanged({ db, clock, ...judging }),
   });
@@ -267,8 +303,8 @@ export function composeFeatures(parts: FeatureParts) {
     },
 
     /**
-     * Registers the routes. `explainAds` says which answer a phone would get for an app, and why; `connect` shows the
-     * answers that phones get; `doctor` checks the installation.
+     * Registers the routes. `explainAds` explains the answer that a phone would get for an app; `connect` shows the answers that
+     * phones get; `doctor` checks the installation.
      */
     register(
       server: BackOffice,
@@ -279,6 +315,8 @@ export function composeFeatures(parts: FeatureParts) {
       repeatCalls(server, { db, seal });
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
+      adminRoutes(server, { administration });
+      invitationRoutes(server, { invitations, presentSignIn });
       userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });
       const testAds = createTestAds({ db, explainAds });
@@ -297,7 +335,9 @@ export function composeFeatures(parts: FeatureParts) {
       appConfigurationRoutes(server, { appConfigurations, lists: configurationLists });
       globalConfigRoutes(server, {
         globalConfig,
-        noteRead: (reader) => noteSecretRead(reader, 'keys'),
+        noteRead: (reader) => {
+          if (seesSecrets(reader)) noteSecretRead(reader, 'keys');
+        },
       });
       changeRoutes(server, { db, waysBack });
       changeRequestRoutes(server, { changeRequests });

@@ -3,6 +3,7 @@ import type { AdsReport } from '../ads/following/ads.report.ts';
 import type { Backups } from '../backups/backups.ts';
 import { type AfterWriting, createChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
+import { logWritten } from '../changes/logged-changes.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Db } from '../db/schema.ts';
 import { createJudging } from '../features/findings/judging/judging.service.ts';
@@ -28,7 +29,8 @@ export function composeChangeLog(
     await continuePauses(write, things);
     await judge(write, things);
   };
-  const changeLog = createChangeLog(db, feed, clock, afterWriting, noteReached);
+  const noteWritten = logWritten(logger);
+  const changeLog = createChangeLog(db, feed, clock, afterWriting, noteReached, noteWritten);
   return { judging, changeLog };
 }
 
@@ -44,12 +46,12 @@ const nothing: AdsReport = {
 };
 
 /** Builds what reads the state of the installation: its counts are those since the last call. */
-export function createInstallationReader(parts: {
+export function createInstallationReader(deps: {
   reports: Pick<Reports, 'sinceLast'>;
   dataFolder: Pick<DataFolder, 'trouble' | 'lost'>;
   backups: Pick<Backups, 'state'> | null;
 }): () => ReadInstallation {
-  const { reports, dataFolder, backups } = parts;
+  const { reports, dataFolder, backups } = deps;
   return () => ({
     ...(reports.sinceLast() ?? nothing),
     folderTrouble: dataFolder.lost() ? '' : dataFolder.trouble(),

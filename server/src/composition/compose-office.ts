@@ -9,8 +9,10 @@ import { createExplainAds } from '../ads/endpoint/ads.explain.ts';
 import { createAdsPauses } from '../ads/pauses/ads.pauses.ts';
 import { scopesOf } from '../ads/pauses/ads.scopes.ts';
 import { createBackups } from '../backups/backups.ts';
+import { createDumps } from '../backups/dumps.ts';
 import type { BuildInfo } from '../build-info.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { createDamage } from '../damage.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
@@ -23,24 +25,29 @@ import { createTimeKeeper } from '../db/time-keeper.ts';
 import { worstFirst } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { checkLost } from '../doctor/machine.checks.ts';
-import type { AppsListParts } from '../features/apps/list/apps.list.service.ts';
+import type { AppsListDeps } from '../features/apps/list/apps.list.service.ts';
 import { readEdges } from '../features/edges/edges.service.ts';
 import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import { logMachineStops } from '../features/pauses/pauses.machine-stops.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { Endpoint } from '../front/endpoint.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
+import { answerProof } from '../front/proof.ts';
 import type { BodyPace } from '../front/slow-bodies.ts';
 import {
   addBackupMetrics,
+  addCertificateMetric,
   addClockMetric,
+  addDamageMetric,
   addEdgeMetrics,
+  addTaskMetric,
   timeDatabaseCalls,
 } from '../http/metrics.ts';
 import { createReachedOfCalls } from '../http/reached.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
 import { AppError } from '../kit/app-error.ts';
 import type { CallerAddresses } from '../kit/caller-address.ts';
+import { watchCertificate } from '../kit/certificate.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
@@ -49,6 +56,7 @@ import { partyNow } from '../kit/party.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
 import { createLateSeal } from '../kit/seal.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
+import { createTasks } from '../kit/tasks.ts';
 import { watchPlaces } from '../places.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
@@ -62,11 +70,11 @@ import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
 import { createPhonesState } from './phones-state.ts';
 import { runInBackground } from './run-in-background.ts';
-import { keyFile, loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
+import { keyFile, keysOf, loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
 const builtWebApp = join(topFolder, 'web/dist');
 
-/** So long `/readyz` says that the disk of PostgreSQL is full after the last write that failed for it. */
+/** Milliseconds after the last write that failed on a full disk of PostgreSQL; until then `/readyz` says that it is full. */
 const fullForMs = 60_000;
 
 /** A statement that takes longer is logged: everybody else waits for it (ADR 65). */
@@ -79,13 +87,11 @@ const logSlowStatements =
     logger.debug({ sql, ms: Math.round(ms), party: partyNow().key }, 'a slow statement');
   };
 
-export type Office = Awaited<ReturnType<typeof composeOffice>>;
-
 /**
- * Builds the back office: everything that knows a database. Nothing listens yet, and nothing is done by itself before
+ * Builds the back office: everything that knows a database. It does not listen yet, and it starts no work of its own before
  * `begin`. Throws a one-line Error when a setting or the folder is wrong.
  */
-export async function composeOffice(parts: {
+export async function composeOffice(deps: {
   settings: Settings;
   build: BuildInfo;
   callers: Callers;
@@ -93,41 +99,44 @@ export async function composeOffice(parts: {
   reports: Reports;
   clock: Clock;
   logger: Logger;
-  /** How many processes of this machine that answer ads should follow. */
+  /** The number of processes of this machine that answer ads and should follow. */
   adsProcesses?: number;
-  /** For how long a write waits until the ads have it, in milliseconds. */
+  /** The longest time that a write waits for the ads to have it, in milliseconds. */
   writePatienceMs?: number | undefined;
-  /** Whether folder and database may be made, as at a first start. */
+  /** Folder and database may be made, as at a first start. */
   mayMake?: boolean;
-  /** Says that long work begins, which may hold up this process; returns what is to be called at its end. */
+  /** Announces long work, which may block this process; returns the function to call at its end. */
   announceWork?: () => () => void;
   /** Asks other DNS servers than those of this machine: for tests. */
   resolve?: ResolveHost | undefined;
-  /** Whether this machine has last good ads: then a folder that cannot be written is no Error. */
+  /** This machine has last good ads: then a folder that cannot be written is no Error. */
   hasAds?: boolean | undefined;
   /** Whether an operator has stopped the ads of this machine. */
   areAdsStopped?: (() => boolean) | undefined;
   /** Another cost of a password hash: for tests, which make many. */
   passwordCost?: PasswordCost | undefined;
 }) {
-  const { settings, build, callers, metrics, reports, clock, logger } = parts;
-  const { resolve = createResolveHost(), mayMake = true, announceWork = () => () => {} } = parts;
-  const { adsProcesses = 0 } = parts;
+  const { settings, build, callers, metrics, reports, clock, logger } = deps;
+  const { resolve = createResolveHost(), mayMake = true, announceWork = () => () => {} } = deps;
+  const { adsProcesses = 0 } = deps;
   const { dataDir, postgres } = settings;
   const dataFolder = await openDataFolder(dataDir, {
     isNeeded: !postgres,
     mayMake,
-    mayFail: parts.hasAds ?? false,
+    mayFail: deps.hasAds ?? false,
     logger,
   });
   const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
   let databaseFullAt = Number.NEGATIVE_INFINITY;
+  const damage = createDamage(logger);
+  addDamageMetric(metrics, () => damage.words() !== '');
   const databaseCall = timeDatabaseCalls(metrics);
   const database = await openDatabase({
     dataDir,
     postgres,
     onQuery: (ms, error) => {
       databaseCall(ms);
+      damage.note(error);
       if (postgres && isDiskFull(error)) databaseFullAt = performance.now();
     },
     ...(logger.isLevelEnabled('debug') && { onStatement: logSlowStatements(logger) }),
@@ -136,14 +145,20 @@ export async function composeOffice(parts: {
   });
   const { db } = database;
   addEdgeMetrics(metrics, () => readEdges(db));
-  const backups =
-    settings.backups && createBackups({ ...settings.backups, dataDir, clock, logger });
-  if (backups) addBackupMetrics(metrics, backups.state);
+  const dumps = { db, everyHours: settings.backupEveryHours, clock, logger };
+  const backups = postgres
+    ? createDumps(dumps)
+    : settings.backups && createBackups({ ...settings.backups, dataDir, clock, logger, damage });
+  if (backups) {
+    const isKnown = () => !postgres || backups.state().lastAt !== null;
+    addBackupMetrics(metrics, () => (isKnown() ? backups.state() : null));
+  }
   const place = { ...database, dataDir };
   let belonging: Belonging | null = null;
   const { seal, use: useKey } = createLateSeal();
   const ownKey = settings.secretKey ? null : keyFile(dataDir);
   let keyText: string | null = null;
+  let keys: readonly Buffer[] = [];
   const places = watchPlaces(
     [
       { name: 'the built server', path: fileURLToPath(ownFile('main')), mayBeReplaced: true },
@@ -154,11 +169,11 @@ export async function composeOffice(parts: {
   );
   const lost = () => {
     const inFolder = dataFolder.lost();
-    // The key is in the folder.
+    // With the folder its key is lost, too: one message is enough.
     return inFolder ? [inFolder] : places.lost();
   };
 
-  /** Saves what the open database holds in the first of these places; refuses (409) while its files are there. */
+  /** Saves the content of the open database in the first of these places that works; refuses (409) while its files are there. */
   async function saveCopy(candidates: readonly string[]): Promise<string> {
     const { copy } = database;
     if (!copy || !belonging || !isDatabaseLost()) {
@@ -177,45 +192,79 @@ export async function composeOffice(parts: {
       isDone();
     }
   }
-  /** Where people find a copy: the folder of backups, beside the data folder, in what is there now, or the system's. */
+  /**
+   * The places where people find a copy: the folder of backups, beside the data folder, the folder that is there now, or the
+   * system's.
+   */
   const forPeople = [settings.backups?.folder ?? '', dirname(dataDir), dataDir, tmpdir()];
-  const feed = createChangesFeed(parts.writePatienceMs, adsProcesses);
+  const feed = createChangesFeed(deps.writePatienceMs, adsProcesses);
   const phones = createPhonesState(feed);
   const reachedOfCalls = createReachedOfCalls(phones.reached);
   const { changeLog, judging } = composeChangeLog(db, feed, clock, logger, reachedOfCalls.note);
   const time = createTimeKeeper({ db, clock, logger });
   const pauses = createAdsPauses(time.ends);
-  const isAppPaused: AppsListParts['isPaused'] = (app) =>
+  const isAppPaused: AppsListDeps['isPaused'] = (app) =>
     pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
   const { connect, readWatched } = composeConnect({
-    ...{ db, feed },
+    db,
+    feed,
     now: () => time.told()?.now ?? clock(),
   });
   const apps = createAppsSource(db);
   const features = composeFeatures({
-    ...{ db, changeLog, judging, seal, clock, settings, logger, isPaused: isAppPaused },
-    ...{ resolve, passwordCost: parts.passwordCost },
+    db,
+    changeLog,
+    judging,
+    seal,
+    clock,
+    settings,
+    logger,
+    isPaused: isAppPaused,
+    resolve,
+    passwordCost: deps.passwordCost,
   });
+  const tasks = createTasks();
+  addTaskMetric(metrics, tasks.late);
   const notifications = composeNotifications({
-    ...{ db, changeLog, feed, seal, clock, settings, metrics, logger },
-    ...{ version: build.version, resolve },
+    db,
+    changeLog,
+    feed,
+    seal,
+    clock,
+    settings,
+    metrics,
+    tasks,
+    logger,
+    version: build.version,
+    resolve,
   });
   const { readForCallers } = features;
   const officeOf = composeStream({
-    ...{ db, feed, apps, pauses, readForCallers, readWatched, reports, clock, logger },
+    db,
+    feed,
+    apps,
+    pauses,
+    readForCallers,
+    readWatched,
+    reports,
+    clock,
+    logger,
     isDatabaseLost,
-    ...{ time, trafficDays: settings.trafficDays },
+    time,
+    trafficDays: settings.trafficDays,
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const examineOffice = async () => {
     const checks = await examine({
       settings,
       keyState: (at) => stateOfKeyIn(settings, at),
+      key: async () => keys[0] ?? null,
       open: database,
+      damage: damage.words(),
     });
     if (!isDatabaseLost()) return checks;
     const gone = dataFolder.lost();
-    // The finding and `/readyz` say the same.
+    // This way the finding and `/readyz` say the same.
     return worstFirst([checkLost(gone), ...checks.filter(({ what }) => !what.includes(gone))]);
   };
   const acceptTime = async ({ id }: { id: string }) => {
@@ -227,31 +276,34 @@ export async function composeOffice(parts: {
   };
   addClockMetric(metrics, () => time.doubt() !== null);
   const stopWatching = database.watch(() => void feed.announce());
+  let certificate: ReturnType<typeof watchCertificate> | null = null;
+  addCertificateMetric(metrics, () => certificate?.end() ?? null);
   let stopBackground = async () => {};
   let stopNotifications = async () => {};
   let stopLogging = async () => {};
 
   return {
     db,
-    /** Which kind of database it is. */
+    /** The kind of the database. */
     kind: database.kind,
     /** The time, and whether it can be believed. */
     time,
-    /** What it does for each process that answers ads. */
+    /** Returns the office as a process that answers ads sees it. */
     officeOf,
     dataFolder,
 
     /** Checks and migrates the database; returns the administrator that it made, if any. Throws when it is gone or another one. */
     async prepare() {
-      // A migration, and the look at a whole database, may hold up the thread for longer than a heartbeat may be away.
+      // A migration, and the check of a whole database, may block the thread for longer than a heartbeat may stay away.
       const isDone = announceWork();
       try {
         await database.check();
         await refuseOtherDatabase(place);
         useKey(await loadSeal(settings, db));
         keyText = ownKey && (await readFile(ownKey, 'utf8'));
+        keys = await keysOf(settings);
         const ran = await migrate(db).catch((error) => {
-          // The balancer takes another node.
+          // The load balancer takes another node.
           if (!postgres || !(error instanceof OtherSchemaError)) throw error;
           throw new StartRefusal(error.message);
         });
@@ -263,28 +315,38 @@ export async function composeOffice(parts: {
         dataFolder.beginAnew();
         await dataFolder.look();
         belonging = own;
+        // The file may be another one than at the attempt before.
+        damage.over();
         await dataFolder.keep(() => remember(dataDir, own));
         return await features.prepare();
       } catch (error) {
+        damage.note(error);
         throw faultOf(error, settings);
       } finally {
         isDone();
       }
     },
 
-    /** From now on it does what it does by itself: hourly runs, batches, changes that are due. */
+    /** Starts the work that it does by itself: hourly runs, batches, changes that are due. */
     begin(): void {
       // Background work must not take the room that is left for people, or write what would be lost.
       const mayWork = () => !dataFolder.isFull() && !isDatabaseLost();
       const unlessStuck = (work: () => Promise<boolean>) => async () => mayWork() && work();
       const { applyDue, runNext, checkSites } = features;
       stopBackground = runInBackground({
-        ...{ db, logger, judging },
+        db,
+        logger,
+        judging,
         keepTime: time.start,
+        tasks,
         trafficDays: settings.trafficDays,
         installation: createInstallationReader({ reports, dataFolder, backups }),
         server: `${hostname()}:${dataDir}`,
-        here: () => ({ lost: lost(), arePhonesBehind: phones.areBehind() }),
+        here: () => ({
+          lost: lost(),
+          arePhonesBehind: phones.areBehind(),
+          damage: damage.words(),
+        }),
         pauses: features.services.pauses,
         applyDue: unlessStuck(applyDue),
         runNext: unlessStuck(runNext),
@@ -293,15 +355,19 @@ export async function composeOffice(parts: {
       stopNotifications = notifications.begin();
       stopLogging = logMachineStops({ changeLog, dataDir, logger });
       backups?.start(belonging?.id ?? '');
+      const { publicUrl } = settings;
+      if (publicUrl?.startsWith('https:')) certificate = watchCertificate(new URL(publicUrl));
     },
 
-    /** What does not work, in words; beside that the database may be gone. */
+    /** Returns what does not work, in words; the database may be gone besides. */
     troubles(): string[] {
       const isDatabaseFull = performance.now() - databaseFullAt < fullForMs;
       return [
         isDatabaseFull ? 'the disk of the database is full: nothing can be saved' : '',
         dataFolder.trouble(),
         ...lost(),
+        // Before that, the refusal of the start says so.
+        belonging ? damage.words() : '',
       ].filter((one, place, all) => one !== '' && all.indexOf(one) === place);
     },
 
@@ -319,9 +385,10 @@ export async function composeOffice(parts: {
       webFolder?: string | undefined;
       bodyPace?: BodyPace | undefined;
     }) => {
-      const { webFolder = builtWebApp, ...given } = more;
+      const { webFolder = builtWebApp, ownAnswers, ...given } = more;
       return buildServer({
         ...given,
+        ownAnswers: [...ownAnswers, answerProof(() => keys)],
         logger,
         version: build.version,
         basePath: settings.basePath,
@@ -331,7 +398,7 @@ export async function composeOffice(parts: {
         isDiskFull: dataFolder.isFull,
         isDatabaseLost,
         reachedOfCalls,
-        areAdsStopped: parts.areAdsStopped,
+        areAdsStopped: deps.areAdsStopped,
         metrics,
         webApp: {
           folder: webFolder,
@@ -355,12 +422,13 @@ export async function composeOffice(parts: {
       });
     },
 
-    /** Ends what it does by itself, except what it tells the ads. */
+    /** Ends the work that it does by itself, but goes on telling the ads. */
     async calm(): Promise<void> {
       database.hurry();
       dataFolder.stop();
       places.stop();
       backups?.stop();
+      certificate?.stop();
       await Promise.all([stopBackground(), stopNotifications(), stopLogging()]);
     },
 

@@ -16,10 +16,10 @@ import { readState } from '../stream/stream.state.ts';
 import { createStream } from '../stream/stream.ts';
 
 /**
- * Builds what the office does for each process that answers ads. Whatever the stream reads of pauses, the office knows,
- * too.
+ * Builds the office as each process that answers ads sees it. The office, too, knows everything that the stream reads of
+ * pauses.
  */
-export function composeStream(parts: {
+export function composeStream(deps: {
   db: Db;
   feed: ChangesFeed;
   apps: AppsSource;
@@ -28,14 +28,14 @@ export function composeStream(parts: {
   readForCallers: () => Promise<CallerSettings>;
   readWatched: () => Promise<string[]>;
   reports: Pick<Reports, 'take'>;
-  /** Whether what is stored now would be lost: then the processes keep their usage. */
+  /** Tells whether everything stored now would be lost: then the processes keep their usage. */
   isDatabaseLost: () => boolean;
   trafficDays: number;
   clock: Clock;
   logger: Logger;
 }): OfficeOf {
-  const { db, feed, apps, pauses, readForCallers, readWatched, reports, trafficDays } = parts;
-  const { isDatabaseLost, time, clock, logger } = parts;
+  const { db, feed, apps, pauses, readForCallers, readWatched, reports, trafficDays } = deps;
+  const { isDatabaseLost, time, clock, logger } = deps;
   const now = () => time.told()?.now ?? clock();
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
     readState({ what, read, logger });
@@ -52,7 +52,7 @@ export function composeStream(parts: {
     feed,
     logger,
   });
-  const storeEdgeReport = createEdgeReports(db);
+  const edgeReports = createEdgeReports(db, logger);
   const takeUsage = createTakeUsage({ db, trafficDays, now, logger });
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
@@ -67,7 +67,10 @@ export function composeStream(parts: {
       ),
     async report(report) {
       reports.take(sender, report);
-      if (edge) await storeEdgeReport({ ...edge, lagMs: report.lagMs });
+      if (edge) await edgeReports.take({ ...edge, lagMs: report.lagMs });
+    },
+    async signOff() {
+      if (edge) await edgeReports.signOff(edge);
     },
   });
 }

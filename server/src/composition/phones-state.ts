@@ -3,7 +3,7 @@ import type { ChangesFeed } from '../changes/changes.feed.ts';
 
 /** A process that was started again follows within this time. */
 const comesBackMs = 2_000;
-/** After so long somebody should look. */
+/** The time after which somebody should look. */
 const behindMs = 3_000;
 
 /** Tells people whether phones get what is saved. A process that is started again is no reason to alarm anybody. */

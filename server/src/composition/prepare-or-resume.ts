@@ -1,20 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf, isDatabaseGone, isDiskFull, SqliteError } from '../db/errors.ts';
+import {
+  codeOf,
+  damagedWords,
+  isDamaged,
+  isDatabaseGone,
+  isDiskFull,
+  SqliteError,
+} from '../db/errors.ts';
 import { OtherSchemaError } from '../db/migrate.ts';
 import { causeOf } from '../kit/causes.ts';
 import type { Logger } from '../kit/logger.ts';
+import { createOutage } from '../kit/outage.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
 
 const tryAgainMs = 1000;
 
-/** What a start found: the result of `prepare`, or null while the database cannot be used. */
+/** The result of a start: the result of `prepare`, or null while the database cannot be used. */
 export type Start<T> = {
   prepared: T | null;
-  /** Why the database is not used, for operators: with paths. '' while it is used, and while it just does not answer. */
+  /** Returns why the database is not used, for operators: with paths. '' while it is used, and while it just does not answer. */
   refusal(): string;
-  /** Whether it answers and refuses this node (rights, schema, a failed migration): another node may be better. */
+  /** Tells whether the database answers and refuses this node (rights, schema, a failed migration): another node may work. */
   isRefused(): boolean;
-  /** The same for people who call, without paths; '' while it is used. */
+  /** Returns the same for people who call, without paths; '' while the database is used. */
   away(): string;
   /** Resolves when the database is prepared, at once or when it is back; rejects when `signal` aborts. */
   whenPrepared(signal: AbortSignal): Promise<void>;
@@ -23,11 +31,11 @@ export type Start<T> = {
 const isGone = (error: unknown): boolean =>
   isDatabaseGone(error) || isDatabaseGone((error as Error).cause);
 
-/** Whether the database has answered, and does not let this node work: its rights, its schema, a migration that fails. */
+/** Tells whether the database has answered and does not let this node work: its rights, its schema, a migration that fails. */
 const answersAndRefuses = (error: unknown): boolean =>
   !isGone(error) && !/^E[A-Z]+$/.test(codeOf(error));
 
-/** Why the database cannot be used, for operators; '' when it does not answer and nobody knows why. */
+/** Returns why the database cannot be used, for operators; '' when it does not answer and nobody knows why. */
 function refusalOf(error: unknown): string {
   const cause = causeOf(error);
   if (error instanceof SqliteError) {
@@ -38,8 +46,9 @@ function refusalOf(error: unknown): string {
 
 const notWritable = /^(EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_CANTOPEN)$/;
 
-/** The same for people: without paths, and without what only operators can do. */
+/** Returns the same for people: without paths, and without what only operators can do. */
 function awayOf(error: unknown): string {
+  if (isDamaged(error)) return damagedWords;
   const why = isDiskFull(error)
     ? 'the disk is full'
     : error instanceof OtherSchemaError
@@ -58,26 +67,27 @@ function awayOf(error: unknown): string {
  * except after a `StartRefusal`. Without such ads the node waits for a database that is down if `mayWait`; otherwise the
  * error of the database is thrown. Throws what `resume` throws.
  */
-export async function prepareOrResume<T>(parts: {
+export async function prepareOrResume<T>(deps: {
   prepare: () => Promise<T>;
   /** Begins with the last good ads; false when there are none. */
   resume: () => Promise<boolean>;
-  /** Whether a start without a database and without last good ads waits for the database. */
+  /** A start without a database and without last good ads waits for the database. */
   mayWait: boolean;
   logger: Logger;
 }): Promise<Start<T>> {
-  const { prepare, resume, mayWait, logger } = parts;
+  const { prepare, resume, mayWait, logger } = deps;
   let refusal = '';
   let isRefused = false;
   let away = '';
-  let logged = '';
-  /** Keeps the words, and logs an error once: an outage may be long. */
-  const note = (error: unknown, message: string) => {
+  const outage = createOutage(logger, {
+    failing: 'the database is still not to be used',
+    again: 'the database is back',
+  });
+  const note = (error: unknown, words?: string) => {
     refusal = refusalOf(error);
     isRefused = answersAndRefuses(error);
     away = awayOf(error);
-    if (logged !== (error as Error).message) logger.error({ err: error }, message);
-    logged = (error as Error).message;
+    outage.fails(error, words);
   };
   const start = { refusal: () => refusal, isRefused: () => isRefused, away: () => away };
   try {
@@ -104,10 +114,10 @@ export async function prepareOrResume<T>(parts: {
           refusal = '';
           isRefused = false;
           away = '';
-          logger.info('the database is back');
+          outage.works();
           return;
         } catch (error) {
-          note(error, 'the database is still not to be used');
+          note(error);
         }
       }
     },

@@ -16,7 +16,7 @@ type KeySettings = Pick<Settings, 'secretKey' | 'oldSecretKeys' | 'dataDir'>;
 
 /** The sealed value in `meta` that shows whether a key is the one of the database: its name, purpose and text. */
 const sealed = { name: 'seal', purpose: 'meta:seal', text: 'adwarden' };
-/** So many passwords are looked at in a database that has no such value yet. */
+/** The number of passwords that are tried in a database that has no such value yet. */
 const samples = 100;
 
 export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
@@ -37,7 +37,7 @@ async function makeKeyFile(file: string, dataDir: string): Promise<void> {
       await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
       await handle.sync();
     } catch (error) {
-      // A part of a key on a full disk.
+      // On a full disk, the file has only a part of a key.
       await rm(file, { force: true });
       throw error;
     } finally {
@@ -48,7 +48,15 @@ async function makeKeyFile(file: string, dataDir: string): Promise<void> {
   }
 }
 
-/** A stored secret of each kind, sealed: whichever key sealed them, only that one opens them. */
+/** Reads the keys of the settings, the current one first; none when its file is missing. Makes no key. */
+export async function keysOf(settings: KeySettings): Promise<Buffer[]> {
+  const { secretKey, oldSecretKeys, dataDir } = settings;
+  if (secretKey) return [secretKey, ...oldSecretKeys];
+  const file = keyFile(dataDir);
+  return existsSync(file) ? [await readKeyFile(file), ...oldSecretKeys] : [];
+}
+
+/** Reads one sealed secret of each kind. Whichever key sealed them, only that one opens them. */
 async function sealedSecrets(db: Db): Promise<string[]> {
   const settings = await readGlobalSettings(db);
   const passwords = await sealedPasswordsAfter(db, '', samples);
@@ -65,7 +73,7 @@ async function hasSecrets(db: Db): Promise<boolean> {
 }
 
 /**
- * The seal with SECRET_KEY, or with the key in `DATA_DIR/secret.key` (mode 0600), which is generated for a new database
+ * Loads the seal with SECRET_KEY, or with the key in `DATA_DIR/secret.key` (mode 0600), which is generated for a new database
  * (ADR 29 "Secrets"). Throws a one-line Error when the file is missing although the database has secrets.
  */
 export async function loadSeal(settings: KeySettings, db: Db | null): Promise<Seal> {
@@ -109,7 +117,7 @@ export async function checkedSeal(settings: KeySettings, db: Db): Promise<Seal> 
   return seal;
 }
 
-/** Whether a key that is given opens the sealed value; true when there is none yet. */
+/** Tells whether one of the given keys opens the sealed value; true when there is none yet. */
 export async function opensValue(db: Db, seal: Seal): Promise<boolean> {
   return opensSealed(seal, (await readMeta(db, sealed.name)) ?? '');
 }
@@ -117,7 +125,7 @@ export async function opensValue(db: Db, seal: Seal): Promise<boolean> {
 const opensSealed = (seal: Seal, value: string): boolean =>
   value === '' || seal.open(value, sealed.purpose) !== null;
 
-/** Where the key of the settings is, for people, and whether it opens a sealed value; no key is made. */
+/** Tells where the key of the settings is, for people, and whether it opens a sealed value. Makes no key. */
 export async function stateOfKey(settings: KeySettings, value: string): Promise<KeyState> {
   const { secretKey, oldSecretKeys, dataDir } = settings;
   const file = keyFile(dataDir);
@@ -127,7 +135,7 @@ export async function stateOfKey(settings: KeySettings, value: string): Promise<
   return { name, state: opensSealed(seal, value) ? 'opens' : 'other' };
 }
 
-/** The same for what a database has. */
+/** Does the same for the sealed value of a database. */
 export const stateOfKeyIn = async (settings: KeySettings, db: Db): Promise<KeyState> =>
   stateOfKey(settings, (await readMeta(db, sealed.name)) ?? '');
 

@@ -1,3 +1,4 @@
+import { accessOfRole } from '@adwarden/contract/people/people';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -27,19 +28,29 @@ export async function withFeatures<T>(
     const feed = createChangesFeed();
     const { changeLog, judging } = composeChangeLog(db, feed, systemClock, logger);
     const isPaused = () => false;
-    const parts = { db, changeLog, judging, seal, clock: systemClock, settings, logger, isPaused };
-    return await work(composeFeatures(parts), db);
+    const deps = { db, changeLog, judging, seal, clock: systemClock, settings, logger, isPaused };
+    return await work(composeFeatures(deps), db);
   } finally {
     await close();
   }
 }
 
-/** The administrator with an e-mail address, as the author of changes; without one, the only administrator. */
+/**
+ * Finds the enabled administrator with an e-mail address, as the author of changes; without one, the only enabled one. A viewer is
+ * none.
+ */
 export async function administrator(db: Db, email: string | undefined): Promise<Actor> {
-  const all = await listAdmins(db);
+  const all = (await listAdmins(db)).filter(
+    ({ enabled, role }) => enabled === 'on' && accessOfRole(role) === 'all',
+  );
   const named = email ? all.filter((one) => loginKey(one.email) === loginKey(email)) : all;
   const [admin] = named;
-  if (!admin) throw new Error(email ? `${email} is no administrator` : 'There is no administrator');
+  if (!admin)
+    throw new Error(
+      email
+        ? `${email} is no administrator, is disabled or may only view`
+        : 'There is no administrator',
+    );
   if (named.length > 1) throw new Error('There are several administrators: add --as EMAIL');
   return { kind: 'admin', id: admin.id, fullName: admin.fullName, login: admin.email, address: '' };
 }

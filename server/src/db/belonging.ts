@@ -23,7 +23,7 @@ const idName = 'database';
 const fileOf = (dataDir: string): string => join(dataDir, 'database-id');
 const names = { sqlite: 'embedded database', postgres: 'PostgreSQL database' };
 
-/** What the folder remembers; null for a new folder. Throws a one-line Error when the file is damaged. */
+/** Reads what the folder remembers; null for a new folder. Throws a one-line Error when the file is damaged. */
 function remembered(dataDir: string): Belonging | null {
   const file = fileOf(dataDir);
   let text: string;
@@ -39,12 +39,21 @@ function remembered(dataDir: string): Belonging | null {
   return { kind: kind === 'sqlite' ? 'sqlite' : 'postgres', id };
 }
 
+/** Returns the id of the database that a folder belongs to; null when it remembers none or the file cannot be read. */
+export function rememberedId(dataDir: string): string | null {
+  try {
+    return remembered(dataDir)?.id ?? null;
+  } catch {
+    return null;
+  }
+}
+
 const refusal = (dataDir: string, why: string): Error =>
   new StartRefusal(why, `if this one is meant, remove ${resolve(fileOf(dataDir))}`);
 
 /**
- * Throws a one-line Error when a folder that belongs to a PostgreSQL database is opened without one. To be called before
- * the embedded database is made.
+ * Throws a one-line Error when a folder that belongs to a PostgreSQL database is opened without one. Call it before the embedded
+ * database is made.
  */
 export function refuseOtherKind(dataDir: string, kind: Database['kind']): void {
   if (kind !== 'sqlite' || remembered(dataDir)?.kind !== 'postgres') return;
@@ -52,7 +61,7 @@ export function refuseOtherKind(dataDir: string, kind: Database['kind']): void {
   throw refusal(dataDir, why);
 }
 
-/** Throws a one-line Error when the folder belongs to another database. To be called before the migrations. */
+/** Throws a one-line Error when the folder belongs to another database. Call it before the migrations. */
 export async function refuseOtherDatabase({ db, kind, dataDir }: Place): Promise<void> {
   const belongs = remembered(dataDir);
   if (!belongs) return;
@@ -61,19 +70,19 @@ export async function refuseOtherDatabase({ db, kind, dataDir }: Place): Promise
   throw otherRefusal({ kind, dataDir, belongs, id });
 }
 
-/** Throws the same where no embedded database is: the start would make an empty one. */
+/** Throws the same Error when the embedded database is missing, because the start would make an empty one. */
 export function refuseNone(dataDir: string): void {
   const belongs = remembered(dataDir);
   if (belongs) throw otherRefusal({ kind: 'sqlite', dataDir, belongs, id: null });
 }
 
-function otherRefusal(parts: {
+function otherRefusal(deps: {
   kind: Database['kind'];
   dataDir: string;
   belongs: Belonging;
   id: string | null;
 }): Error {
-  const { kind, dataDir, belongs, id } = parts;
+  const { kind, dataDir, belongs, id } = deps;
   const which = kind === 'postgres' ? 'The database of DATABASE_URL' : 'The embedded database';
   const is = id === null ? 'is empty' : 'is not the one of the last start';
   const isNotMoved = id === null && kind === 'postgres' && belongs.kind === 'sqlite';
@@ -82,7 +91,7 @@ function otherRefusal(parts: {
   return refusal(dataDir, `${which} ${is}: ${other}`);
 }
 
-/** The id of a database; '' when it has none yet. */
+/** Returns the id of a database; '' when it has none yet. */
 export const databaseIdOf = async (db: Db): Promise<string> => (await readMeta(db, idName)) ?? '';
 
 /**
@@ -99,7 +108,7 @@ export async function identify({ db, kind, dataDir }: Place): Promise<Belonging>
   return { kind, id };
 }
 
-/** Stores to which database the folder belongs, as a whole. */
+/** Stores which database the folder belongs to. The file is replaced as a whole. */
 export async function remember(dataDir: string, { kind, id }: Belonging): Promise<void> {
   const before = remembered(dataDir);
   if (before?.kind === kind && before.id === id) return;
@@ -120,7 +129,7 @@ export async function remember(dataDir: string, { kind, id }: Belonging): Promis
   }
 }
 
-/** The next start accepts any database. */
+/** Makes the folder forget its database: the next start accepts any. */
 export function forget(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }

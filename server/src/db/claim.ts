@@ -6,8 +6,8 @@ import type { Db } from './schema.ts';
 export type ClaimedWork = 'findingsRunAt' | 'prunedAt' | 'sitesCheckedAt' | 'trafficAt';
 
 /**
- * Whether this node may begin: no node has begun in the last `gapMs`. If so, others know it from now on. Returns the time
- * by the database's clock; null when another node has begun.
+ * Claims the work for this node if no node has begun it in the last `gapMs`; other nodes see the claim. Returns the time by the
+ * database's clock; null when another node has begun.
  */
 export function claim(db: Db, work: ClaimedWork, gapMs: number): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
@@ -19,7 +19,7 @@ export function claim(db: Db, work: ClaimedWork, gapMs: number): Promise<number 
       .executeTakeFirst();
     const now = await databaseNow(tx);
     const last = Number(row?.value ?? 0);
-    // A time in the future is of a clock that was wrong.
+    // A time in the future was written by a wrong clock.
     if (last <= now && now - last < gapMs) return null;
     const value = String(now);
     await tx
@@ -32,8 +32,8 @@ export function claim(db: Db, work: ClaimedWork, gapMs: number): Promise<number 
 }
 
 /**
- * Does work on one node: if no node has begun it in the last `gapMs`. `job` gets the time by the database's clock. Returns
- * null when another node has begun. After a failure any node may begin at once.
+ * Does work on one node, if no node has begun it in the last `gapMs`. `job` gets the time by the database's clock. Returns null
+ * when another node has begun. After a failure any node may begin at once.
  */
 export async function onOneNode<Result>(
   db: Db,

@@ -5,7 +5,7 @@ import { doFor } from '../kit/party.ts';
 import { takeWriteTurn } from './commit-order.ts';
 import { isUniqueViolation } from './errors.ts';
 
-/** What stores may rely on, whichever the database. */
+/** The behaviour that stores may rely on with either database. */
 eachDialect('the database', (database) => {
   let made = 0;
   const category = () => ({ categoryName: `category ${++made}`, position: made });

@@ -9,7 +9,7 @@ import {
 } from './errors.ts';
 
 const said = (code: string) => new PostgresError('x', code);
-/** An error that the drivers did not make, such as a client's socket's. */
+/** Builds an error that the drivers did not make, such as one of a client's socket. */
 const somebodys = (code: string) => Object.assign(new Error('x'), { code });
 
 it.each([

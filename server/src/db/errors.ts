@@ -1,7 +1,6 @@
 /**
- * Why a database cannot do something now. Gone: it is closed, or it does not answer.
- * Busy: too many statements are waiting, or one took too long.
- * Unreachable: the connection failed, or the wrong server answered.
+ * The reasons why a database cannot do something now. Gone: it is closed, or it does not answer. Busy: too many statements are
+ * waiting, or one took too long. Unreachable: the connection failed, or the wrong server answered.
  */
 export type WhyUnavailable = 'DATABASE_GONE' | 'DATABASE_BUSY' | 'DATABASE_UNREACHABLE';
 
@@ -16,7 +15,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Too many statements wait for their turn, or one took too long; `why` says which. */
+/** Builds the error for too many waiting statements, or for one that took too long; `why` says which. */
 export function databaseBusy(why: string): DatabaseUnavailableError {
   return new DatabaseUnavailableError('DATABASE_BUSY', `The database is busy: ${why}`);
 }
@@ -62,6 +61,24 @@ const primaryNames: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
+const damagedHead = 'The database is damaged: ';
+
+/** Returns the damage that the message of a `DamagedDatabaseError` names, without the first words. */
+export const damageNamed = (message: string): string =>
+  message.startsWith(damagedHead) ? message.slice(damagedHead.length) : message;
+
+/**
+ * The error of a check that found damaged content in the database or in a part of it. `found`: the words of the database, or a
+ * message of such an error from another process.
+ */
+export class DamagedDatabaseError extends Error {
+  override name = 'DamagedDatabaseError';
+
+  constructor(found: string, options?: ErrorOptions) {
+    super(damagedHead + damageNamed(found), options);
+  }
+}
+
 /** An error of PostgreSQL; `code` is its SQLSTATE. It does not contain the detail, which quotes whole rows. */
 export class PostgresError extends Error {
   override name = 'PostgresError';
@@ -92,10 +109,8 @@ const uniqueCodes = new Set([
 const goneSqliteCodes = new Set([
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
-  'SQLITE_CORRUPT',
   'SQLITE_FULL',
   'SQLITE_IOERR',
-  'SQLITE_NOTADB',
   'SQLITE_PROTOCOL',
   'SQLITE_READONLY',
 ]);
@@ -113,7 +128,7 @@ const gonePostgresCodes = new Set([
 /** Class 08: connection exception; 53: out of disk, memory or connections; 58: system error. */
 const gonePostgresClasses = /^(?:08|53|58)/;
 
-/** Whether a row was refused because its key is taken; the same answer for both databases. */
+/** Tells whether a row was refused because its key is taken; the same for both databases. */
 export function isUniqueViolation(error: unknown): boolean {
   const isOurs = error instanceof SqliteError || error instanceof PostgresError;
   return isOurs && uniqueCodes.has(error.code);
@@ -122,17 +137,43 @@ export function isUniqueViolation(error: unknown): boolean {
 /** PostgreSQL: read_only_sql_transaction. */
 export const readOnlyCode = '25006';
 
-/** Whether the server refuses writes: it is no longer the primary, so the connections lead to the wrong server. */
+/** Tells whether the server refuses writes: it is no longer the primary, so the connections lead to the wrong server. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof PostgresError && error.code === readOnlyCode;
 }
 
+const damagedCodes = new Set([
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'XX001', // PostgreSQL: data_corrupted
+  'XX002', // PostgreSQL: index_corrupted
+]);
+/** The same as result codes of SQLite, for errors of `node:sqlite`. */
+const damagedResults = new Set([11, 26]);
+
+/** Tells whether an error or its cause says that the content of the database is damaged. Trying again does not help. */
+export function isDamaged(error: unknown): boolean {
+  if (error instanceof DamagedDatabaseError) return true;
+  if (error instanceof SqliteError || error instanceof PostgresError) {
+    return damagedCodes.has(error.code);
+  }
+  const { code, errcode, cause } = (error ?? {}) as Record<string, unknown>;
+  if (code === 'ERR_SQLITE_ERROR') return damagedResults.has(Number(errcode) & 0xff);
+  return cause ? isDamaged(cause) : false;
+}
+
+/** The exit code of `npm run backup` when the database is damaged. */
+export const damagedExit = 3;
+
+/** The message for people whose call met the damage. */
+export const damagedWords = 'The database is damaged: an operator must restore a backup';
+
 /**
- * Whether the database was down or overloaded, which is answered with 503 and is not a bug of ours. Decided by
- * the error's class and not by its code: errors of client sockets have the same codes.
+ * Tells whether the database was down, overloaded or damaged: the answer is 503 and not a bug of ours. The error's class decides
+ * and not its code, because errors of client sockets have the same codes.
  */
 export function isDatabaseGone(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailableError) return true;
+  if (error instanceof DatabaseUnavailableError || isDamaged(error)) return true;
   if (error instanceof SqliteError) return goneSqliteCodes.has(error.code);
   if (!(error instanceof PostgresError)) return false;
   const { code } = error;
@@ -146,13 +187,13 @@ const fullCodes = new Set([
   'EDQUOT',
 ]);
 
-/** Whether something could not be written because a disk is full, or a quota of the disk is used up. */
+/** Tells whether a write failed because a disk is full, or a quota of the disk is used up. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return (typeof code === 'string' && fullCodes.has(code)) || (cause ? isDiskFull(cause) : false);
 }
 
-/** The code of an error, or of what caused it; '' for none. */
+/** Returns the code of an error or of its cause; '' for none. */
 export function codeOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return typeof code === 'string' ? code : cause ? codeOf(cause) : '';

@@ -14,7 +14,7 @@ eachDialect('apps that a word finds', (database) => {
 
   beforeAll(async () => {
     await insert('first', 'Harbour 1');
-    // SQLite is asked for 50,000 ids at once, and gives the next app the next id.
+    // SQLite is asked for 50,000 ids at once. The next app gets the id after the one of `pusher`.
     for (const [appID, id] of Object.entries({ before: 49_999, far: 170_000 })) {
       await insert('pusher', 'None', 'None');
       if (kind === 'sqlite') {

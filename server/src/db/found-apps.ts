@@ -3,21 +3,21 @@ import type { Db } from './schema.ts';
 import { type AppText, appsHolding } from './text-search.ts';
 import { isPostgres } from './which.ts';
 
-/** The apps that a word finds; asked of the text index only once, where that holds up others. */
+/** The apps that a word finds. SQLite's text index is asked only once, because each question holds up others. */
 export type FoundApps = {
-  /** A query for `app_list` ids, each once. */
+  /** A query for `app_list` ids without duplicates. */
   ids: AliasableExpression<{ id: number }>;
-  /** How many; null when nobody has counted them. */
+  /** The number of these apps; null when it was not counted. */
   total: number | null;
 };
 
-/** So many ids are looked for in one statement. A word that all apps have takes 30 ms, and one of thirty letters 100. */
+/** The range of ids that one statement searches. A word that all apps have takes 30 ms, and one of thirty letters 100. */
 const idsPerStatement = 50_000;
 
 /**
- * The apps that hold the word in one column, or in any, ad-unit ids included. SQLite's index takes 60 ms for a word that
- * 100,000 apps have, and each statement would ask it again. So it is asked part by part, and further statements get the
- * ids as a JSON text.
+ * Finds the apps that hold the word in one column, or in any, ad-unit ids included. SQLite's index takes 60 ms for a word that
+ * 100,000 apps have, and each statement would ask it again. So it is asked range by range, and later statements get the ids as a
+ * JSON text.
  */
 export async function findApps(db: Db, word: string, column?: AppText): Promise<FoundApps> {
   if (isPostgres(db)) return { ids: appsHolding(db, word, column), total: null };

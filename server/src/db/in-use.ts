@@ -1,6 +1,6 @@
 const emptyWithinMs = 10_000;
 
-/** The connections that Kysely uses at the moment. Closing the database waits until there are none. */
+/** The connections that Kysely uses now. Closing the database waits until there are none. */
 export class InUse<Connection> {
   readonly #held = new Set<Connection>();
   #onEmpty: (() => void) | undefined;

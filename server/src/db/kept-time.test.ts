@@ -8,18 +8,18 @@ import { holdRestoredWork } from './restored-work.ts';
 import { createTimeKeeper } from './time-keeper.ts';
 
 /*
- * The clock of a database cannot be moved in a test. What is kept can: if the kept time is a year earlier, the clock is a
- * year ahead.
+ * A test cannot move the clock of a database, but it can move the kept time: if that is a year earlier, the clock is a year
+ * ahead.
  */
 
 const logger = pino({ level: 'silent' });
-/** Some time passes between the question to the database and the expectation, so a time may differ by this much. */
+/** The most by which a time may differ, because some time passes between the question to the database and the expectation. */
 const nearlyMs = 10_000;
 
 eachDialect('the kept time', (database) => {
   const kept = async () => (await store.readTime(database.db)).kept as store.KeptTime;
   const keep = (ran = 0) => store.keepTime(database.db, (before) => before + ran);
-  /** Moves the clock by so much, seen from what is kept. */
+  /** Moves the clock by `ms`, seen from the kept time. */
   async function moveClock(ms: number) {
     const { minute, expected, bound } = await kept();
     await database.db
@@ -31,7 +31,7 @@ eachDialect('the kept time', (database) => {
     const { now, kept } = await store.readTime(database.db);
     return kept && store.doubtOf(kept, now);
   };
-  /** How far a time is from the clock. */
+  /** Returns how far a time is from the clock. */
   const fromNow = async (time: number) => time - (await databaseNow(database.db));
   beforeEach(async () => {
     await database.db.deleteFrom('kept_time').execute();
@@ -51,7 +51,7 @@ eachDialect('the kept time', (database) => {
     [-hourMs, 'back'],
     [-365 * dayMs, 'back'],
     [hourMs, null],
-    // A server that was off for a weekend, or for 29 days.
+    // A server was off for a weekend, or for 29 days.
     [3 * dayMs, null],
     [29 * dayMs, null],
     [30 * dayMs + hourMs, 'ahead'],
@@ -94,7 +94,9 @@ eachDialect('the kept time', (database) => {
     const nodes = [0, 0].map((at) => {
       const clock = { at };
       const keeper = createTimeKeeper({
-        ...{ db: database.db, clock: () => Date.now(), logger },
+        db: database.db,
+        clock: () => Date.now(),
+        logger,
         runClock: () => clock.at,
       });
       return { clock, keeper };
@@ -129,7 +131,7 @@ eachDialect('the kept time', (database) => {
     expect(Math.abs(await fromNow(await store.pruningNow(database.db)))).toBeLessThan(nearlyMs);
   });
 
-  // After the day that it runs, 32 days ahead are still not believed.
+  // After the day that the server ran, 32 days ahead are still not believed.
   it.each([32, 40, 450])(
     'a clock that is %i days ahead deletes only by what was run',
     async (ahead) => {
@@ -164,7 +166,9 @@ eachDialect('the kept time', (database) => {
   it('tells what ends by when, and what has really passed while the clock is doubted', async () => {
     const clock = { run: 0 };
     const keeper = createTimeKeeper({
-      ...{ db: database.db, clock: () => Date.now(), logger },
+      db: database.db,
+      clock: () => Date.now(),
+      logger,
       runClock: () => clock.run,
     });
     expect(keeper.told()).toBeNull();

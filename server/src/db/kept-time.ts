@@ -6,27 +6,27 @@ import type { KeptTimeTable } from './schema.safety.ts';
 import type { Db, Tx } from './schema.ts';
 
 /*
- * The one place that says whether the time can be believed (ADR 64). The office keeps the time once a minute, with how
- * long it has run by a clock that nobody can set. A clock that was set back or far ahead is doubted until it is right
- * again, or a person accepts it.
+ * The one place that decides whether the time can be believed (ADR 64). Once a minute the office keeps the time, and how long it
+ * has run by a clock that nobody can set. A clock that was set back or far ahead is doubted until it is right again, or until a
+ * person accepts it.
  */
 
 export type KeptTime = KeptTimeTable;
 
-/** How the clock of the database is wrong: behind the kept time, or far ahead of it. */
+/** The error of the database's clock: behind the kept time, or far ahead of it. */
 export type TimeDoubt = 'back' | 'ahead';
 
-/** A clock may be set back by so much: that is how clocks are corrected. */
+/** The most that a clock may go back without doubt: corrections of a clock do that. */
 const mostBackMs = 60_000;
-/** A server may have been off for so long. */
+/** The most that a clock may be ahead without doubt: a server may have been off for so long. */
 const mostAheadMs = 30 * dayMs;
-/** By so much the bound of pruning may go further than the server has run, once in each `grantEveryMs` that it has run. */
+/** The most that the bound of pruning may advance beyond the time run, once in each `grantEveryMs` of running. */
 const grantMs = 2 * dayMs;
 const grantEveryMs = dayMs;
-/** Less is made up for by itself: the time that it has run is up to a minute old. */
+/** A smaller gap needs no grant: it closes by itself, because the stored running time is up to a minute old. */
 const noGrantMs = hourMs;
 
-/** Whether a time of the database's clock (epoch ms) is to be doubted. */
+/** Tells whether and how a time of the database's clock (epoch ms) is wrong; null when it can be believed. */
 export function doubtOf(
   kept: Pick<KeptTime, 'minute' | 'expected'>,
   now: number,
@@ -36,31 +36,34 @@ export function doubtOf(
 }
 
 /**
- * The time that may be acted on, in epoch milliseconds: the database's. While that is doubted, it stands still at the kept
- * time, so nothing becomes due and nothing ends.
+ * The time that may be acted on, in epoch milliseconds. It is the database's time; while that is doubted, it stands still at the
+ * kept time, so nothing becomes due and nothing ends.
  */
 export const believedMs: RawBuilder<number> = sql<number>`(select coalesce(
   (select case when clock.now < minute - ${sql.lit(mostBackMs)} or clock.now > expected + ${sql.lit(mostAheadMs)}
     then minute else clock.now end from kept_time),
   clock.now) from (select ${nowMs} as now) as clock)`;
 
-/** The same of what was read. */
+/** Returns the same time from a state that was already read. */
 export const believedOf = ({ now, kept }: TimeState): number =>
   kept && doubtOf(kept, now) ? kept.minute : now;
 
-/** Asks for the time that may be acted on. */
+/** Asks the database for the time that may be acted on. */
 export async function believedNow(db: Db): Promise<number> {
   const { now } = await db.selectNoFrom(believedMs.as('now')).executeTakeFirstOrThrow();
   return now;
 }
 
-/** The time of a write, which began at `at` by this machine's clock, for what ends: `at`, unless the clock is doubted. */
+/**
+ * Returns the time by which a write ends things: `at`, its beginning by this machine's clock; while the clock is doubted, the
+ * kept time.
+ */
 export async function timeOfEnds(tx: Tx, at: number): Promise<number> {
   const { now, kept } = await readTime(tx);
   return kept && doubtOf(kept, now) ? kept.minute : at;
 }
 
-/** What is kept, and the database's time; `kept` is null before a server has begun on this database. */
+/** The kept time, and the database's time; `kept` is null before a server has begun on this database. */
 export type TimeState = { now: number; kept: KeptTime | null };
 
 export async function readTime(db: Db): Promise<TimeState> {
@@ -70,7 +73,7 @@ export async function readTime(db: Db): Promise<TimeState> {
   return { now, kept };
 }
 
-/** Changes what is kept, in the writers' turn; returns it, with the database's time. */
+/** Changes the kept time in the writers' turn; returns it, with the database's time. */
 function change(db: Db, next: (state: TimeState) => KeptTime) {
   return db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);
@@ -90,7 +93,7 @@ async function write(tx: Tx, kept: KeptTime): Promise<void> {
     .execute();
 }
 
-/** Begins with a time that nothing is known against. */
+/** Builds the first kept time, from a clock that is not doubted. */
 const from = (now: number): KeptTime => ({
   id: 1,
   minute: now,
@@ -101,7 +104,7 @@ const from = (now: number): KeptTime => ({
   grantedRan: null,
 });
 
-/** Keeps the time. `ranSince` says how long all servers together have run until now, from what was kept until then. */
+/** Keeps the time. `ranSince` turns the kept running time of all servers together into the current one. */
 export function keepTime(db: Db, ranSince: (ran: number) => number): Promise<TimeState> {
   return change(db, ({ now, kept }) => {
     if (!kept) return from(now);
@@ -111,7 +114,7 @@ export function keepTime(db: Db, ranSince: (ran: number) => number): Promise<Tim
   });
 }
 
-/** A person says that the clock is right: everything goes on from there. */
+/** Accepts the clock after a person has said that it is right: everything continues from there. */
 export function acceptTime(db: Db): Promise<TimeState> {
   return change(db, ({ now, kept }) => ({
     ...from(now),
@@ -121,9 +124,9 @@ export function acceptTime(db: Db): Promise<TimeState> {
 }
 
 /**
- * The time by which history is deleted, in epoch milliseconds. It moves by what the servers have really run and, once in
- * each 24 hours of that, by up to two days more, unless the clock is doubted. So a clock that is wrong once deletes two days
- * at most, and nothing when it is doubted.
+ * Returns the time by which history is deleted, in epoch milliseconds. It advances by the time that the servers have really run.
+ * Once in each 24 hours of running it advances by up to two days more, unless the clock is doubted. So a clock that is wrong once
+ * deletes at most two days, and nothing when it is doubted.
  */
 export async function pruningNow(db: Db): Promise<number> {
   const { now, kept } = await change(db, ({ now, kept }) => {
@@ -135,14 +138,18 @@ export async function pruningNow(db: Db): Promise<number> {
     const next = Math.min(now, isGranted ? earned + grantMs : earned);
     return {
       ...kept,
-      ...{ bound: Math.max(bound, next), boundRan: ran },
+      bound: Math.max(bound, next),
+      boundRan: ran,
       grantedRan: isGranted ? ran : grantedRan,
     };
   });
   return Math.min(now, kept.bound);
 }
 
-/** After a restore: the time of the backup says nothing about now. What is deleted goes on slowly from that time. */
+/**
+ * Sets the kept time to now after a restore, because the time of the backup says nothing about now. Deleting continues slowly
+ * from the time of the backup.
+ */
 export async function forgetKeptMinute(tx: Tx): Promise<void> {
   await tx.updateTable('kept_time').set({ minute: nowMs, expected: nowMs }).execute();
 }

@@ -4,29 +4,29 @@ import { databaseNow } from './now.ts';
 import type { Db, Tx } from './schema.ts';
 import { isPostgres } from './which.ts';
 
-/** Work that only one process does for a while. The row of `meta` with this name says which one, and until when. */
+/** Work that one process keeps for a while. The row of `meta` with this name says which process, and until when. */
 export type LeasedWork = 'webhooksLease';
 
-/** How long others wait for a process that has died. */
+/** The time that others wait for a process that has died. */
 const leaseMs = 20_000;
-/** A holder takes the lease again when less than this is left, so that work of ten seconds ends within it. */
+/** A holder renews the lease when less than this is left, so that work of ten seconds ends within it. */
 const spareMs = 12_000;
 
 export type Lease = {
-  /** Takes or keeps the lease; false while another process has it. */
+  /** Takes or renews the lease; false while another process has it. */
   take(): Promise<boolean>;
-  /** Whether this process has it for at least 12 s more, by its own clock, which nobody sets. */
+  /** Tells whether this process has the lease for at least 12 s more, by its own clock, which nobody sets. */
   isSure(): boolean;
-  /** Lets another process take it at once. */
+  /** Gives the lease up, so that another process can take it at once. */
   leave(): Promise<void>;
 };
 
-/** The embedded database has one server, which locks its folder. */
+/** The lease of the embedded database: it has one server, which locks its folder. */
 const alone: Lease = { take: async () => true, isSure: () => true, leave: async () => {} };
 
 /**
- * Builds the lease of a process, whose name no other process has. Others go by the database's clock, the process itself by
- * one that never jumps.
+ * Builds the lease of a process. `holder` is a name that no other process has. Others go by the database's clock, the process
+ * itself by one that never jumps.
  */
 export function createLease(
   db: Db,
@@ -60,7 +60,7 @@ export function createLease(
         await takeWriteTurn(tx);
         const now = await databaseNow(tx);
         const last = await read(tx);
-        // A time far in the future is of a clock that was wrong.
+        // A time far in the future was written by a wrong clock.
         const isHeld = last.until > now && last.until <= now + leaseMs;
         if (isHeld && last.holder !== holder) return false;
         await write(tx, `${holder} ${now + leaseMs}`);

@@ -33,7 +33,7 @@ const failing: Migrations = {
   },
 };
 
-/** Migrates as a start does: again, when another one has had the lock of SQLite for too long. */
+/** Migrates as a start does: tries again when another one has held the lock of SQLite for too long. */
 async function migrateInTurn(db: Db): Promise<string[]> {
   for (;;) {
     try {
@@ -135,8 +135,14 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       expect(of('done')[3]).toMatchObject({ appID: 'a3', version: 7, became: 'failed', place: 3 });
       expect(of('done')[3]?.reason).toHaveLength(500);
       expect(of('done')[200]).toMatchObject({
-        ...{ appID: 'b', appName: 'B', fileRow: 3, version: null, changes: '{"note":"é"}' },
-        ...{ became: 'changed', request: 'r1', place: 200 },
+        appID: 'b',
+        appName: 'B',
+        fileRow: 3,
+        version: null,
+        changes: '{"note":"é"}',
+        became: 'changed',
+        request: 'r1',
+        place: 200,
       });
       expect(of('undo')).toMatchObject([
         { appID: 'a0', place: 0, became: 'changed' },
@@ -160,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       await count(1, 'b', 'FR', 100, 0, 0, 0, 0);
       await count(1, 'b', '', 1000, 0, 0, 0, 0);
       await count(1, '', '', 0, 0, 0, 7, 0);
-      // As it may be after pruning: the total has more than the rows of the apps.
+      // After pruning, the total may have more than the rows of the apps.
       await count(1, '*', '', 1116, 22, 33, 44, 55);
       await count(2, 'a', '', 6, 0, 0, 0, 0);
       await count(2, '*', '', 6, 0, 0, 0, 0);
@@ -273,8 +279,16 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       const before = Object.entries(migrations).filter(([name]) => name < '0006');
       await migrate(db, Object.fromEntries(before));
       const entry = (seq: number, row: object) => ({
-        ...{ seq, at: 1, actorKind: 'admin', actorId: '', actorName: 'Morgan Quay', address: '' },
-        ...{ entity: 'app', key: 'old', action: 'update', row: JSON.stringify(row) },
+        seq,
+        at: 1,
+        actorKind: 'admin',
+        actorId: '',
+        actorName: 'Morgan Quay',
+        address: '',
+        entity: 'app',
+        key: 'old',
+        action: 'update',
+        row: JSON.stringify(row),
       });
       const kept = { appName: 'Old', tokens: [{ token: 'secret-token' }], count: 1 };
       const rows = [{ note: 'first' }, { note: 'second' }, { note: 'second', count: 2 }];
@@ -302,8 +316,15 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
         db
           .insertInto('change')
           .values({
-            ...{ seq, at: 1, actorKind: 'admin', actorId: '', actorName: 'Zoë', address: '' },
-            ...{ entity, key: 'old', action: 'update' },
+            seq,
+            at: 1,
+            actorKind: 'admin',
+            actorId: '',
+            actorName: 'Zoë',
+            address: '',
+            entity,
+            key: 'old',
+            action: 'update',
             row: JSON.stringify({ appName, tokens: [], seq }),
           })
           .execute();
@@ -325,7 +346,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
         where "appID" = 'old'`.execute(db);
 
       await migrate(db);
-      // As a node of the release before writes it.
+      // A node of the previous release writes these rows.
       await app('new', 'ŁĄKA');
       await user('new', 'ÆLFRIÐ');
       await entry(3, 'app', 'STRASSE');

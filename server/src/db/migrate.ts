@@ -10,7 +10,7 @@ import { holdIfRestored, holdRestoredWork } from './restored-work.ts';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
 
-/** A database that another version has migrated. */
+/** The error for a database that another version has migrated. */
 export class OtherSchemaError extends Error {
   override name = 'OtherSchemaError';
 }
@@ -56,12 +56,12 @@ async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/** A random name for one history of the database; a restore makes a new one (ADR 12). */
+/** Draws a random name for one history of the database; a restore draws a new one (ADR 12). */
 export const newEpoch = (): string => randomBytes(16).toString('hex');
 
 /**
- * Makes a database that was restored from a backup a new history: nodes that knew the old one read everything again.
- * All sessions end, because a session that was ended after the backup would be valid again. Scheduled changes wait.
+ * Gives a database that was restored from a backup a new history: nodes that knew the old one read everything again. All sessions
+ * end, because a session that was ended after the backup would be valid again. Scheduled changes wait.
  */
 export async function drawEpoch(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -72,8 +72,8 @@ export async function drawEpoch(db: Db): Promise<void> {
 }
 
 /**
- * Throws a one-line Error when a database has other migrations than this version makes: unknown ones, or a later one
- * without one before it. `by` is the program that migrated it last, '' for an older one that did not store it.
+ * Throws a one-line Error when the database has other migrations than this version makes: unknown ones, or a later one without an
+ * earlier one. `by` is the program that migrated it last, '' for an older one that did not store it.
  */
 export function refuseOtherSchema(
   applied: string[],
@@ -95,7 +95,7 @@ export function refuseOtherSchema(
   );
 }
 
-/** The migrations that the next start would run; throws like `migrate` when they cannot run. */
+/** Lists the migrations that the next start would run; throws like `migrate` when they cannot run. */
 export async function missingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
   refuseOtherSchema(applied, { by: (await readMeta(db, madeByName)) ?? '' });

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
- * The database's own clock in epoch milliseconds: sessions and failed sign-ins are judged by it, so that
- * nodes whose clocks differ agree (ADR 29 "Sessions"). PostgreSQL has the function by the first
- * migration, SQLite by each connection.
+ * The database's own clock in epoch milliseconds: it decides about sessions and failed sign-ins, so that nodes whose clocks
+ * differ agree (ADR 29 "Sessions"). In PostgreSQL the first migration adds the function, in SQLite each connection does.
  */
 export const nowMs = sql<number>`adwarden_now()`;
 

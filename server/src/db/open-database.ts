@@ -4,7 +4,7 @@ import { openPostgres } from './postgres/postgres.database.ts';
 import type { PostgresSettings } from './postgres/postgres.options.ts';
 import { openSqlite } from './sqlite/sqlite.database.ts';
 
-/** What `openDatabase` needs. */
+/** The options of `openDatabase`. */
 export type DatabaseSettings = {
   dataDir: string;
   /** DATABASE_URL; without it the database is SQLite in `dataDir`. */
@@ -12,14 +12,14 @@ export type DatabaseSettings = {
   onQuery?: OnQuery;
   onStatement?: OnStatement;
   mayBeGone?: boolean;
-  /** Whether an embedded database that is not there may be made. */
+  /** Whether a missing embedded database may be made. */
   mayMake?: boolean;
 };
 
 /**
- * Opens the database of the settings; throws a one-line Error when it cannot be used, or is not the one that the folder
- * belongs to. With `mayBeGone` nothing is checked yet, because a node can serve the last good ads without it: `check` does
- * it, and must be called first.
+ * Opens the database of the settings; throws a one-line Error when it cannot be used, or the folder belongs to another one. With
+ * `mayBeGone` nothing is checked yet, because a node can serve the last good ads without it: `check` does it, and must be called
+ * first.
  */
 export async function openDatabase({
   dataDir,
@@ -33,7 +33,7 @@ export async function openDatabase({
     ? openPostgres(postgres, onQuery)
     : openSqlite(dataDir, { onQuery, onStatement, mayMake });
   const check = async () => {
-    // Before an embedded database is made.
+    // This check comes before an embedded database is made.
     refuseOtherKind(dataDir, opened.kind);
     await opened.check();
   };

@@ -3,12 +3,12 @@ import { forgetKeptMinute } from './kept-time.ts';
 import { databaseNow } from './now.ts';
 import type { Db, Tx } from './schema.ts';
 
-/** A row of `meta`: the database was restored, and no server has started on it since. */
+/** The row of `meta` that says: the database was restored, and no server has started on it since. */
 export const restoredName = 'restored';
 
 /**
- * After a restore nothing of the day of the backup goes on by itself: scheduled changes wait for an administrator, batches
- * that ran are cancelled, and webhooks are off, because the restored database may be a copy to try something.
+ * Stops all work of the day of the backup after a restore: scheduled changes wait for an administrator, batches that ran are
+ * cancelled, and webhooks are off, because the restored database may be a copy to try something. Invitations end.
  */
 export async function holdRestoredWork(tx: Tx): Promise<void> {
   const now = await databaseNow(tx);
@@ -27,6 +27,8 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .set({ enabled: 'off', offReason: 'The database was restored from a backup' })
     .where('enabled', '=', 'on')
     .execute();
+  // An invitation that was used or ended after the backup must not be valid again.
+  await tx.deleteFrom('invitation').execute();
   await forgetKeptMinute(tx);
   await tx.deleteFrom('meta').where('name', '=', restoredName).execute();
 }

@@ -13,7 +13,7 @@ export interface UnloggedEventTable {
   /** By the database's clock. */
   at: number;
   type: EventType;
-  /** What it is about: an app ID ('' is the installation), or the id of a batch. */
+  /** The subject: an app ID ('' is the installation), or the id of a batch. */
   key: string;
   /** JSON of `UnloggedEvent['facts']`. */
   facts: string;
@@ -23,14 +23,14 @@ export interface UnloggedEventTable {
   causer: Generated<string>;
 }
 
-/** How far a follower has read: the log up to `seq`, and the events without an entry up to `unlogged`. */
+/** The position of a follower: it has read the log up to `seq`, and the events without an entry up to `unlogged`. */
 export interface EventPositionTable {
   follower: string;
   seq: number;
   unlogged: number;
 }
 
-/** A webhook: where it leads, and how far it is with the events. */
+/** A webhook: its receiver, and its position in the events. */
 export interface WebhookTable {
   id: string;
   name: string;
@@ -42,31 +42,31 @@ export interface WebhookTable {
   /** JSON array of event types. */
   events: string;
   enabled: OnOff;
-  /** Why Adwarden turned it off; '' when a person did, and while it is on. */
+  /** The reason why Adwarden turned it off; '' when a person did, and while it is on. */
   offReason: string;
   createdById: string;
   createdByName: string;
   createdAt: number;
   changedAt: number;
-  /** How far its events are delivered: as in `event_position`. */
+  /** The position up to which its events are delivered, as in `event_position`. */
   seq: number;
   unlogged: number;
-  /** How often its next event could not be delivered. */
+  /** The number of failed deliveries of its next event. */
   tries: number;
-  /** When that failed first; null if it did not. */
+  /** The time of the first failure; null if it did not fail. */
   failingSince: number | null;
-  /** Why it failed last; '' if it did not. */
+  /** The reason of the last failure; '' if it did not fail. */
   lastError: string;
-  /** When it is tried again. */
+  /** The time of the next try. */
   nextAt: number;
-  /** How far its events were looked through for alarms: as in `event_position`. */
+  /** The position up to which its events were searched for alarms, as in `event_position`. */
   alarmSeq: Generated<number>;
   alarmUnlogged: Generated<number>;
-  /** How often its position or that of a causer was stored. */
+  /** The number of times that its position or that of a causer was stored. */
   steps: Generated<number>;
 }
 
-/** How far a webhook is with the events of one person, when that is further than the webhook itself. */
+/** The position of a webhook in the events of one person, when that is further than the webhook itself. */
 export interface WebhookCauserTable {
   webhookId: string;
   /** The id of a person; '' for nobody. */
@@ -83,19 +83,19 @@ export interface WebhookAlarmTable {
   /** The number of an event without an entry; else 0. */
   unlogged: number;
   causer: string;
-  /** What it is about; of two alarms about the same thing, a chat gets the earlier one first. */
+  /** The subject; of two alarms about the same subject, a chat gets the earlier one first. */
   thing: string;
-  /** 0: of an administrator or the installation. 1: an owner has caused it. */
+  /** 0: of an administrator or the installation. 1: caused by an owner. */
   rank: number;
-  /** When it happened. */
+  /** The time when it happened. */
   at: number;
   tries: number;
   nextAt: number;
-  /** When the receiver took it; null before. */
+  /** The time when the receiver took it; null before. */
   arrivedAt: number | null;
 }
 
-/** What became of an event at a webhook. */
+/** The result of an event at a webhook. */
 export interface WebhookDeliveryTable {
   id: Generated<number>;
   webhookId: string;
@@ -103,7 +103,7 @@ export interface WebhookDeliveryTable {
   eventId: string;
   type: string;
   text: string;
-  /** The event as JSON: what is sent again. */
+  /** The event as JSON, for sending it again. */
   event: string;
   state: 'delivered' | 'waiting' | 'failed';
   /** The HTTP status of the last try; null without an answer. */
@@ -117,7 +117,7 @@ export interface WebhookDeliveryTable {
   urgent: Generated<OnOff>;
 }
 
-/** Something in the bell of a person; at most one of a kind about a thing. Names are read when it is shown. */
+/** An item in the bell of a person; at most one per kind and thing. Names are read when it is shown. */
 export interface BellItemTable {
   id: Generated<number>;
   accountKind: PersonKind;
@@ -125,9 +125,9 @@ export interface BellItemTable {
   kind: BellKind;
   /** The id of the change request, batch or pause; an app ID, '' for the installation. */
   key: string;
-  /** By the database's clock, as `readAt`. */
+  /** By the database's clock, like `readAt`. */
   at: number;
-  /** JSON of what was so at that time and cannot be read later. */
+  /** JSON of facts of that time that cannot be read later. */
   facts: string;
   readAt: number | null;
   /** The id of the person who caused it; '' for nobody. */
@@ -137,12 +137,12 @@ export interface BellItemTable {
 /** An administrator who gets a daily mail of new errors. */
 export interface MailSubscriberTable {
   adminId: string;
-  /** The event without an entry up to which mails have told. */
+  /** The event without an entry up to which mails have reported. */
   unlogged: number;
-  /** By the database's clock, as all times here: when the next mail is sent, or tried again. */
+  /** The time when the next mail is sent or tried again; by the database's clock, like all times here. */
   dueAt: number;
   sentAt: number | null;
-  /** Since when mails are not taken, and why; null and '' when they are. */
+  /** The time since which mails are refused, and the reason; null and '' when they are not. */
   failingSince: number | null;
   lastError: string;
 }

@@ -1,9 +1,9 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 /* The table of calls that may be sent again (ADR 90); schema.ts says how columns are written. */
 
-/** A call with an `Idempotency-Key` that has created something. */
+/** A call with an `Idempotency-Key` that created something. */
 export interface IdempotencyKeyTable {
-  /** Who has sent it: the same key of another person is another key. */
+  /** The person who sent it: the same key of another person is another key. */
   kind: PersonKind;
   accountId: string;
   key: string;

@@ -9,17 +9,17 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 
 /** Something that is probably wrong (ADR 36). */
 export interface FindingTable {
-  /** '' is the installation. */
+  /** The app ID; '' is the installation. */
   appID: string;
   rule: FindingRule;
-  /** '' is the app as a whole. */
+  /** The field; '' is the app as a whole. */
   field: string;
   /** The place of the severity in the contract's list: 0 is the worst. */
   rank: number;
   detail: string;
-  /** What it rests on: when this changes, it is no longer muted. */
+  /** The facts that it rests on: when they change, it is no longer muted. */
   facts: string;
-  /** Some other apps that it is about: their IDs, joined by spaces. */
+  /** Some other apps that it mentions: their IDs, joined by spaces. */
   apps: string;
   since: number;
   /** Null while it is open. */
@@ -30,13 +30,13 @@ export interface FindingTable {
   muteReason: string;
 }
 
-/** By what an app is found by others with the same (ADR 36). Follows from table `app`. */
+/** A value by which an app finds others with the same value (ADR 36). Derived from table `app`. */
 export interface AppFactTable {
   /** `unit`: an ad unit; `package`: a package name in lower case; `account`: an account name as it is compared. */
   kind: 'unit' | 'package' | 'account';
   value: string;
   appID: string;
-  /** Of an account: the name as written, and the publishers of the app's ad units, a line each. */
+  /** For an account: the name as written, and the publishers of the app's ad units, one per line. */
   detail: string;
 }
 
@@ -48,12 +48,12 @@ export interface ChangeRequestTable {
   id: string;
   appID: string;
   appName: string;
-  /** For whom it was made: whose the app was then. Null is nobody, not known, or whoever gets the app before it is applied. */
+  /** The owner of the app at the time of the request. Null is nobody, not known, or whoever gets the app before it is applied. */
   ownerId: string | null;
   state: ChangeRequestState;
   /** Whether an administrator must approve it. */
   approval: OnOff;
-  /** When it is applied; null is at its approval. */
+  /** The time of its application; null is at its approval. */
   at: number | null;
   note: string;
   /** JSON objects: the wanted values by field, and the values that these fields are expected to have until then. */
@@ -63,38 +63,41 @@ export interface ChangeRequestTable {
   authorId: string;
   authorName: string;
   authorAddress: string;
-  /** Who approved, rejected, applied or cancelled it last; '' everywhere for nobody. */
+  /** The person who last approved, rejected, applied or cancelled it; '' everywhere for nobody. */
   decidedByKind: PersonKind | '';
   decidedById: string;
   decidedByName: string;
-  /** Why it was rejected or is not applied. */
+  /** The reason why it was rejected or is not applied. */
   reason: string;
-  /** By the database's clock, as `changedAt`, the time of its last state. */
+  /** By the database's clock, like `changedAt`, the time of its last state. */
   createdAt: number;
   changedAt: number;
 }
 
 /**
- * A pause of ads (ADR 34). The entries of the log say the same of its beginning and its end. A pause of some apps is a row
- * of scope `app` without a key, which covers none, and one of each app that continues it (ADR 79): a node that does not
- * know such a pause stops the same apps, and ends all of them with the first row.
+ * A pause of ads (ADR 34). The log also has entries of its beginning and its end. A pause of some apps is a row of scope `app`
+ * without a key, which covers none, and one row for each app, which continues the first one (ADR 79): a node that does not know
+ * such pauses stops the same apps, and ends all of them with the first row.
  */
 export interface PauseTable {
   id: string;
   scope: StoredScope;
-  /** As it was given: an account name, an owner's id or an app ID; '' for all apps. Of some apps: their names in short. */
+  /**
+   * The value as entered: an account name, an owner's id or an app ID; '' for all apps. For a pause of some apps: their names in
+   * short.
+   */
   value: string;
-  /** What apps are compared with: `value`, an account name folded. */
+  /** The value that apps are compared with: `value`, an account name folded. */
   key: string;
   reason: string;
   createdAt: number;
   createdByKind: ActorKind;
   createdByName: string;
-  /** Null for pauses of releases that did not store it. */
+  /** Null for pauses of older releases that did not store it. */
   createdById: string | null;
   /**
-   * The pause of an account or an owner that covered this app before an edit, or the one of some apps that names it; this
-   * one ends with it.
+   * The pause that this one ends with: the pause of an account or an owner that covered this app before an edit, or the pause of
+   * some apps that names it.
    */
   continues: string | null;
   until: number | null;
@@ -105,19 +108,19 @@ export interface PauseTable {
   endedById: string | null;
 }
 
-/** The time as the office has kept it (ADR 64): one row. Times are epoch milliseconds of the database's clock. */
+/** The time that the office keeps (ADR 64): one row. Times are epoch milliseconds of the database's clock. */
 export interface KeptTimeTable {
-  /** 1. */
+  /** Always 1. */
   id: number;
   /** The last time that was believed. */
   minute: number;
-  /** The same, and what has really passed since. */
+  /** The last believed time, and what has really passed since. */
   expected: number;
-  /** How many milliseconds servers have run on this database, by clocks that nobody can set. */
+  /** The milliseconds that servers have run on this database, by clocks that nobody can set. */
   ran: number;
-  /** The time by which history is deleted, and what `ran` was when it was moved. */
+  /** The time by which history is deleted, and the value of `ran` when it was moved. */
   bound: number;
   boundRan: number;
-  /** What `ran` was when two more days were granted; null for never. */
+  /** The value of `ran` when two more days were granted; null for never. */
   grantedRan: number | null;
 }

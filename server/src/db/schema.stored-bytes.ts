@@ -1,7 +1,7 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 /* The tables of what each person stores (ADR 66), filled by triggers (migration 0028); schema.ts says how columns are written. */
 
-/** What bytes are counted of: each a part of what a person stores. */
+/** The kinds of data whose bytes are counted for a person. */
 export type StoredWhat =
   | 'apps'
   | 'countries'
@@ -12,7 +12,7 @@ export type StoredWhat =
   | 'views'
   | 'icons';
 
-/** How many bytes of something a person stores. What belongs to nobody has the kind `admin` and the id ''. */
+/** The bytes of one kind of data that a person stores. Data that belongs to nobody has the kind `admin` and the id ''. */
 export interface StoredBytesTable {
   kind: PersonKind;
   id: string;
@@ -20,12 +20,12 @@ export interface StoredBytesTable {
   bytes: number;
 }
 
-/** An icon of somebody's apps, with its bytes; it stays while the icon is stored, also when no app shows it any more. */
+/** An icon of somebody's apps, with its bytes. The row stays while the icon is stored, even when no app shows it any more. */
 export interface OwnerIconTable {
-  /** '' for apps of nobody. */
+  /** The owner's id; '' for apps of nobody. */
   ownerId: string;
   hash: string;
-  /** How many of the apps show it. */
+  /** The number of apps that show it. */
   apps: number;
   bytes: number;
 }

@@ -1,7 +1,8 @@
 import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
-import type { PersonKind } from '@adwarden/contract/people/people';
+import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { InvitationTable } from './schema.accounts.ts';
 import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
@@ -59,7 +60,7 @@ export interface AppTable extends Record<AppColumn, string> {
   updatedAt: number;
 }
 
-/** Tokens an app answers to: the current one has `until` null, a rotated one lives until then. */
+/** The tokens that an app accepts: the current one has `until` null, a rotated one is valid until then. */
 export interface AppTokenTable {
   token: string;
   appID: string;
@@ -68,22 +69,22 @@ export interface AppTokenTable {
 }
 
 /**
- * A token that was replaced, kept after its end, too: `ending` is its last four characters, `digest` its SHA-256. Not there
- * for tokens that a version before migration 0033 replaced.
+ * A token that was replaced, kept also after its end: `ending` is its last four characters, `digest` its SHA-256. Tokens that a
+ * version before migration 0033 replaced have no row.
  */
-export interface ReplacedTokenTable {
+interface ReplacedTokenTable {
   appID: string;
   digest: string;
   ending: string;
   since: number;
   replacedAt: number;
-  /** Its end, which may be to come. */
+  /** Its end, which may be in the future. */
   until: number;
 }
 
 export interface AppConfigurationTable {
   appID: string;
-  /** As typed, without white space. */
+  /** The countries as typed, without white space. */
   country: string;
   /** The same as alpha-2 codes, deduplicated, joined by commas. */
   countryCodes: string;
@@ -116,22 +117,29 @@ export interface AdminTable {
   email: string;
   emailKey: string;
   fullName: string;
+  /** '' when the administrator must accept an invitation first. */
   passwordHash: string;
   createdAt: number;
+  /** `off`: nobody can sign in with it. */
+  enabled: Generated<OnOff>;
+  /** The end of a password that was made for the administrator, who must change it until then; null for other passwords. */
+  passwordEndsAt: Generated<number | null>;
+  /** `viewer`: may read, and change nothing (ADR 123). */
+  role: Generated<AdminRole>;
 }
 
-export interface CategoryTable {
+interface CategoryTable {
   categoryName: string;
   position: number;
 }
 
 /** Global settings by name: `apiMethod` in clear, `ipInfoToken` and `vpnApiKey` sealed. */
-export interface GlobalSettingTable {
+interface GlobalSettingTable {
   name: string;
   value: string;
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** SHA-256 of the bearer token, hex. */
   tokenHash: string;
   kind: PersonKind;
@@ -141,28 +149,31 @@ export interface SessionTable {
 }
 
 /** One wrong password, or one that is being checked now; old rows are deleted after the throttle's window. */
-export interface SignInFailureTable {
+interface SignInFailureTable {
   id: Generated<number>;
   kind: PersonKind;
-  /** E-mail or login id as compared, cut to its bound. */
+  /** The e-mail or login id in the form in which it is compared, cut to its maximum length. */
   account: string;
-  /** As `networkOf` writes it; '' when nobody knows it. */
+  /** The network as `networkOf` writes it; '' when it is not known. */
   address: string;
   at: number;
-  /** What the password was for: signing in, or changing the password. Each is counted separately. */
-  purpose: Generated<'sign-in' | 'change'>;
+  /**
+   * The purpose of the password: signing in, or changing the password. `invitation`: not a password, but a link that is not
+   * valid; `account` is the hash of its token. Each purpose is counted separately.
+   */
+  purpose: Generated<'sign-in' | 'change' | 'invitation'>;
 }
 
 /** A network that an account has signed in from; deleted after `limits.signIn.knownDays`. */
 export interface KnownNetworkTable {
   kind: PersonKind;
   accountId: string;
-  /** As `networkOf` writes it. */
+  /** The network as `networkOf` writes it. */
   network: string;
   lastAt: number;
 }
 
-export interface IconTable {
+interface IconTable {
   hash: string;
   bytes: Uint8Array;
   createdAt: number;
@@ -186,15 +197,14 @@ export interface ChangeTable {
 }
 
 /** Facts of this database itself: `epoch` (random, changed by a restore). */
-export interface MetaTable {
+interface MetaTable {
   name: string;
   value: string;
 }
 
 /**
- * What the lists of apps search, filter and sort by, narrow and indexed: derived from the tables above
- * by triggers (migrations/search-index), never written by a store, except `requests7d` and `allowed7d`. Keys are in lower
- * case (ASCII).
+ * The columns by which lists of apps search, filter and sort, narrow and indexed. Triggers derive them from the tables above
+ * (migrations/search-index); no store writes them, except `requests7d` and `allowed7d`. Keys are in lower case (ASCII).
  */
 export interface AppListTable {
   /** The row's number in `app_search`. */
@@ -216,33 +226,33 @@ export interface AppListTable {
   createdAt: number;
   /** The configured countries, '' for none. */
   countryKey: string;
-  /** `createdAt` of the app's configuration; null is not configured. */
+  /** `createdAt` of the app's configuration; null means not configured. */
   configuredAt: number | null;
-  /** The keys as searches compare them (ADR 89), made by the database; null when that is the key itself. */
+  /** The keys in the form that searches compare (ADR 89), made by the database; null when that equals the key. */
   nameFold: Generated<string | null>;
   packageFold: Generated<string | null>;
   accountFold: Generated<string | null>;
   ownerFold: Generated<string | null>;
-  /** The requests of the last seven days, as usage has written them in the last hour. */
+  /** The requests of the last seven days, up to an hour old. */
   requests7d: Generated<number>;
-  /** How many of these no rule of country or VPN turned off; null until they are counted. */
+  /** The number of these that no rule of country or VPN turned off; null until they are counted. */
   allowed7d: Generated<number | null>;
-  /** When the app was changed last. */
+  /** The time of the app's last change. */
   updatedAt: Generated<number>;
 }
 
-/** The text index of apps; its rows are numbered like `app_list`. Asked by `text-search.ts` only. */
-export interface AppSearchTable {
+/** The text index of apps; its rows are numbered like `app_list`. Only `text-search.ts` queries it. */
+interface AppSearchTable {
   rowid: number;
 }
 
-/** The text index of users' names. Asked by `text-search.ts` only. */
-export interface UserSearchTable {
+/** The text index of users' names. Only `text-search.ts` queries it. */
+interface UserSearchTable {
   id: string;
 }
 
-/** The text index of the log, one row to an entry (migrations/0006). Asked by `text-search.ts` only. */
-export interface ChangeSearchTable {
+/** The text index of the log, one row per entry (migrations/0006). Only `text-search.ts` queries it. */
+interface ChangeSearchTable {
   rowid: number;
 }
 
@@ -258,6 +268,7 @@ export interface Schema {
   session: SessionTable;
   sign_in_failure: SignInFailureTable;
   known_network: KnownNetworkTable;
+  invitation: InvitationTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

@@ -18,7 +18,7 @@ export interface SavedViewTable {
   columns: string;
   /** Whether all administrators see it. */
   shared: OnOff;
-  /** Who made it, also if the account is gone. */
+  /** The person who made it, even if the account is gone. */
   ownerKind: PersonKind;
   ownerId: string;
   ownerName: string;
@@ -43,6 +43,6 @@ export interface PastedListTable {
   digest: string;
   /** JSON array of texts. */
   terms: string;
-  /** When it was pasted last, by the database's clock. */
+  /** The time when it was last pasted, by the database's clock. */
   usedAt: number;
 }

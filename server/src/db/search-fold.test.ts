@@ -5,13 +5,13 @@ import { eachDialect } from '../../test/dialects.ts';
 import { isPostgres } from './which.ts';
 
 /*
- * The databases fold as the contract does. A change of the fold in the contract fails here on PostgreSQL, because the
- * stored texts need a migration then.
+ * The databases fold as the contract does. If the fold in the contract changes, this fails on PostgreSQL, because the stored
+ * texts then need a migration.
  */
 
 /**
- * Letters and marks that are newer than 2017 (Unicode 10), or of which something is: a PostgreSQL whose ICU is older than
- * our Unicode does not fold them. None is of a living script; Georgian capitals are folded by a table (migration 0041).
+ * Ranges of letters and marks with something newer than 2017 (Unicode 10): a PostgreSQL whose ICU is older than our Unicode does
+ * not fold them. None is of a living script; a table folds Georgian capitals (migration 0041).
  */
 const newer: [from: number, to: number][] = [
   [0x1acf, 0x1aeb],
@@ -34,7 +34,7 @@ const isNewer = (letter: string) => {
   return newer.some(([from, to]) => code >= from && code <= to);
 };
 
-/** All letters, marks and signs; of Chinese characters and Korean syllables, which are alike, some. */
+/** All letters, marks and signs, but only one in 97 of the Chinese characters and Korean syllables, which are alike. */
 const letters = Array.from({ length: 0x32000 - 0x20 }, (_, index) => index + 0x20)
   .filter((code) => {
     const isOfMany =
@@ -47,7 +47,7 @@ const letters = Array.from({ length: 0x32000 - 0x20 }, (_, index) => index + 0x2
   .map((code) => String.fromCodePoint(code))
   .filter((letter) => !/[\p{Cn}\p{Co}]/u.test(letter));
 
-/** Numbers below 1, the same in each run. */
+/** Makes numbers below 1 that are the same in each run. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,8 +4,8 @@ import type { Db, Schema } from './schema.ts';
 import { isPostgres } from './which.ts';
 
 /*
- * Many rows in one statement. They are sent as one JSON text, because thousands of parameters would cost
- * the office and the database more than the work itself. The rows have no binary columns.
+ * Sends many rows in one statement. They are one JSON text, because thousands of parameters would cost the office and the
+ * database more than the work itself. The rows have no binary columns.
  */
 
 type Table = keyof Schema & string;
@@ -13,7 +13,7 @@ type RowOf<T extends Table> = Insertable<Schema[T]>;
 
 const rowsAtOnce = 500;
 
-/** The items of a JSON array as rows with one column, `value`. */
+/** Builds rows with one column, `value`, from the items of a JSON array. */
 export function sentValues(db: Db, items: readonly unknown[]): RawBuilder<unknown> {
   const text = JSON.stringify(items);
   return isPostgres(db)
@@ -21,7 +21,7 @@ export function sentValues(db: Db, items: readonly unknown[]): RawBuilder<unknow
     : sql`json_each(${text})`;
 }
 
-/** A query of rows of a table, in their order. All must have the same columns; it may be a part of the table's. */
+/** Builds a query of rows of a table, in their order. All rows must have the same columns, which may be a part of the table's. */
 export function sentRows<T extends Table>(
   db: Db,
   table: T,
@@ -38,6 +38,18 @@ export function sentRows<T extends Table>(
     from json_populate_recordset(null::${sql.table(table)}, cast(cast(${text} as text) as json))`;
 }
 
+/** Deletes the rows of a table that have these keys; returns how many. All keys must have the same columns. */
+export async function deleteRows<T extends Table>(
+  db: Db,
+  table: T,
+  keys: readonly Partial<RowOf<T>>[],
+): Promise<number> {
+  const names = sql.join(columnsOf(keys).map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${names}) in (${sentRows(db, table, keys)})`.execute(db);
+  return Number(numAffectedRows);
+}
+
 const columnsOf = ([first = {}]: readonly object[]) => Object.keys(first);
 
 /** Inserts rows of a table. All must have the same columns. */
@@ -49,7 +61,7 @@ export async function insertRows<T extends Table>(
   for (const insert of insertsOf(db, table, rows)) await insert.execute(db);
 }
 
-/** The statements that insert rows of a table, to which `returning` can be added. */
+/** Builds the statements that insert rows of a table; `returning` can be added to them. */
 export function insertsOf<T extends Table>(
   db: Db,
   table: T,

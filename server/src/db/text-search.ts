@@ -11,14 +11,14 @@ import { isPostgres } from './which.ts';
 
 const fewestCharacters = 3;
 
-/** Whether a word is long enough for the text indexes; characters are code points of its fold. */
+/** Tells whether a word is long enough for the text indexes; characters are code points of its fold. */
 export const isSearchable = (word: string): boolean =>
   [...searchFold(word)].length >= fewestCharacters;
 
 export type AppText = 'appID' | 'appName' | 'packageName' | 'accountName';
 export type UserText = 'userID' | 'fullName' | 'position';
 
-/** The `app_list.id` of apps that hold the word in one column, or in any, ad-unit ids included. */
+/** Returns the `app_list.id` of apps that hold the word in one column, or in any, ad-unit ids included. */
 export function appsHolding(db: Db, word: string, column?: AppText) {
   const found = db.selectFrom('app_search');
   if (!isPostgres(db)) {
@@ -31,7 +31,7 @@ export function appsHolding(db: Db, word: string, column?: AppText) {
     .where(textsHold(db, 'app_search', word, column ? [column] : []));
 }
 
-/** The keys of `app_list` that have a fold. */
+/** The keys of `app_list` that have a fold, and the columns of the folds. */
 export const foldedKeys = {
   nameKey: 'nameFold',
   packageKey: 'packageFold',
@@ -40,28 +40,28 @@ export const foldedKeys = {
 } as const;
 type FoldedKey = keyof typeof foldedKeys;
 
-/** Whether a column of `app_list` is such a key. */
+/** Tells whether a column of `app_list` is such a key. */
 export const isFoldedKey = (key: string): key is FoldedKey => Object.hasOwn(foldedKeys, key);
 
-/** Whether an app of a list has the word in a key: one scan of the table. */
+/** Tells whether an app of a list has the word in a key. It scans the table once. */
 export function keyHolds(db: Db, key: FoldedKey, word: string): Expression<SqlBool> {
   const fold = sql.ref<string>(`app_list.${foldedKeys[key]}`);
   return foldHolds(db, sql`coalesce(${fold}, ${sql.ref(`app_list.${key}`)})`, word);
 }
 
-/** Whether the name of an app of a list begins with a word; with `orID` the name or the app ID. */
+/** Tells whether the name of an app of a list begins with a word; with `orID` the name or the app ID. */
 export function appBegins(db: Db, word: string, { orID }: { orID: boolean }): Expression<SqlBool> {
   const start = foldOf(db, word);
   const begins = (column: Expression<string>) =>
     sql<boolean>`${column} between ${start} and ${start} || ${'\u{10ffff}'}`;
-  // Not `nameFold is null`: for that, SQLite would read the row of each name that begins so.
+  // `nameFold is null` is avoided: for it, SQLite would read the row of each name with this beginning.
   const withFold = sql`(select id from app_list where "nameFold" is not null)`;
   const name = sql<boolean>`((${begins(sql.ref('app_list.nameKey'))} and app_list.id not in ${withFold})
     or (${sql.ref('app_list.nameFold')} is not null and ${begins(sql.ref('app_list.nameFold'))}))`;
   return orID ? sql`(${name} or ${begins(sql.ref('app_list.appID'))})` : name;
 }
 
-/** Whether an `app` belongs to an account, whose name may be written in upper or lower case. */
+/** Tells whether an `app` belongs to an account, whose name may be written in upper or lower case. */
 export function isOfAccount(db: Db, accountName: string): Expression<SqlBool> {
   const fold = foldOf(db, accountName);
   // The fold finds the candidates, because an index of `adwarden_fold` would need SQLite's own function.
@@ -78,12 +78,12 @@ export function isOfAccount(db: Db, accountName: string): Expression<SqlBool> {
     and adwarden_fold(${sql.ref('app.accountName')}) = adwarden_fold(${accountName}))`;
 }
 
-/** Whether the account of an `app_fact` has a text in its name, without spaces and punctuation. */
+/** Tells whether the account of an `app_fact` has a text in its name, without spaces and punctuation. */
 export function accountHolds(db: Db, text: string): Expression<SqlBool> {
   const value = sql.ref<string>('app_fact.value');
   const isIn = (key: string) => sql<boolean>`${value} like ${anywhere(key)} escape '\\'`;
   const keys = new Set([accountKey(text), accountKey(searchFold(text))]);
-  // Each once: on SQLite a fold takes as long as reading the row.
+  // Each name is folded once: on SQLite a fold takes as long as reading the row.
   const beyondASCII = db
     .selectFrom('app_fact as folded')
     .select('folded.value')
@@ -99,7 +99,7 @@ export function accountHolds(db: Db, text: string): Expression<SqlBool> {
   return sql<boolean>`(${sql.join([...keys].map(isIn), sql` or `)} or ${value} in ${named})`;
 }
 
-/** The ids of users that hold the word in one of the columns. */
+/** Returns the ids of users that hold the word in one of the columns. */
 export function usersHolding(db: Db, word: string, columns: UserText[]) {
   const users = db.selectFrom('user_search').select('user_search.id');
   if (isPostgres(db)) return users.where(textsHold(db, 'user_search', word, columns));
@@ -111,7 +111,7 @@ export function usersHolding(db: Db, word: string, columns: UserText[]) {
   );
 }
 
-/** Whether an `app_user` holds a word of any length in one of the columns. */
+/** Tells whether an `app_user` holds a word of any length in one of the columns. */
 export const userHolds = (
   db: Db,
   eb: ExpressionBuilder<Schema, 'app_user'>,
@@ -119,13 +119,13 @@ export const userHolds = (
   word: string,
 ): Expression<SqlBool> => eb('app_user.id', 'in', usersHolding(db, word, [...columns]));
 
-/** Whether an `app_user` has this full name, in upper or lower case. */
+/** Tells whether an `app_user` has this full name, in upper or lower case. */
 export function isFullName(db: Db, fullName: string): Expression<SqlBool> {
   return sql`(${sql.ref('app_user.id')} in ${usersHolding(db, fullName, ['fullName'])}
     and adwarden_fold(${sql.ref('app_user.fullName')}) = adwarden_fold(${fullName}))`;
 }
 
-/** The `change.seq` of entries of the log that hold the word, of those after a number and up to another one. */
+/** Returns the `change.seq` of entries of the log that hold the word, after one number and up to another. */
 export function changesHolding(
   db: Db,
   word: string,
@@ -145,8 +145,8 @@ export function changesHolding(
 }
 
 /**
- * Sorts new texts of apps and of the log into PostgreSQL's indexes. Otherwise a write does that within its transaction
- * for about a thousand rows at once, and other people's saves wait for half a second.
+ * Sorts new texts of apps and of the log into PostgreSQL's indexes. Otherwise a write does so within its transaction, for about a
+ * thousand rows at once, and other people's saves wait for half a second.
  */
 export async function sortIntoIndexes(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
@@ -159,20 +159,23 @@ export async function sortIntoIndexes(db: Db): Promise<void> {
   );
 }
 
-/** The question for a substring in the syntax of FTS5. */
+/** Builds the query for a substring in the syntax of FTS5. */
 function phrase(word: string, columns: string[]): string {
   const quoted = `"${searchFold(word).replaceAll('"', '""')}"`;
   return columns.length > 0 ? `{${columns.join(' ')}} : ${quoted}` : quoted;
 }
 
-/** The lines of the texts in PostgreSQL's tables, from 1 (migrations/search-index.postgres). */
+/** The line numbers of the texts in PostgreSQL's tables, from 1 (migrations/search-index.postgres). */
 const lines = {
   app_search: { appID: 1, appName: 2, packageName: 3, accountName: 4 },
   user_search: { userID: 1, fullName: 2, position: 3 },
   change_search: {},
 } as const;
 
-/** For PostgreSQL: the index finds the rows with the word in any line; then only the lines of these columns count. */
+/**
+ * Builds the condition for PostgreSQL: the index finds the rows with the word in any line; then only the lines of these columns
+ * count.
+ */
 function textsHold<T extends keyof typeof lines>(
   db: Db,
   table: T,
@@ -189,8 +192,8 @@ function textsHold<T extends keyof typeof lines>(
 }
 
 /**
- * The fold of a text. On SQLite a call of our function takes as long as reading the row, so texts of ASCII, whose fold is
- * their lower case, do without.
+ * Builds the fold of a text. On SQLite a call of our function takes as long as reading the row, so ASCII texts, whose fold is
+ * their lower case, do without it.
  */
 const folded = (db: Db, text: Expression<unknown>) =>
   isPostgres(db)
@@ -198,23 +201,26 @@ const folded = (db: Db, text: Expression<unknown>) =>
     : sql<string>`case when octet_length(${text}) = length(${text})
         then lower(${text}) else adwarden_search_fold(${text}) end`;
 
-/** Whether a text holds the word. */
+/** Tells whether a text holds the word. */
 export const textHolds = (db: Db, text: Expression<unknown>, word: string) =>
   foldHolds(db, folded(db, text), word);
 
-/** So many characters of a text are folded for a short word: a mark may be a character of its own. */
+/** The number of characters of a text that are folded for a short word: a mark may be a character of its own. */
 const foldedCharacters = 8;
 
-/** Whether a text begins with a short word. */
+/** Tells whether a text begins with a short word. */
 export const textBegins = (db: Db, text: Expression<unknown>, word: string) =>
   sql<boolean>`substr(${folded(db, sql`substr(${text}, 1, ${sql.lit(foldedCharacters)})`)}, 1,
     length(${foldOf(db, word)})) = ${foldOf(db, word)}`;
 
-/** The fold of a word. PostgreSQL makes its own: its Unicode may be older than ours, and then its texts are, too. */
+/**
+ * Builds the fold of a word. PostgreSQL computes its own: its Unicode version may be older than ours, and its stored texts are
+ * folded by it.
+ */
 const foldOf = (db: Db, word: string) =>
   isPostgres(db) ? sql<string>`adwarden_search_fold(${word})` : sql<string>`${searchFold(word)}`;
 
-/** Whether a folded text holds the word. */
+/** Tells whether a folded text holds the word. */
 function foldHolds(db: Db, folded: Expression<unknown>, word: string) {
   const pattern = isPostgres(db)
     ? sql`'%' || regexp_replace(${foldOf(db, word)}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`
@@ -223,7 +229,7 @@ function foldHolds(db: Db, folded: Expression<unknown>, word: string) {
 }
 
 /**
- * The parts of a text by which texts are found that differ from it by at most `most` letters: each of them has one of the
+ * Splits a text into parts that find texts which differ from it by at most `most` letters: each such text contains one of the
  * `most` + 1 parts whole.
  */
 export function partsOfNear(text: string, most: number): string[] {
@@ -234,7 +240,7 @@ export function partsOfNear(text: string, most: number): string[] {
   ).filter((part) => part !== '');
 }
 
-/** Whether a column is about as long as a text from which it differs by at most `most` letters. */
+/** Tells whether a column is about as long as a text from which it differs by at most `most` letters. */
 export const isAboutAsLong = (column: string, text: string, most: number): Expression<SqlBool> => {
   const { length } = [...text];
   return sql<boolean>`length(${sql.ref(column)}) between ${length - most} and ${length + most}`;
@@ -242,16 +248,16 @@ export const isAboutAsLong = (column: string, text: string, most: number): Expre
 
 const literal = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
 
-/** A pattern of LIKE that finds the word anywhere; to be used with `escape '\\'`. */
+/** Builds a LIKE pattern that finds the word anywhere; use it with `escape '\\'`. */
 export const anywhere = (word: string): string => `%${literal(word)}%`;
 
-/** Lower case of the letters A to Z, as the key columns of `app_list` have it. */
+/** Lowers the letters A to Z, as the key columns of `app_list` have them. */
 export const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * How a whole text may stand in a key column: as it is written, or all in upper or all in lower case. Of a mixture only the
- * letters A to Z are found in both cases.
+ * Returns the spellings that a whole text may have in a key column: as it is written, or all in upper or all in lower case. In a
+ * mixture only the letters A to Z are found in both cases.
  */
 export const wholeSpellings = (text: string): string[] => [
   ...new Set([text, text.toLowerCase(), text.toUpperCase()].map(asciiLower)),

@@ -5,44 +5,45 @@ import * as store from './kept-time.ts';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
 
-/** What the processes that answer ads are told of the time (`ads/following`). */
-export type ToldTime = { now: number; held: number | null };
+/** The time as the processes that answer ads get it (`ads/following`). */
+type ToldTime = { now: number; held: number | null };
 
 /** Keeps the time while this process runs, and says whether it can be believed (ADR 64). */
 export type TimeKeeper = {
-  /** Null before the database was read. */
+  /** Returns the time for these processes; null before the database was read. */
   told(): ToldTime | null;
-  /** The time by which things end; before the database was read, this machine's. */
+  /** Returns the time by which things end; this machine's time before the database was read. */
   ends(): number;
-  /** How the clock is wrong; null when it is believed. */
+  /** Returns how the clock is wrong; null when it is believed. */
   doubt(): store.TimeDoubt | null;
-  /** Takes what somebody has just read. */
+  /** Takes a state that somebody has just read. */
   take(state: store.TimeState): void;
-  /** A person accepts the clock as it is; returns its time. */
+  /** Accepts the clock as it is, on the word of a person; returns its time. */
   accept(): Promise<number>;
   /** Keeps the time now. */
   keep(): Promise<void>;
-  /** Keeps the time once a minute; returns the function that ends it. */
-  start(): () => Promise<void>;
+  /** Keeps the time once a minute; returns the function that stops it. `done` hears each success. */
+  start(done: () => void): () => Promise<void>;
 };
 
-const everyMs = 60_000;
+/** The time between two writes of the kept time, in milliseconds. */
+export const keepTimeMs = 60_000;
 
-/** Builds it. `clock` is this machine's; `runClock` counts milliseconds and cannot be set. */
-export function createTimeKeeper(parts: {
+/** Builds the keeper. `clock` is this machine's; `runClock` counts milliseconds and cannot be set. */
+export function createTimeKeeper(deps: {
   db: Db;
   clock: Clock;
   logger: Logger;
   runClock?: Clock;
 }): TimeKeeper {
-  const { db, clock, logger, runClock = () => performance.now() } = parts;
-  /** What was read last, and when by `runClock`; `expectedAt`: when the expected time of it was new. */
+  const { db, clock, logger, runClock = () => performance.now() } = deps;
+  /** The last state read, and its time by `runClock`; `expectedAt`: the time when its expected time was new. */
   let known: (store.TimeState & { at: number; expectedAt: number }) | null = null;
-  /** What all servers had run when this one kept the time last. */
+  /** The running time of all servers when this one last kept the time. */
   let last: { ran: number; at: number } | null = null;
   let isDoubted = false;
 
-  /** The embedded database has this machine's clock. */
+  /** Returns the database's time. The embedded database has this machine's clock. */
   const databaseTime = (): number => {
     if (!known || !isPostgres(db)) return clock();
     return known.now + runClock() - known.at;
@@ -86,9 +87,15 @@ export function createTimeKeeper(parts: {
       isDoubted = false;
       return state.now;
     },
-    start: () =>
+    start: (done) =>
       repeat({
-        ...{ work: () => keep().then(() => false), everyMs, logger },
+        work: async () => {
+          await keep();
+          done();
+          return false;
+        },
+        everyMs: keepTimeMs,
+        logger,
         words: { failing: 'the time could not be kept', again: 'the time is kept again' },
       }),
   };

@@ -1,16 +1,16 @@
 import { dayOf } from '../kit/clock.ts';
 
-/** Requests of a day (its first millisecond) from a country. */
+/** The requests of a day (its first millisecond) from a country. */
 export type TokenUse = { day: number; country: string; requests: number };
 
-/** A token by its last four characters, and when it was made. */
+/** A token: its last four characters, and the time when it was made. */
 type Token = { ending: string; since: number };
 
 /**
- * How often tokens of an app were used, by their last four characters (ADR 72). What was counted without a token (`all` less
- * `counted`) had the token that was present when the day began: of an app whose token was never replaced nothing is counted
- * by token, and neither is what nodes and edges of versions before count. So a token is never said to be used less than it
- * was, and only the newest one can be used more. `isComplete`: nothing of the time since it was made is without its token.
+ * Returns how often tokens of an app were used, by their last four characters (ADR 72). Requests counted without a token (`all`
+ * less `counted`) count for the token that was present when the day began: nothing is counted by token for an app whose token was
+ * never replaced, nor by nodes and edges of earlier versions. So the count of a token is never too low, and only that of the
+ * newest one can be too high. `isComplete`: no request since the token was made is without its token.
  */
 export function usesOfTokens({
   valid,
@@ -51,7 +51,7 @@ export function usesOfTokens({
   };
 }
 
-/** What is left of all requests by day and country. */
+/** Returns the requests that have no token, by day and country. */
 function withoutToken(all: TokenUse[], counted: TokenUse[]): TokenUse[] {
   const keyOf = ({ day, country }: TokenUse) => `${day} ${country}`;
   const byKey = Map.groupBy(counted, keyOf);

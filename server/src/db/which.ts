@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter } from 'kysely';
 
-/** Whether a database, or a transaction on it, is PostgreSQL and not SQLite. */
+/** Tells whether a database, or a transaction on it, is PostgreSQL and not SQLite. */
 // biome-ignore lint/suspicious/noExplicitAny: it does not matter which tables the database has.
 export function isPostgres(db: Kysely<any>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;

@@ -5,7 +5,7 @@ import { type Check, fine } from './check.ts';
 
 const name = 'country database';
 
-/** How the last update of the database of countries went; nothing when there was none. */
+/** Checks the last update of the database of countries; nothing when there was none. */
 export async function checkCountryUpdate({ dataDir }: Pick<Settings, 'dataDir'>): Promise<Check[]> {
   const last = await readLastUpdate(dataDir);
   if (!last) return [];
@@ -14,7 +14,8 @@ export async function checkCountryUpdate({ dataDir }: Pick<Settings, 'dataDir'>)
     return [fine(name, `The database of countries was brought up to date on ${when}`)];
   return [
     {
-      ...{ name, state: 'warning' },
+      name,
+      state: 'warning',
       what: `The database of countries was not updated on ${when}: ${last.trouble}`,
       why: 'Address ranges move between countries. An old database judges more and more phones wrongly.',
       todo: 'Look whether COUNTRY_DATABASE_URL still leads to a database, or take one that you have: npm run update-countries -- URL or file.',

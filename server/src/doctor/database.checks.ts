@@ -2,22 +2,33 @@ import { performance } from 'node:perf_hooks';
 import { counted } from '@adwarden/contract/counted';
 import { severityOf } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
+import { readDump } from '../backups/dumps.ts';
 import { isOverdue, keptBackups } from '../backups/kept-backups.ts';
 import { databaseIdOf } from '../db/belonging.ts';
 import type { Database } from '../db/database.ts';
+import { PostgresError, SqliteError } from '../db/errors.ts';
 import { doubtOf, readTime } from '../db/kept-time.ts';
 import { missingMigrations } from '../db/migrate.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
+import { causeOf } from '../kit/causes.ts';
 import { momentInWords } from '../kit/clock.ts';
 import type { Settings } from '../settings.ts';
-import { type Check, fine } from './check.ts';
-import { type InstallationFinding, openFindings, ping, readState } from './doctor.store.ts';
+import { type Check, fine, inWords } from './check.ts';
+import { damaged } from './damage.checks.ts';
+import {
+  damageFound,
+  type InstallationFinding,
+  openFindings,
+  ping,
+  readState,
+} from './doctor.store.ts';
+import type { CheckName } from './list.ts';
 
 const slowMs = 50;
 const most = { clockMs: 2_000, badClockMs: 60_000 };
 
-/** What `readState` has read. */
+/** The result of `readState`. */
 type State = Awaited<ReturnType<typeof readState>>;
 
 async function checkDatabase(db: Db, { version }: State, missing: string[]): Promise<Check[]> {
@@ -33,14 +44,17 @@ async function checkDatabase(db: Db, { version }: State, missing: string[]): Pro
     ms < slowMs
       ? fine('database', what)
       : {
-          ...{ name: 'database', state: 'warning', what },
+          name: 'database',
+          state: 'warning',
+          what,
           why: 'Each call of the back office makes several statements, one after the other.',
           todo: 'Put the database nearer to the server, and look what else keeps it busy.',
         },
   ];
   if (missing.length > 0) {
     checks.push({
-      ...{ name: 'schema', state: 'note' },
+      name: 'schema',
+      state: 'note',
       what: `The next start runs ${counted(missing.length, 'migration')}, up to ${missing.at(-1)}`,
       why: 'An older version cannot use the database afterwards.',
       todo: 'Make a backup before the upgrade.',
@@ -49,7 +63,7 @@ async function checkDatabase(db: Db, { version }: State, missing: string[]): Pro
   return checks;
 }
 
-/** `now` is this machine's clock in epoch milliseconds. */
+/** Compares the clocks. `now` is this machine's clock in epoch milliseconds. */
 async function checkClock(
   { db, kind }: Database,
   { lastChangeAt }: State,
@@ -60,14 +74,18 @@ async function checkClock(
   const todo = 'Let the system set its clock (NTP: systemd-timesyncd or chrony).';
   if (kind === 'postgres' && apart > most.clockMs) {
     return {
-      ...{ name: 'clock', state: apart > most.badClockMs ? 'error' : 'warning', todo },
+      name: 'clock',
+      state: apart > most.badClockMs ? 'error' : 'warning',
+      todo,
       what: `This machine's clock and that of the database are ${counted(Math.round(apart / 1000), 'second')} apart`,
       why: 'Times that phones get, and times in the log, are wrong on one of them.',
     };
   }
   if (lastChangeAt - own > most.badClockMs) {
     return {
-      ...{ name: 'clock', state: 'warning', todo },
+      name: 'clock',
+      state: 'warning',
+      todo,
       what: `The last change is of ${momentInWords(lastChangeAt)}, which is in the future`,
       why: 'The clock was ahead, or is behind now. Sessions, pauses and scheduled changes follow it.',
     };
@@ -75,7 +93,7 @@ async function checkClock(
   return fine('clock', 'The clock agrees with the database');
 }
 
-/** Whether the clock is believed; nothing before a server has kept the time. */
+/** Checks whether the clock is believed; nothing before a server has kept the time. */
 async function checkKeptTime(db: Db): Promise<Check[]> {
   const { now, kept } = await readTime(db);
   if (!kept) return [];
@@ -86,17 +104,21 @@ async function checkKeptTime(db: Db): Promise<Check[]> {
   const what = doubt === 'back' ? 'has gone back' : 'is more than 30 days ahead';
   return [
     {
-      ...{ name: 'kept time', state: 'error', why, todo, call: 'acceptTime' },
+      name: 'kept time',
+      state: 'error',
+      why,
+      todo,
+      call: 'acceptTime',
       what: `The clock ${what}: ${seen}`,
     },
   ];
 }
 
-/** What to do when a key is lost. */
+/** The advice for a lost key. */
 const whenLost =
   'if it is lost, run npm run reseal -- --lost (docs/operate.md, "Rotate the secret key")';
 
-/** What is wrong with a key that does not open the database, as the start says it. */
+/** Says why a key does not open the database, in the words of the start. */
 export function keyRefusal({ name, state }: KeyState): { what: string; todo: string } {
   return state === 'missing'
     ? {
@@ -112,28 +134,47 @@ export function keyRefusal({ name, state }: KeyState): { what: string; todo: str
 function checkKey({ name, state }: KeyState): Check {
   if (state === 'opens') return fine('secret key', `${name} opens what is stored`);
   return {
-    ...{ name: 'secret key', state: 'error', ...keyRefusal({ name, state }) },
+    name: 'secret key',
+    state: 'error',
+    ...keyRefusal({ name, state }),
     why: 'Without its key the server does not start: passwords and keys cannot be read.',
   };
 }
 
 async function checkBackups(
-  { backups }: Settings,
+  { backups, backupEveryHours }: Settings,
   database: Database,
   now: number,
 ): Promise<Check> {
   const name = 'backups';
   if (database.kind === 'postgres') {
+    const last = await readDump(database.db);
+    if (!last) {
+      return {
+        name,
+        state: 'warning',
+        what: 'No dump of PostgreSQL is known',
+        why: 'Nobody looks whether there is a backup.',
+        todo: 'Run deploy/postgres/backup.sh every day, or write down what another tool makes (docs/operate.md, "Back up and restore").',
+      };
+    }
+    const what = `The last dump of PostgreSQL is of ${momentInWords(last.at)}, ${inWords(last.bytes)}`;
+    if (!isOverdue(now - last.at, backupEveryHours)) return fine(name, what);
     return {
-      ...{ name, state: 'note', what: 'Backups of PostgreSQL are not made by this server' },
-      why: 'Nobody else looks whether there is one.',
-      todo: 'Run pg_dump every day (docs/operate.md, "Back up and restore"), and try a restore.',
+      name,
+      state: 'error',
+      what,
+      why: 'All that came after it is lost when the disk fails, or somebody deletes something.',
+      todo: 'Look why no dump is made any more: the timer, the job or the container that runs backup.sh, and its log.',
     };
   }
   const why = 'If the disk fails, or somebody deletes something, all that came after it is lost.';
   if (!backups) {
     return {
-      ...{ name, state: 'warning', what: 'The server makes no backups by itself', why },
+      name,
+      state: 'warning',
+      what: 'The server makes no backups by itself',
+      why,
       todo: 'Set BACKUP_DIR to a folder on another disk.',
     };
   }
@@ -142,7 +183,10 @@ async function checkBackups(
   const what = last ? `The last backup is of ${momentInWords(last.at)}` : 'There is no backup yet';
   if (last && !isOverdue(now - last.at, backups.everyHours)) return fine(name, what);
   return {
-    ...{ name, state: last ? 'error' : 'warning', what, why },
+    name,
+    state: last ? 'error' : 'warning',
+    what,
+    why,
     todo: 'Start the server, and look in its log why no backup is made.',
   };
 }
@@ -150,13 +194,32 @@ async function checkBackups(
 function fromFinding({ rule, detail }: InstallationFinding): Check {
   const { title, why, todo } = findingTexts[rule];
   const state = severityOf(rule) === 'error' ? 'error' : 'warning';
-  return { ...{ name: 'finding', state, why, todo }, what: `${title}: ${detail}` };
+  return { name: 'finding', state, why, todo, what: `${title}: ${detail}` };
 }
 
-/** The key of the settings, and whether it opens what a database has. */
+/** Runs a check. Its error becomes a check of the same name, unless it is the database that fails. */
+async function orSay(name: CheckName, look: () => Promise<Check>): Promise<Check[]> {
+  try {
+    return [await look()];
+  } catch (error) {
+    if (error instanceof SqliteError || error instanceof PostgresError) throw error;
+    const cause = causeOf(error);
+    const what = `${(error as Error).message}${cause ? `: ${cause.what}` : ''}`;
+    const todo = cause?.todo ?? 'Correct what it names.';
+    return [{ name, state: 'error', what, why: 'What it looks at is not known.', todo }];
+  }
+}
+
+/** The key of the settings, and whether it opens the secrets of a database. */
 export type KeyState = { name: string; state: 'opens' | 'missing' | 'other' };
 
-/** What the database says of itself, of the key and of the installation. */
+/** Checks for damage that a running server has found. */
+async function checkFoundDamage(db: Db, settings: Settings, now: number): Promise<Check[]> {
+  const what = (await damageFound(db)).replace(/\.$/, '');
+  return what ? [await damaged({ what }, settings, now)] : [];
+}
+
+/** Checks what the database says about itself, the key and the installation. */
 export async function checkStored(
   settings: Settings,
   database: Database,
@@ -169,11 +232,12 @@ export async function checkStored(
   if (state.isEmpty) return checks;
   return [
     ...checks,
-    await checkClock(database, state, now),
+    ...(await orSay('clock', () => checkClock(database, state, now))),
     ...(missing.length === 0 ? await checkKeptTime(db) : []),
-    checkKey(await keyState(db)),
-    await checkBackups(settings, database, now),
+    ...(await orSay('secret key', async () => checkKey(await keyState(db)))),
+    ...(await orSay('backups', () => checkBackups(settings, database, now))),
     // An older schema may have no findings.
     ...(missing.length > 0 ? [] : (await openFindings(db)).map(fromFinding)),
+    ...(missing.length > 0 ? [] : await checkFoundDamage(db, settings, now)),
   ];
 }

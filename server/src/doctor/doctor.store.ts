@@ -14,7 +14,7 @@ const versions = {
   }>`select 'PostgreSQL ' || current_setting('server_version') as version`,
 };
 
-/** What is asked of a database of any version: `isEmpty` when no server has used it yet. */
+/** Reads the state of a database of any version. `isEmpty`: no server has used it yet. */
 export async function readState(db: Db, kind: Database['kind']) {
   const { rows } = await versions[kind].execute(db);
   const isEmpty = (await readMeta(db, 'epoch')) === null;
@@ -24,7 +24,7 @@ export async function readState(db: Db, kind: Database['kind']) {
   return { version: rows[0]?.version ?? '', isEmpty, lastChangeAt: last?.at ?? 0 };
 }
 
-/** The smallest question. */
+/** Runs the smallest query. */
 export const ping = (db: Db) => sql`select 1`.execute(db);
 
 export async function countApps(db: Db): Promise<number> {
@@ -35,10 +35,26 @@ export async function countApps(db: Db): Promise<number> {
   return Number(row.apps);
 }
 
-/** These are examined anew, so what the last run found of them may be old. */
-const examined: FindingRule[] = ['backup-overdue', 'folder-not-writable', 'clock-not-believed'];
+/** These are examined anew, because the findings of the last run may be old. */
+const examined: FindingRule[] = [
+  'backup-overdue',
+  'folder-not-writable',
+  'clock-not-believed',
+  'database-damaged',
+];
 
-/** The other open findings about the installation, as the last hourly run left them. */
+/** Reads the damage that a running server has found; '' for none. */
+export async function damageFound(db: Db): Promise<string> {
+  const row = await db
+    .selectFrom('finding')
+    .select('detail')
+    .where('appID', '=', '')
+    .where('rule', '=', 'database-damaged')
+    .executeTakeFirst();
+  return row?.detail ?? '';
+}
+
+/** Reads the other open findings about the installation, as the last hourly run left them. */
 export async function openFindings(db: Db): Promise<InstallationFinding[]> {
   const rows = await db
     .selectFrom('finding')

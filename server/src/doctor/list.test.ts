@@ -27,6 +27,7 @@ test('each alert is of one check', () => {
 
 test.each([
   ['AdwardenDiskNearlyFull', thresholds.freeBytes],
+  ['AdwardenCertificateEnds', thresholds.certificateMs / 1000],
   ['AdwardenCountriesOld', thresholds.countriesMs / 1000],
   // BACKUP_EVERY is a day unless it is set.
   ['AdwardenBackupOverdue', thresholds.backups.times * 86_400 + thresholds.backups.moreMs / 1000],

@@ -1,25 +1,25 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 
 /*
- * The one list of what is looked at: by a start, `npm run doctor`, the page System Check, findings, `/readyz`, metrics and
- * alerts. Each of them shows those that it can see; the table in docs/operate.md is made from this list.
+ * The one list of all checks: of a start, `npm run doctor`, the page System Check, findings, `/readyz`, metrics and alerts. Each
+ * of them shows the checks that it can make; the table in docs/operate.md is made from this list.
  */
 
 export type ListedCheck = {
-  /** What is looked at. */
+  /** The subject of the check. */
   looks: string;
-  /** The worst that it can be: an error does not work; a warning will hurt. */
+  /** The worst result: an error does not work; a warning will hurt. */
   worst: 'error' | 'warning' | 'note';
-  /** Whether a start is refused for it. `without`: only without last good ads (ADR 68). */
+  /** It can refuse a start. `without`: only without last good ads (ADR 68). */
   stopsStart?: 'always' | 'without';
-  /** Whether `/readyz` names it. */
+  /** `/readyz` names it. */
   isInReadyz?: boolean;
   /** Findings and alerts that say the same. */
   findings?: readonly FindingRule[];
   alerts?: readonly string[];
 };
 
-/** By the name that a check has in doctor and System Check. */
+/** The checks by their name in doctor and System Check. */
 export const checkList = {
   settings: {
     looks: 'each setting is valid, has a known name, and fits the others',
@@ -77,6 +77,15 @@ export const checkList = {
     stopsStart: 'without',
     isInReadyz: true,
   },
+  damage: {
+    looks:
+      'no page of the database is damaged: the doctor looks at the embedded one, within its time; the server knows what its backups and statements find',
+    worst: 'error',
+    stopsStart: 'without',
+    isInReadyz: true,
+    findings: ['database-damaged'],
+    alerts: ['AdwardenDatabaseDamaged'],
+  },
   schema: { looks: 'which migrations the next start runs', worst: 'note' },
   clock: { looks: 'the clocks of this machine and of the database agree', worst: 'error' },
   'kept time': {
@@ -86,7 +95,7 @@ export const checkList = {
     alerts: ['AdwardenClockNotBelieved'],
   },
   backups: {
-    looks: 'the age of the last good backup',
+    looks: 'the age of the last good backup, or of the last good dump of PostgreSQL',
     worst: 'error',
     findings: ['backup-overdue'],
     alerts: ['AdwardenBackupOverdue'],
@@ -112,16 +121,19 @@ export const checkList = {
     isInReadyz: true,
     findings: ['phones-behind'],
     alerts: [
-      ...[
-        'AdwardenDown',
-        'AdwardenNotScraped',
-        'AdwardenCrashLoop',
-        'AdwardenDegraded',
-        'AdwardenAdsNotReady',
-        'AdwardenAdsOld',
-      ],
-      ...['AdwardenLastGoodAdsOld', 'AdwardenProcessDied', 'AdwardenProcessHung'],
-      ...['AdwardenErrors', 'AdwardenTwoVersions'],
+      'AdwardenDown',
+      'AdwardenNotScraped',
+      'AdwardenCrashLoop',
+      'AdwardenOfficeAway',
+      'AdwardenDegraded',
+      'AdwardenAdsNotReady',
+      'AdwardenAdsOld',
+      'AdwardenLastGoodAdsOld',
+      'AdwardenProcessDied',
+      'AdwardenProcessHung',
+      'AdwardenErrors',
+      'AdwardenTwoVersions',
+      'AdwardenTaskStopped',
     ],
   },
   proxy: {
@@ -129,7 +141,16 @@ export const checkList = {
     worst: 'warning',
     findings: ['callers-unknown'],
   },
-  certificate: { looks: 'the certificate of `PUBLIC_URL` is trusted and lasts', worst: 'error' },
+  PUBLIC_URL: {
+    looks:
+      'this installation is behind the address, which is asked for a proof; others can reach it',
+    worst: 'error',
+  },
+  certificate: {
+    looks: 'the certificate of `PUBLIC_URL` is trusted and lasts',
+    worst: 'error',
+    alerts: ['AdwardenCertificateEnds'],
+  },
   office: {
     looks: 'of an edge: each office answers; of an office: no edge is silent',
     worst: 'warning',
@@ -140,6 +161,7 @@ export const checkList = {
     looks: 'the mail server answers, and takes mails',
     worst: 'warning',
     findings: ['mail-not-sent'],
+    alerts: ['AdwardenMailsFailing'],
   },
   finding: {
     looks: 'the other open findings about the installation',
@@ -150,7 +172,13 @@ export const checkList = {
       'vpn-service-failing',
       'app-ads-lacks-lines',
     ],
-    alerts: ['AdwardenProviderQuota', 'AdwardenProviderFailing', 'AdwardenTokensRefused'],
+    alerts: [
+      'AdwardenProviderQuota',
+      'AdwardenProviderFailing',
+      'AdwardenTokensRefused',
+      'AdwardenWebhookOff',
+      'AdwardenWebhookFailing',
+    ],
   },
 } as const satisfies Record<string, ListedCheck>;
 
@@ -164,7 +192,7 @@ const listed = (one: ListedCheck) => [
   (one.alerts ?? []).map((alert) => `[${alert}](#${alert})`).join(', '),
 ];
 
-/** The table of docs/operate.md. */
+/** Builds the table of docs/operate.md. */
 export function checkTable(): string {
   const head = ['check', 'looks whether', 'at worst', 'a start', '`/readyz`', 'finding', 'alert'];
   const rows = Object.entries(checkList).map(([name, one]) => [name, one.looks, ...listed(one)]);

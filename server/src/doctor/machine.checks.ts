@@ -11,12 +11,11 @@ import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { thresholds } from '../thresholds.ts';
 import { checkBuild } from './build.checks.ts';
-import { type Check, fine, inWords } from './check.ts';
+import { type Check, fine, inTime, inTimeWords, inWords, questionMs } from './check.ts';
 import { checkCountryUpdate } from './countries.checks.ts';
 
-const folderWithinMs = 3_000;
 const least = { freeBytes: 100e6, files: 4096 };
-/** Free room that lets the database grow, and a backup be restored. */
+/** Enough free room for the database to grow and for a backup to be restored. */
 const comfortable = { freeBytes: thresholds.freeBytes, databases: 2 };
 /**
  * Memory that all processes take together, in bytes: measured with 100 and with 100,000 apps (docs/operate.md). `app` is
@@ -24,7 +23,7 @@ const comfortable = { freeBytes: thresholds.freeBytes, databases: 2 };
  */
 const memory = { all: 230e6, worker: 75e6, app: 2_600, officeApp: 900 };
 
-/** The folder itself, or the nearest one above it that exists. */
+/** Finds the folder itself, or the nearest one above it that exists. */
 async function existingPart(path: string): Promise<string> {
   const isThere = await stat(path).then(Boolean, (error) => error.code !== 'ENOENT');
   return isThere || dirname(path) === path ? path : existingPart(dirname(path));
@@ -32,20 +31,24 @@ async function existingPart(path: string): Promise<string> {
 
 type FolderName = 'DATA_DIR' | 'BACKUP_DIR';
 
-/** A folder on a network disk may hang. */
-async function checkFolder(name: FolderName, folder: string, database: string): Promise<Check> {
-  const checking = examineFolder(name, folder, database);
-  if (await resolvesWithin(checking, folderWithinMs)) return checking;
-  return {
-    ...{ name, state: 'error' },
-    what: `${name} ${resolve(folder)} does not answer within ${folderWithinMs / 1000} s`,
-    why: 'Whoever writes there waits for it.',
-    todo: 'Look whether its disk, or the machine that has it, is well.',
-  };
-}
+/** Builds the error of a folder on a disk, or a network disk, that hangs. */
+export const hangingFolder = (name: FolderName, folder: string): Check => ({
+  name,
+  state: 'error',
+  what: `${name} ${resolve(folder)} does not answer ${inTimeWords}`,
+  why: 'Whoever reads or writes there waits for it.',
+  todo: 'Look whether its disk, or the machine that has it, is well.',
+});
 
-/** Whether a folder can be written, and how much room it has. The server makes a folder that does not exist yet. */
-async function examineFolder(name: FolderName, folder: string, database: string): Promise<Check> {
+/** Tells whether a folder answers in time; "it does not exist" is an answer, too. */
+export const answersInTime = (folder: string): Promise<boolean> =>
+  resolvesWithin(
+    stat(folder).catch(() => {}),
+    questionMs,
+  );
+
+/** Checks whether a folder can be written, and how much room it has. The server makes a folder that does not exist yet. */
+async function checkFolder(name: FolderName, folder: string, database: string): Promise<Check> {
   const path = resolve(folder);
   const place = await existingPart(path);
   try {
@@ -55,7 +58,8 @@ async function examineFolder(name: FolderName, folder: string, database: string)
   } catch (error) {
     const fault = cannotBeWritten(folder, error, name);
     return {
-      ...{ name, state: 'error' },
+      name,
+      state: 'error',
       what: fault.what,
       why: 'Nothing can be stored there.',
       todo: fault.todo || 'Give this folder to the user who runs the server, or name another one.',
@@ -67,26 +71,29 @@ async function examineFolder(name: FolderName, folder: string, database: string)
   const what = `${name} ${path} can be written, ${inWords(free)} are free`;
   if (free >= enough) return fine(name, what);
   return {
-    ...{ name, state: free < least.freeBytes ? 'error' : 'warning' },
+    name,
+    state: free < least.freeBytes ? 'error' : 'warning',
     what: `${name} ${path} has only ${inWords(free)} free`,
     why: 'On a full disk nothing can be saved, and no backup is made.',
     todo: `Free some room: ${inWords(enough)} are comfortable here.`,
   };
 }
 
-/** Whether what ends the data folder ends its backups, too. */
+/** Checks whether a loss of the data folder, or of its disk, would take its backups, too. */
 async function checkApart(dataDir: string, backups: string): Promise<Check[]> {
   const diskOf = async (folder: string) => (await stat(await existingPart(resolve(folder)))).dev;
   const looking = Promise.all([diskOf(dataDir), diskOf(backups)]).catch(() => null);
-  // A folder that hangs, or cannot be used, is said by its own check.
-  const disks = (await resolvesWithin(looking, folderWithinMs)) ? await looking : null;
+  // A folder that hangs, or cannot be used, has a check of its own.
+  const disks = (await resolvesWithin(looking, questionMs)) ? await looking : null;
   if (!disks) return [];
   const name = 'BACKUP_DIR';
   const path = resolve(backups);
   if (`${path}/`.startsWith(`${resolve(dataDir)}/`)) {
     return [
       {
-        ...{ name, state: 'warning', what: `BACKUP_DIR ${path} lies in DATA_DIR` },
+        name,
+        state: 'warning',
+        what: `BACKUP_DIR ${path} lies in DATA_DIR`,
         why: 'Who deletes or loses that folder loses the backups with it.',
         todo: 'Set BACKUP_DIR to a folder on another disk.',
       },
@@ -95,23 +102,28 @@ async function checkApart(dataDir: string, backups: string): Promise<Check[]> {
   if (disks[0] !== disks[1]) return [];
   return [
     {
-      ...{ name, state: 'note', what: `BACKUP_DIR ${path} is on the disk of DATA_DIR` },
+      name,
+      state: 'note',
+      what: `BACKUP_DIR ${path} is on the disk of DATA_DIR`,
       why: 'If this disk fails, the backups are lost with it.',
       todo: 'Set BACKUP_DIR to a folder on another disk, or have its files copied to one every day.',
     },
   ];
 }
 
-/** The error of an office whose database is open, while its files are gone. */
+/** Builds the error of an office whose database is open, while its files are gone. */
 export const checkLost = (lost: string): Check => ({
-  ...{ name: 'files of the database', state: 'error', what: inSentence(lost), call: 'saveCopy' },
+  name: 'files of the database',
+  state: 'error',
+  what: inSentence(lost),
+  call: 'saveCopy',
   why: 'What was saved is in this running server only, and is gone when it stops. Nothing can be saved meanwhile.',
   todo: 'Put the folder back where it was: the server goes on by itself. If it is gone for good, save a copy, stop the server, and start it with that folder as DATA_DIR.',
 });
 
 const inSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Files that the server may not use, because another user has made them. */
+/** Finds files that the server may not use, because another user has made them. */
 export const checkOwners = (dataDir: string): Check[] =>
   foreignFiles(dataDir).map(({ what, todo }) => ({
     name: 'owner',
@@ -122,12 +134,12 @@ export const checkOwners = (dataDir: string): Check[] =>
   }));
 
 async function checkKeyFile(file: string): Promise<Check[]> {
-  const looking = stat(file).catch(() => null);
-  const mode = (await resolvesWithin(looking, folderWithinMs)) ? (await looking)?.mode : undefined;
+  const mode = (await stat(file).catch(() => null))?.mode;
   if (mode === undefined || process.platform === 'win32' || (mode & 0o077) === 0) return [];
   return [
     {
-      ...{ name: 'key file', state: 'error' },
+      name: 'key file',
+      state: 'error',
       what: `${resolve(file)} can be read by other users of this machine`,
       why: 'With this key and a copy of the database, all stored passwords and keys can be read.',
       todo: `chmod 600 ${resolve(file)}; if others use this machine, rotate the key (docs/operate.md).`,
@@ -135,20 +147,24 @@ async function checkKeyFile(file: string): Promise<Check[]> {
   ];
 }
 
-function checkFiles(openFiles: number): Check {
-  if (openFiles >= least.files) {
-    const most = openFiles === Number.POSITIVE_INFINITY ? 'any number of' : openFiles;
-    return fine('open files', `A process may open ${most} files`);
+/** The number of files that a process may open, and the owner of that limit, in words. */
+export type OpenFiles = { limit: number; whose: string };
+
+function checkFiles({ limit, whose }: OpenFiles): Check {
+  if (limit >= least.files) {
+    const most = limit === Number.POSITIVE_INFINITY ? 'any number of' : limit;
+    return fine('open files', `${whose} may open ${most} files`);
   }
   return {
-    ...{ name: 'open files', state: 'warning' },
-    what: `A process may open only ${openFiles} files`,
+    name: 'open files',
+    state: 'warning',
+    what: `${whose} may open only ${limit} files`,
     why: 'Each connection is one. Phones beyond the limit get no answer.',
     todo: 'Raise the limit: `ulimit -n`, or LimitNOFILE in systemd (65536 in deploy/systemd).',
   };
 }
 
-/** `apps` is null when nobody knows how many there are. */
+/** Checks the memory. `apps` is null when nobody knows how many there are. */
 export function checkMemory(
   { workers, role }: Pick<Settings, 'workers' | 'role'>,
   apps: number | null,
@@ -162,29 +178,48 @@ export function checkMemory(
   const words = `${inWords(available)} of memory, and about ${inWords(needed)} are needed${apps === null ? '' : ` for ${apps.toLocaleString('en')} applications`}`;
   if (available >= 1.5 * needed) return fine('memory', `This machine has ${words}`);
   return {
-    ...{ name: 'memory', state: available < needed ? 'error' : 'warning' },
+    name: 'memory',
+    state: available < needed ? 'error' : 'warning',
     what: `There are only ${words}`,
     why: 'The system ends a process that finds no memory. While all applications are loaded anew, more is needed for a moment.',
     todo: 'Give it more memory, or fewer WORKERS: each holds all applications.',
   };
 }
 
-/** What can be said of this machine alone. */
-export async function checkMachine(settings: Settings, apps: number | null): Promise<Check[]> {
+/**
+ * Known facts. `apps`: the number of apps; null: nobody knows. `files`: the limit of the running server; without it, that of
+ * this process.
+ */
+type Known = {
+  apps?: Promise<number | null>;
+  files?: Promise<OpenFiles> | undefined;
+};
+
+/** Makes the checks that need this machine alone. */
+export async function checkMachine(
+  settings: Settings,
+  { apps = Promise.resolve(null), files = ownFiles() }: Known = {},
+): Promise<Check[]> {
   const { dataDir, backups, postgres } = settings;
   const database = postgres ? '' : databaseFile(dataDir);
-  const folders = [
-    checkFolder('DATA_DIR', dataDir, database),
-    ...(backups ? [checkFolder('BACKUP_DIR', backups.folder, database)] : []),
-  ];
-  const apart = backups ? checkApart(dataDir, backups.folder) : [];
-  return [
-    ...(await Promise.all(folders)),
-    ...(await apart),
-    ...(await checkKeyFile(join(dataDir, 'secret.key'))),
-    checkFiles(limitOfOpenFiles()),
-    checkMemory(settings, apps),
-    ...(await checkBuild()),
-    ...(await checkCountryUpdate(settings)),
-  ];
+  const folder = async (name: FolderName, path: string) =>
+    inTime(
+      checkFolder(name, path, database).then((check) => [check]),
+      () => [hangingFolder(name, path)],
+    );
+  const all = await Promise.all([
+    folder('DATA_DIR', dataDir),
+    ...(backups ? [folder('BACKUP_DIR', backups.folder), checkApart(dataDir, backups.folder)] : []),
+    inTime(checkKeyFile(join(dataDir, 'secret.key'))),
+    files.then((known) => [checkFiles(known)]),
+    apps.then((count) => [checkMemory(settings, count)]),
+    inTime(checkBuild()),
+    inTime(checkCountryUpdate(settings)),
+  ]);
+  return all.flat();
 }
+
+const ownFiles = async (): Promise<OpenFiles> => ({
+  limit: limitOfOpenFiles(),
+  whose: 'A process',
+});

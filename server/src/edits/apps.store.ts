@@ -15,7 +15,7 @@ import {
 } from './apps.table.ts';
 import { replacedTokens } from './replaced-tokens.policy.ts';
 
-/** Apps with their current token and their owner's names. */
+/** Selects apps with their current token and their owner's names. */
 export function appRows(db: Db) {
   return db
     .selectFrom('app')
@@ -39,7 +39,7 @@ export type AppWithCountry = AppRow & {
   countryVersion: number | null;
 };
 
-/** Some apps, each with its configuration. */
+/** Reads some apps, each with its configuration. */
 export function appsWithCountry(db: Db, appIDs: string[]): Promise<AppWithCountry[]> {
   return appRows(db)
     .leftJoin('app_configuration', 'app_configuration.appID', 'app.appID')
@@ -53,7 +53,7 @@ export function appsWithCountry(db: Db, appIDs: string[]): Promise<AppWithCountr
     .execute();
 }
 
-/** The IDs of at most `most` apps of an owner, in any order. */
+/** Finds the IDs of at most `most` apps of an owner, in any order. */
 export async function someAppsOf(db: Db, ownerId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('app')
@@ -64,7 +64,7 @@ export async function someAppsOf(db: Db, ownerId: string, most: number): Promise
   return rows.map(({ appID }) => appID);
 }
 
-/** Those of the apps that exist and have no owner. */
+/** Finds the apps of the list that exist and have no owner. */
 export async function unownedAmong(db: Db, appIDs: string[]): Promise<string[]> {
   if (appIDs.length === 0) return [];
   const rows = await db
@@ -76,7 +76,7 @@ export async function unownedAmong(db: Db, appIDs: string[]): Promise<string[]> 
   return rows.map(({ appID }) => appID);
 }
 
-/** The tokens of each app, expired ones included: the current one first, then from new to old. */
+/** Reads the tokens of each app, expired ones included: the current one first, then from new to old. */
 export async function tokensOf(db: Db, appIDs: string[]): Promise<Map<string, AppToken[]>> {
   const rows = await db
     .selectFrom('app_token')
@@ -94,7 +94,7 @@ export async function tokensOf(db: Db, appIDs: string[]): Promise<Map<string, Ap
   return byApp;
 }
 
-/** The owner with this login key or this id. */
+/** Finds the owner with this login key or this id. */
 export function findOwner(
   db: Db,
   by: { userIDKey: string } | { id: string },
@@ -134,7 +134,7 @@ export type WholeApp = {
   countryVersion: number;
 };
 
-/** Those of the apps that exist, by app ID. */
+/** Reads the apps of the list that exist, by app ID. */
 export async function wholeApps(db: Db, appIDs: string[]): Promise<Map<string, WholeApp>> {
   if (appIDs.length === 0) return new Map();
   const rows = await appsWithCountry(db, appIDs);
@@ -193,7 +193,7 @@ export async function insertApps(tx: Tx, apps: WrittenApp[], at: number): Promis
   await insertTokens(tx, apps);
 }
 
-/** Replaces all tokens of apps, and keeps until when those that are replaced or ended were valid. */
+/** Replaces all tokens of apps. Keeps the end of validity of tokens that are replaced or ended. */
 export async function replaceTokensOfApps(
   tx: Tx,
   apps: (WrittenApp & { before: AppSnapshot })[],

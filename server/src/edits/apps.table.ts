@@ -36,7 +36,7 @@ export type AppSnapshot = Omit<AppTable, 'adUnits' | 'ownerId' | 'version' | 'up
 
 const filled = z.string().default('');
 
-/** An app read from the log. An entry that is older than a field has no value of it. */
+/** An app read from the log. An entry from before a field existed has no value of it. */
 export const storedApp: z.ZodType<AppSnapshot> = z.object({
   appID: z.string(),
   ...forEachAppField((_, unset) => z.string().default(unset)),
@@ -56,14 +56,14 @@ export type LostConfiguration = { country: string; countryCodes: string; created
 /** The log's row of a deleted app. */
 export type DeletedAppSnapshot = AppSnapshot & { configuration: LostConfiguration | null };
 
-/** The fields of an app from its columns. The column of the ad units contains only those that are filled. */
+/** Reads the fields of an app from its columns. The column of the ad units contains only those that are filled. */
 export function fieldsOf(row: AppTable): Pick<App, AppField> {
   const filled = JSON.parse(row.adUnits) as Partial<AdUnits>;
   const fields = { ...pick(row, columns), ...forEachAdUnit((name) => filled[name] ?? '') };
   return fields as Pick<App, AppField>;
 }
 
-/** The snapshot of an app as it was read. */
+/** Builds the snapshot of an app as it was read. */
 export function snapshotOf(row: AppRow, tokens: AppToken[]): AppSnapshot {
   return {
     appID: row.appID,
@@ -77,7 +77,7 @@ export function snapshotOf(row: AppRow, tokens: AppToken[]): AppSnapshot {
   };
 }
 
-/** The columns of table `app` for a snapshot. */
+/** Builds the columns of table `app` for a snapshot. */
 export function columnsOf(app: AppSnapshot): Omit<AppTable, 'version' | 'updatedAt'> {
   const adUnits = forEachAdUnit((name) => app[name] || undefined);
   return {
@@ -86,11 +86,11 @@ export function columnsOf(app: AppSnapshot): Omit<AppTable, 'version' | 'updated
   };
 }
 
-/** The country codes in a column; null without a configuration. */
+/** Reads the country codes in a column; null without a configuration. */
 export const codesIn = (countryCodes: string | null): string[] =>
   (countryCodes ?? '').split(',').filter(Boolean);
 
-/** What decides the ads of an app, from its columns. */
+/** Returns the rules that decide the ads of an app, from its columns. */
 export const adsRulesOf = (
   row: Pick<AppTable, 'appStatus' | 'adsStatus' | 'ipAddress'>,
   countries: readonly string[],

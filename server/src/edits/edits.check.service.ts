@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { AppError, invalidField, notFound } from '../kit/app-error.ts';
-import { type FactsParts, readCountries, readEditFacts } from './edits.facts.service.ts';
+import { type FactsDeps, readCountries, readEditFacts } from './edits.facts.service.ts';
 import { ownerIsFull, unknownCategory, unknownOwner } from './edits.plan.policy.ts';
 import type { Countries, Refusal, Values } from './edits.table.ts';
 
@@ -16,31 +16,31 @@ export async function checkValues(
   db: Db,
   actor: Actor,
   values: Values,
-  parts: FactsParts,
+  deps: FactsDeps,
 ): Promise<CheckedValues> {
   const { category, selectedUser } = values;
-  const facts = await readEditFacts(db, null, [values], parts);
+  const facts = await readEditFacts(db, null, [values], deps);
   if (category !== undefined && !facts.hasCategory(category)) {
     throw errorOf(unknownCategory(category));
   }
   if (selectedUser === undefined) return { values, refusal: () => null };
   const owner = facts.owner(selectedUser);
   if (!owner) throw errorOf(unknownOwner(selectedUser));
-  const { message } = ownerIsFull(actor, owner.fullName, parts.appsPerOwner);
+  const { message } = ownerIsFull(actor, owner.fullName, deps.appsPerOwner);
   return {
     values: { ...values, selectedUser: owner.userID },
     refusal: ({ ownerId }) => (ownerId === owner.ownerId || facts.takeRoom(owner) ? null : message),
   };
 }
 
-/** The two country columns for a typed list, null for ''; refuses (400) an entry that is no country, and names it. */
+/** Returns the two country columns for a typed list, null for ''; refuses (400) an entry that is no country, and names it. */
 export function countriesOf(text: string): Countries | null {
   const countries = readCountries(text);
   if (typeof countries === 'string') throw invalidField('country', countries);
   return countries;
 }
 
-/** The refusal of an edit as the error of a call. */
+/** Turns the refusal of an edit into the error of a call. */
 export function errorOf({ code, field, message }: Refusal): AppError {
   if (code === 'not-found') return notFound('Application');
   return new AppError(code, message, {

@@ -9,7 +9,7 @@ import { type AppOwner, nobody } from './apps.table.ts';
 import type { EditFacts } from './edits.plan.policy.ts';
 import type { Countries, NewValues } from './edits.table.ts';
 
-export type FactsParts = {
+export type FactsDeps = {
   appsPerOwner: number;
   isIconStored: (db: Db, hash: string) => Promise<boolean>;
 };
@@ -19,7 +19,7 @@ export async function readEditFacts(
   db: Db,
   actor: Actor | null,
   all: NewValues[],
-  { appsPerOwner, isIconStored }: FactsParts,
+  { appsPerOwner, isIconStored }: FactsDeps,
 ): Promise<EditFacts> {
   const owners = new Map<string, AppOwner>();
   const room = new Map<string, number>();
@@ -59,7 +59,7 @@ export async function readEditFacts(
   };
 }
 
-/** The values of a field, each once, without blank ones. */
+/** Returns the values of a field, each once, without blank ones. */
 const named = (all: NewValues[], field: keyof NewValues): Set<string> =>
   new Set(all.flatMap((values) => values[field] || []));
 
@@ -73,7 +73,7 @@ function createCountryReader(): EditFacts['countries'] {
   };
 }
 
-/** The two country columns for a typed list, null for ''; the message when an entry is no country. */
+/** Returns the two country columns for a typed list, null for ''; the message when an entry is no country. */
 export function readCountries(text: string): Countries | null | string {
   if (text === '') return null;
   const read = parseCountries(text);

@@ -23,7 +23,7 @@ import type {
   Refusal,
 } from './edits.table.ts';
 
-/** What the rules of edits must know besides the apps, read once for all of them. */
+/** The facts that the rules of edits need besides the apps, read once for all edits. */
 export type EditFacts = {
   /** The owner with a login id, nobody for ''; undefined when there is none. */
   owner(login: string): AppOwner | undefined;
@@ -50,7 +50,7 @@ export const unknownOwner = (login: string): Refusal => ({
   message: `Unknown owner: ${login}`,
 });
 
-/** An owner has no room for one more app. The field is named to those who can choose another owner. */
+/** Refuses one more app of an owner who has no room. The field is named to people who can choose another owner. */
 export function ownerIsFull(actor: Pick<Actor, 'kind'>, name: string, most: number): Refusal {
   if (!can(actor, 'set-owner')) {
     return { code: 'conflict', message: tooManyApps('You have', most) };
@@ -66,7 +66,7 @@ const ofSomebodyElse: Refusal = {
   message: 'The application belongs to somebody else now',
 };
 
-/** The values that an edit sets; none when it sets no fields. */
+/** Returns the values that an edit sets; none when it sets no fields. */
 export function wantedValues(edit: Edit, app: WholeApp | undefined): NewValues {
   if (edit.kind === 'create') return edit.values;
   return edit.kind === 'change' && app ? edit.changesOf(valuesOf(app)) : {};
@@ -81,7 +81,7 @@ const valuesOf = ({
   country: configuration?.country ?? '',
 });
 
-/** An edit of an app as it was found, with the values that it sets, and who makes it when. */
+/** An edit of an app as it was found, with the values that it sets, its author and its time. */
 export type Judged = {
   edit: Edit;
   app: WholeApp | undefined;
@@ -134,13 +134,13 @@ function writeOf(judged: Judged, facts: EditFacts): AppWrite | Refusal {
   }
 }
 
-/** Whether an edit that was judged changes anything. */
+/** Tells whether an edit that was judged changes anything. */
 export const changesAnything = ({ before, after, countries }: AppWrite): boolean =>
   countries !== undefined || !isDeepStrictEqual(after, before);
 
 /**
- * An app and its countries after its values are set, or why they cannot be. A field that the actor may not set keeps the
- * value that it has.
+ * Returns an app and its countries after its values are set, or the reason why they cannot be set. A field that the actor may
+ * not set keeps its value.
  */
 function changedApp(
   before: AppSnapshot,
@@ -175,7 +175,9 @@ function changedApp(
     ...(fields as Partial<AppSnapshot>),
     // An icon is deleted when nothing has it any more.
     ...(iconHash !== undefined && { iconHash: facts.hasIcon(iconHash) ? iconHash : '' }),
-    ...{ ownerId, userID, fullName },
+    ownerId,
+    userID,
+    fullName,
   };
   const isSame = countries === undefined || (countries?.country ?? '') === present.country;
   return isSame ? { after } : { after, countries };

@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { appsWithCountry, type WholeApp, wholeApps } from './apps.store.ts';
 import { fieldsOf } from './apps.table.ts';
-import { type FactsParts, readEditFacts } from './edits.facts.service.ts';
+import { type FactsDeps, readEditFacts } from './edits.facts.service.ts';
 import { planEdit, wantedValues } from './edits.plan.policy.ts';
 import type { AppValues, Edit, NewValues, PlannedEdit } from './edits.table.ts';
 import { writeApps } from './edits.write.service.ts';
@@ -15,7 +15,7 @@ export type Edits = ReturnType<typeof createEdits>;
  * Builds the one way in which apps are edited: by a form, a schedule, an approval, a batch, an import or an undo. Rules and
  * messages are the same for all of them, for one app and for many.
  */
-export function createEdits(parts: FactsParts) {
+export function createEdits(deps: FactsDeps) {
   /** Judges edits, each of another app, with a few statements for all of them. Writes nothing. */
   async function plan(
     { tx, at }: Pick<LoggedWrite, 'tx' | 'at'>,
@@ -37,7 +37,7 @@ export function createEdits(parts: FactsParts) {
       tx,
       edits.some(({ kind }) => kind === 'create') ? actor : null,
       judged.map(({ values, app }) => newValues(values, app)),
-      parts,
+      deps,
     );
     return judged.map((one) => planEdit(one, facts));
   }
@@ -45,7 +45,7 @@ export function createEdits(parts: FactsParts) {
   return {
     plan,
 
-    /** Makes edits, each of another app, with an entry of the log for what changes. Those that are refused write nothing. */
+    /** Makes edits, each of another app, with an entry of the log for each change. Refused edits write nothing. */
     async make(write: LoggedWrite, actor: Actor, edits: Edit[]): Promise<PlannedEdit[]> {
       const planned = await plan(write, actor, edits);
       await writeApps(
@@ -57,7 +57,7 @@ export function createEdits(parts: FactsParts) {
   };
 }
 
-/** What a form sends unchanged needs no facts. */
+/** Drops the values that the app has already: they need no facts. */
 function newValues(values: NewValues, app: WholeApp | undefined): NewValues {
   const { category, selectedUser, ...rest } = values;
   const { snapshot } = app ?? {};
@@ -69,7 +69,7 @@ function newValues(values: NewValues, app: WholeApp | undefined): NewValues {
 }
 
 /**
- * The fields of some apps that an edit may set, by app ID. `version` and `countryVersion` are those of the app and of its
+ * Reads the fields of some apps that an edit may set, by app ID. `version` and `countryVersion` are those of the app and of its
  * configuration, 0 without one.
  */
 export async function editableApps(db: Db, appIDs: string[]) {

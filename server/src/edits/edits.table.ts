@@ -22,7 +22,7 @@ export type Edit = {
 } & (
   | {
       kind: 'change';
-      /** From the present values, the new ones of the fields that change. */
+      /** Returns the new values of the fields that change, from the present values. */
       changesOf: (values: AppValues) => NewValues;
       isUndo?: boolean;
     }
@@ -30,20 +30,20 @@ export type Edit = {
   | {
       kind: 'tokens';
       action: 'rotate-token' | 'revoke-tokens';
-      /** The tokens at `at` from those before; the same ones when nothing changes. */
+      /** Returns the tokens at `at` from those before; the same ones when nothing changes. */
       tokensOf: (tokens: AppToken[], at: number) => AppToken[];
     }
   | { kind: 'delete' }
 );
 
-/** Why an edit cannot be made, with the field of the form that is at fault. */
+/** The reason why an edit cannot be made, with the field of the form that is at fault. */
 export type Refusal = {
   code: 'not-found' | 'stale' | 'invalid' | 'conflict' | 'not-signed-in';
   field?: string;
   message: string;
 };
 
-/** What is written of an app: its state before and after, null when it does not exist. */
+/** The write of one app: its state before and after, null when it does not exist. */
 export type AppWrite = {
   appID: string;
   action: 'create' | 'update' | 'undo' | 'restore' | 'rotate-token' | 'revoke-tokens' | 'delete';

@@ -3,7 +3,7 @@ import type { AppToken } from './apps.table.ts';
 /** A token that is not the current one any more; of one that has ended `until` is past. */
 export type ReplacedToken = { token: string; since: number; replacedAt: number; until: number };
 
-/** The tokens of an app that are replaced after a change of its tokens at `at`, with those that the change ended. */
+/** Returns the tokens of an app that are replaced after a change of its tokens at `at`, with those that the change ended. */
 export function replacedTokens(before: AppToken[], after: AppToken[], at: number): ReplacedToken[] {
   const later = new Map(after.map((token) => [token.token, token]));
   const ended = before.filter(({ token }) => !later.has(token));

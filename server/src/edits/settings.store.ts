@@ -1,6 +1,6 @@
 import type { Db } from '../db/schema.ts';
 
-/** Whether a VPN API key is saved: the IP rules look VPNs up then, and rules of findings look at it. */
+/** Tells whether a VPN API key is saved: the IP rules look VPNs up then, and rules of findings look at it. */
 export async function hasVpnKey(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('global_setting')

@@ -5,8 +5,8 @@ import type { AppToken } from './apps.table.ts';
 import type { Edit } from './edits.table.ts';
 
 /**
- * An app's tokens after a rotation at `at`: a new one, the previous one valid until `until`, and older ones valid
- * until then at most (ADR 19). Expired tokens are dropped, and the oldest ones when there would be too many.
+ * Returns an app's tokens after a rotation at `at`: a new one, the previous one valid until `until`, and older ones valid until
+ * then at most (ADR 19). Expired tokens are dropped, and the oldest ones when there would be too many.
  */
 export function rotated(tokens: AppToken[], at: number, until: number): AppToken[] {
   const old = tokens
@@ -17,11 +17,11 @@ export function rotated(tokens: AppToken[], at: number, until: number): AppToken
   return [fresh, ...old.slice(0, limits.appTokens - 1)];
 }
 
-/** When an old token expires; undefined for the current token, and for one that has expired at `at`. */
+/** Returns when an old token expires; undefined for the current token, and for one that has expired at `at`. */
 export const goodUntil = ({ until }: AppToken, at: number): number | undefined =>
   until !== null && until > at ? until : undefined;
 
-/** The edit that gives an app a new token. The old ones stay valid for some days; 0 ends them at once (ADR 19). */
+/** Builds the edit that gives an app a new token. The old ones stay valid for some days; 0 ends them at once (ADR 19). */
 export const rotation = (keepOldForDays: number) =>
   ({
     kind: 'tokens',
@@ -29,7 +29,10 @@ export const rotation = (keepOldForDays: number) =>
     tokensOf: (tokens, at) => rotated(tokens, at, at + keepOldForDays * dayMs),
   }) satisfies Omit<Edit & { kind: 'tokens' }, 'appID'>;
 
-/** The edit that ends the old token that there is since `since`; it changes nothing when that is not valid any more. */
+/**
+ * Builds the edit that ends the old token whose validity began at `since`; it changes nothing when that token is not valid any
+ * more.
+ */
 export const endOfToken = (since: number) =>
   ({
     kind: 'tokens',

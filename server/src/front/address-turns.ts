@@ -3,28 +3,27 @@ import { networkOf } from '../kit/address.ts';
 import { FairQueue } from '../kit/fair-queue.ts';
 import type { Party } from '../kit/party.ts';
 
-/** Each address waits for itself only; behind a proxy, all of the proxy are one. */
+/** Returns the party of a socket: each address waits for itself only. All clients behind a proxy are one party. */
 const partyOf = ({ remoteAddress = '' }: Socket): Party => ({
   key: networkOf(remoteAddress) ?? '',
   isUrgent: false,
 });
 
 /**
- * Does one thing per turn of the event loop; the others wait in a queue, address by address. Between two turns the loop
- * answers ads (ADR 18). Without a queue a thing is done at once. What is to be done for a connection that has been closed
- * meanwhile is left out.
+ * Does one task per turn of the event loop; the others wait in a queue, address by address. Between two turns the loop answers
+ * ads (ADR 18). Without a queue a task runs at once. A task for a connection that has been closed meanwhile is left out.
  */
 export class AddressTurns {
   readonly #waiting = new FairQueue<{ socket: Socket; start: () => void }>();
   readonly #later: (next: () => void) => void;
   #isTaken = false;
 
-  /** `later` calls a function when the next thing may be done; by default that is in the next turn. */
+  /** `later` calls a function when the next task may run; by default that is in the next turn. */
   constructor(later: (next: () => void) => void = setImmediate) {
     this.#later = later;
   }
 
-  /** How many things wait. */
+  /** The number of waiting tasks. */
   get size(): number {
     return this.#waiting.size;
   }

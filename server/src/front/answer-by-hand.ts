@@ -5,7 +5,7 @@ export type MayAnswer = (request: IncomingMessage, response: ServerResponse) => 
 
 const json = 'application/json; charset=utf-8';
 
-/** The JSON envelope of a failure, for requests that are refused before the framework sees them. */
+/** Returns the JSON envelope of a failure, for requests that are refused before the framework sees them. */
 export const failureText = (message: string): string =>
   JSON.stringify({ status: 'error', success: false, message });
 
@@ -41,7 +41,7 @@ export function refuseByHand(
   answerByHand(response, status, failureText(message), headers);
 }
 
-/** Whether a request reads this path, with any query. */
+/** Tells whether a request reads this path, with any query. */
 export function reads({ method, url = '' }: IncomingMessage, path: string): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && (url === path || url.startsWith(`${path}?`));

@@ -4,7 +4,7 @@ import type { Logger } from '../kit/logger.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { answering } from './connections.ts';
 
-/** How long sockets may take to close after they were destroyed. */
+/** The longest time that sockets may take to close after they were destroyed. */
 const cutMs = 300;
 /** A client that has just connected sends its request within this time. */
 const newcomersMs = 500;
@@ -12,7 +12,7 @@ const newcomersMs = 500;
 const headsMs = 1_000;
 const idleEveryMs = 100;
 
-/** For Node a connection with half a request head is in use. Only this list has all open connections. */
+/** Node counts a connection with half a request head as in use. Only this list has all open connections. */
 const { _getActiveHandles: openHandles } = process as unknown as {
   _getActiveHandles: () => unknown[];
 };
@@ -27,9 +27,9 @@ function closeWithoutRequest(http: Server): void {
 }
 
 /**
- * Accepts no new connections; resolves when all have ended. `close` of Node would at once close the connections that have
- * not sent their request yet, and they would get no answer. They have half a second here, and a second when they have begun
- * to send it; then each connection without a request is closed, and `endStreams` ends the answers that go on for ever.
+ * Accepts no new connections; resolves when all have ended. `close` of Node would at once close the connections that have not
+ * sent their request yet, and they would get no answer. They have half a second here, and a second when they have begun to send
+ * it; then each connection without a request is closed, and `endStreams` ends endless answers.
  */
 export async function stopListening(
   http: Server,

@@ -5,29 +5,29 @@ import { networkOf } from '../kit/address.ts';
 import type { Logger } from '../kit/logger.ts';
 import { connectionsOf } from './connections.ts';
 
-/** What one process needs besides connections: database, threads, uploads, pages (about 80 files when busy). */
+/** The files that one process needs besides connections: database, threads, uploads, pages (about 80 when busy). */
 const reservedFiles = 128;
 const fewestConnections = 32;
 const logEveryMs = 60_000;
-/** From this share of the limit on, room is made. */
+/** The share of the limit from which idle connections are closed. */
 const nearly = 0.9;
-/** A connection that has sent nothing for so long is idle. */
+/** The time after which a connection that has sent nothing is idle. */
 const silentMs = 5_000;
-/** How often it is tried when there was none to make. */
+/** The pause after a try that found no connection to close. */
 const tryEveryMs = 100;
 
 /** The limit of open connections of this process. */
 export type ConnectionLimit = {
   /** The system's limit of open files of this process; Infinity when there is none. */
   openFiles: number;
-  /** How many connections were closed at once so far, because the process had its limit. */
+  /** The number of connections that were closed at once so far, because the process had reached its limit. */
   refused(): number;
   /** Limits the connections of this server; each may need so many files. */
   hold(server: Server, filesEach?: number): void;
 };
 
 /**
- * How many files this process may open; Infinity where the system does not say it in a file. Node's report says it
+ * Returns how many files this process may open; Infinity where the system does not say it in a file. Node's report says it
  * everywhere, but takes up to a second.
  */
 export function limitOfOpenFiles(): number {
@@ -41,8 +41,8 @@ export function limitOfOpenFiles(): number {
 }
 
 /**
- * Closes idle connections of the network that has most of them, the oldest first, at most so many. Those of proxies are
- * left alone, because many people share them. Returns what was closed.
+ * Closes idle connections of the network that has most of them, the oldest first, at most so many. Connections of proxies stay,
+ * because many people share them. Returns the closed ones.
  */
 function closeIdle(
   server: Server,
@@ -60,13 +60,13 @@ function closeIdle(
     const has = byNetwork.get(network) ?? { held: 0, idle: [] };
     byNetwork.set(network, has);
     has.held += 1;
-    // One that has sent nothing is about to, at first; what Node says of it does not matter.
+    // A new connection that has sent nothing will send soon, whatever Node says of it; after a while it counts as idle.
     const isSilent = now - (since.get(socket) ?? now) > silentMs;
     if (!answer && (bytesRead === 0 ? isSilent : idle.has(connection))) has.idle.push(socket);
   }
   let largest = { held: 0, idle: [] as Socket[] };
   for (const has of byNetwork.values()) {
-    // The only idle connection of a phone is no help.
+    // Closing the only idle connection of a phone is no help.
     if (has.idle.length > 1 && has.held > largest.held) largest = has;
   }
   const closed = largest.idle.slice(0, Math.min(most, Math.ceil(largest.idle.length / 2)));
@@ -77,9 +77,9 @@ function closeIdle(
 type IsProxy = (socket: Socket) => boolean;
 
 /**
- * Keeps connections from taking the files that the database and the ads need: one above the limit is closed at once. The
- * log says so, at most once a minute. Shortly before the limit, idle connections of whoever has most are closed: phones of
- * a whole country may share an address, so no new connection is refused because of its address (ADR 18).
+ * Keeps connections from taking the files that the database and the ads need: one above the limit is closed at once. The log
+ * says so, at most once a minute. Shortly before the limit, it closes idle connections of the network that has most: phones of a
+ * whole country may share an address, so no new connection is refused because of its address (ADR 18).
  */
 export function createConnectionLimit(
   logger: Logger,

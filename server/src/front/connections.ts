@@ -1,11 +1,11 @@
 import type { OutgoingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type Connection = { socket: Socket & { _httpMessage?: OutgoingMessage | null } };
+type Connection = { socket: Socket & { _httpMessage?: OutgoingMessage | null } };
 type Connections = {
-  /** In the order of their last request. */
+  /** Returns all connections in the order of their last request. */
   all(): Connection[];
-  /** Those between two requests; one that has sent nothing may be among them. */
+  /** Returns the connections between two requests; one that has sent nothing may be among them. */
   idle(): Connection[];
 };
 
@@ -15,7 +15,10 @@ const added = new WeakMap<Server, Connections>();
 /** Connections that wait for an answer without Node's knowledge. Nobody may close them. */
 export const answering = new WeakSet<object>();
 
-/** What Node knows of the connections of a server, as `closeIdleConnections` reads it; it costs a request nothing. */
+/**
+ * Returns the connections of a server as Node knows them, from the list that `closeIdleConnections` reads; it costs a request
+ * nothing.
+ */
 export function httpConnectionsOf(server: Server): Connections {
   const symbols = Object.getOwnPropertySymbols(server);
   const symbol = symbols.find(({ description }) => description === 'http.server.connections');
@@ -24,7 +27,7 @@ export function httpConnectionsOf(server: Server): Connections {
     : none;
 }
 
-/** All connections of a server. */
+/** Returns all connections of a server. */
 export function connectionsOf(server: Server): Connections {
   const [ofHttp, more] = [httpConnectionsOf(server), added.get(server) ?? none];
   return {
@@ -33,7 +36,9 @@ export function connectionsOf(server: Server): Connections {
   };
 }
 
-/** Adds connections that Node's server has accepted and does not serve itself; whoever closes its connections closes them, too. */
+/**
+ * Adds connections that Node's server has accepted and does not serve itself; code that closes its connections closes them, too.
+ */
 export function addConnections(server: Server, connections: Connections): void {
   added.set(server, connections);
   const { closeIdleConnections, closeAllConnections } = server;

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../kit/answer.ts';
 import type { RequestOrigin } from '../kit/caller-address.ts';
 
-/** A request, wherever it was read. */
-export type Asked = RequestOrigin & { method: string; url: string };
+/** A request, whichever reader has read it. */
+type Asked = RequestOrigin & { method: string; url: string };
 
-/** What answers the requests for one path without the framework. It knows no sockets (ADR 102). */
+/** Answers the requests for one path without the framework. It knows no sockets (ADR 102). */
 export type Endpoint = {
   path: string;
-  /** All fields that it reads but If-Match, in lower case. */
+  /** All fields that it reads except If-Match, in lower case. */
   fields: readonly string[];
-  /** Never throws, and the promise never rejects. */
+  /** Answers a request. It never throws, and its promise never rejects. */
   answer(asked: Asked): Answer | Promise<Answer>;
-  /** The answer while something is broken. It counts and logs the fault. */
+  /** Returns the answer while something is broken. It counts and logs the fault. */
   fault(error: unknown): Answer;
 };
 

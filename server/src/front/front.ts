@@ -13,7 +13,7 @@ import { oneEachTurn } from './turns.ts';
 type AnswerRest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const options = {
-  // `endSlowBodies` ends slow bodies, and `boundRest` those behind an answer.
+  // `endSlowBodies` ends slow bodies, and `boundRest` the rest of a body after its answer.
   requestTimeout: 0,
   headersTimeout: 20_000,
   keepAliveTimeout: 72_000,
@@ -29,36 +29,36 @@ function learnPeer(socket: Socket): void {
   socket.remoteAddress;
 }
 
-export type FrontParts = {
+export type FrontDeps = {
   /** The ads; undefined where none are answered. */
   ads?: Endpoint | undefined;
-  /** Answer a few paths of their own, such as `/readyz`. */
+  /** Handlers that answer a few paths of their own, such as `/readyz`. */
   own: MayAnswer[];
   /** Answers everything else. */
   rest: AnswerRest;
-  /** BASE_PATH without a slash at its end; '', the root, unless given. */
+  /** BASE_PATH without a slash at its end; by default '', the root. */
   basePath?: string;
-  /** Whether plain requests for ads are answered on the socket. */
+  /** Plain requests for ads are answered on the socket. */
   withLane?: boolean | undefined;
-  /** How fast a body must come; `limits.slowBody` unless given. */
+  /** The least speed of a body; by default `limits.slowBody`. */
   bodyPace?: BodyPace | undefined;
 };
 
-/** The HTTP server in front of everything; with the lane, plain requests for ads are answered before it (ADR 103). */
-export function createFront(parts: FrontParts): Server {
-  const { server, admit, holdNewConnections } = overHttp(parts);
-  const { ads, basePath = '' } = parts;
-  if (parts.withLane) openLane({ server, endpoint: ads, basePath, admit });
+/** Builds the HTTP server in front of everything; with the lane, plain requests for ads are answered before it (ADR 103). */
+export function createFront(deps: FrontDeps): Server {
+  const { server, admit, holdNewConnections } = overHttp(deps);
+  const { ads, basePath = '' } = deps;
+  if (deps.withLane) openLane({ server, endpoint: ads, basePath, admit });
   else holdNewConnections();
   return server;
 }
 
 /**
- * Answers ads at once. All other requests wait for a turn, and so do pipelined requests for ads, whose answers have no
- * socket yet (ADR 18). BASE_PATH is taken off here, and nobody behind knows of it (ADR 88). `admit` says when a connection
- * that was not read yet may begin.
+ * Answers ads at once. All other requests wait for a turn, and so do pipelined requests for ads, whose answers have no socket
+ * yet (ADR 18). It removes BASE_PATH, so no later code knows of it (ADR 88). `admit` says when a connection that was not read
+ * yet may begin.
  */
-export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontParts) {
+export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontDeps) {
   const inTurn = oneEachTurn((request, response) => {
     const target = request.url ?? '';
     const plain = plainTarget(target);
@@ -93,11 +93,11 @@ export function overHttp({ ads, own, rest, basePath = '', bodyPace }: FrontParts
 }
 
 /**
- * The HTTP server of an office behind its local socket. The ads process that passes a request on has judged its form, its
- * body and its address, and given it a turn (ADR 61); only the office knows persons, and gives them turns before each
- * statement (ADR 65).
+ * Builds the HTTP server of an office behind its local socket. The ads process that passes a request on has judged its form, its
+ * body and its address, and given it a turn (ADR 61). Only the office knows persons: it gives them turns before each statement
+ * (ADR 65).
  */
-export function createBehindFront({ own, rest }: Pick<FrontParts, 'own' | 'rest'>): Server {
+export function createBehindFront({ own, rest }: Pick<FrontDeps, 'own' | 'rest'>): Server {
   return createServer(options, (request, response) => {
     if (!own.some((mayAnswer) => mayAnswer(request, response))) rest(request, response);
   });

@@ -9,7 +9,7 @@ import { ownTurn } from './loop-turns.ts';
 import type { IsOpened } from './opened.ts';
 
 /** Builds the metrics of this process: its own figures, which program it is, and its connections. */
-export function createMetrics(parts: {
+export function createMetrics(deps: {
   build: { version: string; commit: string };
   connectionsRefused: () => number;
   /** Requests with forwarded headers, which are ignored because TRUST_PROXY does not name where they come from. */
@@ -34,7 +34,7 @@ export function createMetrics(parts: {
     aggregator: 'max',
     registers: [registry],
     collect() {
-      this.set(parts.build, 1);
+      this.set(deps.build, 1);
     },
   });
   new Counter({
@@ -43,7 +43,7 @@ export function createMetrics(parts: {
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(parts.connectionsRefused());
+      this.inc(deps.connectionsRefused());
     },
   });
   new Counter({
@@ -52,10 +52,23 @@ export function createMetrics(parts: {
     registers: [registry],
     collect() {
       this.reset();
-      this.inc(parts.forwardedIgnored());
+      this.inc(deps.forwardedIgnored());
     },
   });
   return registry;
+}
+
+/** Adds what the front answers in the place of an office that is away: a 503, which the office cannot count. */
+export function addAwayMetric(registry: Registry, refused: () => number): void {
+  new Counter({
+    name: 'adwarden_office_away_total',
+    help: 'Requests that got a 503 because the office was away',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(refused());
+    },
+  });
 }
 
 const diskWithinMs = 500;
@@ -81,7 +94,8 @@ export function addNodeMetrics(
     aggregator: 'min',
     registers: [registry],
     async collect() {
-      this.reset();
+      // `reset` would set it to 0.
+      this.remove();
       const asked = freeBytes(dataDir);
       // A disk that hangs must not hold up the other metrics.
       const isKnown = await resolvesWithin(asked, diskWithinMs).catch(() => false);
@@ -98,7 +112,7 @@ function setAggregators(registry: Registry): void {
   }
 }
 
-/** The metrics of several processes as one text: of each the sum, or what its `aggregator` says. */
+/** Returns the metrics of several processes as one text: for each metric the sum, or the result of its `aggregator`. */
 export const textOfAll = (all: object[]): Promise<string> =>
   AggregatorRegistry.aggregate(all).metrics();
 

@@ -2,14 +2,14 @@ import { Agent, type ClientRequestArgs } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How long a connection is tried, with pauses that grow. */
+/** The longest time for which a connection is tried, with growing pauses. */
 const usualPatienceMs = 2_000;
 const firstRetryMs = 5;
 const lastRetryMs = 100;
 
 /**
- * Connects to a socket of this machine. When many connect at once, more than the socket's queue holds, the system refuses
- * with EAGAIN instead of letting them wait, as it does with a port; so they wait here.
+ * Connects to a socket of this machine. When more connect at once than the socket's queue holds, the system refuses with EAGAIN
+ * instead of letting them wait, as it does with a port; so they wait here.
  */
 function connectInTurn(
   path: string,
@@ -47,5 +47,5 @@ class OfficeAgent extends Agent {
   }
 }
 
-/** The connections of an ads process to its office, which are used again. A new one is tried for `patienceMs`. */
+/** Builds the agent of an ads process, which reuses its connections to the office. A new connection is tried for `patienceMs`. */
 export const officeAgent = (patienceMs = usualPatienceMs): Agent => new OfficeAgent(patienceMs);

@@ -4,10 +4,10 @@ import type { Logger } from '../kit/logger.ts';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
 
-/** Whether who asks may read the metrics and the details of `/readyz`. */
+/** Tells whether the sender of a request may read the metrics and the details of `/readyz`. */
 export type IsOpened = (request: IncomingMessage) => boolean;
 
-/** On the public port: to everybody with METRICS_TOKEN alike, and without one to nobody (ADR 29 "First start"). */
+/** Decides it on the public port: it needs METRICS_TOKEN, and without that setting nobody may (ADR 29 "First start"). */
 export const openedBy =
   (token: string | undefined): IsOpened =>
   ({ headers }) => {
@@ -15,10 +15,10 @@ export const openedBy =
     return token !== undefined && given !== undefined && constantTimeEqual(given, token);
   };
 
-/** More connections at once are closed: one program asks here. */
+/** The most connections; more are closed at once, because only one program asks here. */
 const mostConnections = 100;
 
-/** What listens at METRICS_PORT: these answers, for programs on this machine. */
+/** Builds the server of METRICS_PORT: it gives these answers to programs on this machine. */
 export function createMetricsServer(
   answers: (isOpened: IsOpened) => MayAnswer[],
   logger: Logger,

@@ -131,7 +131,8 @@ it('carries large bodies both ways, byte for byte', async () => {
 });
 
 it('without an office everybody gets 503 in the envelope, until it is back', async () => {
-  const { address, office, socketPath } = await openHop();
+  const { address, office, socketPath, refused } = await openHop();
+  expect(refused()).toBe(0);
   const answer = await fetch(`${address}/apps/getAllApp`);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');
@@ -142,6 +143,7 @@ it('without an office everybody gets 503 in the envelope, until it is back', asy
   office.on('request', (_, response) => response.end('back'));
   await once(office.listen(socketPath), 'listening');
   expect(await (await fetch(address)).text()).toBe('back');
+  expect(refused()).toBe(1);
 });
 
 it('HTTP/1.0 without Host reaches the office, which needs one', async () => {

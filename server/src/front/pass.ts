@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, request as sendRequest } fro
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../kit/logger.ts';
+import { createOutage } from '../kit/outage.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 import type { ForwardedWarning } from './forwarded-warning.ts';
 import { ownTurn } from './loop-turns.ts';
@@ -23,71 +24,80 @@ const ofConnection = new Set([
   'upgrade',
   readOnField,
 ]);
-/** What the hop writes itself, or has done already: `Expect` was answered when the body was asked for. */
+/** Fields that the hop writes itself, or has handled: `Expect` was answered when the body was asked for. */
 const ofHop = new Set(['content-length', 'expect', peerField]);
-/** Without a body, these say nothing of a length. For others Node's client would announce chunks. */
+/** Methods whose requests without a body have no length. For others Node's client would announce chunks. */
 const withoutLength = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
-/** Answers that go on until somebody leaves: streams of events, and of edges. */
+/** Endless answers: streams of events, and of edges. */
 const endless = /^(text\/event-stream|application\/x-ndjson)/;
 
-/** An office that sends nothing for this long does not answer any more. Event streams end after 50 s. */
+/** The silence after which an office does not answer any more. Event streams end after 50 s. */
 const silenceMs = 150_000;
-/** While the office is known to be silent, a request waits so long for it, and is looked at so often. */
+/** While the office is known to be silent, a request waits so long for it, and checks it in such steps. */
 const holdMs = 1_500;
 const holdStepMs = 100;
-/** Of a body, each slice after these first bytes waits a little, so that ads come first. */
+/** The bytes of a body that pass without a pause. Each later slice waits a little, so that ads come first. */
 const freeBytes = 1024 * 1024;
 const brakeMs = 1;
 
-/** How often a read is sent while the office closes the connections of the agent. */
+/** The most times that a read is sent while the office closes the connections of the agent. */
 const mostTries = 3;
 const away = 'The back office is not reachable at the moment, please try again';
 
 /** Passes requests on to the office, and its answers back. */
 export type Pass = {
   pass(request: IncomingMessage, response: ServerResponse): void;
-  /** Ends the streams of events and of edges, which would go on. To be called when the server stops. */
+  /** Ends the streams of events and of edges, which are endless. Call it when the server stops. */
   endEvents(): void;
+  /** Returns how many requests got a 503 because the office was away. */
+  refused(): number;
   stop(): void;
 };
 
-/** Builds it. `socketPath` is where the office of this machine listens. */
-export function createPass(parts: {
+/** Builds the pass. `socketPath` is the socket of this machine's office. */
+export function createPass(deps: {
   socketPath: string;
-  /** Whether the office is known to be silent. A request that it has got already keeps its time. */
+  /** Tells whether the office is known to be silent. A request that it already has may still take its time. */
   isSilent: () => boolean;
   warnOfForwarded: ForwardedWarning;
   logger: Logger;
 }): Pass {
-  const { socketPath, isSilent, warnOfForwarded, logger } = parts;
-  // The number of connections has no limit: one person could use it up, and everybody else would wait.
+  const { socketPath, isSilent, warnOfForwarded, logger } = deps;
+  // The number of connections has no limit: one person could use up a limit, and everybody else would wait.
   const agent = officeAgent();
   const events = new Set<ServerResponse>();
-  let isAway = false;
+  const outage = createOutage(logger, {
+    failing: 'the office does not answer',
+    again: 'the office answers again',
+  });
 
+  let refused = 0;
   function refuse(response: ServerResponse, error: Error): void {
-    if (!isAway) logger.error({ err: error }, 'the office does not answer');
-    isAway = true;
+    outage.fails(error);
     // An answer that has begun cannot be taken back: the client must notice that it is not whole.
-    if (response.headersSent) response.destroy();
-    else refuseByHand(response, 503, away, ['Retry-After', '2', 'Connection', 'close']);
+    if (response.headersSent) return void response.destroy();
+    refused += 1;
+    refuseByHand(response, 503, away, ['Retry-After', '2', 'Connection', 'close']);
   }
 
   function send(request: IncomingMessage, response: ServerResponse, tries = 1): void {
     const { method, url } = request;
     const office = sendRequest({
-      ...{ agent, socketPath, method, path: url },
+      agent,
+      socketPath,
+      method,
+      path: url,
       headers: headersFor(request),
       timeout: silenceMs,
     });
     office.on('timeout', () => {
       const error = new Error('no answer in time');
-      // First, because Node drops what it still has of an answer, and then ends it as if it were whole.
+      // This comes first, because otherwise Node drops the rest of an answer and ends it as if it were whole.
       refuse(response, error);
       office.destroy(error);
     });
     office.on('response', (answer) => {
-      isAway = false;
+      outage.works();
       const { statusCode = 502, statusMessage, rawHeaders } = answer;
       const { [readOnField]: bytes } = answer.headers;
       if (bytes !== undefined) readOn(response, Number(bytes));
@@ -97,7 +107,7 @@ export function createPass(parts: {
         events.add(response);
         response.once('close', () => events.delete(response));
       }
-      // The office has ended it, or has died: the client must notice that it is not whole.
+      // The office has ended the answer, or has died: the client must notice that it is not whole.
       answer.on('error', () => response.destroy());
       answer.pipe(inSlices()).pipe(response);
     });
@@ -106,7 +116,7 @@ export function createPass(parts: {
       // The office may have closed a connection of the agent in the same moment.
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
       const isRead = (method === 'GET' || method === 'HEAD') && !hasBody(request);
-      // Only a read: the office may have carried the request out before it died.
+      // Only a read is sent again: the office may have carried out another request before it died.
       const isLate = isClosed && office.reusedSocket;
       if (isLate && isRead && tries < mostTries) send(request, response, tries + 1);
       else refuse(response, error);
@@ -123,13 +133,13 @@ export function createPass(parts: {
     const body = request.pipe(inSlices());
     body.pipe(office, { end: false });
     body.once('end', () => {
-      // Once an answer is sent, Node drops what it still has of a body, and then ends it as if it were whole.
+      // Once an answer is sent, Node drops the rest of a body, and then ends it as if it were whole.
       if (response.writableFinished) office.destroy();
       else office.end();
     });
   }
 
-  /** Waits until the office is heard again. It gets nothing meanwhile: it could carry out what was refused. */
+  /** Waits until the office is heard again. The office gets nothing meanwhile: it could carry out a request that was refused. */
   async function hold(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (let heldMs = 0; isSilent() && heldMs < holdMs; heldMs += holdStepMs)
       await pause(holdStepMs);
@@ -147,11 +157,12 @@ export function createPass(parts: {
     endEvents() {
       for (const response of events) response.end();
     },
+    refused: () => refused,
     stop: () => agent.destroy(),
   };
 }
 
-/** A flat list of headers without those of one connection. */
+/** Returns a flat list of headers without those of one connection. */
 function ownHeaders(raw: string[]): string[] {
   const own: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
@@ -162,8 +173,8 @@ function ownHeaders(raw: string[]): string[] {
 }
 
 /**
- * The headers of a request for the office, with the address of its peer. The office shares a connection between callers, so
- * the hop says itself where the body ends, for every method. Node's client would send the body of a GET or DELETE without
+ * Returns the headers of a request for the office, with the address of its peer. The office shares a connection between callers,
+ * so the hop itself says where the body ends, for every method. Node's client would send the body of a GET or DELETE without
  * saying it, and the office would read that body as the next request.
  */
 function headersFor(request: IncomingMessage): string[] {
@@ -177,7 +188,7 @@ function headersFor(request: IncomingMessage): string[] {
     own.push(name, rawHeaders[index + 1] as string);
   }
   own.push(peerField, socket.remoteAddress ?? '');
-  // HTTP/1.0 needs none; the hop speaks HTTP/1.1, which does.
+  // HTTP/1.0 needs no Host; the hop speaks HTTP/1.1, which does.
   if (headers.host === undefined) own.push('Host', '');
   if (hasBody(request)) {
     const length = headers['content-length'];
@@ -187,7 +198,10 @@ function headersFor(request: IncomingMessage): string[] {
   return own;
 }
 
-/** The fields that `Connection` names belong to one connection, too (RFC 9110, 7.6.1). Every request needs its Host. */
+/**
+ * Returns the fields that `Connection` names: they belong to one connection, too (RFC 9110, 7.6.1). Every request needs its
+ * Host.
+ */
 function namedByConnection(connection: string | undefined): Set<string> | null {
   if (connection === undefined || /^(close|keep-alive)$/i.test(connection)) return null;
   const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));

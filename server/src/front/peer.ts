@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type MayAnswer, refuseByHand } from './answer-by-hand.ts';
 
-/** In this field an ads process tells the office the address of its client. What a client writes into it is dropped. */
+/** The field in which an ads process tells the office the address of its client. A client's own value in it is dropped. */
 export const peerField = 'adwarden-peer';
 
-/** The client's address of a request that an ads process has passed on. */
+/** Returns the client's address of a request that an ads process has passed on. */
 export const passedPeer = ({ headers }: { headers: IncomingHttpHeaders }): string =>
   String(headers[peerField] ?? '');
 

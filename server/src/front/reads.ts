@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { AddressTurns } from './address-turns.ts';
 import { httpConnectionsOf } from './connections.ts';
 
-/** So long the bodies of all requests may be read in one turn of the event loop. */
+/** The time for reading the bodies of all requests in one turn of the event loop. */
 const budgetMs = 2;
 /** The longest time without bodies after a turn with too many: the machine may have slept within that turn. */
 const mostQuietMs = 100;
 
 /**
  * Bounds how long bodies are read in one turn of the event loop (ADR 69). A read has up to 64 kB, and Node's parser makes a call
- * for each chunk in it: 10 ms when each has one byte. It cannot stop in between, so a read of each of a thousand
- * connections would hold up the ads for seconds. When the time is over, nothing more is read in this turn. In the next ones
- * come all connections between two requests, as those of phones that have asked before, and new connections are accepted,
- * one in each turn, for as long as the bodies took. Then comes one of the others, new ones included, address by address.
- * `boundRead` is to be called with the head of each request that has a body, `admit` before the first bytes of a connection
- * are given to Node's parser. Where nobody asks so, `holdNewConnections` lets new connections wait.
+ * for each chunk in it: 10 ms when each has one byte. It cannot stop in between, so a read of each of a thousand connections
+ * would block the ads for seconds. When the time is over, nothing more is read in this turn. In the next turns, for as long as
+ * the bodies took, all connections between two requests are read, such as those of phones that have asked before, and new
+ * connections are accepted, one in each turn. Then comes one of the others, new ones included, address by address. Call
+ * `boundRead` with the head of each request that has a body, and `admit` before the first bytes of a connection are given to
+ * Node's parser. Where nobody calls `admit`, `holdNewConnections` lets new connections wait.
  */
 export function boundReads(server: Server): {
   boundRead: (request: IncomingMessage) => void;
@@ -26,7 +26,7 @@ export function boundReads(server: Server): {
   let since = 0;
   let isHeld = false;
   let held: Socket[] = [];
-  /** Until then there are no bodies, because they took more than their time. */
+  /** No bodies are read until then, because they took more than their time. */
   let quietUntil = 0;
 
   function whenOthersHadTime(next: () => void): void {
@@ -50,7 +50,10 @@ export function boundReads(server: Server): {
     });
   }
 
-  /** The event loop looks at each connection once more before it reads from it, so this ends the reads of its turn. */
+  /**
+   * Pauses all connections but this one. The event loop looks at each connection once more before it reads from it, so this ends
+   * the reads of its turn.
+   */
   function holdAllBut(reader: Socket): void {
     isHeld = true;
     const connections = httpConnectionsOf(server);
@@ -70,7 +73,7 @@ export function boundReads(server: Server): {
   }
 
   function inTurn(socket: Socket, start: () => void): void {
-    // Not within this turn, in which everything may be held.
+    // It must not run within this turn, in which everything may be held.
     setImmediate(() =>
       turns.take(socket, () => {
         release();
@@ -79,7 +82,8 @@ export function boundReads(server: Server): {
     );
   }
 
-  // While others wait for their turn, so does a new connection: a crowd that connects again and again would be read first.
+  // While others wait for their turn, so does a new connection: otherwise a crowd that connects again and again would be read
+  // first.
   function admit(socket: Socket, start: () => void): void {
     if (turns.size === 0 && !isHeld) start();
     else inTurn(socket, start);
@@ -108,7 +112,7 @@ export function boundReads(server: Server): {
       push(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
       chunks = [];
     };
-    // The chunks of a read go on together: whatever is done with a piece takes as long for one byte as for many.
+    // The chunks of a read go on together: handling a piece takes as long for one byte as for many.
     request.push = (chunk: Buffer | null) => {
       if (chunk === null) {
         pushAll();
@@ -117,7 +121,7 @@ export function boundReads(server: Server): {
       if (since === 0) begin();
       else if (!isHeld && performance.now() - since > budgetMs) holdAllBut(socket);
       if (chunks.push(chunk) === 1) setImmediate(pushAll);
-      // Nothing more is read before these have gone on.
+      // Nothing more is read before these chunks have gone on.
       return false;
     };
     // Node drops a body after its answer unless somebody has begun to read it.

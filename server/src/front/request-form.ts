@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { callMethods } from '@adwarden/contract/call-methods';
 
-/** Why a request cannot be read safely. */
+/** The reason why a request cannot be read safely. */
 export type FormFault = { status: 400 | 405 | 501; message: string; headers?: string[] };
 
 const oneHost: FormFault = { status: 400, message: 'Exactly one Host header is needed' };
 const onlyChunked: FormFault = { status: 501, message: 'Only Transfer-Encoding: chunked is read' };
 const notIn10: FormFault = { status: 400, message: 'HTTP/1.0 has no Transfer-Encoding' };
 
-/** A request that can be read safely, and has a body. */
+/** The result for a request that can be read safely and has a body. */
 export const withBody = 'body';
 
 /**
@@ -39,13 +39,13 @@ export function formOf({
   return hasBody ? withBody : null;
 }
 
-/** Whether a request says that a body follows (RFC 9112, 6.3). */
+/** Tells whether a request announces a body (RFC 9112, 6.3). */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The methods that the back office knows: those of the calls, and what every page answers to. */
+/** The methods that the back office knows: those of the calls, and those that every page answers to. */
 const known: readonly string[] = [...callMethods, 'HEAD', 'OPTIONS'];
-/** Those whose requests mean nothing by a body. */
+/** The methods whose requests have no use for a body. */
 const bodiless: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const unknownMethod: FormFault = {
@@ -55,8 +55,8 @@ const unknownMethod: FormFault = {
 };
 
 /**
- * Finds requests that end in front of the back office: those with another method, and those with a body where their
- * method has none, because servers disagree about what to do with it (RFC 9110, 9.3.1).
+ * Finds requests that end in front of the back office: an unknown method, or a body where the method has none, because servers
+ * disagree about such a body (RFC 9110, 9.3.1).
  */
 export function faultOfMethod(request: IncomingMessage): FormFault | null {
   const { method = '' } = request;
@@ -70,8 +70,8 @@ const encoded = /%([0-9a-f]{2})/gi;
 const unreserved = /[\w.~-]/;
 
 /**
- * A request target as path and query. Removes scheme and host of an absolute target (RFC 9112, 3.2.2), and
- * decodes percent-encoded letters, digits, `-`, `.`, `_` and `~` of the path (RFC 3986, 6.2.2.2).
+ * Turns a request target into path and query. Removes scheme and host of an absolute target (RFC 9112, 3.2.2), and decodes
+ * percent-encoded letters, digits, `-`, `.`, `_` and `~` of the path (RFC 3986, 6.2.2.2).
  */
 export function plainTarget(target: string): string {
   const rest = target.replace(absolute, '');

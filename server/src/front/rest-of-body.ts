@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@adwarden/contract/limits';
 import { ownTurn } from './loop-turns.ts';
 
-/** In this field of its answer the office says how many bytes of a body that still comes are to be read. It never leaves. */
+/** The field of an answer in which the office says how many more bytes of a body are to be read. It never leaves this machine. */
 export const readOnField = 'adwarden-read-on';
 
 const { bytes: fewBytes, seconds, signedInSeconds } = limits.restOfBody;
@@ -22,7 +22,8 @@ export function readOn(response: ServerResponse, bytes: number): void {
  * can still read it. Node itself would read the rest to its end, as fast as it comes.
  */
 export function boundRest(request: IncomingMessage, response: ServerResponse): void {
-  // Before Node's own listener, which destroys a connection after its last answer: a client that still sends would lose it.
+  // This comes before Node's own listener, which destroys a connection after its last answer: a client that still sends would
+  // lose it.
   response.prependOnceListener('finish', () => {
     if (!request.complete) endInsteadOfDestroy(request);
   });
@@ -32,7 +33,7 @@ export function boundRest(request: IncomingMessage, response: ServerResponse): v
   });
 }
 
-/** The next `destroySoon` of the connection only ends it for writing; it is destroyed when the body is over. */
+/** Makes the next `destroySoon` of the connection only end it for writing; it is destroyed when the body is over. */
 function endInsteadOfDestroy(request: IncomingMessage): void {
   const { socket } = request;
   const { destroySoon } = socket;
@@ -51,7 +52,7 @@ async function readRest(request: IncomingMessage, bytes: number | undefined): Pr
   const closeIn = (limit: number) => setTimeout(() => socket.destroy(), limit * 1000);
   let late = closeIn(bytes === undefined ? seconds : signedInSeconds);
   request.once('close', () => clearTimeout(late));
-  // Whoever has read until now wants no more of it.
+  // The reader until now wants no more of it.
   request.unpipe().removeAllListeners('data').pause();
   let more = Promise.withResolvers<void>();
   request.on('readable', () => more.resolve()).once('close', () => more.resolve());

@@ -1,22 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { limits } from '@adwarden/contract/limits';
 
-/** Within each window of time, a body must bring so many bytes. */
+/** The least bytes that a body must bring within each window of time. */
 export type BodyPace = { windowMs: number; bytes: number };
 
 const { seconds, bytes } = limits.slowBody;
 const usualPace: BodyPace = { windowMs: seconds * 1000, bytes };
 
-/** How many times the bodies are checked in a window. */
+/** The number of checks of each body in a window. */
 const checks = 4;
 
 /** The error of a body that came too slowly (`broken-request.ts`). */
 export const slowBodyCode = 'SLOW_BODY';
 
 /**
- * Ends requests whose body stands still or comes drop by drop (408). A large body on a slow line may take as long as it
- * needs. The time in which bytes wait for the server to read them does not count. Returns the function that watches a
- * request that has a body.
+ * Ends requests whose body stands still or comes drop by drop (408). A large body on a slow line may take as long as it needs.
+ * The time in which bytes wait for the server to read them does not count. Returns the function that watches a request with a
+ * body.
  */
 export function endSlowBodies(
   server: Server,

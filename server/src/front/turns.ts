@@ -9,7 +9,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const mostWaiting = 4000;
 /** The maximum number of pipelined requests of one connection that wait for an earlier answer. */
 const mostBehind = 64;
-/** A connection whose client reads nothing for so long is destroyed; in milliseconds. */
+/** Milliseconds after which a connection whose client reads nothing is destroyed. */
 const stalledAfter = 60_000;
 
 /**

@@ -1,10 +1,11 @@
 import type { Who } from '@adwarden/contract/call';
-import { can } from '@adwarden/contract/people/abilities';
-import type { Person } from '@adwarden/contract/people/people';
-import { backgroundHeader } from '@adwarden/contract/sessions';
+import { type Ability, can, isViewer } from '@adwarden/contract/people/abilities';
+import type { Access, Person } from '@adwarden/contract/people/people';
+import { backgroundHeader, type SetUp } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../kit/app-error.ts';
+import { AppError, invalidField } from '../kit/app-error.ts';
 import { mayCall } from '../people/calls.policy.ts';
+import { closedSecretAmong } from '../sight/secrets.policy.ts';
 import type { TakePlace } from './calls-of-person.ts';
 import type { BackOffice } from './route.ts';
 import type { SpendWrite } from './write-budget.ts';
@@ -15,10 +16,14 @@ export type Actor = Person & {
   /** E-mail of an administrator, login id of an app owner. */
   login: string;
   address: string;
+  /** The steps that the caller must set up before anything else. */
+  mustSetUp?: readonly SetUp[];
 };
 
 /** The author of a change: a signed-in person, or the program itself. */
-export type Author = Omit<Actor, 'kind' | 'login'> & { kind: Actor['kind'] | 'system' };
+export type Author = Omit<Actor, 'kind' | 'access' | 'login' | 'mustSetUp'> & {
+  kind: Actor['kind'] | 'system';
+};
 
 /** The program itself, as the author of the first administrator and the categories. */
 export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarden', address: '' };
@@ -27,26 +32,35 @@ export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarde
 export const commandLineAuthor: Author = { ...systemAuthor, fullName: 'Command line' };
 
 /**
- * The session of a bearer token, or null when it is unknown or over. `isUse`: the call counts as use of the session, which
- * puts off its end.
+ * Finds the session of a bearer token, and what its person may do; null when it is unknown or over. `isUse`: the call counts as
+ * use of the session, which puts off its end.
  */
-export type FindActor = (bearer: string, address: string, isUse: boolean) => Promise<Actor | null>;
+export type FindActor = (
+  bearer: string,
+  address: string,
+  isUse: boolean,
+) => Promise<(Actor & { access: Access }) | null>;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not for anyone. */
     actor: Actor | null;
-    /** Whether a session is valid, also when the call is refused. */
+    /** The session is valid; also set when the call is refused. */
     isSignedIn: boolean;
-    /** Where the caller is, as `CallerAddresses` finds it. */
+    /** The address of the caller, as `CallerAddresses` finds it. */
     readonly address: string;
   }
   interface FastifyContextConfig {
     who?: Who;
+    /** Viewers may call it. A route for administrators says so or denies it. */
+    viewers?: boolean;
+    needs?: Ability;
+    /** Works for somebody who must set something up first. */
+    setsUp?: boolean;
     /** A route outside the contract that anyone may call. */
     open?: true;
     summary?: string;
-    /** Whether calls count against the caller's write budget. */
+    /** Calls count against the caller's write budget. */
     writes?: boolean;
     /** Works while the disk is full, and for administrators whatever else they have written. */
     urgent?: boolean;
@@ -55,7 +69,7 @@ declare module 'fastify' {
   }
 }
 
-/** The bearer token of the Authorization header; null when it is missing or malformed (RFC 6750). */
+/** Reads the bearer token of the Authorization header; null when it is missing or malformed (RFC 6750). */
 export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
@@ -64,13 +78,17 @@ export function bearerOf(request: FastifyRequest): string | null {
 const openPaths = /^\/docs(\/|$)/;
 
 /**
- * Makes the start fail when a route does not say who may call it: by `who` as in the contract, or by `open`
- * outside of it. Must be called before the first route is registered.
+ * Makes the start fail when a route does not say who may call it: by `who` as in the contract, or by `open` outside of it; and
+ * when a route for administrators does not say whether viewers may. Call it before the first route is registered.
  */
 export function refuseUndeclaredRoutes(server: BackOffice): void {
   server.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.who !== undefined || config?.open || openPaths.test(url)) return;
-    throw new Error(`${method} ${url} does not say who may call it`);
+    const { who, viewers, open } = config ?? {};
+    if (open || openPaths.test(url)) return;
+    if (who === undefined) throw new Error(`${method} ${url} does not say who may call it`);
+    if ((who === 'admin' || who === 'signed-in') && viewers === undefined) {
+      throw new Error(`${method} ${url} does not say whether viewers may call it`);
+    }
   });
 }
 
@@ -88,19 +106,29 @@ const nothingStays = () =>
     { retryAfter: 30 },
   );
 
-/** What a server knows of writes. */
+const notAllowed = 'You are not allowed to do this';
+
+/** Refuses a person who must set something up first, except in the calls for that (ADR 121). */
+function mustBeSetUp({ mustSetUp = [] }: Actor, { routeOptions }: FastifyRequest): void {
+  if (mustSetUp.length === 0 || routeOptions.config.setsUp) return;
+  throw new AppError('forbidden', 'Please choose a password of your own first', {
+    extra: { mustSetUp },
+  });
+}
+
+/** The state of the server that decides about writes. */
 export type WriteState = {
   spendWrite: SpendWrite;
-  /** Whether the disk of the embedded database is full. */
+  /** Tells whether the disk of the embedded database is full. */
   isDiskFull: () => boolean;
-  /** Whether the files of the embedded database are gone, so that what is written would be, too. */
+  /** Tells whether the files of the embedded database are gone: then everything written now would be lost. */
   isDatabaseLost: () => boolean;
 };
 
 /**
- * Refuses callers before their body is read: those who may not call a route, or write too much (ADR 28 "Who may call"),
- * every write that would be lost (ADR 63), and, while the disk is full, writes that can wait. While the database is not
- * prepared, every call. Calls beyond those that a person may have at work wait.
+ * Refuses callers before their body is read: those who may not call a route, or write too much (ADR 28 "Who may call"); every
+ * write that would be lost (ADR 63); while the disk is full, writes that can wait; and while the database is not prepared, every
+ * call. Calls beyond those that a person may have at work wait.
  */
 export function guardRoutes(
   server: BackOffice,
@@ -111,7 +139,7 @@ export function guardRoutes(
   server.decorateRequest('actor', null);
   server.decorateRequest('isSignedIn', false);
   server.addHook('onRequest', async (request, reply) => {
-    const { who, writes, urgent } = request.routeOptions.config;
+    const { who, viewers, needs, writes, urgent } = request.routeOptions.config;
     if (who === undefined) return;
     // Answers contain tokens and keys: no cache may store them.
     reply.header('Cache-Control', 'no-store');
@@ -127,11 +155,13 @@ export function guardRoutes(
     // From here on, every log line of this call names the caller, also when the call is refused.
     const { kind, id } = actor;
     request.log = request.log.child({ actor: { kind, id } });
-    if (!mayCall(actor, who)) {
-      throw new AppError('forbidden', 'You are not allowed to do this');
+    mustBeSetUp(actor, request);
+    if (!mayCall(actor, { who, viewers, needs })) {
+      const why = isViewer(actor) ? 'You may view, and not change anything' : notAllowed;
+      throw new AppError('forbidden', why);
     }
     if (writes) {
-      // In an emergency nobody must wait because of other work of the same administrator.
+      // In an emergency, an administrator's other work must not make anybody wait.
       if (!urgent || !can(actor, 'exceed-shared-limits')) spendWrite(actor);
       if (isDatabaseLost()) throw nothingStays();
       if (!urgent && isDiskFull()) throw noRoom();
@@ -139,9 +169,14 @@ export function guardRoutes(
     await takePlace(actor, reply);
     request.actor = actor;
   });
+  // After the check of the schemas, so that parameters are read as the handler reads them.
+  server.addHook('preHandler', async ({ actor, query, body }) => {
+    const closed = actor && closedSecretAmong(actor, [query, body]);
+    if (closed) throw invalidField(closed, `${closed} is not for viewers`);
+  });
 }
 
-/** The actor of a route that is not for anyone. */
+/** Returns the actor of a route that is not for anyone. */
 export function actorOf(request: FastifyRequest): Actor {
   if (!request.actor) throw new Error(`No actor on ${request.routeOptions.url}`);
   return request.actor;

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
 import { takeTurn } from '../kit/turns.ts';
 
-/** How long rows are presented before other work has its turn, in milliseconds. */
+/** Milliseconds of presenting rows before other work has its turn. */
 const sliceMs = 4;
 /** The lengths to which the texts of a page are cut, one after the other, until the page fits. */
 const lengths = [2000, 500, 100];
@@ -24,8 +24,8 @@ export async function inTurns<Row, Item>(
 }
 
 /**
- * The items of a page, with all their texts together within `most` UTF-16 code units: the texts of a page that has more
- * are cut, and end with "…". Whoever wants them whole asks for fewer rows. For lists that are only shown, not edited.
+ * Returns the items of a page with all their texts together within `most` UTF-16 code units. In a page that has more, the texts
+ * are cut and end with "…". A caller who wants them whole asks for fewer rows. For lists that are only shown, not edited.
  */
 export function boundedPage<T>(items: T[], most: number = limits.pageText): T[] {
   let bounded = items;

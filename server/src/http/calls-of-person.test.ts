@@ -6,7 +6,7 @@ import { openPaused } from '../../test/raw-socket.ts';
 import { callsOfPerson } from './calls-of-person.ts';
 import type { BackOffice } from './route.ts';
 
-/* One person's unread answers: how many are made, and who waits for them. */
+/* A person who does not read the answers: how many calls are at work, and whose calls wait. */
 
 const { atWork } = limits.callsOfPerson;
 const server = () => {
@@ -16,7 +16,7 @@ const server = () => {
   app.addHook('onRequest', async ({ headers }, reply) => {
     await takePlace({ kind: 'user', id: String(headers.person) }, reply);
   });
-  // More than a socket's buffers hold.
+  // This is more than a socket's buffers hold.
   const page = 'x'.repeat(12 * 1024 * 1024);
   app.get('/', async ({ headers }) => {
     made.push(String(headers.person));
@@ -60,7 +60,7 @@ it('goes on when answers are read, or their connections are closed', async () =>
   await expect.poll(() => test.made.length).toBe(atWork);
   for (const call of calls.slice(0, atWork)) call.resume();
   await expect.poll(() => test.made.length).toBe(2 * atWork);
-  // Those that are at work, and those that wait.
+  // These calls are at work; the later ones wait.
   for (const call of calls.slice(atWork)) call.destroy();
   expect(await ask('ada')).toHaveLength(12 * 1024 * 1024);
 });

@@ -9,8 +9,8 @@ const name = 'Adwarden';
 export type SwiftAnswer = { body: Buffer; headers: Record<string, string> };
 
 /**
- * The registry of SwiftPM (SE-0292) for the client: the answers by their paths below /clients/swift/, in lower case. It is
- * empty when the build has no client. The paths have no endings, and some are a file and a folder, so files cannot serve
+ * Builds the registry of SwiftPM (SE-0292) for the client: the answers by their paths below /clients/swift/, in lower case. It
+ * is empty when the build has no client. The paths have no endings, and some are a file and a folder, so files cannot serve
  * them.
  */
 export function swiftRegistry(files: ReadonlyMap<string, StoredFile>): Map<string, SwiftAnswer> {

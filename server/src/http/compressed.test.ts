@@ -26,7 +26,7 @@ describe('an answer', () => {
   });
   afterAll(() => api.close());
 
-  /** A call with and without gzip. */
+  /** Makes a call with and without gzip. */
   async function both(name: Parameters<AppServer['call']>[0], over: object = {}) {
     const ask = (headers: Record<string, string>) =>
       api.call(name, { as: api.admin, headers, ...over });
@@ -62,7 +62,11 @@ describe('an answer', () => {
 
   it('of selected applications is compressed too, by the columns of the body', async () => {
     const ask = (columns: string[]) =>
-      api.call('exportSelectedApps', { as: api.admin, headers: gzip, body: { appIDs, columns } });
+      api.callLoosely('exportSelectedApps', {
+        as: api.admin,
+        headers: gzip,
+        body: { appIDs, columns },
+      });
     const usual = await ask(['appID', 'appName']);
     expect([usual.status, usual.headers['content-encoding']]).toEqual([200, 'gzip']);
     expect(usual.text.split('\r\n')).toHaveLength(appIDs.length + 2);
@@ -90,7 +94,8 @@ describe('an answer', () => {
     'to a client that takes %j is not compressed',
     async (accepted) => {
       const answer = await api.call('getChanges', {
-        ...{ as: api.admin, query: { pageSize: 100 } },
+        as: api.admin,
+        query: { pageSize: 100 },
         headers: { 'accept-encoding': encodeURI(accepted) },
       });
       expect(answer.headers['content-encoding']).toBeUndefined();
@@ -126,10 +131,12 @@ describe('an answer', () => {
       api.inject({ method: 'GET', url: '/metrics', headers, remoteAddress: '127.0.0.1' });
     const [packed, plain] = [await ask(gzip), await ask({ 'accept-encoding': 'gzip;q=0' })];
     expect([packed.headers['content-encoding'], packed.headers.vary]).toEqual([
-      ...['gzip', 'Accept-Encoding'],
+      'gzip',
+      'Accept-Encoding',
     ]);
     expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([
-      ...[undefined, 'Accept-Encoding'],
+      undefined,
+      'Accept-Encoding',
     ]);
     expect(packed.text).toContain('# TYPE process_resident_memory_bytes gauge');
     expect(Number(packed.headers['content-length'])).toBe(packed.bytes.length);

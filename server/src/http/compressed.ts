@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** A workbook is a zip file: it is compressed already. */
 const isText = /^(text\/|application\/json)/;
 
-/** Compresses the answers to calls that the contract marks with `compressed` (ADR 94). Before routes are registered. */
+/** Compresses the answers to calls that the contract marks with `compressed` (ADR 94). Call it before routes are registered. */
 export function compressAnswers(server: BackOffice): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const { compressed } = request.routeOptions.config;
@@ -25,7 +25,7 @@ export function compressAnswers(server: BackOffice): void {
     if (!takesGzip(request.headers['accept-encoding'])) return payload;
     if (payload instanceof Readable) {
       reply.header('Content-Encoding', 'gzip');
-      // Of HEAD nobody reads the body.
+      // Nobody reads the body of an answer to HEAD.
       return request.method === 'HEAD' ? payload : pipeline(payload, gzipPieces(), () => {});
     }
     if (typeof payload !== 'string' || Buffer.byteLength(payload) < smallestGzipped) return payload;
@@ -34,7 +34,7 @@ export function compressAnswers(server: BackOffice): void {
   });
 }
 
-/** Whether an answer is a text, and without the column of secrets. */
+/** Tells whether an answer is a text without the column of secrets. */
 function isFree(
   compressed: NonNullable<Call['compressed']>,
   request: FastifyRequest,
@@ -44,7 +44,7 @@ function isFree(
   return compressed === true || !columnsOf(request).includes(compressed.unlessColumn);
 }
 
-/** The columns that a request for a file asks for. */
+/** Returns the columns that a request for a file asks for. */
 function columnsOf({ query, body }: FastifyRequest): readonly string[] {
   const { columns = [] } = { ...(query as object), ...(body as object) } as { columns?: string[] };
   return columns;

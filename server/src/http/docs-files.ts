@@ -21,7 +21,10 @@ function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
 const text = (content: string, name: string) =>
   compressFile(storedFile(Buffer.from(content), typeOf(name), revalidate));
 
-/** The OpenAPI document, the files of its reference page and the schema of the ads answer, by path. Each is made and compressed once, when it is first asked for. */
+/**
+ * Returns the OpenAPI document, the files of its reference page and the schema of the ads answer, by path. Each is made and
+ * compressed once, when it is first asked for.
+ */
 export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredFile>> {
   const files = new Map<string, () => Promise<StoredFile>>();
   const json = once(() => text(JSON.stringify(server.swagger()), 'openapi.json'));

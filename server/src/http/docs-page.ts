@@ -1,13 +1,13 @@
 /*
- * What the reference page has besides Swagger UI (ADR 94): the product's colours, a search for calls, and what the elements
+ * The additions of the reference page to Swagger UI (ADR 94): the product's colours, a search for calls, and what the elements
  * lack for screen readers and keyboards.
  */
 
-/** Where the web app stores the chosen layout: as its `ownKey` makes it. */
+/** Returns the key under which the web app stores the chosen layout, as its `ownKey` makes it. */
 const layoutKey = (basePath: string) =>
   `${basePath ? `${basePath} ` : ''}adwarden.layout.attributes`;
 
-/** The script of the page. It runs when Swagger UI is loaded, and before it starts. */
+/** Builds the script of the page. It runs when Swagger UI is loaded, and before it starts. */
 export const docsScript = (basePath: string): string =>
   `(${script})(${JSON.stringify(layoutKey(basePath))});`;
 

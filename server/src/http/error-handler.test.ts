@@ -10,7 +10,7 @@ import { handleError } from './error-handler.ts';
 
 type Thrown = { statusCode?: number; code?: string };
 
-/** What an error becomes that a route throws, and the levels of what is logged meanwhile. */
+/** Returns the answer to an error that a route throws, and the levels of the lines that are logged meanwhile. */
 async function answerTo(error: unknown) {
   const levels: number[] = [];
   const logger = createLogger('trace', {
@@ -26,7 +26,7 @@ async function answerTo(error: unknown) {
   return { status, body: JSON.parse(body), levels };
 }
 
-/** Fastify's codes whose 4xx has a status of ours instead. */
+/** Fastify's codes whose 4xx is replaced by a status of ours. */
 const moved: Record<string, number> = { FST_ERR_MAX_PARAM_LENGTH: 404 };
 
 describe('an error of the framework', () => {

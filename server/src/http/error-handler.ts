@@ -1,6 +1,6 @@
 import { errorStatus } from '@adwarden/contract/error-codes';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseGone, isDiskFull } from '../db/errors.ts';
+import { damagedWords, isDamaged, isDatabaseGone, isDiskFull } from '../db/errors.ts';
 import { AppError, bearerChallenge, internalMessage } from '../kit/app-error.ts';
 
 /** Our messages for the refusals of Fastify and its plugins. */
@@ -15,7 +15,7 @@ const frameworkErrors: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('not-found', 'Not found'),
 };
 
-/** What people read when the framework or a plugin refuses a request and `frameworkErrors` has no words for it. */
+/** The words for people when the framework or a plugin refuses a request and `frameworkErrors` has none for it. */
 const wordsOfStatus: Record<number, string> = {
   404: 'Not found',
   405: 'This address does not take this method',
@@ -25,7 +25,7 @@ const wordsOfStatus: Record<number, string> = {
 };
 
 /**
- * The status with which the framework or a plugin refuses a request: a 4xx that is not ours. Its own words may contain
+ * Returns the status with which the framework or a plugin refuses a request: a 4xx that is not ours. Its own words may contain
  * parts of the request. Null for any other error.
  */
 function foreignRefusal(error: unknown): number | null {
@@ -34,7 +34,7 @@ function foreignRefusal(error: unknown): number | null {
   return isRefusal && !(error instanceof AppError) ? Number(statusCode) : null;
 }
 
-/** Any error as an AppError. An unexpected error becomes `internal`, without any detail. */
+/** Turns any error into an AppError. An unexpected error becomes `internal`, without any detail. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
@@ -49,6 +49,8 @@ export function asAppError(error: unknown): AppError {
       },
     );
   }
+  // This answer tells nobody to try again: that does not help.
+  if (isDamaged(error)) return new AppError('unavailable', damagedWords);
   if (isDatabaseGone(error)) {
     return new AppError('unavailable', 'The database cannot be reached, please try again', {
       retryAfter: 5,
@@ -64,16 +66,16 @@ export function asAppError(error: unknown): AppError {
 
 /** Answers every error in the envelope (ADR 28 "Envelope"); a 500 has the id of the request in the log. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // An error of the request's own stream: the client disconnected before it had sent the whole body.
+  // An error of the request's own stream means that the client disconnected before it had sent the whole body.
   const wasCutOff = error !== null && error === request.raw.errored;
   const refusal = wasCutOff ? new AppError('invalid', 'The body was cut off') : asAppError(error);
-  // `invalid` is also what stands for a status that no code of ours has.
+  // `invalid` also stands for a status that none of our codes has.
   const foreign = refusal.code === 'invalid' && !wasCutOff ? foreignRefusal(error) : null;
   const status = foreign ?? errorStatus[refusal.code];
-  if (!refusal.isCallers) request.log.error({ err: error }, refusal.message);
+  if (!refusal.isCallers) request.log.error({ err: error, req: request }, refusal.message);
   else if (request.raw.socket?.destroyed) {
     // No answer can be sent, so there is no "answered" line for this request; log it here.
-    request.log.info({ req: request }, refusal.message);
+    request.log[request.isSignedIn ? 'info' : 'debug']({ req: request }, refusal.message);
   }
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', refusal.retryAfter);
   if (status === 401) reply.header('WWW-Authenticate', bearerChallenge);

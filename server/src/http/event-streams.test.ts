@@ -10,7 +10,7 @@ import type { BackOffice } from './route.ts';
 let server: BackOffice;
 afterEach(() => server?.close());
 
-/** A server for one signed-in owner, and what its source knows. */
+/** Opens a server for one signed-in owner, with a source that the test controls. */
 async function open() {
   const loggerInstance = createLogger('silent') as FastifyBaseLogger;
   server = fastify({ loggerInstance }) as unknown as BackOffice;

@@ -9,7 +9,7 @@ import type { BackOffice } from './route.ts';
  * Answers with a stream of server-sent events. `begin` gets the function that sends one, and returns the function that
  * ends the source.
  */
-export type SendEvents = (
+type SendEvents = (
   reply: FastifyReply,
   begin: (send: (data: object) => void) => () => void,
 ) => FastifyReply;
@@ -23,7 +23,7 @@ declare module 'fastify' {
 const eventType = 'text/event-stream';
 const { streamSeconds } = limits.connect;
 
-/** Whether the client asks for a stream of events. */
+/** Tells whether the client asks for a stream of events. */
 export const wantsEvents = ({ headers }: FastifyRequest): boolean =>
   headers.accept?.includes(eventType) ?? false;
 

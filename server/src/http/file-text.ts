@@ -40,14 +40,14 @@ export async function sendFile(
   return (await sendText(reply, headers, text)) as never;
 }
 
-/** The header that names a download (RFC 6266): old clients get the name without what is not ASCII. */
+/** Builds the header that names a download (RFC 6266): old clients get the name without its characters beyond ASCII. */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^ -~]|["\\]/g, '_');
   const encoded = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`;
   return `attachment; filename="${plain}"${encoded}`;
 }
 
-/** The pieces of a file. `separator` is that of CSV. */
+/** Yields the pieces of a file. `separator` is that of CSV. */
 export function fileText<C extends string>(
   format: FileFormat,
   sheet: Sheet<C>,
@@ -65,7 +65,7 @@ export function fileText<C extends string>(
 
 const separators: Record<CsvSeparator, string> = { comma: ',', semicolon: ';', tab: '\t' };
 
-/** A sheet of a workbook with the texts of the rows. */
+/** Builds a sheet of a workbook with the texts of the rows. */
 function workbookSheet<C extends string>({ title, columns, heading, rows }: Sheet<C>) {
   async function* texts() {
     for await (const chunk of rows) {
@@ -97,7 +97,7 @@ async function* csvText<C extends string>(
   if (before) yield before;
 }
 
-/** An array with one object on each line. */
+/** Yields an array with one object on each line. */
 async function* jsonText<C extends string>({ columns, rows }: Sheet<C>) {
   let before = '[\n';
   for await (const chunk of rows) {

@@ -12,7 +12,7 @@ export type WorkbookSheet = {
   rows: AsyncIterable<string[][]>;
 };
 
-/** Of a text in XML: what is special there, and what XML 1.0 has no characters for, which spreadsheets escape. */
+/** Characters of a text that XML treats specially; below, those that XML 1.0 lacks and that spreadsheets escape. */
 const special = /[&<>]/g;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds them in order to escape them
@@ -26,7 +26,7 @@ const xmlText = (text: string): string =>
     .replace(unwritable, escaped)
     .replace(special, (character) => entities[character] ?? character);
 
-/** The letters of a column, from 0: `AB` for 27. */
+/** Returns the letters of a column, from 0: `AB` for 27. */
 function columnName(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
@@ -43,7 +43,7 @@ const styles = `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font
 const cell = (column: number, row: number, style: number, text: string) =>
   `<c r="${columnName(column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 
-/** A row in XML; blank cells are left out. */
+/** Returns a row in XML; blank cells are left out. */
 function rowXml(row: number, style: number, cells: readonly string[]): string {
   const written = cells.map((text, column) => (text === '' ? '' : cell(column, row, style, text)));
   return `<row r="${row}">${written.join('')}</row>`;
@@ -91,7 +91,7 @@ function partsOf(sheets: readonly WorkbookSheet[]): [name: string, xml: string][
   ];
 }
 
-/** The bytes of a workbook, piece by piece; its rows are read as they are written. */
+/** Yields the bytes of a workbook, piece by piece; its rows are read as they are written. */
 export async function* workbookBytes(sheets: readonly WorkbookSheet[]): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

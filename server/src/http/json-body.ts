@@ -24,7 +24,7 @@ const [quote, backslash] = [0x22, 0x5c];
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** Whether brackets outside of texts are nested deeper than `most`. Takes a millisecond for half a megabyte. */
+/** Tells whether brackets outside of texts are nested deeper than `most`. Takes a millisecond for half a megabyte. */
 function isDeeper(json: string, most: number): boolean {
   let depth = 0;
   let inText = false;

@@ -32,8 +32,8 @@ const partLimits = {
 };
 
 /**
- * The maximum size of a whole body, also of a form: the route's limit for JSON, a name and 1 KiB of headers for each part, and
- * twice the limit of its file, so that one that is too large is refused with a message about it.
+ * Returns the maximum size of a whole body, also of a form: the route's limit for JSON, a name and 1 KiB of headers for each
+ * part, and twice the limit of its file, so that one that is too large is refused with a message about it.
  */
 export function bodyBytesOf({ routeOptions }: FastifyRequest): number {
   const { icon = false, file = false } = routeOptions.config.multipart ?? {};
@@ -72,7 +72,7 @@ function asRefusal(error: unknown, takesFile: boolean): AppError {
   return known?.() ?? new AppError('invalid', 'The form is broken or was cut off');
 }
 
-/** The name of a part; refuses a part without a name, or with a name that is too long. */
+/** Returns the name of a part; refuses a part without a name, or with a name that is too long. */
 function nameOf(part: Multipart): string {
   const name: string | undefined = part.fieldname;
   if (!name || part.fieldname.length > fieldNameBytes) {
@@ -81,7 +81,7 @@ function nameOf(part: Multipart): string {
   return name;
 }
 
-/** The whole icon, or null when a browser sent its empty file field. */
+/** Reads the whole icon; null when a browser sent its empty file field. */
 async function readIcon(part: MultipartFile): Promise<Buffer | null> {
   const bytes = await part.toBuffer();
   // Checked after the last byte: before it, the parser does not know whether the file was cut off.

@@ -4,7 +4,7 @@ import { doFor } from '../kit/party.ts';
 import { bearerOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 
-/** Which of these bearer tokens belong to sessions that have not ended. */
+/** Returns the bearer tokens among these whose sessions have not ended. */
 export type StillOpen = (bearers: string[]) => Promise<ReadonlySet<string>>;
 
 declare module 'fastify' {
@@ -14,19 +14,19 @@ declare module 'fastify' {
   }
 }
 
-/** How often the sessions of open answers are checked, in milliseconds. Any process may end a session. */
+/** Milliseconds between two checks of the sessions of open answers. Any process may end a session. */
 const checkEveryMs = 500;
 
-/** An answer of a session must not go on when that is over, whatever else has to be done. */
+/** The check is urgent: an answer must not go on when its session is over, whatever other work waits. */
 const checking = { key: 'sessions of open answers', isUrgent: true };
 
 /**
  * Ends each answer that is still being sent when its session is over: after a sign-out, a new password, the deletion of the
- * person, or its age. At the latest a second later, however slowly the client reads. What is not begun yet is finished, because
- * it may be the answer to what ended the session. Must be called after `guardRoutes`.
+ * person, or its age. At the latest a second later, however slowly the client reads. An answer that has not begun is finished,
+ * because it may be the answer to the call that ended the session. Call it after `guardRoutes`.
  */
 export function endAnswersWithSessions(server: BackOffice, stillOpen: StillOpen): void {
-  /** The bearer token of each answer that is not sent whole. */
+  /** The bearer token of each answer that is not yet sent as a whole. */
   const open = new Map<FastifyReply, string>();
 
   async function endOrphans(): Promise<void> {
@@ -41,7 +41,7 @@ export function endAnswersWithSessions(server: BackOffice, stillOpen: StillOpen)
     isChecking = true;
     while (open.size > 0) {
       await pause(checkEveryMs, undefined, { ref: false });
-      // Without the database nobody can be asked, and no session is ended.
+      // Without the database no session can be checked, and none is ended.
       await endOrphans().catch(() => {});
     }
     isChecking = false;

@@ -8,7 +8,7 @@ import { type BackOffice, openRoute } from './route.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** The document of this version. It is made when somebody reads it: that takes a tenth of a start. */
+/** Builds the document of this version. It is made when somebody reads it: that takes a tenth of a start. */
 function documentWhenRead(version: string, basePath: string): Document {
   let made: Document | undefined;
   const partOf = (name: keyof Document) => ({

@@ -8,7 +8,7 @@ import type { BackOffice } from './route.ts';
  */
 export function actForCallers(server: BackOffice): void {
   server.addHook('onRequest', (request, _reply, done) => doFor(partyOf(request), done));
-  // Also because the events of a body belong to no call.
+  // It is also needed because the events of a body belong to no call.
   server.addHook('preValidation', (request, _reply, done) => doFor(partyOf(request), done));
 }
 

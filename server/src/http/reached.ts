@@ -9,21 +9,21 @@ declare module 'fastify' {
   }
 }
 
-/** What is known of calls: how many processes that answer phones have what each of them has written. */
+/** For each call: how many processes that answer phones have the writes of that call. */
 export type ReachedOfCalls = {
-  /** Notes it for the call in whose course it was written. */
+  /** Notes the number for the call whose write it was. */
   note(reached: Reached): void;
-  /** Does the rest of a call; what is written meanwhile is noted in `call`. */
+  /** Does the rest of a call; writes meanwhile are noted in `call`. */
   during(call: ReachedOfCall, rest: () => void): void;
-  /** How it is now, whoever has written; null when no process is expected. */
+  /** Returns the present number, whoever has written; null when no process is expected. */
   now(): Reached | null;
 };
-export type ReachedOfCall = { reached: Reached | null };
+type ReachedOfCall = { reached: Reached | null };
 
-/** From the best to the worst. */
+/** The order from the best to the worst. */
 const order: readonly (Reached | null)[] = [null, 'all', 'some', 'none'];
 
-/** Builds it. A service does not know for whom it writes, so the call is found by its asynchronous context. */
+/** Builds the record. A service does not know for which call it writes, so the call is found by its asynchronous context. */
 export function createReachedOfCalls(now: ReachedOfCalls['now']): ReachedOfCalls {
   const calls = new AsyncLocalStorage<ReachedOfCall>();
   return {
@@ -37,8 +37,8 @@ export function createReachedOfCalls(now: ReachedOfCalls['now']): ReachedOfCalls
 }
 
 /**
- * Adds `adsHaveIt` to the answers of writes, and of calls that say so; the message of a write that no process has says it.
- * `adsStopped` is added while an operator has stopped the ads of this machine.
+ * Adds `adsHaveIt` to the answers of writes, and of calls that ask for it; the message of a write that no process has says so,
+ * too. `adsStopped` is added while an operator has stopped the ads of this machine.
  */
 export function sayWhatAdsHave(
   server: BackOffice,

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { adsCalls } from '@adwarden/contract/ads';
 import { bodyBytesOf, type Call, isBudgeted } from '@adwarden/contract/call';
+import { calls } from '@adwarden/contract/calls';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -15,6 +17,19 @@ export type BackOffice = FastifyInstance<
 /** A route for everybody that the document of the API leaves out. */
 export const openRoute = { schema: { hide: true }, config: { open: true as const } };
 
+/** The calls that `front` answers, before the framework. */
+const beforeFramework: readonly string[] = Object.keys(adsCalls);
+
+/** Makes the start fail when a call of the contract has no route. Call it after the last route is registered. */
+export function refuseMissingRoutes(server: BackOffice): void {
+  const missing = Object.entries<Call>(calls)
+    .filter(([name]) => !beforeFramework.includes(name))
+    .filter(([, { method, path }]) => !server.hasRoute({ method, url: path }))
+    .map(([name, { method, path }]) => `${name} (${method} ${path})`);
+  if (missing.length === 0) return;
+  throw new Error(`No route for these calls of the contract: ${missing.join(', ')}`);
+}
+
 type Part<C extends Call, From extends string, To extends string> =
   C extends Record<From, infer S> ? Record<To, S> : unknown;
 
@@ -28,8 +43,8 @@ type SchemaOf<C extends Call> = Part<C, 'params', 'params'> &
   };
 
 /**
- * What the contract says of a call: method, path, who may call, body limit and schemas. Fastify checks the question by
- * them, and the handler gets its types from them.
+ * Returns the options of a call's route from the contract: method, path, who may call, body limit and schemas. Fastify checks
+ * the request by them, and the handler gets its types from them.
  *
  *     server.route({
  *       ...contractRoute(appCalls.deleteApp),
@@ -40,7 +55,20 @@ type SchemaOf<C extends Call> = Part<C, 'params', 'params'> &
  *     });
  */
 export function contractRoute<C extends Call>(call: C) {
-  const { method, path, who, summary, multipart, takesFile, holds, urgent, creates }: Call = call;
+  const {
+    method,
+    path,
+    who,
+    viewers,
+    needs,
+    setsUp,
+    summary,
+    multipart,
+    takesFile,
+    holds,
+    urgent,
+    creates,
+  }: Call = call;
   const { params, query, body, answer, accepted, saysWhatAdsHave, compressed }: Call = call;
   const schema = {
     ...(params && { params }),
@@ -54,6 +82,9 @@ export function contractRoute<C extends Call>(call: C) {
     bodyLimit: bodyBytesOf(call),
     config: {
       who,
+      ...(viewers !== undefined && { viewers }),
+      ...(needs && { needs }),
+      ...(setsUp && { setsUp }),
       summary,
       writes: isBudgeted(call),
       urgent: urgent === true,

@@ -4,7 +4,7 @@ import { actorOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 
 /** Takes a slot until the answer is sent or the client disconnects; 503 when none is free. */
-export type Slots = (reply: FastifyReply) => void;
+type Slots = (reply: FastifyReply) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {

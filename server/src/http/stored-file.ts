@@ -45,11 +45,11 @@ const types: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/** The media type of a file, by its extension. */
+/** Returns the media type of a file, by its extension. */
 export const typeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
-/** A file from its bytes; `compressed` has the versions that the build has already compressed. */
+/** Returns a file from its bytes; `compressed` has the versions that the build has already compressed. */
 export function storedFile(
   bytes: Buffer,
   type: string,

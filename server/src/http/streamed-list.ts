@@ -35,7 +35,7 @@ async function* all(first: IteratorResult<Piece>, rest: () => Promise<IteratorRe
 
 const jsonType = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The envelope of a whole list as text, chunk by chunk. */
+/** Yields the envelope of a whole list as text, chunk by chunk. */
 async function* listText(message: string, chunks: AsyncIterable<unknown[]>) {
   const head = `{"status":"success","success":true,"message":${JSON.stringify(message)},"data":[`;
   let before = head;

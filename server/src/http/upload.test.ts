@@ -41,7 +41,7 @@ async function send(file: FormFile | null, fields = {}, order = {}) {
   return { code: answer.statusCode, ...answer.json() };
 }
 
-/** The files that this process has open in the folder; removed ones have no name any more. */
+/** Returns the files that this process has open in the folder; removed ones have no name any more. */
 function openFiles(): string[] {
   if (process.platform !== 'linux') return [];
   const links = readdirSync('/proc/self/fd').map((fd) => {

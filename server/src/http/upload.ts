@@ -8,9 +8,9 @@ import { newId } from '../kit/ids.ts';
 
 /** A file of a form. It is on disk, so a large one costs no memory. */
 export type Upload = {
-  /** As the client calls it; '' for none. */
+  /** The client's name for the file; '' for none. */
   name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
   /** Its bytes from the beginning, in small pieces. */
   chunks(): AsyncIterable<Buffer>;
@@ -19,7 +19,7 @@ export type Upload = {
   close(): Promise<void>;
 };
 
-/** In bytes. */
+/** The size of a piece in bytes. */
 const pieceBytes = 128 * 1024;
 
 export const tooLargeFile = () => {
@@ -27,7 +27,7 @@ export const tooLargeFile = () => {
   return new AppError('too-large', message, { fields: [{ field: 'file', message }] });
 };
 
-/** The bytes of an open file from the beginning, in small pieces. */
+/** Yields the bytes of an open file from the beginning, in small pieces. */
 export async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const piece = Buffer.allocUnsafe(pieceBytes);
@@ -38,7 +38,7 @@ export async function* piecesOf(file: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Some bytes of an open file; fewer at its end. */
+/** Reads some bytes of an open file; fewer at its end. */
 export async function bytesOf(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   const { bytesRead } = await file.read(bytes, 0, length, position);

@@ -25,7 +25,7 @@ function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...byField].map(([field, message]) => ({ field, message }));
 }
 
-/** The refusal (400) of a question that does not fit its schema; its message is that of the first field. */
+/** Builds the refusal (400) of a request that does not fit its schema; its message is that of the first field. */
 function refusal(issues: readonly z.core.$ZodIssue[], part: string | undefined): AppError {
   const fields = fieldErrors(issues);
   const message =

@@ -12,7 +12,7 @@ import { ownAddress } from './own-address.ts';
 import type { BackOffice } from './route.ts';
 import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from './stored-file.ts';
 
-/** The hashes of the page's inline scripts, for the policy `script-src` (ADR 29 "Content security policy"). */
+/** Returns the hashes of the page's inline scripts, for the policy `script-src` (ADR 29 "Content security policy"). */
 function inlineScriptHashes(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) =>
@@ -33,8 +33,8 @@ const askAgain = 'no-cache';
 const inAttribute: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
 /**
- * The page with the facts in front of its first script, which reads them, and with addresses of this server: the build names
- * its files relative to the page, and the page is shown at paths of any depth.
+ * Builds the page with the facts in front of its first script, which reads them, and with addresses of this server: the build
+ * names its files relative to the page, and the page is shown at paths of any depth.
  */
 function readPage({ folder, facts }: WebApp, basePath: string): string | null {
   const file = join(folder, 'index.html');
@@ -51,7 +51,7 @@ function readPage({ folder, facts }: WebApp, basePath: string): string | null {
 /** Extensions of the compressed versions that the build writes next to each text file. */
 const besides = { br: '.br', gzip: '.gz' } as const;
 
-/** The files of the built web app without index.html, by their paths in the folder (web/precompress.ts). */
+/** Reads the files of the built web app without index.html, by their paths in the folder (web/precompress.ts). */
 function readFiles(folder: string): Map<string, StoredFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -128,7 +128,7 @@ export async function webApp(
 const apiPaths =
   /^\/(api|apps|user|config|category|changes|changeRequests|batches|icons|assets|docs|schemas)(\/|$)/;
 
-/** Whether a path is the web app's: a page that a person opens, outside the API's paths (ADR 28 "Paths"). */
+/** Tells whether a path is the web app's: a page that a person opens, outside the API's paths (ADR 28 "Paths"). */
 function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   return (

@@ -9,14 +9,14 @@ const checkIcon = createIconCheck(async () => false);
 const plain = (width: number, height: number, background: Color = '#2266aa') =>
   sharp({ create: { width, height, channels: 4, background } });
 
-/** The colours of a decoded icon at a point, 0 to 255. */
+/** Returns the colours of a decoded icon at a point, 0 to 255. */
 async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const start = (y * info.width + x) * info.channels;
   return [...data.subarray(start, start + info.channels)];
 }
 
-/** A black PNG with one bit per pixel, made by hand because an encoder needs 10 s for a large one. */
+/** Builds a black PNG with one bit per pixel, made by hand because an encoder needs 10 s for a large one. */
 function blackPng(edge: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

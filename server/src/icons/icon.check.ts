@@ -5,11 +5,11 @@ import { sha256 } from '../kit/ids.ts';
 import { Limiter } from '../kit/limiter.ts';
 
 /** An icon as it is stored: WebP, square, without metadata; `hash` is the SHA-256 of `bytes`. */
-export type CheckedIcon = { hash: string; bytes: Buffer };
+type CheckedIcon = { hash: string; bytes: Buffer };
 /** Refuses files that are not an image of an allowed kind (400 on `icon`); 429 when too many icons wait. */
 export type CheckIcon = (upload: Buffer) => Promise<CheckedIcon>;
 
-/** How many images are decoded at once, and how many may wait. */
+/** The most images that are decoded at once, and the most that wait. */
 const queue = { places: 2, waiting: 20 };
 /** The longest time to decode and resize one image. */
 const mostSeconds = 10;
@@ -34,7 +34,7 @@ async function loadSharp() {
 
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** sharp, which is loaded with the first icon, and not at each start. After a failure, the next icon tries again. */
+/** Returns sharp. It is loaded with the first icon, and not at each start. After a failure, the next icon tries again. */
 function loadedSharp(): ReturnType<typeof loadSharp> {
   loading ??= loadSharp().catch((error) => {
     loading = undefined;
@@ -50,7 +50,7 @@ function refusal(error: unknown, otherwise: string): AppError {
   return invalidField('icon', message.startsWith('timeout') ? tooSlow : otherwise);
 }
 
-/** sharp reports AVIF as `heif`, as it does similar formats; only `av1` is accepted. */
+/** Tells whether a format is allowed. sharp reports AVIF as `heif`, as it does similar formats; only `av1` is accepted. */
 function isAllowed({ format, compression }: Metadata): boolean {
   return format !== 'heif' || compression === 'av1';
 }
@@ -84,8 +84,8 @@ async function makeIcon(upload: Buffer): Promise<CheckedIcon> {
 const mostOfStored = 128 * 1024;
 
 /**
- * Builds the check of uploaded icons; decoding happens off the main thread, a few at a time. The bytes of an icon that is
- * stored are taken as they are, because the copy of an app sends them, and encoding them again would make them worse.
+ * Builds the check of uploaded icons; decoding happens off the main thread, a few at a time. The bytes of a stored icon are
+ * taken unchanged: a copy of an app sends them, and encoding them again would make them worse.
  */
 export function createIconCheck(isStored: (hash: string) => Promise<boolean>): CheckIcon {
   const tooMany = () =>

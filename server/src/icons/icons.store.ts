@@ -13,7 +13,7 @@ export async function saveIcon(
     .execute();
 }
 
-/** Whether there is an icon with this hash. */
+/** Tells whether there is an icon with this hash. */
 export async function isIconStored(db: Db, hash: string): Promise<boolean> {
   const row = await db
     .selectFrom('icon')
@@ -23,7 +23,7 @@ export async function isIconStored(db: Db, hash: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The bytes (WebP) of an icon, or null. */
+/** Reads the bytes (WebP) of an icon, or null. */
 export async function readIcon(db: Db, hash: string): Promise<Uint8Array | null> {
   const row = await db
     .selectFrom('icon')

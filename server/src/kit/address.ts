@@ -4,16 +4,16 @@ import ipaddr from 'ipaddr.js';
 
 /** The longest text that can be an address, with quotes, brackets, zone and port. */
 export const longestAddress = 80;
-/** A port, or what hides it (RFC 7239, section 6). */
+/** A port, or the text that hides it (RFC 7239, section 6). */
 const port = ':(?:\\d{1,5}|_[\\w.-]+)';
 const inBrackets = new RegExp(`^\\[([^\\]]*)\\](?:${port})?$`);
 const portAtEnd = new RegExp(`${port}$`);
 const mappedIPv4 = /^::ffff:([\d.]+)$/;
 
 /**
- * The address in a text as connections and proxies write it: in quotes or brackets, with a zone or a port. The result
- * has none of them, and an IPv4 address mapped into IPv6 is the IPv4 address. Null for a text that is no address, such
- * as `unknown` and `_hidden`.
+ * Returns the address in a text as connections and proxies write it: in quotes or brackets, with a zone or a port. The result has
+ * none of them, and an IPv4 address mapped into IPv6 is the IPv4 address. Null for a text that is not an address, such as
+ * `unknown` and `_hidden`.
  */
 export function readAddress(written: string): string | null {
   if (written.length > longestAddress) return null;
@@ -21,12 +21,12 @@ export function readAddress(written: string): string | null {
   const bracketed = inBrackets.exec(text)?.[1];
   if (bracketed !== undefined) return readIPv6(bracketed);
   if (isIPv4(text)) return text;
-  // Without brackets nobody can tell the port of an IPv6 address from its last part, unless that part is IPv4.
+  // Without brackets, the port of an IPv6 address cannot be told from its last part, unless that part is IPv4.
   const bare = text.includes('.') ? text.replace(portAtEnd, '') : text;
   return isIPv4(bare) ? bare : readIPv6(bare);
 }
 
-/** The shortest spelling, without the zone. */
+/** Returns the shortest spelling, without the zone. */
 function readIPv6(text: string): string | null {
   if (!isIPv6(text)) return null;
   const { address } = new SocketAddress({ address: text, family: 'ipv6' });
@@ -36,30 +36,30 @@ function readIPv6(text: string): string | null {
 const translatedIPv4 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
 /**
- * The network of one caller: a whole IPv4 address, or the /64 of an IPv6 address, because one household or host usually
- * has a whole /64. Null for a text that is no address: nobody knows how many people that is (ADR 16, 30).
+ * Returns the network of one caller: a whole IPv4 address, or the /64 of an IPv6 address, because one household or host usually
+ * has a whole /64. Null for a text that is not an address: nobody knows how many people that is (ADR 16, 30).
  */
 export function networkOf(written: string): string | null {
   const address = readAddress(written);
   if (address === null || isIPv4(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);
-  // The /64 of NAT64 holds all of IPv4: the last four bytes are the address (RFC 6052).
+  // NAT64 has all of IPv4 in one /64: the last four bytes are the address (RFC 6052).
   if (parsed.match(translatedIPv4)) {
     return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString();
   }
   const network = parsed.parts.slice(0, 4);
-  // `::/64` holds the loopback address and addresses of translators, so it is no household.
+  // `::/64` holds the loopback address and addresses of translators, so it is not a household.
   if (network.every((part) => part === 0)) return address;
   return `${network.map((part) => part.toString(16)).join(':')}::/64`;
 }
 
-/** The block of a network (from `networkOf`) that may belong to one customer: IPv4 /24, IPv6 /48. */
+/** Returns the block of a network (from `networkOf`) that may belong to one customer: IPv4 /24, IPv6 /48. */
 export function blockOf(network: string): string {
   if (network.includes(':')) return network.split(':', 3).join(':');
   return network.slice(0, network.lastIndexOf('.'));
 }
 
-/** Whether the address in a text is one of these addresses or lies in one of these CIDRs. */
+/** Builds the test whether the address in a text is one of these addresses or lies in one of these CIDRs. */
 export function createNetworks(networks: readonly string[]): (written: string) => boolean {
   const has = proxyAddr.compile([...networks]);
   return (written) => {

@@ -1,22 +1,22 @@
 import { STATUS_CODES } from 'node:http';
 
-/** Stand in the values of fields for what differs between answers with the same head. */
+/** Placeholders in the values of fields for the parts that differ between answers with the same head. */
 export const bodyLength = '\0length';
 export const entityTag = '\0tag';
 
 /** An answer that is not sent yet: it knows no socket. */
 export type Answer = {
   readonly head: Head;
-  /** The entity tag, in the place of `entityTag`; '' in a head without one. */
+  /** The entity tag that replaces `entityTag`; '' in a head without one. */
   readonly tag: string;
   /** One character for each byte (Latin-1). It is not sent to HEAD. */
   readonly body: string;
 };
 
-/** An answer that never differs: its head and its body. */
+/** Builds an answer that is always the same, from its head and its body. */
 export const fixedAnswer = (head: Head, body = ''): Answer => ({ head, tag: '', body });
 
-/** The status and the fields of answers. It is made once for many of them. */
+/** The status and the fields of answers. One head serves many of them. */
 export class Head {
   readonly status: number;
   readonly #fields: readonly string[];
@@ -24,7 +24,7 @@ export class Head {
   readonly #texts: readonly [string, string, string];
   readonly #hasLength: boolean;
 
-  /** `fields` is a flat list: name, value, name, value. The length stands in front of the tag. */
+  /** Builds the head. `fields` is a flat list: name, value, name, value. The length stands before the tag. */
   constructor(status: number, fields: readonly string[]) {
     this.status = status;
     this.#fields = fields;
@@ -35,14 +35,14 @@ export class Head {
     this.#texts = [before, ...halves(rest, entityTag)];
   }
 
-  /** The fields of an answer, as `writeHead` of `node:http` takes them. */
+  /** Returns the fields of an answer, as `writeHead` of `node:http` takes them. */
   fieldsOf({ tag, body }: Answer): string[] {
     return this.#fields.map((value) =>
       value === bodyLength ? String(body.length) : value === entityTag ? tag : value,
     );
   }
 
-  /** The first line and the lines of the fields of an answer. */
+  /** Returns the first line and the lines of the fields of an answer. */
   textOf({ tag, body }: Answer): string {
     const [before, between, after] = this.#texts;
     return this.#hasLength

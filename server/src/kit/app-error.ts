@@ -10,7 +10,7 @@ export class AppError extends Error {
   readonly extra: Record<string, unknown>;
   /** Seconds for `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** Whether the caller's own doing is refused: no fault of the server, whatever the status. */
+  /** Whether the refusal is due to the caller's own doing: no fault of the server, whatever the status. */
   readonly isCallers: boolean;
 
   constructor(
@@ -32,23 +32,23 @@ export class AppError extends Error {
   }
 }
 
-/** What people are told of a fault of the program; the log has what it was. */
+/** The message to people for a fault of the program; the log has the cause. */
 export const internalMessage = 'Something went wrong on the server';
 
 /** `WWW-Authenticate` of every 401 (RFC 9110, 15.5.2). */
 export const bearerChallenge = 'Bearer realm="Adwarden"';
 
-/** A refusal of one field (400). */
+/** Builds a refusal of one field (400). */
 export function invalidField(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: [{ field, message }] });
 }
 
-/** A refusal of one field because its value is in use already (409). */
+/** Builds a refusal of one field because its value is already in use (409). */
 export function takenField(field: string, message: string): AppError {
   return new AppError('conflict', message, { fields: [{ field, message }] });
 }
 
-/** The thing does not exist, or the caller may not see it (404). */
+/** Builds the refusal for a thing that does not exist, or that the caller may not see (404). */
 export function notFound(what: string): AppError {
   return new AppError('not-found', `${what} not found`);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAddress } from './address.ts';
 import { createCallerAddresses, type RequestOrigin } from './caller-address.ts';
 
-/** A raw request as far as addresses go. */
+/** Builds a raw request, as far as addresses need it. */
 const requestFrom = (
   remoteAddress: string,
   forwardedFor?: string,
@@ -21,24 +21,24 @@ describe('the address of a request', () => {
     ['127.0.0.1', '8.8.8.8', '8.8.8.8'],
     ['::ffff:127.0.0.1', '8.8.8.8', '8.8.8.8'],
     ['2001:db8::9', ' 8.8.8.8 ', '8.8.8.8'],
-    // The left-most is written by whoever likes to: only what trusted proxies added counts.
+    // Anybody can write the left-most address, so only those that trusted proxies added count.
     ['127.0.0.1', '1.1.1.1, 8.8.8.8', '8.8.8.8'],
     ['127.0.0.1', '1.1.1.1, 8.8.8.8, 10.1.2.3', '8.8.8.8'],
     ['127.0.0.1', ',8.8.8.8,,\t10.1.2.3,', '8.8.8.8'],
     ['127.0.0.1', '10.9.9.9, 10.1.2.3', '10.9.9.9'],
     ['127.0.0.1', '', '127.0.0.1'],
-    // Ports, of callers and of proxies.
+    // The addresses of callers and of proxies have ports.
     ['127.0.0.1', '8.8.8.8:51234', '8.8.8.8'],
     ['127.0.0.1', '8.8.8.8:51234, 10.1.2.3:443', '8.8.8.8'],
     ['127.0.0.1', '2a00::1, [2001:db8::7]:443', '2a00::1'],
     ['127.0.0.1', '[2a00::1]:5000, "10.1.2.3:_http"', '2a00::1'],
     ['127.0.0.1', '::ffff:8.8.8.8, ::ffff:10.1.2.3', '8.8.8.8'],
-    // A proxy that hides whom it speaks for: what stands before it is not its word.
+    // A trusted proxy hides its caller, so the addresses before that do not count.
     ['127.0.0.1', 'nonsense, 10.1.2.3', 'unknown'],
     ['127.0.0.1', '8.8.8.8, unknown', 'unknown'],
     ['127.0.0.1', '8.8.8.8, _hidden, 10.1.2.3', 'unknown'],
     ['127.0.0.1', `8.8.8.8, ${'1'.repeat(5_000)}`, 'unknown'],
-    // A peer that nobody trusts.
+    // The peer is not trusted.
     ['9.9.9.9', '8.8.8.8', '9.9.9.9'],
     ['128.0.0.1', '8.8.8.8, 10.1.2.3', '128.0.0.1'],
   ])('from %s with %j is %s', (peer, forwarded, expected) => {
@@ -56,7 +56,7 @@ describe('the address of a request', () => {
     ['for=8.8.8.8, for=_mdn', 'unknown'],
     ['proto=https', 'unknown'],
     ['8.8.8.8', 'unknown'],
-    // What a stranger leaves open does not swallow what the proxy adds.
+    // An open quote of a stranger does not swallow the address that the proxy adds.
     ['for=", for="[2a00::1]:80"', '2a00::1'],
     ['for="1.1.1.1, for=8.8.8.8', '8.8.8.8'],
     ['', '127.0.0.1'],

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { createNetworks, longestAddress, readAddress } from './address.ts';
 
-/** What of a request tells from where it comes. */
+/** The parts of a request that tell where it comes from. */
 export type RequestOrigin = {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined; destroyed?: boolean };
@@ -11,19 +11,19 @@ export type RequestOrigin = {
 /** Finds out from which address a request comes, for phones and for the back office alike. */
 export type CallerAddresses = {
   /**
-   * The text of the address: that of the connection, or the one that trusted proxies name in `X-Forwarded-For`, or in
-   * `Forwarded` when there is no `X-Forwarded-For`. What others write into these headers is ignored. `unknown` when a
-   * trusted proxy names none, such as `_hidden`.
+   * Returns the text of the address: that of the connection, or the one that trusted proxies name in `X-Forwarded-For`, or in
+   * `Forwarded` when there is no `X-Forwarded-For`. What others write into these headers is ignored. `unknown` when a trusted
+   * proxy names none, such as `_hidden`.
    */
   of(request: RequestOrigin): string;
-  /** Whether the request itself comes from a proxy that is trusted. */
+  /** Tells whether the request itself comes from a trusted proxy. */
   isFromProxy(request: RequestOrigin): boolean;
 };
 
-/** Stands for an address that nobody can read. No rule may take it for one person or one network. */
-export const unknownAddress = 'unknown';
+/** The text for an address that cannot be read. No rule may take it for one person or one network. */
+const unknownAddress = 'unknown';
 
-/** A hop on the way: its address, and whether what it says of the hop before is believed. */
+/** A hop on the way: its address, and whether its word about the hop before is believed. */
 type Hop = { address: string; isTrusted: boolean };
 
 const unknownHop: Hop = { address: unknownAddress, isTrusted: false };
@@ -31,7 +31,7 @@ const hopsKept = 4096;
 
 const ownPeer = ({ socket }: RequestOrigin) => socket.remoteAddress ?? unknownAddress;
 
-/** Builds it from TRUST_PROXY: addresses and CIDRs. `peerOf` says who is at the other end of the connection. */
+/** Builds it from TRUST_PROXY: addresses and CIDRs. `peerOf` returns the address at the other end of the connection. */
 export function createCallerAddresses(
   trustProxy: readonly string[],
   peerOf: (request: RequestOrigin) => string = ownPeer,
@@ -64,7 +64,7 @@ export function createCallerAddresses(
   };
 }
 
-/** What the hops say of the one before each, the nearest first. */
+/** Returns the address that each hop names for the one before it, the nearest first. */
 function hopsOf(headers: IncomingHttpHeaders): string[] {
   const said = headers['x-forwarded-for'];
   if (typeof said === 'string') {
@@ -78,7 +78,7 @@ function hopsOf(headers: IncomingHttpHeaders): string[] {
 }
 
 /**
- * The elements of a `Forwarded` field, the last first. It is read from its end, so that an open quote of a stranger does
+ * Returns the elements of a `Forwarded` field, the last first. It is read from its end, so that an open quote of a stranger does
  * not swallow what a proxy has added behind it.
  */
 function elementsOf(field: string): string[] {
@@ -98,7 +98,7 @@ function elementsOf(field: string): string[] {
 
 const pair = /\s*([^\s=;"]+)=("[^"]*"|[^;"]*)\s*(?:;|$)/gy;
 
-/** What an element names by `for`; '' when it names nobody. */
+/** Returns the text that an element names by `for`; '' when it names none. */
 function namedIn(element: string): string {
   for (const [, name = '', value = ''] of element.matchAll(pair)) {
     if (name.toLowerCase() === 'for') return value;

@@ -1,4 +1,4 @@
-/** Why something refuses, and what an operator does about it. */
+/** The reason why something refuses, and the remedy for an operator. */
 export type Cause = { what: string; todo: string };
 
 const noRight = {
@@ -12,14 +12,18 @@ const badDisk = {
 };
 const badFile = {
   what: 'its file is damaged',
-  todo: 'restore the newest good backup (docs/operate.md, "Back up and restore")',
+  todo: 'restore the newest good backup (docs/operate.md, "When the database is damaged")',
+};
+const badData = {
+  ...badFile,
+  what: 'its content is damaged',
 };
 const notTrusted = {
   what: 'its certificate is not trusted',
   todo: 'name the certificate of its authority in NODE_EXTRA_CA_CERTS',
 };
 
-/** By the code of the system, of SQLite, of OpenSSL, and by SQLSTATE. */
+/** The causes by the code of the system, of SQLite, of OpenSSL, and by SQLSTATE. */
 const causes: Record<string, Cause> = {
   EACCES: noRight,
   EPERM: noRight,
@@ -79,6 +83,8 @@ const causes: Record<string, Cause> = {
     what: 'it takes no writes: it is a standby',
     todo: 'promote it, or name the primary in DATABASE_URL',
   },
+  XX001: badData,
+  XX002: badData,
   '53100': { what: 'its disk is full', todo: 'make room on the disk of PostgreSQL' },
   '53300': {
     what: 'it has no connection left',
@@ -97,13 +103,13 @@ const causes: Record<string, Cause> = {
   },
 };
 
-/** Errors of TLS itself, whose messages are of OpenSSL. */
+/** The cause of TLS errors; their messages come from OpenSSL. */
 const tls: Cause = {
   what: 'no TLS connection can be made',
   todo: 'look whether it speaks TLS at this port, and which versions it allows',
 };
 
-/** The cause of an error, or of what caused it; null for one that has no words here. */
+/** Returns the cause of an error, or of the error that caused it; null for one that has no words here. */
 export function causeOf(error: unknown): Cause | null {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string') {

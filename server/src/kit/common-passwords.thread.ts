@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { answerCalls } from './thread.ts';
 
-/** What the thread does. */
+/** The methods of the thread. */
 export type CommonPasswordsMethods = { list(): string };
 
 /* Unpacks the list of common passwords (about 60 ms) into one text. */

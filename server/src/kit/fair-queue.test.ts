@@ -5,7 +5,7 @@ import type { Party } from './party.ts';
 const party = (key: string, isUrgent = false): Party => ({ key, isUrgent });
 const [ada, eve, lee] = [party('ada'), party('eve'), party('lee')];
 
-/** Serves everybody who waits; each item takes as long as `ms` says. */
+/** Serves all waiting parties; each item takes as long as `ms` says. */
 function serve(queue: FairQueue<string>, ms: (who: string) => number = () => 1): string[] {
   const order: string[] = [];
   for (let item = queue.shift(); item; item = queue.shift()) {

@@ -3,27 +3,27 @@ import type { Party } from './party.ts';
 type Lane<Item> = {
   party: Party;
   waiting: Item[];
-  /** The milliseconds that it was served, counted from those of the others when it came. */
+  /** The milliseconds that it was served. A new lane begins with the amount of the others. */
   spent: number;
 };
 
 /**
- * A queue in which each party has a lane of its own. Urgent ones are first. Among the others comes next who was served for the
- * shortest time, so that a party with much work waits for its own work only (start-time fair queuing). In a lane it is first
- * come, first served.
+ * A queue in which each party has a lane of its own. Urgent parties come first. Among the others, the party that was served for
+ * the shortest time comes next, so that a party with much work waits only for its own work (start-time fair queuing). Within a
+ * lane, items are first come, first served.
  */
 export class FairQueue<Item> {
   readonly #lanes = new Map<string, Lane<Item>>();
-  /** What the party that came last had spent: who comes anew begins here, so that nobody saves up time. */
+  /** The time that the party served last had spent. New parties begin with it, so that nobody saves up time. */
   #now = 0;
   #size = 0;
 
-  /** How many wait. */
+  /** The number of waiting items. */
   get size(): number {
     return this.#size;
   }
 
-  /** Whether somebody waits who must not. */
+  /** Whether an urgent party waits. */
   get hasUrgent(): boolean {
     return [...this.#lanes.values()].some(
       ({ party, waiting }) => party.isUrgent && waiting.length > 0,
@@ -38,13 +38,13 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Takes out the next item, of those whose party may go now. */
+  /** Takes out the next item among those whose party may go now. */
   shift(mayGo: (party: Party) => boolean = () => true): Item | undefined {
     let next: Lane<Item> | undefined;
     for (const [key, lane] of this.#lanes) {
       const { party, waiting, spent } = lane;
       if (waiting.length === 0) {
-        // What it has spent makes no difference any more.
+        // The lane's spent time makes no difference any more.
         if (spent <= this.#now) this.#lanes.delete(key);
       } else if (mayGo(party) && (!next || comesBefore(lane, next))) next = lane;
     }
@@ -54,7 +54,7 @@ export class FairQueue<Item> {
     return next.waiting.shift();
   }
 
-  /** Takes an item out that waits no longer. */
+  /** Removes an item that no longer waits. */
   remove(party: Party, item: Item): void {
     const waiting = this.#lanes.get(party.key)?.waiting ?? [];
     const place = waiting.indexOf(item);
@@ -63,7 +63,7 @@ export class FairQueue<Item> {
     this.#size -= 1;
   }
 
-  /** Says for how long a party was served. */
+  /** Adds to the time for which a party was served. */
   spend(party: Party, ms: number): void {
     if (!party.isUrgent) this.#laneOf(party).spent += ms;
   }

@@ -1,4 +1,4 @@
-/** What does not work, and what to do about it, in words for operators. The message is both, in one line. */
+/** A fault, and its remedy, in words for operators. The message is both, in one line. */
 export class Fault extends Error {
   override name = 'Fault';
   readonly what: string;

@@ -61,7 +61,7 @@ it('lets nobody wait for all that another one wants, and gives one party only it
       }),
     );
   const all = Array.from({ length: 12 }, () => useAs('ada'));
-  // The third place is free although nine of hers wait.
+  // The third place is free although nine calls of Ada wait.
   all.push(useAs('eve'), useAs('eve'), useAs('eve'), useAs('eve'));
   await Promise.resolve();
   expect(order).toEqual(['ada', 'ada', 'eve']);

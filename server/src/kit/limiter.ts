@@ -2,11 +2,11 @@ import { FairQueue } from './fair-queue.ts';
 import { type Party, partyNow } from './party.ts';
 
 export type LimiterOptions = {
-  /** How many may run at once. */
+  /** The most calls that run at once. */
   places: number;
-  /** How many of them one party may have at once; all unless given. */
+  /** The most places that one party holds at once; all unless given. */
   ofParty?: number;
-  /** How many more may wait. */
+  /** The most further calls that may wait. */
   waiting: number;
   /** The longest wait, in milliseconds; without it a wait has no time limit. */
   ms?: number;
@@ -20,8 +20,8 @@ export type Turn = { place: number; leave(): void };
 type Waiting = { party: Party; go: (place: number) => void };
 
 /**
- * Limits how many things run at once. The others wait in a queue with a bound. Next comes the party that has had places for the
- * shortest time; of one party it is first come, first served.
+ * Limits how many things run at once. The others wait in a bounded queue. The party that has had places for the shortest time
+ * comes next; within one party it is first come, first served.
  *
  *     const tooMany = () => new AppError('too-many', 'Too many icons are being processed');
  *     const decoding = new Limiter({ places: 2, waiting: 20, refusal: tooMany });
@@ -31,7 +31,7 @@ export class Limiter {
   readonly #options: LimiterOptions;
   readonly #free: number[];
   readonly #queue = new FairQueue<Waiting>();
-  /** How many places each party has. */
+  /** The number of places that each party holds. */
   readonly #held = new Map<string, number>();
 
   constructor(options: LimiterOptions) {
@@ -39,7 +39,7 @@ export class Limiter {
     this.#free = Array.from({ length: options.places }, (_, place) => place);
   }
 
-  /** Whether somebody waits for whom everybody else should hurry. */
+  /** Whether an urgent party waits, so that all others should hurry. */
   get hasUrgent(): boolean {
     return this.#queue.hasUrgent;
   }
@@ -54,7 +54,7 @@ export class Limiter {
     }
   }
 
-  /** Waits for a place. Who takes one must leave it, once. */
+  /** Waits for a place. The caller must leave it, exactly once. */
   async take(): Promise<Turn> {
     this.mustHaveRoom();
     const party = partyNow();
@@ -105,7 +105,7 @@ export class Limiter {
     });
   }
 
-  /** Gives a free place to who comes next. */
+  /** Gives a free place to the next party. */
   #next(): void {
     const [place] = this.#free;
     const next =

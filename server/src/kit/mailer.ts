@@ -5,11 +5,11 @@ import { redact } from './redact.ts';
 export type MailServer = {
   host: string;
   port: number;
-  /** TLS from the first byte on. */
+  /** Whether TLS begins with the first byte. */
   isTls: boolean;
-  /** Without TLS nothing is sent: the server must offer STARTTLS, unless `isTls`. */
+  /** Whether nothing is sent without TLS: the server must offer STARTTLS, unless `isTls`. */
   mustEncrypt: boolean;
-  /** '' without a login. */
+  /** The user of the login; '' without a login. */
   user: string;
   password: string;
 };
@@ -18,38 +18,45 @@ export type OutgoingMail = {
   to: string;
   subject: string;
   text: string;
-  /** Where these mails are turned off, or null. */
+  /** The address where these mails are turned off, or null. */
   turnOffUrl: string | null;
 };
 
-/** Who sends mails: a name for people, and the address. */
+/** The sender of mails: a name for people, and the address. */
 export type Mailbox = { name: string; address: string };
 
 export type Mailer = ReturnType<typeof createMailer>;
 
-/** How long a silent server is waited for, at each step and in all. */
+/** Milliseconds to wait for a silent server, at each step and in all. */
 const limitsMs = { step: 10_000, all: 30_000 };
 const longestReason = 200;
 
-/** Builds what hands mails to a mail server. All failures are Errors in words. */
+/** Builds the mailer, which passes mails to a mail server. All failures are Errors in words. */
 export function createMailer({ server, from }: { server: MailServer; from: Mailbox }) {
   const { host, port, isTls, mustEncrypt, user, password } = server;
   const place = `${host}:${port}`;
-  /** The library takes about 10 MB of memory, so it is loaded with the first mail. */
+  /** Loads the library with the first mail, because it takes about 10 MB of memory. */
   async function openTransport() {
     const { createTransport } = await import('nodemailer');
     return createTransport({
-      ...{ host, port, secure: isTls, requireTLS: mustEncrypt },
+      host,
+      port,
+      secure: isTls,
+      requireTLS: mustEncrypt,
       ...(user !== '' && { auth: { user, pass: password } }),
-      ...{ connectionTimeout: limitsMs.step, greetingTimeout: limitsMs.step },
-      ...{ socketTimeout: limitsMs.step, dnsTimeout: limitsMs.step },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      connectionTimeout: limitsMs.step,
+      greetingTimeout: limitsMs.step,
+      socketTimeout: limitsMs.step,
+      dnsTimeout: limitsMs.step,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
   }
 
   function inWords(error: unknown): Error {
     const { code = '', message, response = '' } = error as Failure;
-    // Before spaces are folded, because a password may have several; and before it is cut, which could leave a part.
+    // Secrets are cut out before spaces are folded, because a password may have several, and before the text is cut, which could
+    // leave a part.
     const safe = redact(response || message, [password]).replace(/[\s\p{Cc}]+/gu, ' ');
     const said = shorten(safe, longestReason);
     if (code === 'EAUTH') return new Error(`${place} refuses the user or the password: ${said}`);
@@ -75,11 +82,11 @@ export function createMailer({ server, from }: { server: MailServer; from: Mailb
       { to, subject, text, turnOffUrl }: OutgoingMail,
       signal: AbortSignal,
     ): Promise<void> {
-      // Asks for no automatic answer, such as a notice of absence (RFC 3834).
+      // This header asks for no automatic answer, such as a notice of absence (RFC 3834).
       const headers = { 'auto-submitted': 'auto-generated' };
       await within(signal, async (end) => {
         const transport = await openTransport();
-        // Mail programs show it as a button (RFC 2369, 3.2).
+        // Mail programs show this address as a button (RFC 2369, 3.2).
         const list = turnOffUrl === null ? undefined : { unsubscribe: turnOffUrl };
         return transport.sendMail({ from, to, subject, text, headers, list, signal: end });
       });

@@ -8,8 +8,8 @@ const turns =
   /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * A name for use in a message: one line, cut to 60 visible characters (graphemes). A right-to-left name is put
- * between U+2068 and U+2069, so that it does not change the order of the words around it.
+ * Formats a name for a message: one line, cut to 60 visible characters (graphemes). A right-to-left name is put between U+2068
+ * and U+2069, so that it does not change the order of the words around it.
  */
 export function named(name: string): string {
   const line = name.replace(/\s+/g, ' ');

@@ -22,7 +22,7 @@ describe('password hasher', () => {
   });
 
   it('reads the hash of another program, with its own cost', async () => {
-    // A test vector of argon2's reference implementation: the salt is 'somesalt'.
+    // This is a test vector of argon2's reference implementation: the salt is 'somesalt'.
     const phc =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     const hasher = createPasswordHasher();

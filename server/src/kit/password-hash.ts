@@ -8,14 +8,14 @@ import { createThread } from './thread.ts';
 
 /** Makes and checks password hashes, one at a time (ADR 29 "Sessions"). */
 export type PasswordHasher = {
-  /** The argon2id hash in PHC form; AppError `too-many` when too many wait. */
+  /** Returns the argon2id hash in PHC form; AppError `too-many` when too many wait. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password belongs to a hash. The hash '' (no such account, or one without a password) matches no password
-   * and takes as long as a wrong one, so that nobody learns which accounts exist.
+   * Tells whether a password belongs to a hash. The hash '' (no such account, or one without a password) matches no password and
+   * takes as long as a wrong one, so that nobody learns which accounts exist.
    */
   verify(password: string, phc: string): Promise<boolean>;
-  /** AppError `too-many` when too many passwords wait to be hashed. */
+  /** Throws AppError `too-many` when too many passwords wait to be hashed. */
   mustHaveRoom(): void;
 };
 
@@ -26,20 +26,20 @@ export type PasswordCost = { memory: number; passes: number; parallelism: number
 export const usualCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
-/** The time in which a slow core works off a full queue, in seconds. */
+/** The seconds within which a slow core works off a full queue. */
 const queueSeconds = 3;
 
 const phcForm = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** What the thread does. */
+/** The methods of the thread. */
 export type DigestMethods = {
   digest(password: string, salt: Uint8Array, length: number, by: PasswordCost): Uint8Array;
 };
 
 /**
- * Reads a hash into its parts. If it cannot be read, the parts match no password, and a comparison with them costs as much
- * as `usual`.
+ * Reads a hash into its parts. If it is unreadable, the parts match no password, and a comparison with them costs as much as
+ * `usual`.
  */
 function readPhc(
   phc: string,
@@ -57,10 +57,10 @@ function readPhc(
   };
 }
 
-/** Builds the hasher of one process: one hash is made at a time, and `limits.hashQueue` may wait. */
+/** Builds the hasher of one process: it makes one hash at a time, and `limits.hashQueue` may wait. */
 export function createPasswordHasher(cost = usualCost): PasswordHasher {
   const thread = createThread<DigestMethods>(ownFile('kit/password-hash.thread'));
-  /** Passwords are compared trimmed and NFC, however they were typed (ADR 28 "Requests"). */
+  /** Digests a password trimmed and NFC, however it was typed (ADR 28 "Requests"). */
   const digest = (text: string, salt: Uint8Array, length: number, by: PasswordCost) =>
     thread.call('digest', inNormalForm(text).trim(), salt, length, by);
   const tooMany = () =>

@@ -1,4 +1,4 @@
-/** The properties of an object that are named. */
+/** Returns the named properties of an object. */
 export function pick<T, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 }

@@ -1,23 +1,24 @@
 import type { Logger } from './logger.ts';
+import { createOutage } from './outage.ts';
 
 export type Repeated = {
-  /** What is done each time; returns true when there may be more to do at once. */
+  /** Does the work once; returns true when there may be more to do at once. */
   work: () => Promise<boolean>;
   everyMs: number;
-  /** Subscribes to what is a reason to work earlier; returns the function that ends the subscription. */
+  /** Subscribes to news that wake the work earlier; returns the function that ends the subscription. */
   onNews?: (wake: () => void) => () => void;
   logger: Logger;
-  /** What the log says at the first failure of several in a row, and when the work succeeds again. */
+  /** The log's words while the work fails, and when it succeeds again. */
   words: { failing: string; again: string };
 };
 
 /**
- * Does the work now, and again `everyMs` milliseconds after each run, or at once when there is news. An outage may be long,
- * so only the first failure of several in a row is logged. While the work fails, news does not wake it. Returns a function
- * that stops it and waits for the work that is running.
+ * Does the work now, and again `everyMs` milliseconds after each run, or at once when there is news. While the work fails, news
+ * does not wake it, and the log reports an outage. Returns a function that stops it and waits for the running work.
  */
 export function repeat({ work, everyMs, onNews, logger, words }: Repeated): () => Promise<void> {
   let isOver = false;
+  const outage = createOutage(logger, words);
   let isFailing = false;
   let isNews = false;
   let wake = () => {};
@@ -30,10 +31,10 @@ export function repeat({ work, everyMs, onNews, logger, words }: Repeated): () =
     isNews = false;
     try {
       for (let more = true; more && !isOver; ) more = await work();
-      if (isFailing) logger.info(words.again);
+      outage.works();
       isFailing = false;
     } catch (error) {
-      if (!isFailing) logger.error({ err: error }, words.failing);
+      outage.fails(error);
       isFailing = true;
     }
   }

@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts secrets for storage and decrypts them (ADR 29 "Secrets"). */
 export type Seal = {
-  /** AES-256-GCM with the current key. `purpose` is authenticated, so that a sealed value is of no use elsewhere. */
+  /** Encrypts with AES-256-GCM and the current key. `purpose` is authenticated, so that a sealed value is of no use elsewhere. */
   close(text: string, purpose: string): string;
-  /** The text; null when its key is missing or the value was changed. */
+  /** Returns the text; null when its key is missing or the value was changed. */
   open(sealed: string, purpose: string): string | null;
-  /** The value sealed with the current key (unchanged if it is so already); null when it cannot be opened. */
+  /** Returns the value sealed with the current key (unchanged if it already is); null when it cannot be opened. */
   renew(sealed: string, purpose: string): string | null;
-  /** Whether the key with which a value was sealed is there. */
+  /** Tells whether the key with which a value was sealed is there. */
   hasKeyOf(sealed: string): boolean;
 };
 
-/** How many sealed values were sealed again, had the current key already, and could not be opened. */
+/** The numbers of sealed values that were sealed again, already had the current key, and could not be opened. */
 export type Renewal = { renewed: number; current: number; lost: number };
 
 type Key = { id: string; bytes: Buffer };
@@ -20,7 +20,7 @@ type Key = { id: string; bytes: Buffer };
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A key of 32 bytes. Its id is stored with each sealed value and reveals nothing about the key. */
+/** Builds a key of 32 bytes. Its id is stored with each sealed value and reveals nothing about the key. */
 function asKey(bytes: Buffer): Key {
   return { id: createHash('sha256').update('seal').update(bytes).digest('hex').slice(0, 8), bytes };
 }
@@ -65,8 +65,8 @@ export function createSeal(current: Buffer, old: Buffer[] = []): Seal {
 }
 
 /**
- * A seal whose key is read later: a start must not depend on a file that cannot be read at the moment. Nothing may be
- * sealed or opened before `use`.
+ * Builds a seal whose key is read later, because a start must not depend on a file that is unreadable at the moment. Nothing may
+ * be sealed or opened before `use`.
  */
 export function createLateSeal(): { seal: Seal; use: (own: Seal) => void } {
   let own: Seal | null = null;

@@ -1,8 +1,8 @@
 import { Fault } from './fault.ts';
 
 /**
- * A start that must not go on, whatever ads this machine has kept: another database, a key that opens nothing, a folder
- * that another server uses, a setting (ADR 68).
+ * The error of a start that must not continue, whatever ads this machine has kept: another database, a key that opens nothing, a
+ * folder that another server uses, a setting (ADR 68).
  */
 export class StartRefusal extends Fault {
   override name = 'StartRefusal';

@@ -12,7 +12,7 @@ type Methods = {
   wait(): never;
 };
 
-/** A thread whose file is written here. */
+/** Builds a thread whose file is written here. */
 function threadOf(text: string) {
   const file = join(mkdtempSync(join(tmpdir(), 'adwarden-thread-')), 'some.thread.mjs');
   const own = new URL('./thread.ts', import.meta.url).href;

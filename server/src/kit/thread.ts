@@ -3,17 +3,17 @@ import { resolvesWithin } from './within.ts';
 
 const endMs = 1_000;
 
-/** What a thread can do. Arguments and results are copied between the threads. */
+/** The methods of a thread. Arguments and results are copied between the threads. */
 export type ThreadMethods = Record<string, (...args: never[]) => unknown>;
 
 /** A thread that answers calls in their order. */
 export type Thread<Methods extends ThreadMethods> = {
-  /** Rejects with the error of the method, or when the thread has ended before it answered. */
+  /** Calls a method. Rejects with the error of the method, or when the thread has ended before it answered. */
   call<Name extends keyof Methods & string>(
     name: Name,
     ...args: Parameters<Methods[Name]>
   ): Promise<Awaited<ReturnType<Methods[Name]>>>;
-  /** Ends the thread. Calls that it has not answered reject. One that hangs in the system is left alone after a second. */
+  /** Ends the thread. Unanswered calls reject. A thread that hangs in the system is left alone after a second. */
   end(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function createThread<Methods extends ThreadMethods>(
     worker.on('message', ({ id, value, error }: Answer) => {
       const one = asked.get(id);
       asked.delete(id);
-      // Only calls keep the process running.
+      // Only calls keep the process alive.
       if (asked.size === 0) worker.unref();
       if (error) one?.reject(error);
       else one?.resolve(value as never);
@@ -73,7 +73,7 @@ export function createThread<Methods extends ThreadMethods>(
   };
 }
 
-/** Answers the calls of the thread that has started this one. To be called once, in the file of a thread. */
+/** Answers the calls of the thread that has started this one. Call it once, in the file of a thread. */
 export function answerCalls(methods: ThreadMethods): void {
   parentPort?.on('message', async ({ id, name, args }: Question) => {
     const answer: Answer = { id };

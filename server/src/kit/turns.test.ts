@@ -32,7 +32,7 @@ it('lets one person wait for another one once, however much the other one has to
   await doFor(party('in a hurry', true), async () => {
     for (let turn = 0; turn < 3; turn += 1) await piece('urgent', 5);
   });
-  // The one that had its turn already.
+  // One greedy piece may have had its turn already.
   expect(order.slice(served).filter((who) => who === 'greedy').length).toBeLessThan(2);
   await greedy;
 });

@@ -2,8 +2,8 @@ import { FairQueue } from './fair-queue.ts';
 import { type Party, partyNow } from './party.ts';
 
 /*
- * The turns of this thread (ADR 65). There is one thread, so there is one queue: whoever would keep it busy for more than a
- * moment takes a turn before, and does the next piece of its work in it.
+ * The turns of this thread (ADR 65). There is one thread, so there is one queue: work that would keep it busy for more than a
+ * moment takes a turn first, and does its next piece in it.
  */
 
 type Waiting = { party: Party; begin: () => void };
@@ -27,7 +27,8 @@ export function takeTurn(party: Party = partyNow()): Promise<void> {
 
 function giveSoon(): void {
   setImmediate(give);
-  // Of the same round of the loop: what follows the turn in microtasks belongs to it, what arrives meanwhile does not.
+  // Both callbacks run in the same round of the loop: microtasks that follow the turn belong to it, and what arrives meanwhile
+  // does not.
   setImmediate(settle);
 }
 

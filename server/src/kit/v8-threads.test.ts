@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** A process of its own, whose priorities nobody else needs: the field 19 of proc_pid_stat(5) by thread. */
+/** A process of its own, whose priorities nobody else needs. It prints field 19 of proc_pid_stat(5) by thread. */
 const program = `
   import { readdirSync, readFileSync } from 'node:fs';
   import { lowerV8ThreadPriority } from '${new URL('v8-threads.ts', import.meta.url).href}';

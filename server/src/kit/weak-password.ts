@@ -4,12 +4,12 @@ import { ownFile } from './own-files.ts';
 import { createThread } from './thread.ts';
 
 /**
- * Why a password is too easy to guess, as the end of a sentence (`is among the most common ones …`), or null.
- * `own` are the names and logins of the account.
+ * Returns why a password is too easy to guess, as the end of a sentence (`is among the most common ones …`), or null. `own` are
+ * the names and logins of the account.
  */
 export type WeaknessOf = (password: string, own: readonly string[]) => Promise<string | null>;
 
-/** The common passwords as one text, a line break before and after each. A thread unpacks it, so ads do not wait. */
+/** Loads the common passwords as one text, with a line break before and after each. A thread unpacks it, so ads do not wait. */
 async function loadCommon(): Promise<string> {
   const thread = createThread<CommonPasswordsMethods>(ownFile('kit/common-passwords.thread'));
   try {
@@ -19,7 +19,7 @@ async function loadCommon(): Promise<string> {
   }
 }
 
-/** Letters and digits in lower case: "Tide Clock" and "tide-clock" are one name. */
+/** Returns letters and digits in lower case: "Tide Clock" and "tide-clock" are one name. */
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Builds the check. `names` are the company's and the product's. The list is loaded at the first check. */

@@ -8,11 +8,12 @@ import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ResolveHost } from '../kit/outside/resolve-host.ts';
 import type { Seal } from '../kit/seal.ts';
+import type { Tasks } from '../kit/tasks.ts';
 import type { Settings } from '../settings.ts';
 import type { StoredEvent } from './events/events.table.ts';
 
-/** What a channel may use. */
-export type ChannelParts = {
+/** The dependencies of a channel. */
+export type ChannelDeps = {
   db: Db;
   changeLog: ChangeLog;
   feed: Pick<ChangesFeed, 'subscribe'>;
@@ -20,12 +21,14 @@ export type ChannelParts = {
   clock: Clock;
   settings: Settings;
   metrics: Registry;
+  /** Hears of each success of a channel's work, so that work that has stopped is noticed. */
+  tasks: Pick<Tasks, 'watch'>;
   logger: Logger;
   version: string;
   resolve: ResolveHost;
   /** Renews the findings about channels. */
   judge: () => Promise<void>;
-  /** Reads what is said of an event; null when it was pruned. */
+  /** Reads the description of an event; null when it was pruned. */
   describe: (event: StoredEvent) => Promise<SentEvent | null>;
 };
 
@@ -33,6 +36,6 @@ export type ChannelParts = {
 export type Channel = {
   /** Registers its calls. */
   register(server: BackOffice): void;
-  /** Begins what it does by itself; returns the function that ends it. */
+  /** Begins the channel's own work; returns the function that ends it. */
   begin(): () => Promise<void>;
 };

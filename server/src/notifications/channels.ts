@@ -1,10 +1,10 @@
-import type { Channel, ChannelParts } from './channel.ts';
+import type { Channel, ChannelDeps } from './channel.ts';
 import { bellChannel } from './channels/bell/bell.ts';
 import { mailChannel } from './channels/mail/mail.ts';
 import { webhooksChannel } from './channels/webhooks/webhooks.ts';
 
 /** All channels. A new one is a folder in `channels/`, and a line here. */
-export const channels: readonly ((parts: ChannelParts) => Channel)[] = [
+export const channels: readonly ((deps: ChannelDeps) => Channel)[] = [
   webhooksChannel,
   bellChannel,
   mailChannel,

@@ -15,7 +15,13 @@ import { createConnectionLimit } from '../front/connection-limit.ts';
 import { createForwardedWarning } from '../front/forwarded-warning.ts';
 import { createFront } from '../front/front.ts';
 import { answerHealth } from '../front/health.ts';
-import { addNodeMetrics, answerMetrics, createMetrics, textOfAll } from '../front/metrics.ts';
+import {
+  addAwayMetric,
+  addNodeMetrics,
+  answerMetrics,
+  createMetrics,
+  textOfAll,
+} from '../front/metrics.ts';
 import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts';
 import { createPass, type Pass } from '../front/pass.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
@@ -24,22 +30,23 @@ import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
 import { makeObjectsYoung } from '../kit/v8-young.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { stopLimits } from '../stop.ts';
-import { type ProcessParts, variables } from './link.ts';
+import { type ProcessDeps, variables } from './link.ts';
 import { edgeAway, readinessOf } from './readiness.ts';
 
-/** How often the office is told how this process is. */
+/** The time between two reports to the office. */
 const reportMs = 5_000;
-/** Connections wait so long for what the office knows. Then phones get the last good ads, or a 503. */
+/** The time that a stopped edge has to sign off. */
+const signOffMs = 3_000;
+/** The time that connections wait for the office's data. After it, phones get the last good ads, or a 503. */
 const loadingMs = 500;
-/** A start is over when the office has answered, or after so long. Until then `/readyz` is 503. */
+/** The longest start. It ends earlier when the office has answered; until then `/readyz` is 503. */
 const startingMs = 10_000;
 
 /**
- * Answers ads from memory, and passes every other request on to the office (ADR 48). It serves as soon as it knows the
- * ads: those of the last good file, or those that the office tells. At an edge the office is elsewhere, and other
- * requests are refused (ADR 49).
+ * Answers ads from memory, and passes every other request on to the office (ADR 48). It serves as soon as it knows the ads, from
+ * the last good file or from the office. At an edge the office is elsewhere, and other requests are refused (ADR 49).
  */
-export async function runAds({ settings, logger, link, stopBy }: ProcessParts): Promise<void> {
+export async function runAds({ settings, logger, link, stopBy }: ProcessDeps): Promise<void> {
   const { [variables.number]: number = '1', [variables.officeSocket]: socketPath = '' } =
     process.env;
   const streamPath = process.env[variables.streamSocket] ?? '';
@@ -56,7 +63,9 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   const forwarded = createForwardedWarning(isFromProxy, logger);
   const { warnOfForwarded } = forwarded;
   const metrics = createMetrics({
-    ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
+    build,
+    connectionsRefused: connections.refused,
+    forwardedIgnored: forwarded.ignored,
   });
   const dataFolder = await openDataFolder(dataDir, {
     isNeeded: false,
@@ -64,34 +73,50 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     logger,
   });
   const callers = await composeCallers({
-    ...{ settings, clock, warnOfForwarded, logger, hosts: undefined },
+    settings,
+    clock,
+    warnOfForwarded,
+    logger,
+    hosts: undefined,
   });
   const { role, edge } = settings;
   const offices =
     role === 'ads'
       ? connectOffices({
-          ...{ urls: edge.offices, key: edge.key, networks: settings.edgeNetworks, logger },
+          urls: edge.offices,
+          key: edge.key,
+          networks: settings.edgeNetworks,
+          logger,
           edge: { name: edge.name, process: Number(number), version: build.version },
         })
       : null;
   const office = offices ?? connectOffice({ socketPath: streamPath });
-  // Beside an office, the office has the lock. Of an edge, the process that writes the last good ads has it.
+  // Beside an office, the office holds the lock. At an edge, the process that writes the last good ads holds it.
   const lock = offices && number === '1' ? lockFolder(dataDir, { isNeeded: false }) : null;
   const hasRoom = () => !ads.status().isDiskFull;
   const ads = composeAds({
-    ...{ settings, office, callers, hasRoom, connections, clock, logger },
-    ...{ number: Number(number), writeUsageEvery: undefined },
+    settings,
+    office,
+    callers,
+    hasRoom,
+    connections,
+    clock,
+    logger,
+    number: Number(number),
+    writeUsageEvery: undefined,
   });
   addAdsMetrics(metrics, ads.figures);
   const {
     pass,
     endEvents,
+    refused,
     stop: stopPassing,
   } = offices
     ? passOfEdge
     : createPass({ socketPath, isSilent: () => ads.status().isSilent, warnOfForwarded, logger });
+  addAwayMetric(metrics, refused);
   ads.stopAll(process.env[variables.adsStopped] === '1');
-  /** Whether it has begun with the last good ads. */
+  /** Whether it began with the last good ads. */
   let isResumed = false;
   let isStarting = true;
   let isStopping = false;
@@ -121,7 +146,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     basePath: settings.basePath,
     withLane: settings.adsLane,
   }).on('clientError', answerBrokenRequest);
-  // A request that is passed on needs a second file.
+  // A passed-on request needs a second file.
   connections.hold(server, offices ? 1 : 2);
   link.share(metrics);
 
@@ -137,7 +162,11 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
   if (number === '1') ads.keep();
   ads.count();
   const following = ads.start();
-  const report = () => office.report(ads.report()).catch(() => {});
+  let reported: Promise<unknown> = Promise.resolve();
+  const report = () => {
+    if (isStopping) return;
+    reported = office.report(ads.report()).catch(() => {});
+  };
   const reporting = setInterval(report, reportMs).unref();
   following.then(report);
 
@@ -156,7 +185,16 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
     dataFolder.stop();
     endEvents();
     await closeServer(server, () => stopListening(server), left(stopLimits.requests), logger);
-    await ads.stopCounting(left(stopLimits.usage));
+    const isAllCounted = await ads.stopCounting(left(stopLimits.usage));
+    // While counts are still to come, the office must know this edge.
+    if (offices && isAllCounted) {
+      // A report after the sign-off would list the edge again.
+      const signingOff = reported.then(offices.signOff);
+      const why = await resolvesWithin(signingOff, Math.min(signOffMs, left(stopLimits.signOff)))
+        .then((isDone) => (isDone ? null : 'no office has answered in time'))
+        .catch(({ message }: Error) => message);
+      if (why) logger.warn({ why }, 'this edge could not sign off');
+    }
     stopPassing();
     await ads.stop();
     lock?.release();
@@ -169,7 +207,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
       await resolvesWithin(ads.heard, loadingMs);
       // An edge waits for its offices: its load balancer sends phones to other edges.
       if (damage && !offices) {
-        // Without last good ads, only the office can tell the ads. It may have a long migration to do before it says so.
+        // Without last good ads, only the office knows the ads. It may have a long migration to do before it answers.
         await ads.heard;
         if (!ads.status().isLoaded) return refuse(foreignFiles(dataDir)[0] ?? damage);
       }
@@ -189,7 +227,7 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessParts): 
 
 const secondsOf = (ms: number | null) => (ms === null ? null : Math.round(ms / 100) / 10);
 
-/** What an edge does with requests that are not for it. It does not say where the office is. */
+/** The answer of an edge to requests that are not for it. It does not say where the office is. */
 const passOfEdge: Pass = {
   pass(_request, response) {
     refuseByHand(
@@ -199,5 +237,6 @@ const passOfEdge: Pass = {
     );
   },
   endEvents() {},
+  refused: () => 0,
   stop() {},
 };

@@ -11,13 +11,13 @@ import { ownSocketFolders, streamSocketName } from './socket-folder.ts';
 
 const path = '/copy';
 
-/** Answers a request for a copy of what belongs to a data folder. It is made in the folder of the socket. */
-export function answerCopies(parts: {
+/** Answers a request for a copy of the contents of a data folder. The copy is made in the folder of the socket. */
+export function answerCopies(deps: {
   dataDir: string;
   socket: string;
   saveCopy: (places: readonly string[]) => Promise<string>;
 }): MayAnswer {
-  const { dataDir, socket, saveCopy } = parts;
+  const { dataDir, socket, saveCopy } = deps;
   return (asked, response) => {
     const url = new URL(asked.url ?? '', 'http://office');
     if (url.pathname !== path || asked.method !== 'POST') return false;
@@ -44,7 +44,7 @@ function ask(socketPath: string, dataDir: string): Promise<Answer | null> {
   const sent = request({
     ...question,
     path: `${path}?${new URLSearchParams({ dataDir })}`,
-    // A large database takes minutes.
+    // Copying a large database takes minutes.
     timeout: 10 * 60_000,
   });
   sent.on('response', async (response) => {
@@ -62,8 +62,9 @@ function ask(socketPath: string, dataDir: string): Promise<Answer | null> {
 }
 
 /**
- * A copy that the running office of a data folder has made because the files of its database are gone: a whole data folder.
- * Null when they are there, or when no such office runs for this user. Throws the office's message when it could not.
+ * Returns the copy that the running office of a data folder makes when the files of its database are gone: a whole data folder.
+ * Null when the files are there, or when no such office runs for this user. Throws the office's message when it could not make
+ * the copy.
  */
 export async function copyOfOffice(dataDir: string): Promise<string | null> {
   for (const folder of ownSocketFolders()) {

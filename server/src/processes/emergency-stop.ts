@@ -11,30 +11,31 @@ import type { Logger } from '../kit/logger.ts';
 import { type StopAnswer, stopPath } from './ask-supervisor.ts';
 import type { Slot } from './slot.ts';
 
-/** The command waits at most so long for the processes. One that hangs hears of it when it turns, or after its restart. */
+/**
+ * The longest time that the command waits for the processes. A process that hangs learns of it when it works again, or after its
+ * restart.
+ */
 const takenWithinMs = 2_000;
 
 export const stoppedWords =
   'the ads of all apps are stopped on this machine: npm run admin -- resume-all ends it';
 
-/**
- * The emergency stop of this machine. `tell` tells an ads process; `taken` is to be called with what it answers.
- */
-export function createEmergencyStop(parts: {
+/** Builds the emergency stop of this machine. `tell` tells an ads process; `taken` must be called with its answer. */
+export function createEmergencyStop(deps: {
   dataDir: string;
   ads: () => Pick<Slot, 'name' | 'tell'>[];
-  /** What the file said at the start. */
+  /** The content of the file at the start. */
   initial: EmergencyStop | null;
-  /** Sets what a process that starts later begins with. */
+  /** Sets the state with which later processes begin. */
   forLater: (isStopped: boolean) => void;
   clock: () => number;
   logger: Logger;
 }) {
-  const { dataDir, ads, initial, forLater, clock, logger } = parts;
+  const { dataDir, ads, initial, forLater, clock, logger } = deps;
   let stop = initial;
   let isKept = true;
   let asked = 0;
-  /** Commands that are told to the processes, and are not in the file yet. */
+  /** The number of commands that the processes are told and that are not in the file yet. */
   let atWork = 0;
   let isLooking = false;
   let writing = Promise.resolve('');
@@ -42,7 +43,10 @@ export function createEmergencyStop(parts: {
   forLater(stop?.isStopped === true);
   if (stop?.isStopped) logger.warn(stoppedWords);
 
-  /** Writes one after the other, so that the file has the last stop in the end. Resolves to why it could not be written. */
+  /**
+   * Writes one stop after the other, so that the file has the last one in the end. Resolves to the reason of a failure, '' for
+   * none.
+   */
   function keep(): Promise<string> {
     writing = writing.then(async () => {
       try {
@@ -61,7 +65,7 @@ export function createEmergencyStop(parts: {
     if (!isKept) return void (await keep());
     const known = stop;
     const found = await readEmergencyStop(dataDir);
-    // A file that is gone says nothing: the folder may be away. While a command is at work, the file has what was before.
+    // A missing file says nothing: the folder may be away. During a command, the file still has the old state.
     if (!found || atWork > 0 || stop !== known) return;
     const isOther = found.isStopped !== (stop?.isStopped === true);
     stop = found;
@@ -84,15 +88,15 @@ export function createEmergencyStop(parts: {
 
   return {
     isStopped: () => stop?.isStopped === true,
-    /** An ads process has taken what it was told. */
+    /** Notes that an ads process has taken a command. */
     taken: (name: string, id: number) => void taken.set(name, id),
 
-    /** Looks once a second: a command that could not reach this process has written the file. */
+    /** Reads the file once a second: a command that could not reach this process has written it. */
     look(): void {
       if (isLooking || atWork > 0) return;
       isLooking = true;
       lookAtFile()
-        // What is known stays: a disk that fails neither stops nor resumes the ads.
+        // The known state stays: a failing disk neither stops nor resumes the ads.
         .catch(() => {})
         .finally(() => {
           isLooking = false;
@@ -111,7 +115,7 @@ export function createEmergencyStop(parts: {
       const by = url.searchParams.get('by') ?? '';
       stop = afterStep(stop, { isStopped, by, at: clock() });
       logger.warn({ by, isStopped }, isStopped ? 'all ads are stopped' : 'all ads are resumed');
-      // First the phones: a disk that hangs must not hold up the stop.
+      // Phones come first: a disk that hangs must not delay the stop.
       atWork += 1;
       tellAll()
         .then(async (told) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBeats, heartbeat } from './heartbeat.ts';
 
-/** Beats of a process by a clock that is set by hand, and the time that the process has waited for a processor. */
+/** Builds the beats of a process with a clock that is set by hand, and the time that the process has waited for a processor. */
 function beatsBy(startMs = 0) {
   const time = { now: 1_000, waited: 0, worked: 0 };
   const beats = createBeats(
@@ -69,7 +69,7 @@ test('a loop without an end is found on a busy machine, too', () => {
   const { time, beats } = beatsBy();
   time.now += 5_000;
   expect(beats.silentMs()).toBe(5_000);
-  // It gets a third of a processor.
+  // The process gets a third of a processor.
   time.now += 15_000;
   time.waited += 10_000;
   time.worked += 5_000;

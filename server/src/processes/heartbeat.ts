@@ -1,39 +1,41 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Each process says every two seconds that it turns, and the supervisor ends one that does not (ADR 62). The supervisor
- * says the same of itself, every ten seconds.
+ * Each process reports every two seconds that its event loop runs, and the supervisor ends one that does not (ADR 62). The
+ * supervisor reports the same of itself every ten seconds.
  */
 
 export const heartbeat = {
-  /** How often a process says it. */
+  /** Milliseconds between two beats of a process. */
   everyMs: 2_000,
-  /** How often the supervisor looks, and how often while it may have to kill soon. */
+  /** Milliseconds between two checks of the supervisor, and while it may have to kill soon. */
   lookMs: 1_000,
   lookCloselyMs: 250,
-  /** From this silence on it looks closely. */
+  /** The silence from which it checks closely. */
   closeMs: 8_500,
-  /** A process that is silent for so long is killed. */
+  /** The silence at which a process is killed. */
   silentMs: 10_000,
-  /** A process that has not answered yet is killed when it has been stopped (by SIGSTOP) for so long. */
+  /** The time after which a stopped (SIGSTOP) process that has not answered yet is killed. */
   stoppedMs: 60_000,
   /** The longest work that a process may announce, during which it may be silent. */
   longestWorkMs: 600_000,
-  /** How often the supervisor says how the machine is, when nothing has changed. */
+  /** Milliseconds between two reports of the supervisor on the machine's state, when nothing has changed. */
   stateMs: 10_000,
-  /** When the supervisor is silent for so long, `/healthz` is 503. */
+  /** The silence of the supervisor at which `/healthz` is 503. */
   supervisorSilentMs: 60_000,
 };
 
-/** A process that is silent for so long may be waiting for a processor; from then on this is measured. */
+/** The silence from which a process may be waiting for a processor; from then on this is measured. */
 const suspiciousMs = 4_000;
-/** At most so much of a silence is put down to other programs. */
+/** The most of a silence that is attributed to other programs. */
 const mostWaitedMs = 50_000;
 
 /** A clock that stands still while this process does: asleep, stopped (Ctrl-Z), or without a processor. */
 export type AwakeClock = () => number;
 
-/** Builds one. `tick` is to be called at least every `tickMs`; of a longer time between two calls, twice as much counts. */
+/**
+ * Builds an awake clock. Call `tick` at least every `tickMs`; of a longer time between two calls, at most twice `tickMs` counts.
+ */
 export function createAwakeClock(tickMs: number): { now: AwakeClock; tick: () => void } {
   let counted = 0;
   let last = performance.now();
@@ -47,10 +49,10 @@ export function createAwakeClock(tickMs: number): { now: AwakeClock; tick: () =>
   };
 }
 
-/** How long the main thread of a process has worked, and how long it has waited for a processor, in milliseconds. */
+/** The time that the main thread of a process has worked, and the time that it has waited for a processor, in milliseconds. */
 export type ProcessorTime = { worked: number; waited: number };
 
-/** The times of a process since its start; zeros where the system does not say them. */
+/** Returns the times of a process since its start; zeros where the system does not report them. */
 export function processorTimeOf(pid: number): ProcessorTime {
   try {
     const [worked, waited] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ');
@@ -60,10 +62,10 @@ export function processorTimeOf(pid: number): ProcessorTime {
   }
 }
 
-/** Whether somebody has stopped a process; false where the system does not say it. */
+/** Tells whether somebody has stopped a process; false where the system does not report it. */
 export function isStopped(pid: number): boolean {
   try {
-    // The state stands behind the name, which may have brackets in it.
+    // The state comes after the name, which may have brackets in it.
     return /^T/.test(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '');
   } catch {
     return false;
@@ -73,18 +75,18 @@ export function isStopped(pid: number): boolean {
 /** The beats of one process, as the supervisor hears them. */
 export type Beats = {
   heard(): void;
-  /** The process may be silent for so long; 0 ends it. */
+  /** Allows the process to be silent for `ms`; 0 ends this. */
   mayBeSilent(ms: number): void;
-  /** When it was heard last, by the clock. */
+  /** Returns the time of the last beat, by the clock. */
   lastAt(): number;
   /**
-   * How long it has been silent although it must not be. The time that it waited for a processor does not count, and a
-   * second of work counts as two: work of more than five seconds is announced.
+   * Returns for how long it has been silent although it must not be. The time that it waited for a processor does not count, and
+   * a second of work counts as two: work of more than five seconds is announced.
    */
   silentMs(): number;
 };
 
-/** Begins with a process that may be silent for `startMs`. */
+/** Builds the beats of a process that may be silent for `startMs`. */
 export function createBeats(
   startMs: number,
   now: AwakeClock,

@@ -16,39 +16,39 @@ export const variables = {
   officeSocket: 'ADWARDEN_OFFICE_SOCKET',
   /** The socket where ads processes follow the office. */
   streamSocket: 'ADWARDEN_STREAM_SOCKET',
-  /** How many ads processes follow the office of this machine. */
+  /** The number of ads processes that follow the office of this machine. */
   adsProcesses: 'ADWARDEN_ADS_PROCESSES',
-  /** Set for a process that takes the place of one that has served: it makes no data folder and no database. */
+  /** Set for a process that replaces one that has served: it makes no data folder and no database. */
   again: 'ADWARDEN_AGAIN',
   /** '1' for an ads process while the emergency stop holds. */
   adsStopped: 'ADWARDEN_ADS_STOPPED',
 };
 
-/** What this process does for a supervisor; null when a person has started it. */
+/** Returns the task of this process for a supervisor; null when a person has started it. */
 export function taskHere(): Task | null {
   const task = process.env[variables.task];
   return process.send && (task === 'ads' || task === 'office') ? task : null;
 }
 
-/** What each process of the supervisor gets. */
-export type ProcessParts = { settings: Settings; logger: Logger; link: Link; stopBy: StopBy };
+/** The dependencies of each process of the supervisor. */
+export type ProcessDeps = { settings: Settings; logger: Logger; link: Link; stopBy: StopBy };
 
 /** A process's connection to the supervisor. */
 export type Link = Pick<StartReport, 'prepared' | 'refused'> & {
   serving(): void;
-  /** Says every two seconds that this process turns, from now on. To be called when it answers; `serving` does it, too. */
+  /** Starts to report every two seconds that this process runs. Call it when the process answers; `serving` does it, too. */
   beat(): void;
-  /** Announces work that may hold up this process, for ten minutes at most. Returns what is to be called at its end. */
+  /** Announces work that may block this process, for ten minutes at most. Returns the function to call at its end. */
   work(): () => void;
-  /** What is wrong with the processes of this machine, in words. */
+  /** Returns the troubles of the processes of this machine, in words. */
   troubles(): string[];
-  /** Whether the supervisor turns. */
+  /** Tells whether the supervisor runs. */
   hearsSupervisor(): boolean;
-  /** The metrics of each process; AppError `unavailable` when there is no answer within 2 s. */
+  /** Returns the metrics of each process; AppError `unavailable` when there is no answer within 2 s. */
   metricsOfAll(): Promise<MetricsJson[]>;
   /** Sets the metrics that this process sends when the supervisor asks. */
   share(registry: Registry): void;
-  /** Sets what is done when the supervisor says these. */
+  /** Sets the functions that these messages of the supervisor call. */
   on(what: {
     listen?: (handle: unknown) => void;
     'listen-metrics'?: (handle: unknown) => void;
@@ -58,7 +58,7 @@ export type Link = Pick<StartReport, 'prepared' | 'refused'> & {
   }): void;
 };
 
-/** More than the time that the supervisor waits for the slowest process. */
+/** The patience for metrics: longer than the supervisor waits for the slowest process. */
 const patienceMs = 2_000;
 
 /** Opens the connection. */
@@ -72,7 +72,7 @@ export function openLink(): Link {
   let troubles: string[] = [];
   const clock = createAwakeClock(heartbeat.everyMs);
   let heardAt = clock.now();
-  /** Messages that came before anybody listened. */
+  /** Messages that came before a listener was set. */
   const early: [ToProcess, unknown][] = [];
 
   function tell(message: FromProcess): Promise<void> {
@@ -88,7 +88,7 @@ export function openLink(): Link {
     let isOnItsWay = false;
     const say = () => {
       clock.tick();
-      // A supervisor that stands still reads nothing: only one beat waits for it.
+      // A supervisor that stands still reads nothing, so only one beat waits for it.
       if (isOnItsWay) return;
       isOnItsWay = true;
       tell({ kind: 'beat' }).then(() => {

@@ -16,12 +16,12 @@ type CreateHandle = (
   flags: 0,
 ) => Handle | number;
 
-/** Node's `cluster` makes its handles by this function, too; but it closes them when its last worker ends. */
+/** Node's function that makes handles. `cluster` uses it, too; but it closes them when its last worker ends. */
 const { _createServerHandle: createHandle } = net as unknown as {
   _createServerHandle: CreateHandle;
 };
 
-/** The first file that systemd hands over (sd_listen_fds(3)). */
+/** The number of the first file that systemd hands over (sd_listen_fds(3)). */
 const firstFile = 3;
 
 /**
@@ -35,7 +35,7 @@ export async function takePort(port: number, host: string): Promise<Listening> {
   return openPort(port, host);
 }
 
-/** The same for a port that systemd does not open; `name` is its setting. */
+/** Takes a port that systemd does not open; `name` is its setting. */
 export async function openPort(port: number, host: string, name = 'PORT'): Promise<Listening> {
   // A handle reports a taken port only when a process listens.
   const probe = net.createServer();

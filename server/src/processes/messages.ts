@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client';
 import type { FirstAdmin } from '../features/admins/admins.service.ts';
 
-/** What a process that the supervisor starts does. */
+/** The task of a process that the supervisor starts. */
 export type Task = 'ads' | 'office';
 
 type Metric = MetricObjectWithValues<MetricValueWithName<string>>;
@@ -15,12 +15,12 @@ export type MetricsJson = (Pick<Metric, 'name' | 'help' | 'aggregator' | 'values
 export type FromProcess =
   | { kind: 'prepared'; admin: FirstAdmin | null }
   | { kind: 'serving' }
-  /** Every two seconds, from the first answer on: its event loop turns. */
+  /** Sent every two seconds, from the first answer on: its event loop runs. */
   | { kind: 'beat' }
-  /** It may be silent for so long, because of work that holds up its event loop; 0 ends it. */
+  /** The process may be silent for `ms`, because of work that blocks its event loop; 0 ends this. */
   | { kind: 'work'; ms: number }
   | { kind: 'refused'; message: string }
-  /** It answers as it was told by `stop-ads` with this id. */
+  /** The process follows the `stop-ads` message with this id. */
   | { kind: 'stop-taken'; id: number }
   /** Asks for the metrics of all processes. */
   | { kind: 'ask-all'; id: number }
@@ -29,17 +29,17 @@ export type FromProcess =
 
 /** Messages from the supervisor to a process. */
 export type ToProcess =
-  /** To a process that listens at the port, with the handle. */
+  /** For a process that listens at the port, with the handle. */
   | { kind: 'listen' }
   /** The same with the handle of METRICS_PORT. */
   | { kind: 'listen-metrics' }
   | { kind: 'ask'; id: number }
   /** The metrics of each process, after `ask-all`. */
   | { kind: 'metrics-of-all'; id: number; all: MetricsJson[] }
-  /** How the machine is, in words; also that the supervisor turns. */
+  /** The state of the machine, in words; it also shows that the supervisor runs. */
   | { kind: 'state'; troubles: string[] }
-  /** To a process that answers ads: the emergency stop begins or ends. */
+  /** For a process that answers ads: the emergency stop begins or ends. */
   | { kind: 'stop-ads'; isStopped: boolean; id: number }
-  /** Everybody stops: the office ends its own work, and answers until it is told to stop. */
+  /** All processes stop: the office ends its own work, and answers until it is told to stop. */
   | { kind: 'calm' }
   | { kind: 'stop' };

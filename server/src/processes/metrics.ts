@@ -1,12 +1,12 @@
 import type { MetricsJson } from './messages.ts';
 
-/** The metrics of all processes, each by itself: the process that was asked adds them up. */
+/** The metrics of all processes, each by itself: the process that was asked for them adds them up. */
 export type MetricsOfAll = {
-  /** Asks every process. Of a process that does not answer within a second, only counters are in the answer. */
+  /** Asks every process. For a process that does not answer within a second, the answer has only its counters. */
   gather(): Promise<MetricsJson[]>;
-  /** To be called with the answer of a process. */
+  /** Takes the answer of a process. */
   heard(name: string, id: number, metrics: MetricsJson): void;
-  /** To be called when a process has ended. Its counters stay in the sums: falling counters would look like a restart. */
+  /** Notes that a process has ended. Its counters stay in the sums: falling counters would look like a restart. */
   ended(name: string): void;
 };
 
@@ -15,8 +15,8 @@ type Question = { missing: Set<string>; answered: () => void };
 const patienceMs = 1_000;
 
 /**
- * Builds it. `ask` sends the question with this number to all processes and returns the names of those asked; `own` are
- * the supervisor's.
+ * Builds it. `ask` sends the question with this number to all processes and returns the names of those asked; `own` are the
+ * supervisor's metrics.
  */
 export function createMetricsOfAll(
   ask: (id: number) => string[],
@@ -55,13 +55,13 @@ export function createMetricsOfAll(
   };
 }
 
-/** Metrics that only grow. */
+/** Returns the metrics that only grow. */
 function counted(metrics: MetricsJson): MetricsJson {
   const growing: unknown[] = ['counter', 'histogram'];
   return metrics.filter(({ type }) => growing.includes(type));
 }
 
-/** The sums of what only grows. prom-client could do it, but the supervisor stays small and loads nothing late. */
+/** Adds up the metrics that only grow. prom-client could do it, but the supervisor stays small and loads nothing late. */
 function added(before: MetricsJson, more: MetricsJson): MetricsJson {
   const sums = new Map(before.map((metric) => [metric.name, metric]));
   for (const metric of more) {

@@ -29,13 +29,13 @@ import { createStreamAnswers } from '../stream/stream.http.ts';
 import { createReports } from '../stream/stream.reports.ts';
 import { answerCopies } from './copies.ts';
 import { stoppedWords } from './emergency-stop.ts';
-import { type ProcessParts, variables } from './link.ts';
+import { type ProcessDeps, variables } from './link.ts';
 import { listenAtSocket, socketPlace } from './sockets.ts';
 
-/** When the ads processes have ended, only requests that they have given up can still run. */
+/** The time for the last requests. Once the ads processes have ended, only requests that they have given up can still run. */
 const lastRequestsMs = 100;
 
-/** An office alone (ROLE=office) refuses phones so that they keep the ads that they have. */
+/** Refuses phones at an office alone (ROLE=office), so that they keep their ads. */
 const refuseAds: MayAnswer = (request, response) => {
   if (!reads(request, '/api/getAds')) return false;
   refuseByHand(response, 503, 'This server does not answer ads: ask one that does');
@@ -43,10 +43,10 @@ const refuseAds: MayAnswer = (request, response) => {
 };
 
 /**
- * Answers everything but ads, and tells the processes that answer ads what they need (ADR 48). It is the only process
- * that knows a database. With ROLE=office it listens at the port itself, and edges answer the ads (ADR 49).
+ * Answers everything but ads, and sends the processes that answer ads their data (ADR 48). It is the only process that knows a
+ * database. With ROLE=office it listens at the port itself, and edges answer the ads (ADR 49).
  */
-export async function runOffice({ settings, logger, link, stopBy }: ProcessParts): Promise<void> {
+export async function runOffice({ settings, logger, link, stopBy }: ProcessDeps): Promise<void> {
   const {
     [variables.officeSocket]: officeSocket = '',
     [variables.streamSocket]: streamSocket = '',
@@ -58,21 +58,33 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const isAlone = settings.role === 'office';
   const { isFromProxy } = createCallerAddresses(settings.trustProxy);
   const connections = createConnectionLimit(logger, {
-    // The connections of ads processes are shared by all callers.
+    // All callers share the connections of ads processes.
     isProxy: (socket) => !isAlone || isFromProxy({ headers: {}, socket }),
   });
   const forwarded = createForwardedWarning(isFromProxy, logger);
   const metrics = createMetrics({
-    ...{ build, connectionsRefused: connections.refused, forwardedIgnored: forwarded.ignored },
+    build,
+    connectionsRefused: connections.refused,
+    forwardedIgnored: forwarded.ignored,
   });
   const reports = createReports(clock);
   const callers = await composeCallers({
-    ...{ settings, clock, logger, hosts: undefined, warnOfForwarded: () => {} },
+    settings,
+    clock,
+    logger,
+    hosts: undefined,
+    warnOfForwarded: () => {},
   });
-  // The ads processes answer from these; people get a message until the database is there.
+  // The ads processes answer from these ads; people get a message until the database is there.
   const hasAds = existsSync(join(settings.dataDir, lastGoodName));
   const office = await composeOffice({
-    ...{ settings, build, callers, metrics, reports, clock, logger },
+    settings,
+    build,
+    callers,
+    metrics,
+    reports,
+    clock,
+    logger,
     mayMake: process.env[variables.again] === undefined,
     announceWork: link.work,
     hasAds,
@@ -105,7 +117,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     state: () => ({
       troubles: [start.refusal(), ...office.troubles(), ...sockets.lost()].filter(Boolean),
       isDiskFull: office.dataFolder.isFull(),
-      // Then the balancer takes another node, and a rollout stops.
+      // In this state the balancer takes another node, and a rollout stops.
       isRefused: settings.postgres !== undefined && start.isRefused(),
     }),
     time: office.time.told,
@@ -123,7 +135,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     ].filter(Boolean),
     detail: build,
   });
-  // Beside ads processes those say it.
+  // Ads processes report these metrics, so only an office alone adds them.
   if (isAlone) addNodeMetrics(metrics, { readiness, dataDir: settings.dataDir });
   const hearsSupervisor = () => !settings.heartbeat || link.hearsSupervisor();
   const readMetrics = async () => textOfAll(await link.metricsOfAll());
@@ -135,8 +147,12 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
   const { trustProxy } = settings;
   const addresses = createCallerAddresses(trustProxy, isAlone ? undefined : passedPeer);
   const answerEdges = createEdgeAnswers({
-    ...{ keys: settings.edgeKeys, networks: settings.edgeNetworks },
-    ...{ trustProxy, isBehindAds: !isAlone, answer: streamAnswers.answer, logger },
+    keys: settings.edgeKeys,
+    networks: settings.edgeNetworks,
+    trustProxy,
+    isBehindAds: !isAlone,
+    answer: streamAnswers.answer,
+    logger,
   });
   const server = await office.buildServer(
     isAlone
@@ -171,7 +187,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     streamAnswers.endEdges();
     // The framework itself closes only a server that it has opened.
     const close = () => stopListening(server.server, () => server.close());
-    // With ads processes in front, those have waited for the requests.
+    // With ads processes in front, those have already waited for the requests.
     if (isAlone) await closeServer(server.server, close, stopLimits.requests, logger);
     const closed = async () => {
       if (!isAlone) await closeServer(server.server, close, lastRequestsMs, logger);
@@ -206,7 +222,7 @@ export async function runOffice({ settings, logger, link, stopBy }: ProcessParts
     'listen-metrics': (handle) => void metricsServer.listen(handle as object),
   });
   if (isAlone) return;
-  // Where the ads processes of this machine come. Whoever has heard of the office by the stream may pass requests on.
+  // The ads processes of this machine connect here. A process that knows the office from the stream may pass requests on.
   const forAds = [
     { server: server.server, path: officeSocket },
     { server: stream, path: streamSocket },

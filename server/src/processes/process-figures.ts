@@ -1,16 +1,15 @@
 import type { MetricsJson } from './messages.ts';
 import { type EndReason, endReasons, type Slot } from './slot.ts';
 
-/** What the supervisor counts of its processes. */
+/** The supervisor's counts of its processes. */
 export type ProcessFigures = {
-  /** To be called when a process has ended and will be started again. */
+  /** Counts a process that has ended and will be started again. */
   ended(name: string, reason: EndReason): void;
   metrics(): MetricsJson;
 };
 
-/** Builds it. */
 export function createProcessFigures(slots: Pick<Slot, 'name' | 'isReal'>[]): ProcessFigures {
-  // Zeros, too: an alert sees only the growth of a figure that was there before.
+  // The counts include zeros: an alert sees only the growth of a figure that was there before.
   const counts = slots.flatMap(({ name }) =>
     endReasons.map((reason) => ({ labels: { process: name, reason }, value: 0 })),
   );

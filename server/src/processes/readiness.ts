@@ -1,6 +1,6 @@
 import type { Readiness } from '../front/health.ts';
 
-/** What `/readyz` says when the office is away. */
+/** The messages of `/readyz` when the office is away. */
 const away = {
   withAds: 'the database is gone: ads are served, the back office is not',
   withoutAds: 'the database is gone, and there are no last good ads: waiting for it',
@@ -10,7 +10,7 @@ const away = {
 
 export type AwayTexts = typeof away;
 
-/** The same at an edge. */
+/** The same messages at an edge. */
 export const edgeAway: AwayTexts = {
   withAds: 'the office has lost its database: ads are served as they were',
   withoutAds: 'the office has lost its database, and there are no last good ads: waiting for it',
@@ -18,9 +18,9 @@ export const edgeAway: AwayTexts = {
   lostWithoutAds: 'no office can be followed, and there are no last good ads: waiting for one',
 };
 
-/** The state of a process that answers ads. */
+/** Builds the state of a process that answers ads. */
 export const readinessOf =
-  (parts: {
+  (deps: {
     status: () => {
       ready: boolean;
       isLoaded: boolean;
@@ -29,22 +29,22 @@ export const readinessOf =
       apps: number;
       isRefused?: boolean;
     };
-    /** Why the office does not use the database, in words; '' while it does, or while the database is gone. */
+    /** Returns why the office does not use the database, in words; '' while it does, or while the database is gone. */
     refusal?: () => string;
     troubles: () => string[];
-    /** Whether ads are kept in the data folder, or could be. */
+    /** Tells whether ads are kept in the data folder, or could be. */
     maySuffice: () => boolean;
-    /** False while the process starts or stops. */
+    /** Returns false while the process starts or stops. */
     isServing: () => boolean;
     build: Record<string, unknown>;
-    /** What it says when the office is away. Without it, the office is on the same machine. */
+    /** The messages when the office is away. Without them, the office is on the same machine. */
     texts?: AwayTexts;
-    /** What else it shows. */
+    /** Returns further details to show. */
     more?: () => Record<string, unknown>;
   }): Readiness =>
   () => {
-    const { status, refusal = () => '', troubles, maySuffice, isServing, build } = parts;
-    const { texts = away, more = () => ({}) } = parts;
+    const { status, refusal = () => '', troubles, maySuffice, isServing, build } = deps;
+    const { texts = away, more = () => ({}) } = deps;
     const { ready, isLoaded, failing, isLost, apps, isRefused = false } = status();
     const database = isLoaded ? texts.withAds : texts.withoutAds;
     const office = isLoaded ? texts.lostWithAds : texts.lostWithoutAds;

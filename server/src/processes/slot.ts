@@ -14,33 +14,33 @@ import {
 } from './heartbeat.ts';
 import type { FromProcess, ToProcess } from './messages.ts';
 
-/** Keeps one process running: when it dies, another one is started in its place. */
+/** Keeps one process running: when it dies, another one replaces it. */
 export type Slot = {
   name: string;
   /** Resolves when the process serves; rejects when it cannot start, or ends before it serves. */
   start(): Promise<void>;
   /** Sends a message; false when there is no process at the moment. */
   tell(message: ToProcess): boolean;
-  /** The same for what a process may miss, and without a second one while the first one is on its way. */
+  /** Sends a message that a process may miss, and no second one while the first one is on its way. */
   tellState(troubles: string[]): void;
-  /** Kills the process if it hangs. Returns whether it has been silent for nearly so long. */
+  /** Kills the process if it hangs. Returns whether its silence is close to the limit. */
   look(): boolean;
-  /** Whether there is a process that answers. */
+  /** Tells whether there is a process that answers. */
   isReal(): boolean;
-  /** Whether the process hangs again and again, or cannot be killed. */
+  /** Tells whether the process hangs again and again, or cannot be killed. */
   isStuck(): boolean;
-  /** Stops the process; it is killed when it still runs after so many milliseconds. Resolves when it has ended. */
+  /** Stops the process; kills it when it still runs after `patienceMs` milliseconds. Resolves when it has ended. */
   stop(patienceMs: number): Promise<void>;
 };
 
-export type SlotParts = {
+export type SlotDeps = {
   name: string;
   /** The file that it runs. */
   program: string;
   environment: Record<string, string>;
   /**
-   * The nice value that it has from its first moment, because a start takes much processor time; null: as the supervisor.
-   * One with a nice value also goes first when memory is short.
+   * The nice value from its first moment on, because a start takes much processor time; null: that of the supervisor. A process
+   * with a nice value is also ended first when memory is short.
    */
   niceness: number | null;
   /** The listening handles of the port and of METRICS_PORT, if this process listens there. */
@@ -50,49 +50,52 @@ export type SlotParts = {
   now: AwakeClock;
   /** Whether it is killed when it hangs (HEARTBEAT). */
   isWatched: boolean;
-  /** How long it may take until it answers. */
+  /** The longest time until it answers. */
   startMs: number;
-  /** Whether it rests when it hangs again soon: its disk may be to blame. Without it, it is started again at once. */
+  /** Whether it pauses when it soon hangs again, because its disk may be to blame. Otherwise it is started again at once. */
   restsWhenSilent: boolean;
   hear: (message: FromProcess) => void;
-  /** With the reason when it will be started again; null at the end. */
+  /** Is called with the reason when the process will be started again; with null at the end. */
   ended: (reason: EndReason | null) => void;
 };
 
-/** Why a process ended: it hung and was killed for it, somebody else killed it, or it ended by itself. */
+/** The reasons why a process ended: it hung and was killed for it, somebody else killed it, or it ended by itself. */
 export const endReasons = ['silent', 'killed', 'ended'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 type Life = {
-  /** Null when the system could not make it. */
+  /** The process; null when the system could not make it. */
   process: ChildProcess | null;
   serving: Promise<void>;
   beganAt: number;
   beats: Beats;
-  /** When it began to answer; null before. */
+  /** The time when it began to answer; null before. */
   answersSince: number | null;
-  /** Since when it is stopped although it has not answered yet; null when it is not. */
+  /** The time since which it has been stopped before its first answer; null when it is not. */
   stoppedSince: number | null;
-  /** When it was killed because it was silent. */
+  /** The time when it was killed because it was silent. */
   killedAt: number | null;
   isStateOnItsWay: boolean;
   ended: Promise<string>;
 };
 
 const retryMs = { first: 100, last: 5_000 };
-/** When a process has answered for this long, the next one starts without a growing pause: it did not die of its start. */
+/** The time of answering after which the next process starts without a growing pause: the start was not the cause of its end. */
 const goodServiceMs = 2_000;
-/** When it has answered for this long, it is well again after a silence. */
+/** The time of answering after which it is well again after a silence. */
 const wellMs = 60_000;
-/** From one start to the next of a process that hangs again and again. */
+/** The time between two starts of a process that hangs again and again. */
 const restMs = 60_000;
-/** A killed process that is still there waits for a disk. */
+/** The time after which a killed process that still exists is waiting for a disk. */
 const dyingMs = 5_000;
 
-/** A signal that a process leaves to the supervisor, once its code runs: somebody wants all to end. */
+/**
+ * Tells whether the process died of a stop signal: somebody wants all to end. Once its code runs, a process leaves such signals
+ * to the supervisor.
+ */
 const isToldToEnd = (how: string) => stopSignals.some((signal) => signal === how);
 
-/** For how long it answered, without a silence at its end. */
+/** Returns for how long it answered, without a silence at its end. */
 const answeredMs = ({ answersSince, killedAt, beats }: Life, now: AwakeClock) =>
   answersSince === null ? 0 : (killedAt === null ? now() : beats.lastAt()) - answersSince;
 
@@ -101,16 +104,16 @@ function reasonOf({ killedAt }: Life, how: string): EndReason {
   return how.startsWith('SIG') ? 'killed' : 'ended';
 }
 
-/** How much sooner the system ends a process that gives way, when memory is short: of 1000. */
+/** The points by which the system ends a process sooner when memory is short: of 1000. */
 const endedSooner = 300;
 
-/** Lets the system end this process before others when memory is short. Only Linux knows it. */
+/** Lets the system end this process before others when memory is short. Only Linux has this. */
 function endSooner(pid: number): void {
   const file = `/proc/${pid}/oom_score_adj`;
   try {
     writeFileSync(file, String(Math.min(Number(readFileSync(file, 'utf8')) + endedSooner, 1000)));
   } catch {
-    // The process has ended already, or this system is another one.
+    // The process has already ended, or this system is not Linux.
   }
 }
 
@@ -119,17 +122,17 @@ function lowerPriority(pid: number, niceness: number): void {
   try {
     setPriority(pid, Math.max(niceness, getPriority()));
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }
 
 /** Builds a slot without a process. */
-export function createSlot(parts: SlotParts): Slot {
-  const { name, program, environment, niceness, handles, logger, hear, ended, now } = parts;
-  const { isWatched, startMs, restsWhenSilent } = parts;
+export function createSlot(deps: SlotDeps): Slot {
+  const { name, program, environment, niceness, handles, logger, hear, ended, now } = deps;
+  const { isWatched, startMs, restsWhenSilent } = deps;
   let life: Life | undefined;
   let isStopping = false;
-  /** How often it hung without having been well between. */
+  /** The number of hangs without a healthy time between them. */
   let silences = 0;
 
   function begin(): Life {
@@ -170,14 +173,14 @@ export function createSlot(parts: SlotParts): Slot {
         own.beats.heard();
         return;
       }
-      // Before it answers, it may be silent anyway.
+      // Before its first answer, it may be silent anyway.
       if (message.kind === 'work' && own.answersSince !== null) own.beats.mayBeSilent(message.ms);
       if (message.kind === 'serving') serving.resolve();
       if (message.kind === 'refused') serving.reject(new Error(message.message));
       hear(message);
     });
     child.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
-    // Also emitted for a message to a process that has just ended; then `exit` follows.
+    // This event also comes for a message to a process that has just ended; then `exit` follows.
     child.on('error', (error) => child.pid === undefined && over(error.message));
     for (const { kind, handle } of child.pid === undefined ? [] : handles) {
       child.send({ kind } satisfies ToProcess, handle, { keepOpen: true });
@@ -186,7 +189,7 @@ export function createSlot(parts: SlotParts): Slot {
   }
 
   function launch(): ChildProcess {
-    // `node --watch` watches folders (scripts/dev.mjs); the files that a process loads are not for this one.
+    // `node --watch` watches folders (scripts/dev.mjs), so it must not learn which files a process loads.
     const { WATCH_REPORT_DEPENDENCIES: _, ...inherited } = process.env;
     const child = fork(program, [], { env: { ...inherited, ...environment } });
     if (child.pid !== undefined && niceness !== null) {
@@ -215,7 +218,7 @@ export function createSlot(parts: SlotParts): Slot {
     return false;
   }
 
-  /** Whether somebody has stopped a process that has not answered yet: it would never answer. */
+  /** Tells whether somebody has stopped a process that has not answered yet: it would never answer. */
   function isHeldInStart(present: Life): boolean {
     if (present.answersSince !== null) return false;
     const isHeld = isStopped(present.process?.pid ?? 0);
@@ -223,13 +226,13 @@ export function createSlot(parts: SlotParts): Slot {
     return present.stoppedSince !== null && now() - present.stoppedSince >= heartbeat.stoppedMs;
   }
 
-  /** A process that hangs again and again, or does not even die, waits for something: its disk. */
+  /** Tells whether the process waits for something, such as its disk: it hangs again and again, or does not even die. */
   function isStuck(): boolean {
     const isDying = Boolean(life?.killedAt) && now() - (life?.killedAt ?? 0) > dyingMs;
     return isDying || silences >= 2;
   }
 
-  /** Begins the first process; again when a signal ends it that it could not leave to the supervisor yet. */
+  /** Starts the first process, and again when it dies of a signal that it could not leave to the supervisor yet. */
   async function beginWhole(): Promise<Life> {
     for (;;) {
       const first = begin();
@@ -247,27 +250,36 @@ export function createSlot(parts: SlotParts): Slot {
     }
   }
 
-  /** Starts a new process after each that ended, with growing pauses while they end soon. */
+  /** Starts a new process after each one that ended, with growing pauses while they end soon. */
   async function keepFilled(first: Life): Promise<void> {
     let current = first;
+    /** The time when the last process that had served ended; null while one serves. */
+    let endedAt: number | null = null;
     for (let retry = retryMs.first; ; retry = Math.min(retry * 2, retryMs.last)) {
       const how = await current.ended;
       if (answeredMs(current, now) > goodServiceMs) retry = retryMs.first;
       const rest = isStuck() && restsWhenSilent ? restMs - (now() - current.beganAt) : 0;
       const wait = Math.max(retry, rest);
       if (!isStopping) {
-        const level = isToldToEnd(how) ? 'info' : 'error';
+        // A process that ends once is soon replaced; one that ends again and again is an error.
+        const ofDeath = wait > retryMs.first ? 'error' : 'warn';
+        const level = isToldToEnd(how) ? 'info' : ofDeath;
         const reason = reasonOf(current, how);
         logger[level](
           { process: name, how, reason, retry: wait },
           'a process ended; starting it again',
         );
       }
+      endedAt ??= now();
       await pause(wait);
       if (isStopping) return;
       current = begin();
       current.serving.then(
-        () => logger.info({ process: name }, 'a process serves again'),
+        () => {
+          const seconds = Math.round((now() - (endedAt ?? now())) / 1000);
+          endedAt = null;
+          logger.info({ process: name }, `a process serves again after ${seconds} s`);
+        },
         (error: Error) =>
           logger.error({ process: name, reason: error.message }, 'a process cannot start'),
       );

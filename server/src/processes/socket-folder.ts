@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
@@ -10,17 +10,17 @@ import { Fault } from '../kit/fault.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 
-/** Where the office of this machine listens. */
+/** The sockets at which the office of this machine listens. */
 export type OfficeSockets = { office: string; stream: string; remove(): Promise<void> };
 
-/** The folders of sockets begin with this name. */
+/** The beginning of the names of socket folders. */
 const socketFolderPrefix = 'adwarden-';
 export const streamSocketName = 'stream';
-/** `mkdtemp` adds six letters. */
+/** Tells whether a name has the six letters that `mkdtemp` adds. */
 const isNamedSo = (name: string) => /^[A-Za-z0-9]{6}$/.test(name.slice(socketFolderPrefix.length));
 /**
- * The supervisor listens here as long as it lives, so that others can see that it does, in whatever container they are.
- * Commands of the same user ask it here.
+ * The socket of the supervisor. It listens there as long as it lives, so that others can see that it does, in whatever container
+ * they are. Commands of the same user ask it there.
  */
 export const aliveSocketName = 'alive';
 const ours = ['office', streamSocketName, aliveSocketName];
@@ -54,15 +54,21 @@ export async function makeSocketFolder(
   };
 }
 
-/** The folders of this user's servers on this machine, also with another TMPDIR than this shell. */
-export function ownSocketFolders(): string[] {
-  const tops = new Set([resolve(tmpdir()), '/tmp', '/var/tmp'].filter((top) => existsSync(top)));
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/**
+ * Returns the socket folders of this user's servers (or another user's) on this machine, even with another TMPDIR than this
+ * shell.
+ */
+export function ownSocketFolders(user = process.getuid?.()): string[] {
+  const tops = new Set([resolve(tmpdir()), '/tmp', '/var/tmp'].filter(isFolder));
   return [...tops]
     .flatMap((top) => readdirSync(top).map((name) => join(top, name)))
     .filter((folder) => basename(folder).startsWith(socketFolderPrefix))
     .filter((folder) => {
       const found = lstatSync(folder, { throwIfNoEntry: false });
-      return found?.isDirectory() && found.uid === process.getuid?.() && !(found.mode & 0o077);
+      return found?.isDirectory() && found.uid === user && !(found.mode & 0o077);
     });
 }
 
@@ -84,18 +90,18 @@ async function newSocketFolder(): Promise<string> {
   });
 }
 
-/** Tries whether sockets can be made, and leaves nothing behind; throws what a start is refused with. */
+/** Tries whether sockets can be made, and leaves nothing behind; throws the error with which a start is refused. */
 export async function trySocketFolder(): Promise<void> {
   if (process.platform === 'win32') return;
   await rmdir(await newSocketFolder());
 }
 
-/** Removes the folders of this user's supervisors that have ended without a stop. */
+/** Removes the folders of this user's supervisors that ended without a stop. */
 async function sweep(place: string, logger: Logger): Promise<void> {
   for (const name of await readdir(place)) {
     if (!name.startsWith(socketFolderPrefix) || !isNamedSo(name)) continue;
     const folder = join(place, name);
-    // Somebody else may remove it at the same time.
+    // Another process may remove it at the same time.
     if (await isLeft(folder).catch(() => false)) {
       await Promise.all(ours.map((file) => rm(join(folder, file), { force: true })));
       await rmdir(folder).catch(() => {});
@@ -104,7 +110,7 @@ async function sweep(place: string, logger: Logger): Promise<void> {
   }
 }
 
-/** Whether nobody listens in a folder any more where a supervisor of this user did. Nothing else may be in it. */
+/** Tells whether a folder belonged to a supervisor of this user, and nobody listens in it any more. Nothing else may be in it. */
 async function isLeft(folder: string): Promise<boolean> {
   const { uid } = await lstat(folder);
   if (uid !== process.getuid?.()) return false;
@@ -115,7 +121,7 @@ async function isLeft(folder: string): Promise<boolean> {
     await once(asking, 'connect');
     return false;
   } catch (error) {
-    // A supervisor that has no time for us does not refuse.
+    // A busy supervisor does not refuse.
     return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
   } finally {
     asking.destroy();

@@ -13,10 +13,10 @@ export type AtSocket = { server: Server; path: string };
 /** Whether sockets are files. On Windows they are pipes, which nobody can delete. */
 const areFiles = process.platform !== 'win32';
 
-/** So many connections may wait until the office takes them; the system allows no more (`net.core.somaxconn`). */
+/** The number of connections that may wait until the office takes them; the system allows no more (`net.core.somaxconn`). */
 const backlog = 4096;
 
-/** Makes the folder of the sockets, which only this user may enter. Throws when there is one of somebody else. */
+/** Makes the folder of the sockets, which only this user may enter. Throws when the folder belongs to somebody else. */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
@@ -26,7 +26,7 @@ async function makePrivateFolder(folder: string): Promise<void> {
   }
 }
 
-/** Listens at a socket; the file of an office that was killed is removed. */
+/** Listens at a socket; removes the file of a killed office first. */
 export async function listenAtSocket({ server, path }: AtSocket): Promise<void> {
   if (areFiles) {
     await makePrivateFolder(dirname(path));
@@ -37,8 +37,8 @@ export async function listenAtSocket({ server, path }: AtSocket): Promise<void> 
 }
 
 /**
- * The place of a socket: when its file is gone, as after a cleaner of temporary files, the server listens there anew (ADR 63).
- * Its open connections stay.
+ * Returns the place of a socket. When its file is gone, for example after a cleaner of temporary files, the server listens there
+ * again (ADR 63). Its open connections stay.
  */
 export const socketPlace = ({ server, path }: AtSocket, logger: Logger): Place[] => {
   if (!areFiles) return [];

@@ -8,12 +8,12 @@ import {
 } from '../emergency-stop.ts';
 import { askToStop } from './ask-supervisor.ts';
 
-/** What the stop does not reach. */
+/** The message about other machines, which the stop does not reach. */
 const others =
   'Other machines and edges are not reached: run it there, too. Phones and caches in front use an answer that they have, for up to twice ADS_MAX_AGE.';
 const pausesStay = 'Pauses that people have made in the back office are not ended by it.';
 
-function user(): string {
+function accountName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -21,9 +21,16 @@ function user(): string {
   }
 }
 
+/** Returns who has typed the command: behind sudo, a person as another user (`anna as root`). */
+function user(): string {
+  const own = accountName();
+  const { SUDO_USER: person } = process.env;
+  return person && person !== own ? `${person} as ${own}` : own;
+}
+
 /**
- * Stops or resumes the ads of all apps on this machine, with or without a database. Returns what to print. Throws when
- * neither the running server nor a start to come can learn it.
+ * Stops or resumes the ads of all apps on this machine, with or without a database. Returns the text to print. Throws when
+ * neither the running server nor a later start can learn it.
  */
 export async function stopOrResume(dataDir: string, isStopped: boolean): Promise<string> {
   const by = `${user()}@${hostname()}`;

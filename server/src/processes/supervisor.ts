@@ -7,6 +7,7 @@ import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';
+import { answerServer } from './ask-supervisor.ts';
 import { createEmergencyStop, stoppedWords } from './emergency-stop.ts';
 import { createAwakeClock, heartbeat } from './heartbeat.ts';
 import { variables } from './link.ts';
@@ -14,20 +15,21 @@ import { openPort, takePort } from './listening.ts';
 import type { FromProcess } from './messages.ts';
 import { createMetricsOfAll } from './metrics.ts';
 import { createProcessFigures } from './process-figures.ts';
-import { createSlot, type Slot, type SlotParts } from './slot.ts';
+import { logServed } from './served.ts';
+import { createSlot, type Slot, type SlotDeps } from './slot.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 import { reportToSystemd } from './watchdog.ts';
 
-/** The nice value of the office: the ads processes go first. */
+/** The nice value of the office, so that the ads processes go first. */
 const ofOffice = 10;
 
-/** How often the file of the emergency stop is read: a command may have written it. */
+/** Milliseconds between two reads of the emergency stop's file: a command may have written it. */
 const emergencyLookMs = 1_000;
 
-/** What a file that cannot be read stands for. */
+/** The state that stands for an unreadable file. */
 const allStopped = { isStopped: true, steps: [] };
 
-/** The start of an office may have a long migration in it. */
+/** The time limit for the start of an office, which may have a long migration in it. */
 const unlimited = Number.POSITIVE_INFINITY;
 
 const program = fileURLToPath(ownFile('main'));
@@ -36,39 +38,41 @@ const program = fileURLToPath(ownFile('main'));
  * Starts the processes of one machine and keeps them running; serves nothing itself (ADR 48). Resolves when all serve.
  * When one cannot start, it stops all of them and throws a one-line Error.
  */
-export async function supervise(parts: {
+export async function supervise(deps: {
   settings: Settings;
   logger: Logger;
   report: StartReport;
   /** Sets the function that a signal to this process calls. */
   stopBy: (stop: () => Promise<void>) => void;
 }): Promise<void> {
-  const { settings, logger, report, stopBy } = parts;
+  const { settings, logger, report, stopBy } = deps;
   process.title = 'adwarden supervisor';
   const stopReporting = reportToSystemd(logger);
-  // Before the first administrator is made: that password is shown only once, and this start could fail after it.
+  // The port comes before the first administrator is made: that password is shown only once, and this start could fail after it.
   const { handle, address } = await takePort(settings.port, settings.host);
   const metricsPort =
     settings.metricsPort === null
       ? null
       : await openPort(settings.metricsPort, '127.0.0.1', 'METRICS_PORT');
-  // Before commands can ask. A file that cannot be read holds: nobody may have ended the stop.
+  // This comes before commands can ask. An unreadable file counts as a stop: perhaps nobody has ended it.
   const stopBefore = await readEmergencyStop(settings.dataDir).catch(() => allStopped);
   const sockets = await makeSocketFolder(logger, (request, response) => {
-    if (!emergency.answer(request, response)) refuseByHand(response, 404, 'Not found');
+    if (emergency.answer(request, response)) return;
+    if (answerServer(settings.dataDir, request, response)) return;
+    refuseByHand(response, 404, 'Not found');
   });
   const prepared = Promise.withResolvers<Parameters<StartReport['prepared']>[0]>();
-  const handles: SlotParts['handles'] = [{ kind: 'listen', handle }];
+  const handles: SlotDeps['handles'] = [{ kind: 'listen', handle }];
   if (metricsPort) handles.push({ kind: 'listen-metrics', handle: metricsPort.handle });
   const clock = createAwakeClock(heartbeat.lookMs);
   let isStopping = false;
 
-  /** What an ads process begins with, also one that takes the place of another. */
+  /** The environments with which ads processes begin, including those that replace another. */
   const adsEnvironments: Record<string, string>[] = [];
   const slotOf = (
     name: string,
     own: Record<string, string>,
-    how: Pick<SlotParts, 'niceness' | 'startMs' | 'restsWhenSilent'> & { listens: boolean },
+    how: Pick<SlotDeps, 'niceness' | 'startMs' | 'restsWhenSilent'> & { listens: boolean },
   ): Slot => {
     const environment: Record<string, string> = {
       ...own,
@@ -88,7 +92,7 @@ export async function supervise(parts: {
       startMs: how.startMs,
       restsWhenSilent: how.restsWhenSilent,
       hear(message) {
-        // For the next process of this slot.
+        // This is for the next process of this slot.
         if (message.kind === 'serving') environment[variables.again] = '1';
         hear(message, slot).catch((error) =>
           logger.error({ err: error, process: name }, 'a message of a process was not understood'),
@@ -135,13 +139,14 @@ export async function supervise(parts: {
     logger,
   });
   const slots = office ? [office, ...ads] : ads;
-  // An edge has no database, so nothing is prepared.
+  // An edge has no database, so there is nothing to prepare.
   if (!office) prepared.resolve(null);
   const figures = createProcessFigures(slots);
   const metrics = createMetricsOfAll(
     (id) => slots.filter((slot) => slot.tell({ kind: 'ask', id })).map((slot) => slot.name),
     figures.metrics,
   );
+  const stopLogging = logServed(metrics.gather, logger);
   let hasServed = false;
   let told = '';
   let emergencyAt = clock.now();
@@ -149,7 +154,7 @@ export async function supervise(parts: {
   let looking: NodeJS.Timeout;
   function look(): void {
     clock.tick();
-    // Each of them, not only up to the first one.
+    // Every slot must look, not only those up to the first close one.
     const isClose = slots.map((slot) => slot.look()).includes(true);
     looking = setTimeout(look, isClose ? heartbeat.lookCloselyMs : heartbeat.lookMs);
     if (clock.now() - emergencyAt >= emergencyLookMs) {
@@ -174,11 +179,12 @@ export async function supervise(parts: {
     }
   }
 
-  /** The ads processes hand on their last usage before the office stops. */
+  /** Stops all processes. The ads processes send their last usage before the office stops. */
   async function stop(): Promise<void> {
     isStopping = true;
     clearTimeout(looking);
-    // Otherwise connections would wait for processes that do not come any more, and be reset at the end.
+    stopLogging();
+    // Otherwise connections would wait for processes that no longer come, and be reset at the end.
     handle.close();
     metricsPort?.handle.close();
     office?.tell({ kind: 'calm' });
@@ -193,7 +199,7 @@ export async function supervise(parts: {
   try {
     const serving = Promise.all(slots.map((slot) => slot.start()));
     await Promise.race([prepared.promise, serving]);
-    // Before anything else can fail, because the password is shown only this once.
+    // The password is shown only this once, so it comes before anything else can fail.
     report.prepared(await prepared.promise);
     await serving;
     hasServed = true;
@@ -206,7 +212,7 @@ export async function supervise(parts: {
   }
 }
 
-/** What is wrong with the processes, in words. That the office is away, those who follow it know by themselves. */
+/** Returns the troubles of the processes, in words. Those who follow the office notice by themselves when it is away. */
 function troublesOf(office: Slot | null, ads: Slot[]): string[] {
   const away = ads.filter((slot) => !slot.isReal()).length;
   return [

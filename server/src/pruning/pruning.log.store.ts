@@ -1,13 +1,18 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { mostToFollow } from '../changes/changes.store.ts';
-import type { Db, Schema } from '../db/schema.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { withoutMerges } from '../db/search-merges.ts';
+import { deleteRows } from '../db/sent-rows.ts';
 
-/** What an entry counts for: its JSON. SQLite reads it from an index (migration 0020), PostgreSQL without reading the text. */
+/**
+ * Returns the size of an entry: the bytes of its JSON. SQLite reads it from an index (migration 0020), PostgreSQL without
+ * reading the text.
+ */
 const bytesOf = (entry: 'change' | 'old') => sql<number>`octet_length(${sql.ref(`${entry}.row`)})`;
 
 export type OfPerson = { actorId: string; rows: number; bytes: number };
 
-/** How many entries each person has made, and their bytes; the system is a person without an id. */
+/** Counts the entries of each person, and their bytes; the system is a person without an id. */
 export function logOfPeople(db: Db): Promise<OfPerson[]> {
   return db
     .selectFrom('change')
@@ -25,7 +30,7 @@ export type Which = { before: number } | { actorId: string };
 
 type Entry = ExpressionBuilder<Schema & { old: Schema['change'] }, 'old'>;
 
-/** Whether the same thing has a later entry. */
+/** Tells whether the same thing has a later entry. */
 const hasLater = ({ exists, selectFrom }: Entry) =>
   exists(
     selectFrom('change as later')
@@ -35,7 +40,7 @@ const hasLater = ({ exists, selectFrom }: Entry) =>
       .whereRef('later.seq', '>', 'old.seq'),
   );
 
-/** Whether the thing was pruned itself. The entry of a batch stays beside those of its apps, which are shown below it. */
+/** The thing was pruned itself. The entry of a batch stays as long as those of its apps, which are shown below it. */
 const isPruned = sql<SqlBool>`case old.entity
   when 'pause' then not exists (select 1 from pause where id = old."key")
   when 'change-request' then not exists (select 1 from change_request where id = old."key")
@@ -43,46 +48,55 @@ const isPruned = sql<SqlBool>`case old.entity
     and not exists (select 1 from change where batch = old."key")
   else false end`;
 
-/** Whether it is about an app that is gone, and a follower that has not read it loads all apps again anyway. */
+/** The entry is about an app that is gone, and a follower that has not read it loads all apps again anyway. */
 const isOfDeletedApp = sql<SqlBool>`(old.entity in ('app', 'app-configuration', 'finding')
   and not exists (select 1 from app where "appID" = old."key")
   and old.seq < (select max(seq) from change) - ${sql.lit(mostToFollow)})`;
 
-export type SpareEntry = { seq: number; at: number; bytes: number };
+/** An entry, and whether it may be deleted. */
+export type OldEntry = { seq: number; at: number; bytes: number; isSpare: boolean };
 
 /**
- * The next entries that may be deleted, the oldest first. The last entry of a thing stays as long as the thing exists. A
- * deleted app is restored from its last entry, so this one is deleted only when its person has too many.
+ * Reads the next of these entries, the oldest first, each with whether it may be deleted. The last entry of a thing stays as
+ * long as the thing exists. A deleted app is restored from its last entry, so this one is deleted only when its person has too
+ * many.
  */
-export function spareEntries(
+export async function entriesAfter(
   db: Db,
   which: Which,
-  { after, limit }: { after: Pick<SpareEntry, 'seq' | 'at'>; limit: number },
-): Promise<SpareEntry[]> {
+  { after, most }: { after: Pick<OldEntry, 'seq' | 'at'>; most: number },
+): Promise<OldEntry[]> {
+  const isOfPerson = 'actorId' in which;
+  const isSpare = ({ or, ...eb }: Entry) =>
+    or([hasLater(eb as never), isPruned, ...(isOfPerson ? [isOfDeletedApp] : [])]);
   const entries = db
     .selectFrom('change as old')
-    .select(['old.seq', 'old.at', bytesOf('old').as('bytes')])
-    .limit(limit);
-  if ('actorId' in which) {
-    return entries
-      .where('old.actorId', '=', which.actorId)
-      .where('old.seq', '>', after.seq)
-      .where((eb) => eb.or([hasLater(eb as never), isPruned, isOfDeletedApp]))
-      .orderBy('old.seq')
-      .execute();
-  }
-  // By time and not by seq: otherwise SQLite reads the whole log to find that nothing in it is old.
-  return entries
-    .where('old.at', '<', which.before)
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('old.at', 'old.seq'), '>', tuple(after.at, after.seq)),
-    )
-    .where((eb) => eb.or([hasLater(eb as never), isPruned]))
-    .orderBy('old.at')
-    .orderBy('old.seq')
-    .execute();
+    .select((eb) => [
+      'old.seq',
+      'old.at',
+      bytesOf('old').as('bytes'),
+      sql<number>`case when ${isSpare(eb as never)} then 1 else 0 end`.as('spare'),
+    ])
+    .limit(most);
+  // It reads by time and not by seq: otherwise SQLite reads the whole log to find that nothing in it is old.
+  const some = isOfPerson
+    ? entries
+        .where('old.actorId', '=', which.actorId)
+        .where('old.seq', '>', after.seq)
+        .orderBy('old.seq')
+    : entries
+        .where('old.at', '<', which.before)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('old.at', 'old.seq'), '>', tuple(after.at, after.seq)),
+        )
+        .orderBy('old.at')
+        .orderBy('old.seq');
+  const rows = await some.execute();
+  return rows.map(({ spare, ...entry }) => ({ ...entry, isSpare: spare === 1 }));
 }
 
-export async function deleteEntries(db: Db, seqs: number[]): Promise<void> {
-  await db.deleteFrom('change').where('seq', 'in', seqs).execute();
+/** Deletes entries. Their texts leave the search index later (`db/search-merges`). */
+export async function deleteEntries(tx: Tx, seqs: number[]): Promise<void> {
+  const keys = seqs.map((seq) => ({ seq }));
+  await withoutMerges(tx, async () => void (await deleteRows(tx, 'change', keys)));
 }

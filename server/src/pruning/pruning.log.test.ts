@@ -1,15 +1,20 @@
 import { limits } from '@adwarden/contract/limits';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { mostToFollow } from '../changes/changes.store.ts';
 import { unclaim } from '../db/claim.ts';
+import { inWriteTurn } from '../db/commit-order.ts';
 import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
+import { withoutMerges } from '../db/search-merges.ts';
+import { changesHolding } from '../db/text-search.ts';
 import { isPostgres } from '../db/which.ts';
 import { type Author, systemAuthor } from '../http/actor.ts';
+import { deleteEntries, entriesAfter } from './pruning.log.store.ts';
 import { type Kept, pruneNow as pruneAll, pruneOnOneNode } from './pruning.ts';
 
 const day = 86_400_000;
@@ -68,7 +73,7 @@ eachDialect('pruning the log of changes', (database) => {
     const now = await databaseNow(database.db);
     await write(now, 'shared', 3, person('quiet'));
     await write(now, 'shared', 10, person('busy'));
-    // More things than any round could look at, all with equally many entries.
+    // There are more things than any round could look at, all with equally many entries.
     for (let from = 0; from < 1500; from += 300) {
       await createChangeLog(
         database.db,
@@ -77,8 +82,10 @@ eachDialect('pruning the log of changes', (database) => {
       )(person('noisy'), ({ log }) =>
         log(
           ...Array.from({ length: 1200 }, (_, n) => ({
-            ...{ entity: 'app' as const, key: `thing ${from + (n % 300)}` },
-            ...{ action: 'update' as const, row: {} },
+            entity: 'app' as const,
+            key: `thing ${from + (n % 300)}`,
+            action: 'update' as const,
+            row: {},
           })),
         ),
       );
@@ -113,7 +120,7 @@ eachDialect('pruning the log of changes', (database) => {
     await write(now, 'shared', 3, person('quiet'));
     for (let n = 0; n < 10; n += 1) {
       await write(now, 'shared', 20, person('busy'), 'b'.repeat(1000));
-      // An edit of all texts of an app, in a language of three bytes per character.
+      // An edit changes all texts of an app, in a language of three bytes per character.
       await write(now, 'shared', 5, person('noisy'), '字'.repeat(13_000));
     }
     await write(now, 'shared', 1, person('quiet'));
@@ -161,7 +168,7 @@ eachDialect('pruning the log of changes', (database) => {
     const rows = await database.db.selectFrom('change').selectAll().orderBy('seq').execute();
     return rows.map((row) => ({ ...row, bytes: Buffer.byteLength(row.row) }));
   };
-  /** Those that have a later entry of the same thing. */
+  /** Returns the entries that have a later entry of the same thing. */
   const prunable = (all: Entry[]) => {
     const last = new Map(all.map(({ key, seq }) => [key, seq]));
     return all.filter(({ key, seq }) => last.get(key) !== seq);
@@ -210,7 +217,7 @@ eachDialect('pruning the log of changes', (database) => {
         expect(things(after)).toBe(things(before));
         const [was, is, left] = [by(before), by(after), by(prunable(after))];
         const share = Math.floor(keep / Object.keys(was).length);
-        // Only needed entries of who has more than a share can be too many.
+        // Only the needed entries of a person above the share can be too many.
         const stuck = Object.keys(is).filter((who) => amount(is[who]) > share && !left[who]);
         if (amount(before) <= keep) expect(lost).toBe(0);
         else expect(amount(after) <= keep || stuck.length > 0).toBe(true);
@@ -218,11 +225,11 @@ eachDialect('pruning the log of changes', (database) => {
         const losers = Object.keys(was).filter((who) => amount(was[who]) !== amount(is[who]));
         for (const who of losers) {
           expect(amount(was[who]), `${who} has more than a share`).toBeGreaterThan(share);
-          // Only the oldest of a person go.
+          // Only the oldest entries of a person go.
           const gone = (was[who] ?? []).filter(({ seq }) => !after.some((one) => one.seq === seq));
           const newest = Math.max(...gone.map(({ seq }) => seq));
           expect(Math.min(...(left[who] ?? []).map(({ seq }) => seq))).toBeGreaterThan(newest);
-          // Nobody loses an entry while somebody else has more that could go. The last one that went may have been large.
+          // Nobody loses an entry while somebody else has more that could go. The last entry that went may have been large.
           const kept = amount(is[who]) + amount(gone.slice(-1));
           for (const other of Object.keys(left)) {
             expect(amount(is[other]), `${other} beside ${who}`).toBeLessThanOrEqual(kept);
@@ -232,4 +239,97 @@ eachDialect('pruning the log of changes', (database) => {
       await fc.assert(holds, { numRuns: 12 });
     },
   );
+
+  describe('the search index', () => {
+    const { days } = limits.kept.log;
+    const sizeOf = async () => {
+      const { rows } = await sql<{ bytes: number }>`
+        select sum(length(block)) as bytes from change_search_data`.execute(database.db);
+      return rows[0]?.bytes ?? 0;
+    };
+    const optionsOf = async () => {
+      const { rows } = await sql<{ k: string; v: number }>`
+        select k, v from change_search_config where k <> 'version'`.execute(database.db);
+      return Object.fromEntries(rows.map(({ k, v }) => [k, v]));
+    };
+    const found = async (word: string) =>
+      (await changesHolding(database.db, word, { after: 0, upTo: 1e9 }).execute()).length;
+    /** Writes old entries of many texts, and one of today. */
+    const fill = async () => {
+      await clear();
+      const now = await databaseNow(database.db);
+      for (let n = 0; n < 40; n += 1) {
+        await write(
+          now - (days + 1) * day,
+          'searched',
+          25,
+          systemAuthor,
+          `anemone ${n} `.repeat(50),
+        );
+      }
+      await write(now, 'searched', 1, systemAuthor, 'urchin');
+      if (!isPostgres(database.db)) {
+        await sql`insert into change_search (change_search) values ('optimize')`.execute(
+          database.db,
+        );
+      }
+      return (await database.db.selectFrom('change').select('seq').orderBy('seq').execute()).map(
+        ({ seq }) => seq,
+      );
+    };
+
+    it('has nothing of pruned entries, and finds the others', async () => {
+      await fill();
+      const before = isPostgres(database.db) ? 0 : await sizeOf();
+      expect(await found('anemone')).toBeGreaterThan(30);
+      await pruneNow(database.db);
+      // The entry of today contains the text that it replaced.
+      expect(await found('anemone')).toBe(1);
+      expect(await found('urchin')).toBe(1);
+      if (!isPostgres(database.db)) expect(await sizeOf()).toBeLessThan(before / 10);
+    });
+
+    it('is not merged in the transactions that delete', async ({ skip }) => {
+      if (isPostgres(database.db)) skip();
+      const seqs = await fill();
+      const before = await sizeOf();
+      await inWriteTurn(database.db, (tx) => deleteEntries(tx, seqs.slice(0, -1)));
+      expect(await sizeOf()).toBeGreaterThanOrEqual(before);
+      // This is a save, with the options that pruning leaves.
+      expect(await optionsOf()).toEqual({ automerge: 4, deletemerge: 50 });
+      // The next pruning removes the leftovers of a killed server.
+      await pruneNow(database.db);
+      expect(await sizeOf()).toBeLessThan(before / 10);
+    });
+
+    it('keeps its options when a deletion is broken off', async ({ skip }) => {
+      if (isPostgres(database.db)) skip();
+      const [seq = 0] = await fill();
+      const before = await optionsOf();
+      const broken = inWriteTurn(database.db, async (tx) => {
+        await withoutMerges(tx, async () => {
+          await tx.deleteFrom('change').where('seq', '=', seq).execute();
+          throw new Error('broken off');
+        });
+      });
+      await expect(broken).rejects.toThrow('broken off');
+      expect(await optionsOf()).toEqual(before);
+    });
+  });
+
+  it('reads kept entries some at a time, however many there are', async () => {
+    await clear();
+    const now = await databaseNow(database.db);
+    const old = now - (limits.kept.log.days + 1) * day;
+    for (let n = 0; n < 30; n += 1) await write(old, `kept ${n}`);
+    await write(old, 'changed since');
+    await write(now, 'changed since');
+    const page = await entriesAfter(
+      database.db,
+      { before: now - limits.kept.log.days * day },
+      { after: { at: 0, seq: 0 }, most: 10 },
+    );
+    expect(page.map(({ isSpare }) => isSpare)).toEqual(Array(10).fill(false));
+    expect(await pruneNow(database.db)).toBe(1);
+  });
 });

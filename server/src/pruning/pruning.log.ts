@@ -1,25 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../db/schema.ts';
+import { mergeSome } from '../db/search-merges.ts';
 import * as store from './pruning.log.store.ts';
+import { createSlices, type Slices } from './slices.ts';
 
-/** What is kept of the log: entries since `before` (epoch ms), and of all people together so many and so many bytes. */
+/** The part of the log that is kept: entries since `before` (epoch ms), and of all people together so many and so many bytes. */
 export type KeptLog = { before: number; rows: number; bytes: number };
 
-const entriesAtOnce = 500;
-/** A transaction ends with the entry that reaches this. */
-const bytesAtOnce = 8 * 1024 * 1024;
+/** The bytes at which a slice ends: SQLite reads all pages of a long entry to free them. */
+const bytesAtOnce = 4 * 1024 * 1024;
 
-/** What a deleted entry is less of. */
-const measures = { rows: () => 1, bytes: ({ bytes }: store.SpareEntry) => bytes };
+/** The most pages of the search index that a slice merges. */
+const mostPages = 64;
+
+/** The two sizes of a deleted entry. */
+const measures = { rows: () => 1, bytes: ({ bytes }: store.OldEntry) => bytes };
 
 /**
- * Deletes the entries of the log that are too old or too many; returns how many. When there are too many, or too many
- * bytes, the people who made the most lose their oldest ones, until all of these have equally much. Who made less loses
- * nothing, so what one person writes never costs another one's history. Needed entries stay (`store.spareEntries`), also when these alone are
- * too many.
+ * Deletes the entries of the log that are too old or too many; returns how many. When there are too many, or too many bytes, the
+ * people who made the most lose their oldest ones, until all of these have equally much. Who made less loses nothing, so one
+ * person's writes never cost another person's history. Needed entries stay (`store.entriesAfter`), even when these alone are too
+ * many.
  */
-export async function pruneLog(db: Db, { before, ...kept }: KeptLog): Promise<number> {
-  let all = await prune(db, { before }, Number.POSITIVE_INFINITY);
+export async function pruneLog(
+  db: Db,
+  { before, ...kept }: KeptLog,
+  slices = createSlices(db),
+): Promise<number> {
+  let all = await prune(db, slices, { which: { before }, excess: Number.POSITIVE_INFINITY });
   for (const measure of ['rows', 'bytes'] as const) {
     const people = await store.logOfPeople(db);
     const level = levelFor(
@@ -27,47 +34,74 @@ export async function pruneLog(db: Db, { before, ...kept }: KeptLog): Promise<nu
       kept[measure],
     );
     for (const { actorId, [measure]: amount } of people) {
-      if (amount > level) all += await prune(db, { actorId }, amount - level, measures[measure]);
+      const excess = amount - level;
+      if (excess > 0) all += await prune(db, slices, { which: { actorId }, excess, measure });
     }
   }
+  // This also merges the remains of an earlier pruning whose server was killed.
+  await mergeSearch(slices);
   return all;
 }
 
-/** Deletes the oldest spare entries until `excess` is gone, in small transactions; returns how many. */
+/** Deletes the oldest spare entries until `excess` is gone; returns how many. */
 async function prune(
   db: Db,
-  which: store.Which,
-  excess: number,
-  measure: (entry: store.SpareEntry) => number = measures.rows,
+  slices: Slices,
+  {
+    which,
+    excess,
+    measure = 'rows',
+  }: { which: store.Which; excess: number; measure?: keyof typeof measures },
 ): Promise<number> {
   let all = 0;
-  let gone = 0;
-  let after = { at: 0, seq: 0 };
-  while (gone < excess) {
-    const oldest = await store.spareEntries(db, which, { after, limit: entriesAtOnce });
-    const seqs: number[] = [];
-    let bytes = 0;
-    for (const entry of oldest) {
-      if (gone >= excess || bytes >= bytesAtOnce) break;
-      seqs.push(entry.seq);
-      after = entry;
-      gone += measure(entry);
-      bytes += entry.bytes;
+  let left = excess;
+  const pages = slices.pages<store.OldEntry>((last, most) =>
+    store.entriesAfter(db, which, { after: last ?? { at: 0, seq: 0 }, most }),
+  );
+  for await (const page of pages) {
+    const spare: store.OldEntry[] = [];
+    for (const entry of page) {
+      if (left <= 0) break;
+      if (!entry.isSpare) continue;
+      spare.push(entry);
+      left -= measures[measure](entry);
     }
-    if (seqs.length === 0) break;
-    await store.deleteEntries(db, seqs);
-    all += seqs.length;
-    await pause(20);
+    if (spare.length > 0) {
+      all += await deleteEntries(slices, spare);
+      await mergeSearch(slices);
+    }
+    if (left <= 0) break;
   }
   return all;
 }
 
-/** The most that each person may keep so that all together keep at most `kept`. */
+/** Deletes entries in slices; returns how many. */
+async function deleteEntries(slices: Slices, entries: store.OldEntry[]): Promise<number> {
+  let from = 0;
+  return slices.repeat(async (tx, most) => {
+    const seqs: number[] = [];
+    for (let bytes = 0; seqs.length < most && bytes < bytesAtOnce; ) {
+      const entry = entries[from + seqs.length];
+      if (!entry) break;
+      seqs.push(entry.seq);
+      bytes += entry.bytes;
+    }
+    if (seqs.length > 0) await store.deleteEntries(tx, seqs);
+    from += seqs.length;
+    return seqs.length;
+  });
+}
+
+/** Takes deleted entries out of the search index, in slices. */
+const mergeSearch = (slices: Slices): Promise<void> =>
+  slices.tidy(async (tx, pages) => ((await mergeSome(tx, pages)) ? pages : 0), mostPages);
+
+/** Returns the most that each person may keep so that all together keep at most `kept`. */
 export function levelFor(amounts: number[], kept: number): number {
   const smallestFirst = amounts.toSorted((a, b) => a - b);
   let left = kept;
   for (const [index, amount] of smallestFirst.entries()) {
-    // What is left, divided among those with as much as this one or more.
+    // The share: the rest, divided among the people who have as much as this one or more.
     const share = Math.floor(left / (smallestFirst.length - index));
     if (amount > share) return share;
     left -= amount;

@@ -2,21 +2,36 @@ import type { PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
-import { inWriteTurn } from '../db/commit-order.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { deleteRows, sentRows } from '../db/sent-rows.ts';
 import { isPostgres } from '../db/which.ts';
 import { hourMs } from '../kit/clock.ts';
 import { isInNoView } from '../sight/pasted-lists.store.ts';
 
-/* The one store that deletes rows of tables of others: those that nobody needs any more (ADR 53). */
+/*
+ * The one store that deletes rows of other rooms' tables: rows that nobody needs any more (ADR 53). Long searches for such rows
+ * run before the writers' turn; a step with the turn takes `most` rows (ADR 113).
+ */
 
-const rowsAtOnce = 500;
-const batchesAtOnce = 50;
-const iconsAtOnce = 50;
+/** The most deletable things that one query finds. */
+const foundAtOnce = 10_000;
+
+/** Deletes some rows of a table; returns how many. */
+async function deleteSome(
+  tx: Tx,
+  { table, key, where }: { table: keyof Schema; key: string[]; where: RawBuilder<unknown> },
+  most: number,
+): Promise<number> {
+  const names = sql.join(key.map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${names}) in (
+      select ${names} from ${sql.table(table)} where ${where} limit ${most})`.execute(tx);
+  return Number(numAffectedRows);
+}
 
 /**
- * What ends at some time: when that was, whose it is, how many bytes it has where its size is chosen, and what stays
- * although it has ended.
+ * Things that end at some time: the time of the end, the owner, the bytes where their size is chosen, and the rows that stay
+ * although they have ended.
  */
 const endedThings = {
   pauses: {
@@ -48,26 +63,25 @@ const endedThings = {
 
 export type EndedKind = keyof typeof endedThings;
 
-/** How much of something is kept: of each owner (`user`) and of each administrator. */
+/** The bytes that are kept: of each owner (`user`) and of each administrator. */
 export type EndedBytes = { user: number; admin: number };
 
 const mostOf = (isOwner: RawBuilder<unknown>, { user, admin }: EndedBytes) =>
   sql`cast(case when ${isOwner} then ${user} else ${admin} end as bigint)`;
 
 /**
- * Deletes some things that ended before a time (epoch ms), or that are older than the newest `ofPerson` of their person, or
- * than the newest that have so many bytes; returns how many.
+ * Finds the ids of things that ended before a time (epoch ms), or that are older than the newest `ofPerson` of their person, or
+ * than the newest that have so many bytes; the oldest first.
  */
-export async function pruneEnded(
+export async function endedIds(
   db: Db,
   kind: EndedKind,
   { before, ofPerson, bytes: most }: { before: number; ofPerson: number; bytes: EndedBytes },
-): Promise<number> {
+): Promise<string[]> {
   const { table, at, person, bytes, hasEnded, isNeeded } = endedThings[kind];
   const [personKind] = person;
   const newest = sql`over (partition by ${sql.join(person.map((name) => sql.ref(name)))}
     order by ${sql.ref(at)} desc, id rows unbounded preceding)`;
-  const limit = kind === 'batches' ? batchesAtOnce : rowsAtOnce;
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, ${sql.ref(at)} as at, count(*) ${newest} as place, sum(${bytes}) ${newest} as bytes,
@@ -76,42 +90,33 @@ export async function pruneEnded(
     where (at <= ${before} or place > ${ofPerson}
         or bytes > ${mostOf(sql`"personKind" = 'user'`, most)})
       and not (${isNeeded})
-    order by at, id limit ${limit}`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  if (kind === 'batches') await deleteBatches(db, ids);
-  else await inWriteTurn(db, (tx) => tx.deleteFrom(table).where('id', 'in', ids).execute());
-  return ids.length;
+    order by at, id limit ${foundAtOnce}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** Deletes batches or previews: first the rows of their apps, some at a time, so that no write waits long. */
-export async function deleteBatches(db: Db, ids: string[]): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('batch_app')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('batchID', 'outcome', 'place'),
-          'in',
-          selectFrom('batch_app as old')
-            .select(['old.batchID', 'old.outcome', 'old.place'])
-            .where('old.batchID', 'in', ids)
-            .limit(2 * rowsAtOnce)
-            .$asTuple('batchID', 'outcome', 'place'),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) break;
-  }
-  // Triggers take them from the sums of their people, which a write that has the turn may hold.
-  await inWriteTurn(db, (tx) => tx.deleteFrom('batch').where('id', 'in', ids).execute());
+/** Deletes things of a kind; batches only when the rows of their apps are gone (`deleteBatchApps`). */
+export async function deleteEnded(tx: Tx, kind: EndedKind, ids: string[]): Promise<void> {
+  await deleteRows(
+    tx,
+    endedThings[kind].table,
+    ids.map((id) => ({ id })),
+  );
 }
 
-/**
- * Trims an ended batch: from then on its rows hold only what its undo needs and its page shows. Returns how many batches
- * were trimmed, 1 or 0.
- */
-export async function trimBatch(db: Db): Promise<number> {
+/** Deletes some rows of the apps of a batch; returns how many. */
+export const deleteBatchApps = (tx: Tx, batchID: string, most: number): Promise<number> =>
+  deleteSome(
+    tx,
+    {
+      table: 'batch_app',
+      key: ['batchID', 'outcome', 'place'],
+      where: sql`"batchID" = ${batchID}`,
+    },
+    most,
+  );
+
+/** Finds the id of an ended batch that is not trimmed; null without one. */
+export async function untrimmedBatch(db: Db): Promise<string | null> {
   const batch = await db
     .selectFrom('batch')
     .select('id')
@@ -119,45 +124,59 @@ export async function trimBatch(db: Db): Promise<number> {
     .where('trimmed', '=', 'off')
     .limit(1)
     .executeTakeFirst();
-  if (!batch) return 0;
-  const { id } = batch;
-  let bytes = 0;
-  for (const outcome of ['changed', 'created', 'unchanged', 'refused'] as const) {
-    for (let place = 0; ; place += 2 * rowsAtOnce) {
-      const some = await trimRows(db, { id, outcome, place });
-      if (some === null) break;
-      bytes += some;
-    }
-  }
-  await inWriteTurn(db, (tx) =>
-    tx.updateTable('batch').set({ bytes, trimmed: 'on' }).where('id', '=', id).execute(),
-  );
-  return 1;
+  return batch?.id ?? null;
 }
 
-/** Trims some rows of a batch from a place on. Returns how many bytes they have then; null without such rows. */
-async function trimRows(
+/** The rows of a batch that have one outcome. */
+export type BatchRows = { id: string; outcome: PreviewOutcome };
+
+/** Finds the first place of a batch's rows from one on; null without any. */
+export async function placeFrom(
   db: Db,
-  { id, outcome, place }: { id: string; outcome: PreviewOutcome; place: number },
+  { id, outcome }: BatchRows,
+  from: number,
 ): Promise<number | null> {
-  const some = sql`"batchID" = ${id} and outcome = ${outcome}
-    and place >= ${place} and place < ${place + 2 * rowsAtOnce}`;
-  const { rows } = await sql<{ count: number; bytes: number | null }>`
-    select count(*) as count, sum(octet_length("appID") + octet_length("appName")
-      + octet_length(reason) + 200) as bytes from batch_app where ${some}`.execute(db);
-  const [{ count, bytes } = { count: 0, bytes: null }] = rows;
-  if (count === 0) return null;
+  const row = await db
+    .selectFrom('batch_app')
+    .select('place')
+    .where('batchID', '=', id)
+    .where('outcome', '=', outcome)
+    .where('place', '>=', from)
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.place ?? null;
+}
+
+/**
+ * Trims a batch's rows from a place up to another: they keep only what its undo needs and its page shows. Returns how many bytes
+ * they have then.
+ */
+export async function trimRows(
+  tx: Tx,
+  { id, outcome }: BatchRows,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const some = sql`"batchID" = ${id} and outcome = ${outcome} and place >= ${from} and place < ${to}`;
   if (outcome === 'unchanged' || outcome === 'refused') {
-    await sql`delete from batch_app where ${some}`.execute(db);
+    await sql`delete from batch_app where ${some}`.execute(tx);
     return 0;
   }
   await sql`update batch_app set errors = '', changes = ''
-    where ${some} and (errors <> '' or changes <> '')`.execute(db);
-  return bytes ?? 0;
+    where ${some} and (errors <> '' or changes <> '')`.execute(tx);
+  const { rows } = await sql<{ bytes: number | null }>`
+    select sum(octet_length("appID") + octet_length("appName")
+      + octet_length(reason) + 200) as bytes from batch_app where ${some}`.execute(tx);
+  return rows[0]?.bytes ?? 0;
 }
 
-/** Deletes some expired previews, and some that were never finished; returns how many. */
-export async function prunePreviews(db: Db, now: number): Promise<number> {
+/** Notes that a batch is trimmed, and how many bytes its rows have. */
+export async function noteTrimmed(tx: Tx, id: string, bytes: number): Promise<void> {
+  await tx.updateTable('batch').set({ bytes, trimmed: 'on' }).where('id', '=', id).execute();
+}
+
+/** Finds the ids of previews that have expired, and of some that were never finished. */
+export async function expiredPreviews(db: Db, now: number): Promise<string[]> {
   const expired = now - 2 * limits.batches.previewMinutes * 60_000;
   const rows = await db
     .selectFrom('batch')
@@ -169,15 +188,9 @@ export async function prunePreviews(db: Db, now: number): Promise<number> {
         eb.and([eb('state', '=', 'preview'), eb('createdAt', '<', expired)]),
       ]),
     )
-    .limit(batchesAtOnce)
+    .limit(foundAtOnce)
     .execute();
-  if (rows.length > 0) {
-    await deleteBatches(
-      db,
-      rows.map(({ id }) => id),
-    );
-  }
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
 
 /** Tables about requests, with the columns of their keys; the first one is the time. */
@@ -191,120 +204,86 @@ const countTables = {
 
 export type CountTable = keyof typeof countTables;
 
-/** Deletes some counts of times before one (epoch ms); returns how many rows. */
-export async function pruneCounts(db: Db, table: CountTable, before: number): Promise<number> {
-  const key = sql.join(countTables[table].map((name) => sql.ref(name)));
-  const time = sql.ref(countTables[table][0]);
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where (${key}) in (
-      select ${key} from ${sql.table(table)} where ${time} < ${before}
-      order by ${time} limit ${2 * rowsAtOnce})`.execute(db);
-  return Number(numAffectedRows);
+/** Deletes some counts from before a time (epoch ms); returns how many rows. */
+export function pruneCounts(
+  tx: Tx,
+  table: CountTable,
+  { before, most }: { before: number; most: number },
+): Promise<number> {
+  const key = countTables[table];
+  const where = sql`${sql.ref(key[0])} < ${before}`;
+  return deleteSome(tx, { table, key: [...key], where }, most);
 }
 
-/** Deletes the processes that have handed on no usage since a time (epoch ms); returns how many. */
-export async function pruneUsageSenders(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('usage_sender')
-    .where('at', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/** Tables whose rows have a time of their own: the columns of their keys, that time, and the condition for deletion. */
+const agingTables = {
+  /** Processes that have handed on no usage since then. */
+  usage_sender: { key: ['sender'], at: 'at', mayGo: sql`true` },
+  /** Facts about replaced tokens that ended before. */
+  replaced_token: { key: ['appID', 'digest'], at: 'until', mayGo: sql`true` },
+  /** Lists that nobody has pasted since then, except those that a saved view names. */
+  pasted_list: { key: ['id'], at: 'usedAt', mayGo: isInNoView },
+  /** Keys of calls that were sent before. */
+  idempotency_key: { key: ['kind', 'accountId', 'key'], at: 'at', mayGo: sql`true` },
+  /** Processes of edges that no office has heard of since then. */
+  edge: { key: ['name', 'process'], at: 'lastSeenAt', mayGo: sql`true` },
+  /** Events without an entry in the log. */
+  unlogged_event: { key: ['id'], at: 'at', mayGo: sql`true` },
+} as const;
+
+export type AgingTable = keyof typeof agingTables;
+
+/** Deletes some rows that are older than a time (epoch ms); returns how many. */
+export function pruneOlder(
+  tx: Tx,
+  table: AgingTable,
+  { before, most }: { before: number; most: number },
+): Promise<number> {
+  const { key, at, mayGo } = agingTables[table];
+  const where = sql`${sql.ref(at)} < ${before} and ${mayGo}`;
+  return deleteSome(tx, { table, key: [...key], where }, most);
 }
 
-/** Deletes what is known of replaced tokens that ended before a time (epoch ms); returns how many. */
-export async function pruneReplacedTokens(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('replaced_token')
-    .where('until', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-/** Deletes the pasted lists that nobody has pasted since a time (epoch ms), except those that a saved view names. */
-export async function prunePastedLists(db: Db, before: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from pasted_list where "usedAt" < ${before} and ${isInNoView}`.execute(db);
-  return Number(numAffectedRows);
-}
-
-/** Deletes some keys of calls that were sent before a time (epoch ms); returns how many. */
-export async function pruneIdempotencyKeys(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency_key')
-    .where((eb) =>
-      eb(
-        eb.refTuple('kind', 'accountId', 'key'),
-        'in',
-        eb
-          .selectFrom('idempotency_key')
-          .select(['kind', 'accountId', 'key'])
-          .where('at', '<', before)
-          .limit(rowsAtOnce)
-          .$asTuple('kind', 'accountId', 'key'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-/** Deletes the processes of edges that no office has heard of since a time (epoch ms); returns how many. */
-export async function pruneEdges(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('edge')
-    .where('lastSeenAt', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-/** The events without an entry in the log, each with the owner of its app or the author of its batch; '' for neither. */
-const eventsWithPerson = sql`(
-  select id, coalesce(case when type = 'batch.done'
-    then (select batch."authorId" from batch where batch.id = "key")
-    else (select app."ownerId" from app where app."appID" = "key") end, '') as person
-  from unlogged_event) as event`;
-
-/** How many events each person has. Empty while there are at most `rows` in all. */
-export async function eventsOfPeople(
-  db: Db,
-  rows: number,
-): Promise<{ person: string; events: number }[]> {
+/** Counts the events without an entry in the log. */
+export async function eventCount(db: Db): Promise<number> {
   const { events } = await db
     .selectFrom('unlogged_event')
     .select(({ fn }) => fn.countAll<number>().as('events'))
     .executeTakeFirstOrThrow();
-  if (events <= rows) return [];
-  const people = await sql<{ person: string; events: number }>`
-    select person, count(*) as events from ${eventsWithPerson} group by person`.execute(db);
-  return people.rows;
+  return events;
 }
 
-/** Deletes some events before a time (epoch ms); returns how many. */
-export async function pruneOldEvents(db: Db, before: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from unlogged_event where id in (
-      select id from unlogged_event where at < ${before} order by id limit ${2 * rowsAtOnce})`.execute(
-    db,
+/** Reads the next events after an id, each with the owner of its app or the author of its batch; '' for neither. */
+export async function eventsAfter(
+  db: Db,
+  after: number,
+  most: number,
+): Promise<{ id: number; person: string }[]> {
+  const { rows } = await sql<{ id: number; person: string }>`
+    select id, coalesce(case when type = 'batch.done'
+      then (select batch."authorId" from batch where batch.id = "key")
+      else (select app."ownerId" from app where app."appID" = "key") end, '') as person
+    from unlogged_event where id > ${after} order by id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Deletes events without an entry in the log. */
+export async function deleteEvents(tx: Tx, ids: number[]): Promise<void> {
+  await deleteRows(
+    tx,
+    'unlogged_event',
+    ids.map((id) => ({ id })),
   );
-  return Number(numAffectedRows);
-}
-
-/** Deletes the oldest events of a person, at most `most` and some at once; returns how many. */
-export async function pruneEventsOf(db: Db, person: string, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from unlogged_event where id in (
-      select id from ${eventsWithPerson} where person = ${person}
-      order by id limit ${Math.min(most, 2 * rowsAtOnce)})`.execute(db);
-  return Number(numAffectedRows);
 }
 
 /**
- * Deletes some items of bells: those before a time (epoch ms), and what a person has more than `ofPerson`; everybody who has
- * caused items loses the oldest ones then. What waits for a decision stays.
+ * Finds the ids of some items of bells that can go: items from before a time (epoch ms), and items of a person beyond
+ * `ofPerson`. Then everybody who has caused items loses the oldest ones. An item that waits for a decision stays.
  */
-export async function pruneBells(
+export async function spareItems(
   db: Db,
   { before, ofPerson }: { before: number; ofPerson: number },
-): Promise<number> {
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
       select id, at, row_number() over (
@@ -317,43 +296,68 @@ export async function pruneBells(
     union all
     select id from bell_item where kind = 'approval-waits' and not exists (
       select 1 from change_request where id = bell_item."key" and state = 'in-review')
-    limit ${2 * rowsAtOnce}`.execute(db);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom('bell_item').where('id', 'in', ids).execute();
-  return ids.length;
+    limit ${foundAtOnce}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes some icons that no app and no entry of the log refers to; returns how many. It takes the writers' lock, so an
- * app that gets such an icon at the same time either commits first and keeps it, or commits later and stores it again.
- */
-export function pruneIcons(db: Db): Promise<number> {
+/** Deletes items of bells. */
+export async function deleteItems(tx: Tx, ids: number[]): Promise<void> {
+  await deleteRows(
+    tx,
+    'bell_item',
+    ids.map((id) => ({ id })),
+  );
+}
+
+/** Tells whether an app of somebody shows an icon. */
+const isShown = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
+  select 1 from owner_icon as other where other.hash = ${hash} and other.apps > 0)`;
+
+/** Tells whether no app and no entry of the log refers to an icon. */
+function isUnused(db: Db): RawBuilder<boolean> {
   // Must be the same expression as in the index (migration 0005); otherwise SQLite reads every entry.
   const named = isPostgres(db)
     ? sql`("change"."row"::json ->> 'iconHash')`
     : sql`cast(json_extract("change"."row", '$.iconHash') as text)`;
-  return inWriteTurn(db, async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom('icon')
-      .where('hash', 'in', (icons) =>
-        icons
-          .selectFrom('icon as old')
-          .select('old.hash')
-          .where('old.hash', 'not in', (apps) => apps.selectFrom('app').select('iconHash'))
-          .where(({ not, exists, selectFrom, ref }) =>
-            not(
-              exists(
-                selectFrom('change')
-                  .select('change.seq')
-                  .where(sql<boolean>`${named} = ${ref('old.hash')}`),
-              ),
-            ),
-          )
-          .limit(iconsAtOnce),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  });
+  return sql<boolean>`(not ${isShown(sql`icon.hash`)}
+    and not exists (select 1 from change where ${named} = icon.hash))`;
+}
+
+/** Reads the next icons after a hash, and whether each can go. */
+export async function iconsAfter(
+  db: Db,
+  after: string,
+  most: number,
+): Promise<{ hash: string; isSpare: boolean }[]> {
+  const { rows } = await sql<{ hash: string; isSpare: number }>`
+    select hash, case when ${isUnused(db)} then 1 else 0 end as "isSpare"
+    from icon where hash > ${after} order by hash limit ${most}`.execute(db);
+  return rows.map(({ hash, isSpare }) => ({ hash, isSpare: isSpare === 1 }));
+}
+
+/**
+ * Deletes the icons of the list that still can go; returns how many. It has the writers' turn, so an app that gets such an icon
+ * at the same time either commits first and keeps it, or commits later and stores it again.
+ */
+export function deleteUnusedIcons(tx: Tx, hashes: string[]): Promise<number> {
+  return deleteIcons(tx, hashes, isUnused(tx));
+}
+
+async function deleteIcons(tx: Tx, hashes: string[], where: RawBuilder<unknown>): Promise<number> {
+  const sent = sentRows(
+    tx,
+    'icon',
+    hashes.map((hash) => ({ hash })),
+  );
+  const { numAffectedRows } = await sql`
+    delete from icon where hash in (${sent}) and ${where}`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Stops counting some icons for their former owners, because somebody else's app shows them; returns how many. */
+export function forgetShownIcons(tx: Tx, most: number): Promise<number> {
+  const where = sql`apps = 0 and ${isShown(sql`owner_icon.hash`)}`;
+  return deleteSome(tx, { table: 'owner_icon', key: ['ownerId', 'hash'], where }, most);
 }
 
 /** The icons that somebody's apps had and that no app shows any more, the newest first, with the bytes up to each. */
@@ -361,21 +365,19 @@ const unshownIcons = sql`
   select own."ownerId", own.hash, sum(own.bytes) over (
     partition by own."ownerId" order by icon."createdAt" desc, own.hash rows unbounded preceding) as bytes
   from owner_icon as own join icon on icon.hash = own.hash
-  where own.apps = 0 and not exists (
-    select 1 from owner_icon as other where other.hash = own.hash and other.apps > 0)`;
+  where own.apps = 0 and not ${isShown(sql`own.hash`)}`;
 
 /**
- * Deletes some icons that no app shows, although the log refers to them: those of people who have more than so many bytes of
- * them, the oldest first. An icon that somebody else's app shows no longer counts for who had it before. Returns how many.
+ * Finds the oldest icons that no app shows, although the log refers to them, of people who have more than so many bytes of them.
  */
-export function pruneUnshownIcons(db: Db, most: EndedBytes): Promise<number> {
-  return inWriteTurn(db, async (tx) => {
-    await sql`delete from owner_icon where apps = 0 and hash in (
-      select hash from owner_icon where apps > 0)`.execute(tx);
-    const { numAffectedRows } = await sql`delete from icon where hash in (
-      select hash from (${unshownIcons}) as unshown
-      where bytes > ${mostOf(sql`"ownerId" <> ''`, most)}
-      limit ${iconsAtOnce})`.execute(tx);
-    return Number(numAffectedRows);
-  });
+export async function spareUnshownIcons(db: Db, most: EndedBytes): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from (${unshownIcons}) as unshown
+    where bytes > ${mostOf(sql`"ownerId" <> ''`, most)} limit ${foundAtOnce}`.execute(db);
+  return rows.map(({ hash }) => hash);
+}
+
+/** Deletes the icons of the list that still no app shows; returns how many. */
+export function deleteUnshownIcons(tx: Tx, hashes: string[]): Promise<number> {
+  return deleteIcons(tx, hashes, sql`not ${isShown(sql`icon.hash`)}`);
 }

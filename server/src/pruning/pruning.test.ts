@@ -1,9 +1,12 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
-import { afterEach, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, expect, it, vi } from 'vitest';
+import { batchRow } from '../../test/batch-row.ts';
 import { requestOf } from '../../test/change-request-row.ts';
 import { countUsage } from '../../test/count-usage.ts';
 import { eachDialect } from '../../test/dialects.ts';
+import { keepLog } from '../../test/kept-log.ts';
 import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
 import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
@@ -11,39 +14,35 @@ import type { BatchAppTable, BatchTable } from '../db/schema.batches.ts';
 import type { PauseTable } from '../db/schema.safety.ts';
 import type { Tx } from '../db/schema.ts';
 import { insertRows } from '../db/sent-rows.ts';
+import { isPostgres } from '../db/which.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
 import { dayMs, hourOf } from '../kit/clock.ts';
-import { type Kept, pruneNow, pruneOnOneNode } from './pruning.ts';
+import { type Kept, pruneHourly, pruneNow, pruneOnOneNode } from './pruning.ts';
 
 const preview = { startedAt: null, endedAt: null } as const;
 
 eachDialect('pruning', (database) => {
   const insertBatch = (over: Partial<BatchTable> & { id: string; endedAt: number | null }) =>
-    database.db
-      .insertInto('batch')
-      .values({
-        ...{ state: 'done', kind: 'edit', title: '', change: '{}', at: null, session: '' },
-        ...{ authorKind: 'admin', authorId: 'a1', authorName: '', authorLogin: '' },
-        ...{ authorAddress: '', facts: '{}', total: 0, changed: 0, requested: 0, skipped: 0 },
-        ...{
-          failed: 0,
-          createdAt: 1,
-          startedAt: 1,
-          nextAt: 0,
-          undoOf: null,
-          bytes: 0,
-          trimmed: 'on',
-        },
-        ...over,
-      })
-      .execute();
+    database.db.insertInto('batch').values(batchRow(over)).execute();
   const insertPause = (id: string, endedAt: number | null, over: Partial<PauseTable> = {}) =>
     database.db
       .insertInto('pause')
       .values({
-        ...{ id, scope: 'app', value: 'a', key: id, reason: 'Invalid traffic', createdAt: 1 },
-        ...{ createdByKind: 'user', createdById: 'ada', createdByName: 'Ada', until: null },
-        ...{ endedAt, continues: null, endedByKind: null, endedByName: null, endedById: null },
+        id,
+        scope: 'app',
+        value: 'a',
+        key: id,
+        reason: 'Invalid traffic',
+        createdAt: 1,
+        createdByKind: 'user',
+        createdById: 'ada',
+        createdByName: 'Ada',
+        until: null,
+        endedAt,
+        continues: null,
+        endedByKind: null,
+        endedByName: null,
+        endedById: null,
         ...over,
       })
       .execute();
@@ -51,8 +50,16 @@ eachDialect('pruning', (database) => {
     database.db
       .insertInto('change')
       .values({
-        ...{ actorKind: 'user', actorId: 'ada', actorName: '', address: '', action: 'create' },
-        ...{ at, entity, key, batch, row: '{}' },
+        actorKind: 'user',
+        actorId: 'ada',
+        actorName: '',
+        address: '',
+        action: 'create',
+        at,
+        entity,
+        key,
+        batch,
+        row: '{}',
       })
       .execute();
   const idsOf = async (table: 'batch' | 'pause' | 'change_request') =>
@@ -79,7 +86,9 @@ eachDialect('pruning', (database) => {
     const { days } = limits.kept.idempotencyKeys;
     const of = { kind: 'user' as const, accountId: 'ada', digest: '', madeId: 'a' };
     const old = Array.from({ length: 1_200 }, (_, number) => ({
-      ...{ ...of, key: `old ${number}`, at: now - days * dayMs - 1_000 },
+      ...of,
+      key: `old ${number}`,
+      at: now - days * dayMs - 1_000,
     }));
     const young = { ...of, key: 'young', at: now - days * dayMs + 60_000 };
     await insertRows(db, 'idempotency_key', [...old, young]);
@@ -129,7 +138,7 @@ eachDialect('pruning', (database) => {
     for (const ago of [1, 2, 3]) {
       await insertBatch({ id: `b${ago}`, endedAt: now - ago, bytes: 1_500 });
     }
-    const pruned = await pruneNow(db, limits.kept, { user: 1_500, admin: 3_500 });
+    const pruned = await pruneNow(db, limits.kept, { endedBytes: { user: 1_500, admin: 3_500 } });
     expect(pruned).toMatchObject({ changeRequests: 2, batches: 1 });
     expect(await idsOf('change_request')).toEqual(['c1', 'c2', 'c3', 'open', 'u1']);
     expect(await idsOf('batch')).toEqual(['b1', 'b2']);
@@ -249,7 +258,7 @@ eachDialect('pruning', (database) => {
     expect((await pruneNow(db)).replacedIcons).toBe(0);
     // It is shown elsewhere, and counts there.
     expect(await iconsOf()).toEqual(['ada i2 0', 'ada i3 0', 'ada i4 1', 'eve i1 1']);
-    const pruned = await pruneNow(db, limits.kept, { user: 1_500, admin: 1_500 });
+    const pruned = await pruneNow(db, limits.kept, { endedBytes: { user: 1_500, admin: 1_500 } });
     expect(pruned.replacedIcons).toBe(1);
     expect(await iconsOf()).toEqual(['ada i3 0', 'ada i4 1', 'eve i1 1']);
     const left = await db.selectFrom('icon').select('hash').orderBy('hash').execute();
@@ -331,8 +340,13 @@ eachDialect('pruning', (database) => {
     const none = { fileRow: null, version: null, countryVersion: null, request: null };
     for (let from = 0; from < 2500; from += 500) {
       const rows = Array.from({ length: 500 }, (_, n) => ({
-        ...{ ...app, ...none, place: from + n, appID: `a${from + n}` },
-        ...{ reason: '', errors: '', changes: '' },
+        ...app,
+        ...none,
+        place: from + n,
+        appID: `a${from + n}`,
+        reason: '',
+        errors: '',
+        changes: '',
       }));
       await database.db.insertInto('batch_app').values(rows).execute();
     }
@@ -420,7 +434,13 @@ eachDialect('pruning', (database) => {
       database.db
         .insertInto('bell_item')
         .values({
-          ...{ accountKind: 'user', accountId, kind: 'errors', key, at, facts: '{}', readAt: null },
+          accountKind: 'user',
+          accountId,
+          kind: 'errors',
+          key,
+          at,
+          facts: '{}',
+          readAt: null,
         })
         .execute();
     await insert('ada', 'old', now - 31 * dayMs);
@@ -471,5 +491,70 @@ eachDialect('pruning', (database) => {
     await database.db.schema.alterTable('batch_app_gone').renameTo('batch_app').execute();
     expect(await pruneOnOneNode(database.db)).toMatchObject({ batches: 1 });
     expect(await pruneOnOneNode(database.db), 'within an hour').toBeNull();
+  });
+
+  it('says in the log when it begins, and what it has deleted', async () => {
+    const { logger, lines } = keepLog('info');
+    const now = await databaseNow(database.db);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const said = async (until: () => boolean) => {
+        await unclaim(database.db, 'prunedAt');
+        const end = pruneHourly(database.db, 90, logger);
+        await vi.advanceTimersByTimeAsync(10_000);
+        await vi.waitUntil(until, { timeout: 10_000 });
+        end();
+      };
+      for (const id of ['one', 'two']) await insertPause(id, now - 401 * dayMs);
+      await said(() => lines.length > 1);
+      expect(lines).toMatchObject([
+        { kind: 'pauses', msg: 'pruning has begun' },
+        { pauses: 2, seconds: expect.any(Number), msg: 'pruning is done' },
+      ]);
+      expect(lines[1]).not.toHaveProperty('log');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('gives room back to the disk, but not what is needed again', async ({ skip }) => {
+    const { db } = database;
+    if (isPostgres(db)) skip();
+    const pages = async () => {
+      const { rows } = await sql<{ pages: number; empty: number }>`
+        select page_count as pages, freelist_count as empty
+        from pragma_page_count, pragma_freelist_count`.execute(db);
+      return rows[0] as { pages: number; empty: number };
+    };
+    await insertBatch({ id: 'dropped', state: 'dropped', ...preview });
+    for (let from = 0; from < 2000; from += 500) {
+      const some = Array.from({ length: 500 }, (_, n) => ({
+        batchID: 'dropped',
+        outcome: 'changed',
+        place: from + n,
+        appID: 'a',
+        appName: 'A',
+        became: 'changed',
+        fileRow: null,
+        version: null,
+        countryVersion: null,
+        request: null,
+        reason: '',
+        errors: '',
+        changes: 'x'.repeat(5000),
+      }));
+      await database.db
+        .insertInto('batch_app')
+        .values(some as BatchAppTable[])
+        .execute();
+    }
+    const before = await pages();
+    expect(await pruneNow(db)).toMatchObject({ previews: 1 });
+    const after = await pages();
+    expect(after.pages).toBeLessThan(before.pages / 2);
+    expect(after.empty).toBeLessThanOrEqual(0.05 * after.pages + 1);
+    // Again, it has nothing to give.
+    await pruneNow(db);
+    expect(await pages()).toEqual(after);
   });
 });

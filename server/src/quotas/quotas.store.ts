@@ -7,7 +7,7 @@ import type { StoredWhat } from '../db/schema.stored-bytes.ts';
 import type { Db } from '../db/schema.ts';
 import { dayMs } from '../kit/clock.ts';
 
-/** The apps that somebody owns. */
+/** Counts the apps that a person owns. */
 export async function countApps(db: Db, { id }: Person): Promise<number> {
   const { count } = await db
     .selectFrom('app')
@@ -17,7 +17,7 @@ export async function countApps(db: Db, { id }: Person): Promise<number> {
   return count;
 }
 
-/** The saved views that somebody made, private and shared ones. */
+/** Counts the saved views that a person made, private and shared ones. */
 export async function countViews(db: Db, { kind, id }: Person): Promise<number> {
   const { count } = await db
     .selectFrom('saved_view')
@@ -28,7 +28,7 @@ export async function countViews(db: Db, { kind, id }: Person): Promise<number> 
   return count;
 }
 
-/** The keys with which somebody has created something in the last 24 hours (ADR 90). */
+/** Counts the keys with which a person has created something in the last 24 hours (ADR 90). */
 export async function countIdempotencyKeys(db: Db, { kind, id }: Person): Promise<number> {
   const { count } = await db
     .selectFrom('idempotency_key')
@@ -39,7 +39,7 @@ export async function countIdempotencyKeys(db: Db, { kind, id }: Person): Promis
   return count;
 }
 
-/** The pauses that somebody began and that have not ended, each part of one of some apps as well. */
+/** Selects the pauses that a person began and that have not ended; each part of a pause of some apps as well. */
 const activePausesOf = (db: Db, { kind, id }: Person) =>
   db
     .selectFrom('pause')
@@ -49,19 +49,19 @@ const activePausesOf = (db: Db, { kind, id }: Person) =>
     .where('endedAt', 'is', null)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', believedMs)]));
 
-/** The pauses that somebody began and that have not ended. */
+/** Counts the pauses that a person began and that have not ended. */
 export async function countActivePauses(db: Db, person: Person): Promise<number> {
   const whole = activePausesOf(db, person).where('continues', 'is', null);
   return (await whole.executeTakeFirstOrThrow()).count;
 }
 
-/** The apps that these pauses name, each as often as it is named. */
+/** Counts the apps that these pauses name, each as often as it is named. */
 export async function countPausedApps(db: Db, person: Person): Promise<number> {
   const named = activePausesOf(db, person).where('scope', '=', 'app').where('key', '<>', '');
   return (await named.executeTakeFirstOrThrow()).count;
 }
 
-/** The change requests of somebody that wait for a time, an approval or a decision. */
+/** Counts the change requests of a person that wait for a time, an approval or a decision. */
 export async function countOpenRequests(db: Db, { id }: Person): Promise<number> {
   const { count } = await db
     .selectFrom('change_request')
@@ -72,7 +72,7 @@ export async function countOpenRequests(db: Db, { id }: Person): Promise<number>
   return count;
 }
 
-/** The batches of somebody that run. */
+/** Counts the running batches of a person. */
 export async function countRunningBatches(db: Db, { id }: Person): Promise<number> {
   const { count } = await db
     .selectFrom('batch')
@@ -85,7 +85,7 @@ export async function countRunningBatches(db: Db, { id }: Person): Promise<numbe
 
 const bytesOfRows = sql<number | null>`sum(octet_length("row"))`.as('bytes');
 
-/** The bytes of the entries that somebody has added to the log in the last 24 hours. */
+/** Sums the bytes of the entries that a person has added to the log in the last 24 hours. */
 export async function countLoggedBytes(db: Db, { id }: Person): Promise<number> {
   const { bytes } = await db
     .selectFrom('change')
@@ -104,7 +104,9 @@ export async function countLoggedBytes(db: Db, { id }: Person): Promise<number> 
   return bytes ?? 0;
 }
 
-/** The bytes of the entries that somebody has added after the entry `seq`, 0 without one; and the last entry of all. */
+/**
+ * Sums the bytes of the entries that a person has added after the entry `seq`, 0 without one; and returns the last entry of all.
+ */
 export async function countLoggedBytesSince(
   db: Db,
   { id }: Person,
@@ -126,7 +128,7 @@ export async function countLoggedBytesSince(
 
 export type BytesByWhat = Partial<Record<StoredWhat, number>>;
 
-/** What somebody stores (ADR 66); of an administrator also what belongs to nobody. */
+/** Reads how many bytes a person stores (ADR 66); for an administrator, things that belong to nobody count, too. */
 export async function readStoredBytes(
   db: Db,
   { kind, id }: Person,
@@ -142,5 +144,5 @@ export async function readStoredBytes(
   return { own: of(id), nobodys: of(nobody) };
 }
 
-/** The id of what belongs to no person. Its kind is `admin`, so an owner has nothing of it. */
+/** The id of the owner of things that belong to no person. Its kind is `admin`, so an owner has none of them. */
 const nobody = '';

@@ -11,11 +11,11 @@ import { newId } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
 
 /*
- * For each kind of limits.quotas: who has as much as one person may have is refused, everybody else goes on, and the
+ * For each kind of limits.quotas: a person who has as much as allowed is refused, everybody else goes on, and the
  * administrator's emergency calls work.
  */
 
-/** So much of what is in the database everybody may have here: few, because it must be filled. */
+/** The quota of rows in this test: few, because it must be filled. */
 const few = 8;
 const fewBytes = 300_000;
 
@@ -133,7 +133,7 @@ async function held(most: number, head: string[]): Promise<() => void> {
   };
 }
 
-/** Makes the log have so many bytes of a person; returns what takes them away. */
+/** Fills the log with so many bytes of a person; returns the function that removes them. */
 async function fillLog(name: Name, bytes: number): Promise<() => unknown> {
   const { kind: actorKind, id: actorId } = people[name];
   const by = { actorKind, actorId, actorName: '', address: '', action: 'update' };
@@ -199,7 +199,7 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
       return copies('pause', (n) => ({ ...of, scope: 'app', key: `none-${name}-${n}` }));
     },
     async add(name) {
-      const body = { scope: 'app', value: await appOf(name), reason: 'a test' };
+      const body = { scope: 'app', value: await appOf(name), reason: 'a test' } as const;
       return api.call('startPause', { as: people[name].as, body });
     },
   },
@@ -209,12 +209,12 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
     async hold(name) {
       await this.add('eve');
       const { kind: createdByKind, id: createdById } = people[name];
-      // Parts of a pause: they do not count as pauses.
+      // These are parts of a pause: they do not count as pauses.
       const of = { createdByKind, createdById, endedAt: null, continues: 'one of some apps' };
       return copies('pause', (n) => ({ ...of, scope: 'app', key: `none-${name}-${n}` }));
     },
     async add(name) {
-      const body = { scope: 'apps', appIDs: [await appOf(name)], reason: 'a test' };
+      const body = { scope: 'apps', appIDs: [await appOf(name)], reason: 'a test' } as const;
       return api.call('startPause', { as: people[name].as, body });
     },
   },
@@ -225,7 +225,8 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
       await this.add('eve');
       return copies('change_request', (n) => ({
         ...authorOf(name),
-        ...{ appID: `none-${n}`, state: 'in-review' },
+        appID: `none-${n}`,
+        state: 'in-review',
       }));
     },
     async add(name) {
@@ -325,7 +326,7 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
     refused: 503,
     words: /too many whole lists/,
     async hold(name) {
-      // More than the system's buffers of a connection take.
+      // This is more than the system's buffers of a connection take.
       const note = '字'.repeat(limits.text.note);
       const made = await writeManyApps(api.db, 1_500, { ownerId: people.ada.id, note });
       const head = `GET ${wholeList(name)} HTTP/1.1`;
@@ -370,7 +371,7 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
     words: /Your last preview is still being made/,
     async hold(name) {
       const stop = new AbortController();
-      // Makes one after the other, so that one is always in the making.
+      // It makes one after the other, so that one is always in the making.
       const making = (async () => {
         while (!stop.signal.aborted) await this.add(name);
       })();
@@ -390,16 +391,16 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
   },
 };
 
-/** What an administrator must be able to do at any time. */
+/** Makes the calls that an administrator must be able to make at any time. */
 async function emergency(): Promise<void> {
   const done = (answer: Answer) => expect(answer.status, answer.text).toBe(200);
-  const body = { scope: 'all', value: '', reason: 'an emergency' };
+  const body = { scope: 'all', value: '', reason: 'an emergency' } as const;
   const stop = await api.call('startPause', { as: api.admin, body });
   done(stop);
   done(await api.call('endPause', { as: api.admin, id: stop.body.data.id, body: {} }));
   const { appID: id } = await api.add();
   done(await api.call('rotateToken', { as: api.admin, id, body: {} }));
-  done(await api.call('revokeOldTokens', { as: api.admin, id, body: {} }));
+  done(await api.call('revokeOldTokens', { as: api.admin, id }));
   expect(await api.signInAdmin()).toBeTruthy();
 }
 

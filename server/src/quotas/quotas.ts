@@ -22,14 +22,17 @@ const logged = {
   refusal: (most: number) => `${fullLog('Your', most)}: start this later`,
 };
 
-/** Why an owner gets no more apps; `has` is "You have" or "Ada has". */
+/** Explains why an owner gets no more apps; `has` is "You have" or "Ada has". */
 export const tooManyApps = (has: string, most: number): string =>
   `${has} ${most} applications, as many as an owner may have (APPS_PER_OWNER)`;
 
-/** What is held while it lasts: open event streams, whole lists that are read, files that are sent, previews that are made. */
+/**
+ * Kinds that count only while they last: open event streams, whole lists that are read, files that are sent, previews that are
+ * made.
+ */
 export type HeldKind = 'eventStreams' | 'wholeLists' | 'uploads' | 'previewsInTheMaking';
 
-/** What each person may have only so much of, with the count of one person and the words of a refusal (ADR 45). */
+/** The limited kinds of things of a person, each with the count of one person and the words of a refusal (ADR 45). */
 const kinds = {
   apps: {
     count: countApps,
@@ -73,11 +76,11 @@ const kinds = {
 
 export type StoredKind = keyof typeof kinds;
 
-/** How much a person may have of a kind: `limits.quotas` by role. */
+/** Returns how much a person may have of a kind: `limits.quotas` by role. */
 export const quotaOf = (kind: keyof typeof limits.quotas, person: Pick<Person, 'kind'>): number =>
   limits.quotas[kind][person.kind];
 
-/** How much more of a kind a person may have; `most` is what the quota is unless a setting says otherwise. */
+/** Returns how much more of a kind a person may have; `most` is the quota unless a setting says otherwise. */
 export const roomOf = async (
   db: Db,
   person: Person,
@@ -99,13 +102,13 @@ export async function mustHaveRoom(
   throw new AppError('conflict', kinds[kind].refusal(most));
 }
 
-/** The most people whose bytes are remembered; somebody else's are counted anew. */
+/** The most people whose bytes are remembered; those of other people are counted anew. */
 const rememberedPeople = 1_000;
 
 /**
- * Builds the check that each part of a batch makes. It returns null if the author may write more into the log, otherwise
- * the reason. It remembers the sum of each person, and adds only the entries since its last call. This sum still contains
- * entries that are older than 24 hours now. So when it is too large, everything is counted again.
+ * Builds the check that each part of a batch makes. It returns null if the author may write more into the log, otherwise the
+ * reason. It remembers the sum of each person, and adds only the entries since its last call. This sum still contains entries
+ * that are older than 24 hours now. So when it is too large, everything is counted again.
  */
 export function createLogCheck(): (
   db: Db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import { batchRow } from '../../test/batch-row.ts';
 import { requestOf } from '../../test/change-request-row.ts';
 import { eachDialect } from '../../test/dialects.ts';
 import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
@@ -8,8 +9,8 @@ import { isPostgres } from '../db/which.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
 
 /*
- * Every table with texts or bytes counts for somebody, or says here why not; and the sums that triggers keep are those of
- * the rows, whatever is written.
+ * Every table with texts or bytes counts for somebody, or says here why not; and the sums that triggers keep are those of the
+ * rows, after every kind of write.
  */
 
 /** The columns whose length somebody chooses, and those whose length is bounded and short. */
@@ -27,7 +28,7 @@ const tables: Record<string, Counted | { why: string }> = {
   },
   app_account: {
     counted: ['accountName', 'site', 'extraLines'],
-    // What a check found names lines of ours, or a hundred of a site's.
+    // The result of a check names lines of ours, or a hundred of a site's.
     short: ['accountKey', 'missing', 'checked'],
   },
   change_request: {
@@ -85,6 +86,7 @@ const tables: Record<string, Counted | { why: string }> = {
   session: { why: 'of one length, and ends after 30 days; sign-ins are throttled' },
   sign_in_failure: { why: 'kept for 15 minutes, and throttled' },
   known_network: { why: 'at most 50 of an account, of one length' },
+  invitation: { why: 'at most one of an account, of one length' },
   meta: { why: 'the program writes it' },
   app_usage: { why: 'what phones did: by app, day and country' },
   app_usage_hour: { why: 'what phones did: by app, hour and country' },
@@ -115,7 +117,7 @@ const tables: Record<string, Counted | { why: string }> = {
   mail_subscriber: { why: 'a row for each administrator' },
 };
 
-/** The columns with texts or bytes, by table. Tables that a text index keeps for itself are not ours. */
+/** Returns the columns with texts or bytes, by table. The tables that a text index keeps for itself are not ours. */
 async function longColumns(db: Db): Promise<Map<string, string[]>> {
   const { rows } = isPostgres(db)
     ? await sql<{ table: string; name: string }>`
@@ -256,7 +258,7 @@ eachDialect('what people store', (database) => {
   });
 });
 
-/** The sums as they follow from the rows of apps, configurations, requests and icons, and of the two owners. */
+/** Computes the sums from the rows of apps, configurations, requests and icons, and of the two owners. */
 async function counted(db: Db): Promise<Sums> {
   const sums: Sums = {};
   const add = (key: string, bytes: number) => {
@@ -294,7 +296,7 @@ async function counted(db: Db): Promise<Sums> {
   return sums;
 }
 
-/** Random numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Builds random numbers from 0 to 1 that are the same in each run (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -333,7 +335,7 @@ async function addPeopleAndIcons(db: Db): Promise<void> {
     .execute();
 }
 
-/** One row in each table that is counted. */
+/** Inserts one row into each table that is counted. */
 async function sampleRows(db: Db): Promise<void> {
   await addPeopleAndIcons(db);
   await db.deleteFrom('app_user').where('id', '=', 'eve').execute();
@@ -361,33 +363,7 @@ async function sampleRows(db: Db): Promise<void> {
   await db.transaction().execute((tx) => insertRequest(tx, requestOf()));
   await db
     .insertInto('batch')
-    .values({
-      id: 'b',
-      state: 'done',
-      kind: 'edit',
-      title: '',
-      change: '{}',
-      at: null,
-      session: '',
-      authorKind: 'admin',
-      authorId: 'a1',
-      authorName: '',
-      authorLogin: '',
-      authorAddress: '',
-      facts: '{}',
-      total: 0,
-      changed: 0,
-      requested: 0,
-      skipped: 0,
-      failed: 0,
-      createdAt: 1,
-      startedAt: 1,
-      endedAt: 2,
-      nextAt: 0,
-      undoOf: null,
-      bytes: 7,
-      trimmed: 'on',
-    })
+    .values(batchRow({ id: 'b', bytes: 7 }))
     .execute();
   await db
     .insertInto('saved_view')

@@ -5,10 +5,10 @@ import type { Tx } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
 import { type BytesByWhat, readStoredBytes } from './quotas.store.ts';
 
-/** The author of a write, and its transaction. What the program itself writes has no limit. */
+/** The author of a write, and its transaction. Writes of the program itself have no limit. */
 type Write = { tx: Tx; author: { kind: Person['kind'] | 'system'; id: string } };
 
-/** How the refusal calls the author: in the answer to a call, and in what became of a batch or a change request. */
+/** The subject of a refusal: in the answer to a call, and in the result of a batch or a change request. */
 const subjects = { call: 'You store', later: 'The author stores' };
 
 const words: Record<StoredWhat, string> = {
@@ -23,9 +23,9 @@ const words: Record<StoredWhat, string> = {
 };
 
 /**
- * Does a write, and refuses it (409) when its author then stores more than one person may, and more than before: whoever
- * is beyond the limit can shorten and delete. An administrator's writes also count for what belongs to nobody; they are
- * never refused for what an owner stores. The caller has the writers' turn.
+ * Does a write, and refuses it (409) when its author then stores more than one person may, and more than before: a person beyond
+ * the limit can shorten and delete. An administrator's writes also count for things that belong to nobody; they are never
+ * refused for the bytes of an owner. The caller has the writers' turn.
  */
 export async function withinBytes<T>(
   { tx, author }: Write,
@@ -69,7 +69,7 @@ function refusal(
   return `${subject} ${inWords(sumOf(used))} of ${inWords(most)}${all}, and this takes ${inWords(more)} more: shorten or delete something first. Previews, replaced icons, ended batches and closed change requests make room within an hour`;
 }
 
-/** How many bytes in words: `12 kB`, `255.9 MB`. */
+/** Writes a number of bytes in words: `12 kB`, `255.9 MB`. */
 function inWords(bytes: number): string {
   const [amount, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'kB'] : [bytes / 1024 ** 2, 'MB'];
   return `${amount.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;

@@ -17,7 +17,7 @@ export type NoteMade = (tx: Tx, id: string) => Promise<void>;
  * Does what a creating call asks for, once for each `Idempotency-Key` of a person (ADR 90). `make` creates it and notes its id;
  * `again` reads what the first call has created, as the caller may see it now.
  */
-export type Once = <T>(
+type Once = <T>(
   request: FastifyRequest,
   work: { make: (noteMade: NoteMade) => Promise<T>; again: (id: string) => Promise<T> },
 ) => Promise<T>;
@@ -32,11 +32,14 @@ declare module 'fastify' {
   }
 }
 
-/** A refusal (409) because the first call with the key has been carried out; it says what that has created. */
+/**
+ * Builds the refusal (409) of a call whose key was already used by a call that was carried out; it says what that call has
+ * created.
+ */
 export const madeBefore = (id: string, message: string): AppError =>
   new AppError('already-made', message, { extra: { made: { id } } });
 
-/** The key of a call; null without one. AppError `invalid` when it is none. */
+/** Reads the key of a call; null without one. AppError `invalid` when it is no valid key. */
 function keyOf({ headers }: FastifyRequest): string | null {
   const sent = headers[idempotencyHeader.toLowerCase()];
   if (sent === undefined) return null;
@@ -46,13 +49,13 @@ function keyOf({ headers }: FastifyRequest): string | null {
   throw invalidField(idempotencyHeader, message);
 }
 
-/** A value with the keys of its objects in order, so that their order does not count. */
+/** Returns a value with the keys of its objects in order, so that their order does not count. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** A hash of the call, its fields and the bytes of its icon: the same for JSON and for a form. */
+/** Returns a hash of the call, its fields and the bytes of its icon: the same for JSON and for a form. */
 const digestOf = ({ method, routeOptions, params, body, icon }: FastifyRequest): string =>
   sha256(JSON.stringify([method, routeOptions.url, params, body, icon && sha256(icon)], inOrder));
 
@@ -69,7 +72,7 @@ export function repeatCalls(server: BackOffice, { db, seal }: { db: Db; seal: Se
     const purpose = `idempotency-key ${person.kind} ${person.id} ${key}`;
     const digest = digestOf(request);
 
-    /** The answer to a call that has been carried out already; null when it has not. */
+    /** Returns the answer to a call that has been carried out already; null when it has not. */
     async function repeated() {
       const first = await findKey(db, person, key as string);
       if (!first) return null;
@@ -97,7 +100,9 @@ export function repeatCalls(server: BackOffice, { db, seal }: { db: Db; seal: Se
         // A call that must work in an emergency is not refused for its key.
         if (!request.routeOptions.config.urgent) await mustHaveRoom(tx, person, 'idempotencyKeys');
         const isFirst = await insertKey(tx, person, {
-          ...{ key, digest: seal.close(digest, purpose), madeId },
+          key,
+          digest: seal.close(digest, purpose),
+          madeId,
         });
         if (!isFirst) throw new AppError('conflict', 'The same call is being carried out');
       });

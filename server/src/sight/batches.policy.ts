@@ -1,20 +1,20 @@
 import type { Person, PersonKind } from '@adwarden/contract/people/people';
 
-/** Whose a batch is. */
+/** The author of a batch. */
 export type AuthoredBatch = { authorKind: PersonKind; authorId: string };
 
-/** Whether a person sees a batch, and may cancel and undo it: an owner only their own. Others get 404. */
+/** Tells whether a person sees a batch, and may cancel and undo it: an owner only their own. Others get 404. */
 export function seesBatch(person: Person, { authorKind, authorId }: AuthoredBatch): boolean {
   if (person.kind === 'admin') return true;
   return authorKind === 'user' && authorId === person.id;
 }
 
-/** The batches that lists are about: those of an owner, or all. */
+/** Returns the batches that lists are about: those of an owner, or all. */
 export function seenBatches(person: Person): { authorId?: string } {
   return person.kind === 'admin' ? {} : { authorId: person.id };
 }
 
-/** Whether a person sees a preview: only in the session that made it, also an administrator. */
+/** Tells whether a person sees a preview: only in the session that made it, also an administrator. */
 export function seesPreview(
   person: Person,
   session: string,

@@ -5,8 +5,8 @@ import { type Author, anotherOwner, knows, seenPerson } from './people.policy.ts
 type State = Record<string, unknown>;
 
 /**
- * The state of a thing in an entry of the log, as a person may see it. An owner sees the values that an app had, but not
- * whose it was, nor why another owner has muted a finding. `author` made the entry.
+ * Returns the state of a thing in an entry of the log, as a person may see it. An owner sees the values that an app had, but
+ * neither its owner nor why another owner has muted a finding. `author` made the entry.
  */
 export function seenState(
   person: Person,
@@ -25,14 +25,14 @@ export function seenState(
 const ofApps: readonly ChangeEntity[] = ['app', 'app-configuration', 'finding'];
 
 /**
- * Whether a person may see the values of an entry: an owner those of the time when the app was theirs. `ownerId` is whose it
- * was after the entry; null is nobody's, or not known any more.
+ * Tells whether a person may see the values of an entry: an owner sees those of the time when the app was theirs. `ownerId` is
+ * the owner after the entry; null for nobody, or not known any more.
  */
 export function seesValues(person: Person, entity: ChangeEntity, ownerId: string | null): boolean {
   return person.kind === 'admin' || !ofApps.includes(entity) || ownerId === person.id;
 }
 
-/** Who made an entry, as a person may see it: an owner gets no addresses. */
+/** Returns the author of an entry, as a person may see it: an owner gets no addresses. */
 export function seenActor(person: Person, actor: Change['actor']): Change['actor'] {
   if (person.kind === 'admin') return actor;
   return { ...seenPerson(person, actor), address: '' };

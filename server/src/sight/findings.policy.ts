@@ -3,15 +3,15 @@ import type { Person } from '@adwarden/contract/people/people';
 import { type Owned, seesApp } from './apps.policy.ts';
 import { knows, seenName } from './people.policy.ts';
 
-/** What a rule says of an app, and the IDs of other apps that it is about. */
+/** The finding of a rule in an app, and the IDs of other apps that it is about. */
 export type ReadFinding = { rule: FindingRule; detail: string; apps: readonly string[] };
 
-/** The details of rules that quote another app, as they are said when that app is somebody else's. */
+/** The details of rules that quote another app, in the words for a person who does not own that app. */
 const withoutQuote: Partial<Record<FindingRule, string>> = {
   'account-spelling': 'Other apps write this account name in another way.',
 };
 
-/** A finding as a person may see it: with those of the other apps that they see, and without a text of the others. */
+/** Returns a finding as a person may see it: with only the other apps that they see, and without a text of the others. */
 export function seenFinding<App extends Owned>(
   person: Person,
   { rule, detail, apps }: ReadFinding,
@@ -25,10 +25,10 @@ export function seenFinding<App extends Owned>(
   return { detail: isWhole ? detail : (withoutQuote[rule] ?? detail), apps: seen };
 }
 
-/** Who has muted a finding, and why; '' for an open one. */
+/** The person who has muted a finding, and the reason; '' for an open one. */
 export type Mute = { mutedByKind: string; mutedById: string; mutedBy: string; muteReason: string };
 
-/** The mute of a finding as a person may see it: without the name and the reason of another owner. */
+/** Returns the mute of a finding as a person may see it: without the name and the reason of another owner. */
 export function seenMute(
   person: Person,
   { mutedByKind: kind, mutedById: id, mutedBy: name, muteReason }: Mute,

@@ -8,8 +8,8 @@ import { appsHolding, wholeSpellings } from '../db/text-search.ts';
 
 /* Pasted lists (ADR 82): who sees one, and which apps its terms name. */
 
-/** A list that a person sees: an administrator those of all administrators, an owner the own ones. */
-export function seenList(db: Db, id: string, person: Person) {
+/** Selects a list that a person sees: an administrator sees those of all administrators, an owner their own. */
+function seenList(db: Db, id: string, person: Person) {
   return db
     .selectFrom('pasted_list')
     .select(['pasted_list.id', 'pasted_list.terms'])
@@ -18,34 +18,36 @@ export function seenList(db: Db, id: string, person: Person) {
     .$if(person.kind === 'user', (query) => query.where('pasted_list.ownerId', '=', person.id));
 }
 
-/** Whether no saved view names a list, so that it may be deleted. */
+/** No saved view names the list, so it may be deleted. */
 export const isInNoView = sql<boolean>`not exists (
   select 1 from saved_view where saved_view.query like '%"pasted":"' || pasted_list.id || '"%')`;
 
-/** The terms of such a list; none when the person sees no list with this id. */
+/** Reads the terms of such a list; none when the person sees no list with this id. */
 export async function termsOf(db: Db, id: string, person: Person): Promise<string[]> {
   const row = await seenList(db, id, person).executeTakeFirst();
   return row ? JSON.parse(row.terms) : [];
 }
 
-/** How a term may stand in the columns of apps: as it was pasted, and as a search reads it. */
-export function keysOf(term: string): string[] {
+/** Returns the forms that a term may have in the columns of apps: as it was pasted, and as a search reads it. */
+function keysOf(term: string): string[] {
   const text = searchedText(term);
   const unit = /^\d{16}\/\d{10}$/.test(text) ? [`ca-app-pub-${text}`] : [];
   return [...new Set([term, text, ...unit, ...wholeSpellings(text)])];
 }
 
-/** The keys as rows with one column. */
+/** Selects the keys as rows with one column. */
 const sentKeys = (db: Db, keys: readonly string[]): RawBuilder<unknown> =>
   sql`(select value ->> 0 from ${sentValues(
     db,
     keys.map((key) => [key]),
   )} as sent)`;
 
-/** Google's samples are in any number of apps, and not among their facts. */
+/** Returns Google's samples: any number of apps have them, and they are not among the apps' facts. */
 const samplesIn = (keys: readonly string[]) => keys.filter((key) => isSample(readAdUnit(key)));
 
-/** A query for the `app_list.id` of the apps that one of the terms names: a whole app ID, name, package name or ad unit. */
+/**
+ * Builds a query for the `app_list.id` of the apps that one of the terms names: a whole app ID, name, package name or ad unit.
+ */
 export function appsNamed(db: Db, terms: readonly string[]): RawBuilder<unknown> {
   const keys = terms.flatMap(keysOf);
   const sent = sentKeys(db, keys);
@@ -60,7 +62,7 @@ export function appsNamed(db: Db, terms: readonly string[]): RawBuilder<unknown>
       where app_fact.kind = 'unit' and app_fact.value in ${sent}${sql.join(samples, sql``)})`;
 }
 
-/** Those of the terms that no app has; of an owner's (`ownerId`) apps. */
+/** Returns the terms that no app has; with `ownerId`, no app of this owner. */
 export async function termsWithoutApp(
   db: Db,
   terms: readonly string[],

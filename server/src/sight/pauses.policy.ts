@@ -2,7 +2,7 @@ import type { PauseScope, StoredScope } from '@adwarden/contract/pauses/pauses';
 import type { Person } from '@adwarden/contract/people/people';
 import { knows, seenName } from './people.policy.ts';
 
-/** What people read of a pause. `origin…` is the pause that it continues; null if there is none, or it is deleted. */
+/** The readable facts of a pause. `origin…` is the pause that it continues; null if there is none, or it is deleted. */
 export type ReadPause = {
   scope: StoredScope;
   key: string;
@@ -19,17 +19,17 @@ export type ReadPause = {
   originKey: string | null;
 };
 
-/** What a pause covers, as people know it: a row of scope `app` without a key is one of some apps (ADR 79). */
+/** Returns the scope of a pause as people know it: a row of scope `app` without a key is a pause of some apps (ADR 79). */
 export const scopeOf = ({ scope, key }: { scope: StoredScope; key: string }): PauseScope =>
   scope === 'app' && key === '' ? 'apps' : scope;
 
-/** Two names of many, and how many more there are. */
+/** Returns two names of many, and how many more there are. */
 export function namesInShort(first: readonly string[], count: number): string {
   const more = count - first.length;
   return `${first.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
 }
 
-/** What a pause stops, by the name that people know. */
+/** Names the target of a pause in the words that people know. */
 export function pauseLabel({
   scope,
   value,
@@ -43,8 +43,8 @@ export function pauseLabel({
 }
 
 /**
- * A pause as a person may see it. An owner reads no name and no reason of another owner, not the reason why another owner
- * was paused. `ownWords` is what an own app calls the account, or which own apps are among those that a pause names.
+ * Returns a pause as a person may see it. An owner reads no name and no reason of another owner, and not the reason why another
+ * owner was paused. `ownWords` is an own app's spelling of the account, or the own apps among those that a pause names.
  */
 export function seenPause<P extends ReadPause>(
   person: Person,

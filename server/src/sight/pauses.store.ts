@@ -6,10 +6,10 @@ import type { Db, Schema } from '../db/schema.ts';
 import { isOfAccount } from '../db/text-search.ts';
 import { namesInShort, scopeOf } from './pauses.policy.ts';
 
-/** What a pause stops; the key of an account is its folded name. */
+/** The target of a pause; the key of an account is its folded name. */
 export type PausedThing = Pick<PauseTable, 'id' | 'scope' | 'key' | 'endedAt'>;
 
-/** Pauses with what they are called now: the name of the app or of the owner; the value, when that is gone. */
+/** Selects pauses with the present name of their target: of the app or of the owner; the value, when that is gone. */
 export function pauseRows(db: Db) {
   return db
     .selectFrom('pause')
@@ -25,22 +25,22 @@ export function pauseRows(db: Db) {
     .select(['origin.scope as originScope', 'origin.key as originKey']);
 }
 
-/** A pause that has reached its end is over, also before the system has noted it. */
+/** Tests that a pause is active. One that has reached its end is over, even before the system has noted it. */
 export const isActive = (eb: ExpressionBuilder<Schema, 'pause'>): Expression<SqlBool> =>
   eb.and([
     eb('pause.endedAt', 'is', null),
     eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', believedMs)]),
   ]);
 
-/** Whether an active pause covers an app of the list. */
+/** Tells whether an active pause covers an app of the list. */
 export function isPausedNow(
   db: Db,
   eb: ExpressionBuilder<Schema, 'app_list'>,
 ): Expression<SqlBool> {
   const keysOf = (scope: StoredScope) =>
     db.selectFrom('pause').select('pause.key').where('pause.scope', '=', scope).where(isActive);
-  // Only different names are folded, and only while an account is paused. Grouped, because of a plain condition SQLite makes
-  // a look-up for each app.
+  // Only different names are folded, and only while an account is paused. They are grouped, because with a plain condition SQLite
+  // makes a look-up for each app.
   const paused = db
     .selectFrom('app_list as named')
     .select('named.accountKey')
@@ -50,13 +50,13 @@ export function isPausedNow(
   return eb.or([
     eb.exists(keysOf('all')),
     eb('app_list.appID', 'in', keysOf('app')),
-    // Without the first condition, apps without an owner would be neither paused nor not.
+    // If the first condition were missing, apps without an owner would be neither paused nor not.
     eb.and([eb('app_list.ownerId', 'is not', null), eb('app_list.ownerId', 'in', keysOf('owner'))]),
     eb('app_list.accountKey', 'in', paused),
   ]);
 }
 
-/** Whether it is a pause, and not a part of one of some apps (ADR 79). */
+/** Tests that a row is a pause of its own, and not a part of a pause of some apps (ADR 79). */
 export const isWhole = (eb: ExpressionBuilder<Schema, 'pause'>): Expression<SqlBool> =>
   eb.not(
     eb.exists(
@@ -68,7 +68,7 @@ export const isWhole = (eb: ExpressionBuilder<Schema, 'pause'>): Expression<SqlB
     ),
   );
 
-/** The parts of a pause of some apps: until it ends those that have not ended, then those that ended with it. */
+/** Selects the parts of a pause of some apps: until it ends those that have not ended, then those that ended with it. */
 export function partsOf(db: Db, { id, endedAt }: Pick<PausedThing, 'id' | 'endedAt'>) {
   return db
     .selectFrom('pause')
@@ -78,7 +78,7 @@ export function partsOf(db: Db, { id, endedAt }: Pick<PausedThing, 'id' | 'ended
 
 export type NamedPause = Awaited<ReturnType<ReturnType<typeof pauseRows>['execute']>>[number];
 
-/** The apps that a pause covers; of an owner only the own ones. */
+/** Selects the apps that a pause covers; with `ownerId`, only those of this owner. */
 export function coveredApps(db: Db, pause: PausedThing, ownerId?: string) {
   const { key } = pause;
   const apps = db
@@ -103,7 +103,7 @@ export function coveredApps(db: Db, pause: PausedThing, ownerId?: string) {
 
 export type CoveredApps = ReturnType<typeof coveredApps>;
 
-/** The apps that a pause would cover that has not begun; of an owner only the own ones. */
+/** Selects the apps that a planned pause would cover; with `ownerId`, only those of this owner. */
 export function appsToCover(
   db: Db,
   { scope, key, appIDs }: { scope: PauseScope; key: string; appIDs: readonly string[] },
@@ -128,7 +128,7 @@ export async function countApps(covered: CoveredApps): Promise<number> {
   return count;
 }
 
-/** The name of an account as one of its apps spells it; undefined when no app has it. */
+/** Returns the name of an account as one of its apps spells it; undefined when no app has it. */
 export async function accountSpelling(db: Db, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app')
@@ -140,8 +140,8 @@ export async function accountSpelling(db: Db, key: string): Promise<string | und
 }
 
 /**
- * What an owner calls what a pause stops: the account as an own app spells it, or those of the named apps that are own
- * ones; undefined when there is none, and for other pauses.
+ * Returns an owner's words for the target of a pause: the account as an own app spells it, or the own apps among the named ones;
+ * undefined when there is none, and for other pauses.
  */
 export async function ownWordsFor(
   db: Db,
@@ -160,7 +160,7 @@ export async function ownWordsFor(
   return (await own.select('app.accountName').limit(1).executeTakeFirst())?.accountName;
 }
 
-/** Whether the condition of a pause's scope is true. */
+/** Tests the condition of a pause's scope. */
 export const byScope = (
   eb: ExpressionBuilder<Schema, 'pause'>,
   conditions: Record<StoredScope, Expression<SqlBool>>,
@@ -170,7 +170,7 @@ export const byScope = (
 /** The apps of an owner, one app, or one app if it is this owner's. */
 export type SomeApps = { ownerId?: string | undefined; appID?: string | undefined };
 
-/** Whether a pause covers one of these apps: an owner sees those of own apps. */
+/** Tells whether a pause covers one of these apps: an owner sees pauses of own apps. */
 export function coversAppOf(
   db: Db,
   eb: ExpressionBuilder<Schema, 'pause'>,

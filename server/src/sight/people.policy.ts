@@ -5,25 +5,25 @@ import type { Person } from '@adwarden/contract/people/people';
 export type Author = { kind: ActorKind; id: string };
 
 /**
- * Whether a person may see the name of an author, and what the author wrote: notes, reasons, titles. Administrators see
- * all names. An owner sees those of administrators, and of no other owner.
+ * Tells whether a person may see the name of an author and the author's words: notes, reasons, titles. Administrators see all
+ * names. An owner sees those of administrators, and of no other owner.
  */
 export function knows(person: Person, author: { kind: string; id: string }): boolean {
   return person.kind === 'admin' || author.kind !== 'user' || author.id === person.id;
 }
 
-/** Somebody as a person may see them: an owner gets no name of another owner, and no id of anybody else. */
+/** Returns somebody as a person may see them: an owner gets no name of another owner, and no id of anybody else. */
 export function seenPerson<P extends Author & { name: string }>(person: Person, author: P): P {
   const isSame = author.kind === person.kind && author.id === person.id;
   if (person.kind === 'admin' || isSame) return author;
   return { ...author, id: '', name: seenName(person, author) };
 }
 
-/** The name of somebody as a person may see it. */
+/** Returns the name of somebody as a person may see it. */
 export const seenName = (
   person: Person,
   author: { kind: string; id: string; name: string },
 ): string => (knows(person, author) ? author.name : anotherOwner);
 
-/** What an owner reads in place of the name of another owner. */
+/** The words that an owner reads in place of the name of another owner. */
 export const anotherOwner = 'Another owner';

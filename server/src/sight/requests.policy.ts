@@ -2,7 +2,7 @@ import type { RequestedField } from '@adwarden/contract/change-requests/change-r
 import type { Person, PersonKind } from '@adwarden/contract/people/people';
 import { type Owned, seesApp } from './apps.policy.ts';
 
-/** What decides who sees a change request; `ownerId`: whose the app was when it was requested. */
+/** The facts that decide who sees a change request; `ownerId`: the owner of the app when it was requested. */
 export type AuthoredRequest = {
   authorKind: PersonKind;
   authorId: string;
@@ -11,9 +11,9 @@ export type AuthoredRequest = {
 };
 
 /**
- * Whether a person sees a change request. An owner sees their own, and those of administrators for apps that are theirs
- * now, except one that gives the app to somebody: it names another owner, and its note is not for this one. `app` is
- * undefined when it was deleted. `requestsSeen` says the same to the database.
+ * Tells whether a person sees a change request. An owner sees their own, and those of administrators for apps that are theirs
+ * now, except one that gives the app to somebody: it names another owner, and its note is not for this one. `app` is undefined
+ * when it was deleted. `requestsSeen` is the same rule for the database.
  */
 export function seesRequest(
   person: Person,
@@ -26,8 +26,8 @@ export function seesRequest(
 }
 
 /**
- * Whether a person who sees a request may read its note, and what its fields were expected to be until then. A request of an
- * administrator goes with the app to a new owner; what was written to the former one, and what they had planned, does not.
+ * Tells whether a person who sees a request may read its note, and the expected values of its fields until then. A request of an
+ * administrator goes with the app to a new owner; notes to the former owner, and the plans of that owner, do not.
  */
 export function readsRequest(
   person: Person,

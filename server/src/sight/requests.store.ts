@@ -2,7 +2,7 @@ import type { Person } from '@adwarden/contract/people/people';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** The change requests that a person sees, as `seesRequest` decides it. */
+/** Selects the change requests that a person sees, as `seesRequest` decides it. */
 export function requestsSeen(
   eb: ExpressionBuilder<Schema, 'change_request'>,
   person: Person,
@@ -22,7 +22,7 @@ export function requestsSeen(
   return [eb.or([isAuthor, isForOwnApp])];
 }
 
-/** The change requests whose note a person reads, as `readsRequest` decides it. */
+/** Selects the change requests whose note a person reads, as `readsRequest` decides it. */
 export function requestsRead(
   eb: ExpressionBuilder<Schema, 'change_request'>,
   person: Person,

@@ -36,7 +36,10 @@ describe('somebody', () => {
   it('is known to an owner by name, unless it is another owner', () => {
     expect(people.map((one) => knows(ada, one))).toEqual([true, false, true, true]);
     expect(people.map((one) => seenName(ada, one))).toEqual([
-      ...['Ada', 'Another owner', 'Root', 'Adwarden'],
+      'Ada',
+      'Another owner',
+      'Root',
+      'Adwarden',
     ]);
     expect(people.map((one) => seenPerson(ada, one).id)).toEqual(['u1', '', '', '']);
     expect(people.map((one) => seenPerson(root, one))).toEqual(people);
@@ -78,7 +81,10 @@ describe('the state of an app in the log', () => {
   it('is the same for an administrator, and says to an owner nothing of another one', () => {
     expect(seenState(root, 'app', author, state)).toBe(state);
     expect(seenState(ada, 'app', author, state)).toEqual({
-      ...{ appName: 'Tide', note: 'n', userID: '', fullName: 'Another owner' },
+      appName: 'Tide',
+      note: 'n',
+      userID: '',
+      fullName: 'Another owner',
     });
     const own = { ...state, ownerId: 'u1', userID: 'ada', fullName: 'Ada' };
     const { ownerId: _, ...rest } = own;
@@ -124,16 +130,19 @@ describe('a finding', () => {
 
 describe('a pause', () => {
   const pause: ReadPause = {
-    ...{
-      scope: 'app',
-      key: 'a',
-      value: 'a',
-      reason: 'r',
-      createdByKind: 'admin',
-      createdById: 'a1',
-    },
-    ...{ createdByName: 'Root', endedByKind: null, endedById: null, endedByName: null },
-    ...{ continues: null, originScope: null, originKey: null },
+    scope: 'app',
+    key: 'a',
+    value: 'a',
+    reason: 'r',
+    createdByKind: 'admin',
+    createdById: 'a1',
+    createdByName: 'Root',
+    endedByKind: null,
+    endedById: null,
+    endedByName: null,
+    continues: null,
+    originScope: null,
+    originKey: null,
   };
 
   it.each<[Partial<ReadPause>, string]>([

@@ -50,7 +50,7 @@ function oldTokenRows(db: Db) {
 
 type OldTokenRow = Awaited<ReturnType<ReturnType<typeof oldTokenRows>['execute']>>[number];
 
-/** The rows with the old tokens of each app. */
+/** Joins the rows with the old tokens of each app. */
 function adsApps(rows: AdsRow[], oldTokens: OldTokenRow[]): AdsApp[] {
   const byApp = Map.groupBy(oldTokens, ({ appID }) => appID);
   return rows.map(({ country, countryCodes, configuredAt, ...row }) => ({
@@ -64,7 +64,7 @@ function adsApps(rows: AdsRow[], oldTokens: OldTokenRow[]): AdsApp[] {
   }));
 }
 
-/** The next chunk of apps by app ID. */
+/** Reads the next chunk of apps by app ID. */
 async function appsAfter(db: Db, after: string): Promise<AdsApp[]> {
   const rows = await adsRows(db)
     .where('app.appID', '>', after)
@@ -80,7 +80,7 @@ async function appsAfter(db: Db, after: string): Promise<AdsApp[]> {
   return adsApps(rows, oldTokens);
 }
 
-/** The apps with these IDs; IDs without an app are left out. */
+/** Reads the apps with these IDs; IDs without an app are left out. */
 async function appsById(db: Db, appIDs: string[]): Promise<AdsApp[]> {
   if (appIDs.length === 0) return [];
   const [rows, oldTokens] = await Promise.all([
@@ -90,7 +90,7 @@ async function appsById(db: Db, appIDs: string[]): Promise<AdsApp[]> {
   return adsApps(rows, oldTokens);
 }
 
-/** The present position of the log, and which change has a certain seq ('' when there is none). */
+/** Reads the present position of the log, and which change has a certain seq ('' when there is none). */
 async function readHead(db: Db, seq: number) {
   const head = await db
     .selectFrom('meta')
@@ -113,7 +113,7 @@ async function readHead(db: Db, seq: number) {
   };
 }
 
-/** With its time, so that changes of two histories with the same seq are different. */
+/** Returns the mark of a change with its time, so that changes of two histories with the same seq are different. */
 function markOf(change: { at: unknown; entity: unknown; key: unknown }): string {
   return `${change.at} ${change.entity} ${change.key}`;
 }
@@ -121,7 +121,7 @@ function markOf(change: { at: unknown; entity: unknown; key: unknown }): string 
 type Head = Awaited<ReturnType<typeof readHead>>;
 
 /**
- * Whether a follower can go on from a position. When the change is no longer there, it was pruned long ago, or it never
+ * Tells whether a follower can go on from a position. When the change is no longer there, it was pruned long ago, or it never
  * happened in this history: a backup was restored, with or without a new epoch.
  */
 function continues(head: Head, { epoch, seq, mark }: LogPosition): boolean {
@@ -155,7 +155,7 @@ async function readChanges(tx: Db, position: LogPosition): Promise<ChangedApps |
   };
 }
 
-/** The tables as the stream reads them (ADR 12). */
+/** Builds the source that reads the tables for the stream (ADR 12). */
 export function createAppsSource(db: Db): AppsSource {
   return {
     async position() {

@@ -20,9 +20,9 @@ export type AppsSource = {
   /** An app by its ID; null when there is none. */
   app(appID: string): Promise<AdsApp | null>;
   /**
-   * The oldest changes after a position, up to a maximum number. Rows and new position come from one snapshot of the
-   * database. Null when all apps must be loaded again: this is another history, or there are so many changes that
-   * loading all apps is less work.
+   * Reads the oldest changes after a position, up to a maximum number. Rows and new position come from one snapshot of the
+   * database. Null when all apps must be loaded again: this is another history, or there are so many changes that loading all
+   * apps is less work.
    */
   changedAfter(position: LogPosition): Promise<ChangedApps | null>;
 };

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createEdgeAnswers } from './stream.edges.ts';
 
-/* Who may follow an office from another machine. What an edge gets is in edges.test.ts. */
+/* Edges that may follow an office from another machine. edges.test.ts tests what an edge gets. */
 
 const key = Buffer.alloc(32, 7).toString('base64');
 const headers = {
@@ -22,12 +22,16 @@ afterEach(() => {
 
 type Office = Partial<Parameters<typeof createEdgeAnswers>[0]>;
 
-/** An office on a port; returns a function that asks it, and what reached the stream. */
+/** Opens an office on a port; returns a function that asks it, and the list of calls that reached the stream. */
 async function openOffice(over: Office = {}) {
   const answer = vi.fn((_request, response) => response.writeHead(204).end());
   const warn = vi.fn();
   const mayAnswer = createEdgeAnswers({
-    ...{ keys: ['other', key], networks: [], trustProxy: [], isBehindAds: false, ...over },
+    keys: ['other', key],
+    networks: [],
+    trustProxy: [],
+    isBehindAds: false,
+    ...over,
     answer,
     logger: pino({}, { write: warn }),
   });

@@ -20,24 +20,24 @@ type AnswerEdge = (request: IncomingMessage, response: ServerResponse, edge: Edg
 const logEveryMs = 60_000;
 
 /**
- * Answers the calls of edges: with one of these keys, and over HTTPS unless they come from this machine or an own
- * network. `isBehindAds`: ads processes pass the requests on.
+ * Answers the calls of edges: with one of these keys, and over HTTPS unless they come from this machine or an own network.
+ * `isBehindAds`: ads processes pass the requests on.
  */
-export function createEdgeAnswers(parts: {
+export function createEdgeAnswers(deps: {
   keys: readonly string[];
-  /** Networks in which HTTP will do (EDGE_NETWORKS). */
+  /** Networks in which HTTP is enough (EDGE_NETWORKS). */
   networks: string[];
   trustProxy: string[];
   isBehindAds: boolean;
   answer: AnswerEdge;
   logger: Logger;
 }): MayAnswer {
-  const { keys, networks, trustProxy, isBehindAds, answer, logger } = parts;
+  const { keys, networks, trustProxy, isBehindAds, answer, logger } = deps;
   const isProxy = createNetworks(trustProxy);
   const isOwn = createNetworks(networks);
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether nobody on the way can read the answer. */
+  /** Tells whether nobody on the way can read the answer. */
   function isSafe(request: IncomingMessage, from = cameFromOf(request)): boolean {
     if (isDirectLoopback(request, from)) return true;
     if (!from.isForwarded && isOwn(from.peer)) return true;
@@ -51,7 +51,7 @@ export function createEdgeAnswers(parts: {
 
   function isKnown(request: IncomingMessage): boolean {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    // All of them are compared: the time must not show which one it is.
+    // All keys are compared: the time must not show which one it is.
     return keys.filter((key) => constantTimeEqual(key, given)).length > 0;
   }
 
@@ -88,7 +88,9 @@ export function createEdgeAnswers(parts: {
   };
 }
 
-/** Who asks; null when it does not say so, or not in words that may be shown to people. */
+/**
+ * Reads the name and process of the edge; null when the request does not say them, or not in words that may be shown to people.
+ */
 function edgeOf({ headers }: IncomingMessage): Edge | null {
   const text = (name: string) => String(headers[name] ?? '');
   const name = text(streamHeaders.edge);

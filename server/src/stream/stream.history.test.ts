@@ -9,7 +9,7 @@ eachAdsFollowing('the stream and the past', (following) => {
   const { feed, build, nameOf, write } = following;
 
   describe('another history', () => {
-    /** What a restore does behind the log's back. */
+    /** Simulated restores: they change the database without the knowledge of the log. */
     const restores: Record<string, (db: Db) => Promise<unknown>> = {
       'another epoch': (db) =>
         db.updateTable('meta').set({ value: 'another' }).where('name', '=', 'epoch').execute(),
@@ -86,7 +86,7 @@ eachAdsFollowing('the stream and the past', (following) => {
     );
     await follower.start();
     const { db } = following;
-    // Before the entry: the follower may look at the log by itself at any time.
+    // It comes before the entry: the follower may look at the log by itself at any time.
     await db
       .updateTable('app')
       .set({ appName: 'far ahead' })
@@ -97,8 +97,15 @@ eachAdsFollowing('the stream and the past', (following) => {
       .insertInto('change')
       .values({
         seq: (last[0]?.seq ?? 0) + 50_001,
-        ...{ at: 0, actorKind: 'system', actorId: '', actorName: '', address: '' },
-        ...{ entity: 'app', key: appIDFrom('a'), action: 'update', row: '{}' },
+        at: 0,
+        actorKind: 'system',
+        actorId: '',
+        actorName: '',
+        address: '',
+        entity: 'app',
+        key: appIDFrom('a'),
+        action: 'update',
+        row: '{}',
       })
       .execute();
     await seldom.announce();

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server on a socket of its own; returns where it is. */
+/** Starts a server on a socket of its own; returns where it is. */
 async function listen(answer: RequestListener): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-stream-'));
   const socketPath = join(folder, 'stream');
@@ -37,7 +37,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return socketPath;
 }
 
-/** An office whose parts a test replaces. */
+/** Opens an office whose parts a test replaces. */
 async function openOffice(
   over: Partial<Office> = {},
   whenPrepared: Promise<unknown> = Promise.resolve(),
@@ -53,6 +53,7 @@ async function openOffice(
     addUsage: vi.fn(),
     storeAnswers: vi.fn(),
     report: vi.fn(),
+    signOff: vi.fn(),
     ...over,
   };
   const { answer } = createStreamAnswers({
@@ -61,13 +62,11 @@ async function openOffice(
       return office;
     },
     isPrepared: () => isPrepared,
-    ...{
-      whenPrepared,
-      state: () => ({ troubles: ['the disk is full'], isDiskFull: true }),
-      time: () => ({ now: 7_000, held: 6_000 }),
-      lookupsOf: (processes) => lookupShares(lookupsPerDay, processes),
-      logger,
-    },
+    whenPrepared,
+    state: () => ({ troubles: ['the disk is full'], isDiskFull: true }),
+    time: () => ({ now: 7_000, held: 6_000 }),
+    lookupsOf: (processes) => lookupShares(lookupsPerDay, processes),
+    logger,
   });
   const socketPath = await listen((asked, response) => {
     if (!answer(asked, response)) response.writeHead(404).end();
@@ -96,7 +95,9 @@ it('brings every line as it was, from the position that was asked for', async ()
   const lines = await take(client.follow(position, never), 'current');
   expect(lines).toEqual([
     {
-      ...{ kind: 'office', troubles: ['the disk is full'], isDiskFull: true },
+      kind: 'office',
+      troubles: ['the disk is full'],
+      isDiskFull: true,
       lookups: { ipinfo: 500_000, vpnapi: 900 },
       time: { now: 7_000, held: 6_000 },
     },
@@ -318,7 +319,9 @@ it('hands on usage, answers and reports under one name, and says when that faile
   const { client, storeAnswers, report, sender } = await openOffice({ addUsage });
   const app = 'a'.repeat(16);
   const part: UsagePart = {
-    ...{ sender: 's', number: 1, hour: 3_600_000 },
+    sender: 's',
+    number: 1,
+    hour: 3_600_000,
     sums: [
       [app, 'DE', 'on', 3, 1],
       [app, 'DE', 'country', 3, 1, 'Xy12'],
@@ -330,7 +333,9 @@ it('hands on usage, answers and reports under one name, and says when that faile
   expect(addUsage).toHaveBeenLastCalledWith(part);
   // An edge of an older version sends days without outcomes.
   const older: OlderUsagePart = {
-    ...{ sender: 's', number: 2, day: 0 },
+    sender: 's',
+    number: 2,
+    day: 0,
     sums: [
       [app, 'DE', 1, 2, 3, 4],
       [app, 'FR', 1, 2, 3, 4, 3],
@@ -343,8 +348,12 @@ it('hands on usage, answers and reports under one name, and says when that faile
   await client.storeAnswers(answers);
   expect(storeAnswers).toHaveBeenCalledWith(answers);
   const own = {
-    ...{ callers: { known: 1, unknown: 2 }, vpn: { answered: 3, failed: 4 }, vpnTrouble: '' },
-    ...{ databaseBuiltAt: 5, usesDatabase: true, connections: { openFiles: null, refused: 6 } },
+    callers: { known: 1, unknown: 2 },
+    vpn: { answered: 3, failed: 4 },
+    vpnTrouble: '',
+    databaseBuiltAt: 5,
+    usesDatabase: true,
+    connections: { openFiles: null, refused: 6 },
     lagMs: 20,
   };
   await client.report(own);

@@ -26,17 +26,17 @@ import type { Logger } from '../kit/logger.ts';
 import { doFor, type Party } from '../kit/party.ts';
 
 /*
- * The stream over HTTP: JSON in lines. While nothing happens, a line says how the office is, so that whoever reads
- * notices a lost connection.
+ * The stream over HTTP: JSON in lines. While nothing happens, a line tells the office's state, so that the reader notices a lost
+ * connection.
  */
 
 /** The maximum number of streams of edges; each process of an edge has one. */
 const mostEdgeStreams = 200;
-/** An edge that takes nothing for so long is cut off; it comes back, and gets what has changed. */
+/** The stall after which an edge is cut off; it comes back, and gets the changes since then. */
 const stalledMs = 60_000;
 
 const count = z.int().nonnegative();
-/** Text that a database can store. All usage is stored together, so one bad text would stop it all. */
+/** Accepts text that a database can store. All usage is stored together, so one bad text would stop it all. */
 const textOf = (most: number) =>
   z
     .string()
@@ -63,7 +63,7 @@ const usagePart = z.union([
       .array(z.tuple([countedApp, country, outcome, requests, requests, token]))
       .max(sumsPerPart),
   }),
-  // Of an edge of an older version.
+  // An edge of an older version sends this.
   z.object({
     ...sender,
     day: time.transform(dayOf),
@@ -82,7 +82,7 @@ const shownAnswer = z.object({
   status: z.int().min(100).max(599),
   reason: z.enum(adsOffReasons).nullable(),
 });
-/** JSON of what Connect shows to whoever watches the app. */
+/** The JSON of an answer that Connect shows to people who watch the app. */
 const answer = textOf(1000).refine((sent) => {
   try {
     return shownAnswer.safeParse(JSON.parse(sent)).success;
@@ -104,44 +104,44 @@ const report = z.object({
   lagMs: time.nullable(),
 });
 
-/** What an office does for one process; of another machine, if it is one of an edge. */
+/** Returns the office as one process sees it; `edge`: a process of another machine. */
 export type OfficeOf = (sender: string, edge?: Edge) => Office;
 
 /** Answers the calls of the stream. */
 export type StreamAnswers = {
   /** Answers a call of a process of this machine, or of an edge; false when there is no such call. */
   answer(request: IncomingMessage, response: ServerResponse, edge?: Edge): boolean;
-  /** How many streams of edges are open. */
+  /** Returns how many streams of edges are open. */
   edges(): number;
-  /** Ends the streams of all edges, so that they follow another office. To be called when the server stops. */
+  /** Ends the streams of all edges, so that they follow another office. Call it when the server stops. */
   endEdges(): void;
 };
 
-/** Builds it over the office. */
-export function createStreamAnswers(parts: {
+/** Builds the answers over the office. */
+export function createStreamAnswers(deps: {
   officeOf: OfficeOf;
   /** Resolves when the database may be used; rejects when the office stops before. */
   whenPrepared: Promise<unknown>;
-  /** Whether it may be used now. */
+  /** Tells whether it may be used now. */
   isPrepared: () => boolean;
-  /** How the office is. */
+  /** Returns the state of the office. */
   state: () => OfficeState;
-  /** The time; null while it is not known. */
+  /** Returns the time; null while it is not known. */
   time: () => OfficeTime | null;
-  /** What each of so many processes may ask outside services. */
+  /** Returns the calls to outside services that each of so many processes may make. */
   lookupsOf: (processes: number) => LookupShares;
   logger: Logger;
 }): StreamAnswers {
-  const { officeOf, whenPrepared, isPrepared, state, time: timeNow, lookupsOf, logger } = parts;
-  /** For each open stream: what waits until its last `current` line was taken. */
+  const { officeOf, whenPrepared, isPrepared, state, time: timeNow, lookupsOf, logger } = deps;
+  /** For each open stream: the code that waits until the stream's last `current` line was taken. */
   const waiting = new Map<string, { number: number; resolve: () => void }>();
   const edgeStreams = new Set<AbortController>();
-  /** An edge would come again at once, on a connection that is still open. */
+  /** All streams are to end: an edge would come again at once, on a connection that is still open. */
   let isEnding = false;
-  /** How many processes follow, also those of edges. */
+  /** The number of processes that follow, those of edges too. */
   let followers = 0;
 
-  /** Whether the line was taken, as soon as it was; false when the client has left before. */
+  /** Waits until the line was taken, and returns true; false when the client has left before. */
   async function whenTaken(stream: string, number: number, signal: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const over = () => resolve();
@@ -191,7 +191,7 @@ export function createStreamAnswers(parts: {
     });
     const out = isPacked ? packed(response) : response;
     const say = (line: object) => out.write(`${JSON.stringify(line)}\n`);
-    // What is wrong with the office's disks does not concern an edge.
+    // Trouble with the office's disks does not concern an edge.
     const stateNow = () => (edge ? { troubles: [], isDiskFull: false } : state());
     const beat = () =>
       out.writableNeedDrain ||
@@ -208,7 +208,7 @@ export function createStreamAnswers(parts: {
         const isNumbered = isCurrent && !edge;
         if (!say(isNumbered ? { ...line, number } : line)) await drained(out, leaving);
         if (signal.aborted) break;
-        // Whoever has not taken this gets no more, and no write counts it among those who have.
+        // A process that has not taken this line gets no more, and no write counts it among those who have.
         if (isNumbered && !(await whenTaken(stream, number, signal))) break;
       }
     } finally {
@@ -218,7 +218,7 @@ export function createStreamAnswers(parts: {
     }
   }
 
-  /** What is done with the body of a call; each answers 204. */
+  /** The handlers of the bodies of calls; each answers 204. */
   const calls: Record<string, Call> = {
     [streamPaths.taken](query) {
       const one = waiting.get(query.get('stream') ?? '');
@@ -230,6 +230,7 @@ export function createStreamAnswers(parts: {
       officeOf(senderOf(query), edge).storeAnswers(answers.parse(body)),
     [streamPaths.report]: (query, body, edge) =>
       officeOf(senderOf(query), edge).report(report.parse(body)),
+    [streamPaths.signOff]: (query, _, edge) => officeOf(senderOf(query), edge).signOff(),
   };
 
   async function takeCall(
@@ -281,8 +282,8 @@ const ownAds: Party = { key: 'ads', isUrgent: true };
 type Call = (query: URLSearchParams, body: unknown, edge: Edge | undefined) => unknown;
 
 /**
- * Packs what is written, each line by itself: what one owner writes is never packed together with what another one keeps
- * secret, so nobody can learn it from the length.
+ * Packs each line by itself: one owner's text is never packed together with another owner's secrets, so nobody can learn them
+ * from the length.
  */
 function packed(response: ServerResponse): Writable {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_FULL_FLUSH });
@@ -292,7 +293,7 @@ function packed(response: ServerResponse): Writable {
 
 const senderOf = (query: URLSearchParams): string => text.min(1).parse(query.get('sender'));
 
-/** The position in the query of a request; null when it asks for everything. */
+/** Reads the position in the query of a request; null when it asks for everything. */
 function positionOf(query: URLSearchParams): LogPosition | null {
   const epoch = query.get('epoch');
   const seq = Number(query.get('seq'));

@@ -4,13 +4,13 @@ import type { Db } from '../db/schema.ts';
 
 /**
  * The pauses as the database has them, and the time by which they end, in epoch milliseconds; it stands still when `isHeld`.
- * `time` is what was read.
+ * `time` is the state of the time as it was read.
  */
 export type PausesNow = { pauses: ActivePause[]; now: number; isHeld: boolean; time: TimeState };
 
 /**
- * The pauses that nobody has ended, and the database's time. It reads in a transaction, because those have a
- * connection that neither people's reads nor writes can block: a pause must be seen at once.
+ * Reads the pauses that nobody has ended, and the database's time. It reads in a transaction, because those have a connection
+ * that neither people's reads nor writes can block: a pause must be seen at once.
  */
 export function readPauses(db: Db): Promise<PausesNow> {
   return db
@@ -22,7 +22,7 @@ export function readPauses(db: Db): Promise<PausesNow> {
         .selectFrom('pause')
         .select(['scope', 'key', 'reason', 'until'])
         .where('endedAt', 'is', null)
-        // That of some apps covers none itself; those that continue it do (ADR 79).
+        // A pause of some apps covers none itself; those that continue it do (ADR 79).
         .where((eb) => eb.or([eb('scope', '<>', 'app'), eb('key', '<>', '')]))
         .orderBy('id')
         .execute();

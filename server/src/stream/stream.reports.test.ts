@@ -39,7 +39,9 @@ it('says the worst of all: oldest data, fewest files, any trouble', () => {
   reports.take('two', withKnown(0, { usesDatabase: true, connections: connections(256) }));
   reports.take('three', withKnown(0, { vpnTrouble: 'quota', connections: connections(1024) }));
   expect(reports.sinceLast()).toMatchObject({
-    ...{ databaseBuiltAt: 3, usesDatabase: true, vpnTrouble: 'quota' },
+    databaseBuiltAt: 3,
+    usesDatabase: true,
+    vpnTrouble: 'quota',
     connections: { openFiles: 256, refused: 3 },
   });
 });

@@ -1,22 +1,22 @@
 import type { AdsReport } from '../ads/following/ads.report.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** What the processes that answer ads say of themselves. */
+/** The reports of the processes that answer ads. */
 export type Reports = {
   /** Takes the report of a process. */
   take(sender: string, report: AdsReport): void;
-  /** What all of them counted since the last call; the rest as it is now. Null while there is no process. */
+  /** Sums the counts of all of them since the last call; other figures are the present ones. Null while there is no process. */
   sinceLast(): AdsReport | null;
 };
 
-/** A process that has not reported for this long is gone: one that runs reports every few seconds. */
+/** The silence after which a process is gone: one that runs reports every few seconds. */
 const goneAfterMs = 60_000;
-/** The maximum number of processes that are remembered; more would be a mistake of a sender. */
+/** The most processes that are remembered; more would be a mistake of a sender. */
 const mostSenders = 1_000;
 
 type Known = { report: AdsReport; before: AdsReport | undefined; at: number };
 
-/** Builds it, without any report. */
+/** Builds the collection, without any report. */
 export function createReports(clock: Clock): Reports {
   const known = new Map<string, Known>();
   return {

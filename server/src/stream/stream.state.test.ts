@@ -4,7 +4,7 @@ import { readState } from './stream.state.ts';
 
 const quiet = pino({ level: 'silent' });
 
-/** A state that a test changes, or that cannot be read while it is null. */
+/** Builds a state that a test changes, or that cannot be read while it is null. */
 function build(first: string | null) {
   const table = { now: first, reads: 0 };
   const state = readState({

@@ -1,4 +1,5 @@
 import type { Logger } from '../kit/logger.ts';
+import { createOutage } from '../kit/outage.ts';
 
 /** A small state that the tables hold, as it was read last. */
 export type ReadState<State> = {
@@ -9,12 +10,16 @@ export type ReadState<State> = {
 };
 
 /** Builds it. `what` names it in the server's log. Calls during a reading wait for one more reading, which they share. */
-export function readState<State>(parts: {
+export function readState<State>(deps: {
   what: string;
   read: () => Promise<State>;
   logger: Logger;
 }): ReadState<State> {
-  const { what, read, logger } = parts;
+  const { what, read, logger } = deps;
+  const outage = createOutage(logger, {
+    failing: `${what} could not be read, they stay`,
+    again: `${what} can be read again`,
+  });
   let known: State | undefined;
   let isFailing = false;
   let running: Promise<void> | null = null;
@@ -24,10 +29,10 @@ export function readState<State>(parts: {
     try {
       known = await read();
       isFailing = false;
+      outage.works();
     } catch (error) {
-      // Logged once: in an outage it is read many times.
-      if (!isFailing) logger.error({ err: error }, `${what} could not be read, they stay`);
       isFailing = true;
+      outage.fails(error);
     }
   }
 

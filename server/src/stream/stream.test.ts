@@ -6,8 +6,16 @@ import { readPauses } from './stream.pauses.store.ts';
 const nobody = { endedAt: null, endedByKind: null, endedByName: null, endedById: null };
 const ada = { createdByKind: 'admin' as const, createdByName: 'Ada', createdById: 'ada' };
 const pauseOfAll = {
-  ...{ id: 'pause-of-all', scope: 'all' as const, value: '', key: '', reason: 'Testing' },
-  ...{ createdAt: 0, until: null, continues: null, ...ada, ...nobody },
+  id: 'pause-of-all',
+  scope: 'all' as const,
+  value: '',
+  key: '',
+  reason: 'Testing',
+  createdAt: 0,
+  until: null,
+  continues: null,
+  ...ada,
+  ...nobody,
 };
 
 eachAdsFollowing('the stream', (following) => {

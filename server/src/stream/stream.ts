@@ -4,12 +4,13 @@ import type { CallerSettings } from '../ads/callers/caller.settings.ts';
 import type { FollowOffice, LogPosition, OfficeLine } from '../ads/following/ads.stream.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Logger } from '../kit/logger.ts';
+import { createOutage } from '../kit/outage.ts';
 import type { AppsSource } from './stream.apps.ts';
 import type { PausesNow } from './stream.pauses.store.ts';
 import type { ReadState } from './stream.state.ts';
 import { createTurns } from './stream.turns.ts';
 
-export type StreamParts = {
+export type StreamDeps = {
   apps: AppsSource;
   pauses: ReadState<PausesNow>;
   callers: ReadState<CallerSettings>;
@@ -20,20 +21,25 @@ export type StreamParts = {
 
 const firstRetryMs = 200;
 const lastRetryMs = 1_000;
-/** After a state could not be read, although the apps could. */
+/** The pause after a state could not be read, although the apps could. */
 const stateRetryMs = 2_000;
 
-/** As `FollowOffice`. A write does not wait until a process has taken it that `isWaitedFor` excludes. */
+/** Follows like `FollowOffice`. Writes do not wait for a process with `isWaitedFor` false. */
 export type TellAds = (
   ...from: [...Parameters<FollowOffice>, isWaitedFor?: boolean]
 ) => ReturnType<FollowOffice>;
 
-/** Builds what tells processes that answer ads everything they need, and then each change (ADR 12). */
-export function createStream(parts: StreamParts): TellAds {
-  const { apps, pauses, callers, watched, feed, logger } = parts;
+/** Builds the stream that tells processes that answer ads everything they need, and then each change (ADR 12). */
+export function createStream(deps: StreamDeps): TellAds {
+  const { apps, pauses, callers, watched, feed, logger } = deps;
   const states = [pauses, callers, watched];
+  /** One outage for all followers: they read the same database. */
+  const outage = createOutage(logger, {
+    failing: 'the database cannot be read: the ads stay as they are',
+    again: 'the database can be read again',
+  });
 
-  /** All apps. The position is read first: what changes meanwhile is read again, and nothing is missed. */
+  /** Yields all apps. The position is read first: anything that changes meanwhile is read again, and nothing is missed. */
   async function* allLines(): AsyncGenerator<OfficeLine> {
     const position = await apps.position();
     yield { kind: 'all' };
@@ -41,7 +47,7 @@ export function createStream(parts: StreamParts): TellAds {
     yield { kind: 'at', position };
   }
 
-  /** The next changes of apps after a position, or all apps after another history. */
+  /** Yields the next changes of apps after a position, or all apps after another history. */
   async function* changedLines(position: LogPosition): AsyncGenerator<OfficeLine, boolean> {
     const changed = await apps.changedAfter(position);
     if (!changed) {
@@ -61,11 +67,10 @@ export function createStream(parts: StreamParts): TellAds {
   return async function* follow(from, signal, isWaitedFor = true) {
     let position = from;
     let time: { now: number | null; isHeld?: boolean } = { now: null };
-    let isFailing = false;
     const sent = new Map<OfficeLine['kind'], unknown>();
     const turns = createTurns();
 
-    /** The small states, as far as they are other ones than those that were sent. */
+    /** Yields the small states that differ from those that were sent. */
     async function* stateLines(): AsyncGenerator<OfficeLine> {
       const [paused, settings, appIDs] = await Promise.all([
         pauses.fresh(),
@@ -81,7 +86,7 @@ export function createStream(parts: StreamParts): TellAds {
           : { now: null };
     }
 
-    /** Everything that is new since the last call. */
+    /** Yields everything that is new since the last call. */
     async function* newLines(): AsyncGenerator<OfficeLine> {
       yield* stateLines();
       if (!position) yield* noted(allLines());
@@ -89,7 +94,7 @@ export function createStream(parts: StreamParts): TellAds {
       yield { kind: 'current', ...time };
     }
 
-    /** A line, unless the same one was the last of its kind. */
+    /** Yields a line, unless the same one was the last of its kind. */
     function* once(line: OfficeLine): Generator<OfficeLine> {
       if (isDeepStrictEqual(sent.get(line.kind), line)) return;
       sent.set(line.kind, line);
@@ -97,8 +102,8 @@ export function createStream(parts: StreamParts): TellAds {
     }
 
     /**
-     * The same lines. The position that they lead to is remembered when it has been taken. A pause that begins meanwhile
-     * does not wait for their end.
+     * Yields the same lines. Their position is remembered when it has been taken. A pause that begins meanwhile does not wait
+     * for their end.
      */
     async function* noted<Result>(lines: AsyncGenerator<OfficeLine, Result>) {
       for (;;) {
@@ -122,14 +127,10 @@ export function createStream(parts: StreamParts): TellAds {
         for (let retry = firstRetryMs; ; retry = Math.min(retry * 2, lastRetryMs)) {
           try {
             yield* newLines();
-            if (isFailing) logger.info('the database can be read again');
-            isFailing = false;
+            outage.works();
             break;
           } catch (error) {
-            // Only the first failure is logged: an outage may be long.
-            if (!isFailing)
-              logger.error({ err: error }, 'the database cannot be read: the ads stay as they are');
-            isFailing = true;
+            outage.fails(error);
             yield { kind: 'failing' };
             await pause(retry, undefined, { signal }).catch(() => {});
             if (signal.aborted) return;

@@ -40,7 +40,7 @@ const afterRows = [
      where relnamespace = 'public'::regnamespace and not tgisinternal`,
 ];
 
-/** The statements that make the database anew, each on lines of its own. */
+/** Returns the statements that make the database anew, each on lines of its own. */
 export async function dumpPostgres(url: string): Promise<string> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const statements = async (queries: string[]) => {
@@ -49,15 +49,20 @@ export async function dumpPostgres(url: string): Promise<string> {
     return results.map(([statement]) => String(statement));
   };
   try {
-    const tables = await sql<{ name: string }[]>`select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`;
+    // A generated column gets its value from the others.
+    const tables = await sql<{ name: string; columns: string }[]>`select relname as name,
+        string_agg(format('%I', attname), ', ' order by attnum) as columns
+      from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and attnum > 0 and not attisdropped and attgenerated = ''
+      group by relname order by relname`;
     const rows: string[] = [];
-    for (const { name } of tables) {
+    for (const { name, columns } of tables) {
       const table = `"${name}"`;
       const [answer] = await sql.unsafe(`select json_agg(t)::text as rows from ${table} t`);
       if (!answer?.rows) continue;
-      rows.push(`insert into ${table} overriding system value
-        select * from json_populate_recordset(null::${table}, $rows$${answer.rows}$rows$)`);
+      rows.push(`insert into ${table} (${columns}) overriding system value
+        select ${columns} from json_populate_recordset(null::${table}, $rows$${answer.rows}$rows$)`);
     }
     const all = [...(await statements(parts)), ...rows, ...(await statements(afterRows))];
     return all.map((statement) => `${statement};\n`).join('');

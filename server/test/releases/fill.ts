@@ -9,7 +9,9 @@ const png = Buffer.from(
 );
 const owners = ['ada', 'eve', 'leo'] as const;
 const firstPassword = 'evening-ferry-12';
-/** Not the contract's sample app, although it looks the same: what is stored with a release must not change with it. */
+/**
+ * This is not the contract's sample app, although it looks the same: the stored data of a release must not change with that one.
+ */
 const app = {
   appName: 'Tide Clock',
   packageName: 'com.harbour.tideclock',
@@ -25,7 +27,7 @@ const app = {
 
 /** The passwords that sign in to the stored installation. */
 export const passwords = { admin: adminPassword, ada: 'lantern-quay-31', eve: 'moored-boats-44' };
-/** In the note of one app since an edit, and nowhere else. */
+/** A word in the note of one app since an edit, and nowhere else. */
 export const wordOfTheLog = 'sailors';
 
 export type Bearers = { admin: string; ada: string };

@@ -18,7 +18,7 @@ export const releaseFolder = (version = '.'): string => join(releases, version);
 const read = (version: string, name: string) =>
   gunzipSync(readFileSync(join(releaseFolder(version), `${name}.gz`)));
 
-/** What a release answered when its database was stored. */
+/** Reads the answers of a release at the time when its database was stored. */
 export const storedAnswers = (version: string, kind: Kind): StoredAnswers =>
   JSON.parse(read(version, `${kind}.json`).toString());
 

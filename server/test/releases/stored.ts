@@ -1,13 +1,13 @@
 import type { Bearers } from './fill.ts';
 
-/** What a release answered, stored beside its database. */
+/** The answers of a release, stored beside its database. */
 export type StoredAnswers = {
-  /** When it was asked, in epoch milliseconds: the time at which it is asked again. */
+  /** The time of the questions, in epoch milliseconds; the upgraded server is asked at the same time. */
   at: number;
   bearers: Bearers;
-  /** What the API answered to GETs, without the message, which may get better words. */
+  /** The answers of the API to GETs, without the message, which may get better words. */
   answers: { path: string; as: keyof Bearers; status: number; body: unknown }[];
-  /** What phones got: the ads of each app, and the icons. */
+  /** The answers to phones: the ads of each app, and the icons. */
   files: { path: string; etag: string; base64: string }[];
 };
 
@@ -17,7 +17,7 @@ async function get(address: string, as = '') {
   return { status: response.status, etag: response.headers.get('etag') ?? '', bytes };
 }
 
-// The log first: reading passwords writes an entry.
+// The log comes first: reading passwords writes an entry.
 const asAdmin = [
   '/changes?pageSize=100',
   '/changes?gone=true',

@@ -13,6 +13,7 @@ import {
   hasPostgres,
   type PostgresDatabase,
 } from '../postgres-database.ts';
+import { expectSame } from './compare.ts';
 import { passwords, wordOfTheLog } from './fill.ts';
 import { kinds, putPostgres, putSqlite, releaseFolder, secretKey, storedAnswers } from './open.ts';
 import { askAll } from './stored.ts';
@@ -102,14 +103,7 @@ describe.each(cases)('the database of %s (%s)', (release, kind) => {
   });
 
   test('answers what it answered then, to the same sessions', async () => {
-    const now = await askAll(address, stored.bearers);
-    for (const [index, { path, as, status, body }] of stored.answers.entries()) {
-      expect(now.answers[index], `${path} as ${as}`).toMatchObject({ path, as, status });
-      const { body: answer } = now.answers[index] ?? {};
-      expect(ofApps(answer), `${path} as ${as}`).toMatchObject(withNames(body));
-    }
-    expect(now.answers).toHaveLength(stored.answers.length);
-    expect(now.files, 'the ads and the icons, byte by byte').toEqual(stored.files);
+    expectSame(await askAll(address, stored.bearers), stored);
   });
 
   test('takes the passwords of then', async () => {
@@ -154,25 +148,3 @@ describe.each(cases)('the database of %s (%s)', (release, kind) => {
     for (const { diff } of body.data) expect(JSON.stringify(diff)).toContain(wordOfTheLog);
   });
 });
-
-/** An answer without what is wrong with the installation today: it stands among the worst apps (ADR 73), if it was looked for. */
-function ofApps(answer: unknown): unknown {
-  const { data } = answer as { data?: { worstApps?: { appID: string }[] } };
-  if (!data?.worstApps) return answer;
-  const worstApps = data.worstApps.filter(({ appID }) => appID !== '');
-  return { ...(answer as object), data: { ...data, worstApps } };
-}
-
-type Entry = { entity?: string; key?: string; name?: string };
-
-/** A stored answer without names that were app IDs: up to 0.3.2 the log had no other name of a deleted app's countries. */
-function withNames(stored: unknown): object {
-  const { data } = stored as { data?: unknown };
-  if (!Array.isArray(data)) return stored as object;
-  const entries = data.map((entry: Entry) => {
-    const { name, ...rest } = entry;
-    const isId = entry.entity === 'app-configuration' && name === entry.key;
-    return isId ? rest : entry;
-  });
-  return { ...(stored as object), data: entries };
-}

@@ -25,7 +25,7 @@ import { paletteCommands } from './palette-commands.ts';
 
 export { openPaletteWith, togglePalette } from '../features/palette/palette-store.ts';
 
-/** How many pauses can be resumed from the palette, and how many batches undone. */
+/** The most pauses that the palette offers to resume, and the most batches that it offers to undo. */
 const most = { pauses: 20, batches: 3 };
 
 const withQuery = (path: string, query: Record<string, string>) =>

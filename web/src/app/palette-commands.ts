@@ -19,6 +19,7 @@ import {
   IconStack2,
   IconStethoscope,
   IconSun,
+  IconUserShield,
   IconUsers,
   IconWorldCog,
 } from '@tabler/icons-react';
@@ -34,9 +35,9 @@ type Means = {
   mode: 'light' | 'dark';
   setMode: (mode: 'light' | 'dark') => void;
   showKeys: () => void;
-  /** Opens the dialog that pauses all ads: of an owner the own ones. */
+  /** Opens the dialog that pauses all ads; for an owner, all of their own. */
   pauseAll: () => void;
-  /** The active pauses that this person may end, those first that stop most. */
+  /** The active pauses that this person may end. The pauses that stop most come first. */
   pauses: readonly Pause[];
   resume: (pause: Pause) => void;
   /** The newest batches that can be undone. */
@@ -50,7 +51,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll, pauses, resume, batches } = means;
   const { dashboard, applicationList, changePassword, safety, traffic } = paths[role];
   const { userList, appConfiguration, appAds, auditLog, notifications } = paths.admin;
-  const { edges, systemCheck, logout } = paths.admin;
+  const { administrators, edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
     id: path,
     label,
@@ -70,6 +71,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
   const shared = ({ label, Icon, words }: Shared, run: () => void) =>
     action(label, Icon, words, run);
   const seesAll = may(role, 'see-all');
+  const writes = may(role, 'write');
   const otherMode = mode === 'dark' ? 'light' : 'dark';
   return [
     page('Dashboard', dashboard, IconLayoutDashboard, 'home overview'),
@@ -87,11 +89,12 @@ export function paletteCommands(role: Role, means: Means): Command[] {
             'doctor health backups disk certificate',
           ),
           page('Notifications', notifications, IconBell, 'webhooks slack discord teams tell'),
+          page('Administrators', administrators, IconUserShield, 'admins invite disable people'),
           page('Edges', edges, IconBroadcast, 'machines servers silent lag'),
         ]
       : []),
     page('Traffic', traffic, IconChartBar, 'requests usage statistics chart'),
-    // Without the keyword "pause", by which Enter shall reach the action below.
+    // Without the keyword "pause", so that Enter reaches the action below.
     page('Safety', safety, IconShieldCheck, 'findings mistakes resume'),
     page(
       'Change requests',
@@ -103,13 +106,13 @@ export function paletteCommands(role: Role, means: Means): Command[] {
       'Bulk changes',
       safetyTabPath(role, 'batches'),
       IconStack2,
-      // Where a batch can be undone, Enter shall reach that action.
+      // If a batch can be undone, Enter must reach that action, so this row leaves out "undo".
       `bulk changes of many applications progress ${batches.length > 0 ? '' : 'undo'}`,
     ),
     page('Change Password', changePassword, IconKey),
-    shared(actions.addApp, () => go(`${applicationList}?add=1`)),
-    ...(seesAll ? [shared(actions.addUser, () => go(`${userList}?add=1`))] : []),
-    shared(actions.pauseAll, pauseAll),
+    ...(writes ? [shared(actions.addApp, () => go(`${applicationList}?add=1`))] : []),
+    ...(writes && seesAll ? [shared(actions.addUser, () => go(`${userList}?add=1`))] : []),
+    ...(writes ? [shared(actions.pauseAll, pauseAll)] : []),
     ...pauses.map((pause) => ({
       ...action(`Resume ${pause.label}…`, IconPlayerPlay, `start ads ${pause.reason}`, () =>
         resume(pause),
@@ -122,7 +125,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
       ),
       id: `undo-${batch.id}`,
     })),
-    shared(actions.importApps, () => go(`${applicationList}?import=1`)),
+    ...(writes ? [shared(actions.importApps, () => go(`${applicationList}?import=1`))] : []),
     shared(actions.exportApps, () => go(`${applicationList}?export=1`)),
     action(
       `Switch to ${otherMode} mode`,

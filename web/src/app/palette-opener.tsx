@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { toastMissingChunk } from '../lib/missing-chunk.ts';
 import { MobileSearch } from '../shell/top-bar/mobile-search.tsx';
 import { PaletteButton } from '../shell/top-bar/palette-button.tsx';
+import { type EarlyKeys, keepEarlyKeys } from '../ui/early-keys.ts';
 import { useKeys } from '../ui/keys.ts';
-import { type EarlyKeys, keepEarlyKeys } from './early-keys.ts';
 
 const load = () => import('./command-palette.tsx');
 type Chunk = Awaited<ReturnType<typeof load>>;
 
-/** So long after the page the chunk is loaded, so that it is there before it is needed. */
+/** Milliseconds after the page has loaded until the chunk is loaded, so that it is there before it is needed. */
 const aheadMs = 3_000;
 
 /** The buttons and Ctrl/⌘-K that open the command palette, in fields too; on small screens a search that opens it. */
@@ -50,7 +50,7 @@ export function PaletteOpener({ onShowKeys }: { onShowKeys: () => void }) {
       show(keys.text());
       whenFocused((field) => {
         if (!keys.release()) return;
-        // The field has the whole text with the next render.
+        // The field gets the whole text with the next render.
         setTimeout(() =>
           field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
         );
@@ -59,7 +59,7 @@ export function PaletteOpener({ onShowKeys }: { onShowKeys: () => void }) {
   }
 
   function toggle(): void {
-    // The palette itself is closed; over any other dialog it does not open.
+    // The palette itself is closed. It does not open over another dialog.
     const isOver = document.querySelector('[aria-modal="true"]') !== null;
     void (isOver ? use(({ togglePalette }) => togglePalette()) : open());
   }

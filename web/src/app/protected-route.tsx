@@ -4,7 +4,7 @@ import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
 
-/** Where others are sent from a page of this role. */
+/** The page to which others are sent from a page of this role. */
 const elsewhere: Record<Role, (from: Path) => To> = {
   admin: () => paths.user.dashboard,
   user: (from) => ({ ...from, pathname: `/admin${from.pathname}` }),
@@ -19,6 +19,7 @@ export function ProtectedRoute({ who }: { who: Role }) {
   const session = useSession();
   const location = useLocation();
   if (!session) return <Navigate to={paths.admin.signIn} state={returnTo(location)} replace />;
+  if (session.mustSetUp) return <Navigate to={paths.admin.setUp} replace />;
   if (session.user.role === who) return <Outlet />;
   return <Navigate to={elsewhere[who](location)} replace />;
 }

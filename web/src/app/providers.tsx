@@ -9,7 +9,7 @@ const colorScheme = rootColorScheme(document.documentElement);
 
 type Props = { queryClient: QueryClient; children: ReactNode };
 
-/** What every page needs around it: theme, query client, toasts. */
+/** Wraps every page in theme, query client and toasts. */
 export function Providers({ queryClient, children }: Props) {
   return (
     <MantineProvider

@@ -1,3 +1,4 @@
+import { invitationPath } from '@adwarden/contract/invitations/invitations';
 import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { ErrorFallback } from './error-fallback.tsx';
@@ -56,6 +57,10 @@ const adminPages = inShell([
     admin.notifications,
     async () => (await import('../pages/admin-notifications.tsx')).AdminNotifications,
   ),
+  page(
+    admin.administrators,
+    async () => (await import('../pages/admin-administrators.tsx')).AdminAdministrators,
+  ),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
     admin.systemCheck,
@@ -101,8 +106,10 @@ export const routes: RouteObject[] = [
     children: [
       // One route for /admin and /admin/login, so that typed text stays when one leads to the other.
       page('/admin/login?', async () => (await import('../pages/admin-sign-in.tsx')).AdminSignIn),
+      page(admin.setUp, async () => (await import('../pages/admin-set-up.tsx')).AdminSetUp),
       page(admin.logout, async () => (await import('../pages/admin-logout.tsx')).AdminLogout),
       page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),
+      page(invitationPath, async () => (await import('../pages/invitation.tsx')).InvitationPage),
       page(user.logout, async () => (await import('../pages/user-logout.tsx')).UserLogout),
       { element: <ProtectedRoute who="admin" />, children: [adminPages] },
       { element: <ProtectedRoute who="user" />, children: [userPages] },

@@ -1,7 +1,7 @@
 import { idOf, scopeOf } from '../people/session-user.ts';
 import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { Bell } from '../features/bell/bell.tsx';
 import { BatchIndicator } from '../features/bulk/batches/batch-indicator.tsx';
@@ -16,6 +16,7 @@ import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
+import { wishForToasts } from '../lib/toast-wishes.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { menuFor, withBadge } from '../shell/menu/menu.ts';
 import { BellButton } from '../shell/top-bar/bell-button.tsx';
@@ -63,6 +64,7 @@ function MyBatches() {
 export function SignedInLayout() {
   const session = useSession();
   const user = session?.user;
+  useEffect(wishForToasts, []);
   usePrefetchApps(user);
   useOfferReload();
   useNews(session ? accountOf(session) : null);

@@ -5,20 +5,28 @@ import { queryKeys } from '../lib/query-keys.ts';
 
 /** Milliseconds between two questions while the tab is visible. */
 const everyMs = 8_000;
-/** And after one that failed. */
+/** Milliseconds to the next question after one that failed. */
 const afterFailureMs = 30_000;
 
 const { appLists, appStats, findings, configurationLists, changeRequestLists } = queryKeys;
 const { filterValues, ipRules, tokenUses, trafficSteps } = queryKeys;
 
 /**
- * The lists and counts that show things of a kind. Not what somebody works with: an open form and what is chosen from
+ * The lists and counts that show things of a kind. An open form and the options of its selects are not among them: they
  * stay as they are, and a save says when they are out of date.
  */
 const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   app: [
-    ...[appLists, appStats, findings, tokenUses, trafficSteps, filterValues],
-    ...[configurationLists, changeRequestLists, queryKeys.userLists, queryKeys.accounts],
+    appLists,
+    appStats,
+    findings,
+    tokenUses,
+    trafficSteps,
+    filterValues,
+    configurationLists,
+    changeRequestLists,
+    queryKeys.userLists,
+    queryKeys.accounts,
   ],
   'app-configuration': [appLists, configurationLists, findings, ipRules, trafficSteps],
   user: [queryKeys.userLists, appLists, appStats, configurationLists, trafficSteps],
@@ -32,13 +40,13 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists, filterValues],
   batch: [queryKeys.batchLists, trafficSteps],
   webhook: [queryKeys.webhooks, findings, appStats],
-  // What a site lacks is a finding, too.
+  // Missing lines on a site are a finding, too.
   account: [queryKeys.accounts, findings, appStats],
 };
-/** The log has an entry of whatever changes. */
+/** Every change adds an entry to the log. */
 const ofTheLog = [queryKeys.changes, queryKeys.history, queryKeys.deleted];
 
-/** Fetches again what is on the screen of these kinds; the rest when it is opened. */
+/** Fetches what shows these kinds again: at once if it is on the screen, else when it is opened. */
 function fetchAgain(client: QueryClient, changed: readonly ChangeEntity[]): void {
   if (changed.length === 0) return;
   const keys = new Set([...changed.flatMap((kind) => shownIn[kind]), ...ofTheLog]);
@@ -46,8 +54,8 @@ function fetchAgain(client: QueryClient, changed: readonly ChangeEntity[]): void
 }
 
 /**
- * Keeps lists up to date with what others do, while somebody is signed in: asks every few seconds what has changed since
- * the last time, and nothing more as long as that is nothing. A hidden tab asks when it is shown again.
+ * Keeps lists up to date with the changes of others while somebody is signed in. Every few seconds it asks what has
+ * changed since the last time, and fetches more only if something has. A hidden tab asks when it is shown again.
  */
 export function useNews(account: string | null): void {
   useQuery({

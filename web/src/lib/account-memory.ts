@@ -3,8 +3,9 @@ import { ownKey } from './base-path.ts';
 import { removeAccountToasts } from './toasts.ts';
 
 /*
- * What this tab remembers of what an account has seen. It is forgotten when the account signs out, when its session ends, and
- * when another account signs in. Local storage stays: it only has how things look (layout, colours, columns, rows of a page).
+ * This tab remembers some of what an account has seen. It forgets this when the account signs out, when its session ends,
+ * and when another account signs in. Local storage stays: it only holds how things look (layout, colours, columns, rows of
+ * a page).
  */
 
 const forgetting = new Set<() => void>();

@@ -8,11 +8,11 @@ import { request } from './http-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { appsInWords } from './words.ts';
 
-/** What a field of an account name shows: names to choose, and a notice when the text is probably a misspelled one. */
+/** The help of a field for an account name: names to choose, and a notice when the text is probably a misspelled one. */
 export type AccountNameHelp = {
   suggestions: { value: string; note: string }[];
   notice: string | null;
-  /** Begins to ask: most visits of a form leave the account as it is. */
+  /** Starts to ask only on focus: most visits of a form leave the account as it is. */
   onFocus: () => void;
 };
 

@@ -14,8 +14,8 @@ import {
 } from '@tabler/icons-react';
 
 /**
- * What menus, buttons and the palette offer under the same name; `words` are others by which people look for it. Each of
- * them says itself what it does.
+ * The names that menus, buttons and the palette share for an action; `words` are others by which people look for it. Each
+ * place implements the action itself.
  */
 export const actions = {
   addApp: { label: 'Add New App', Icon: IconPlus, words: 'create application' },

@@ -8,11 +8,11 @@ type Details = {
   sessionOver?: boolean;
   /** Nobody waits for the answer any more: it took too long, or the person cancelled. */
   isGivenUp?: boolean;
-  /** What else the refusal carried, such as `current` of a stale edit. */
+  /** The other fields of the refusal, such as `current` of a stale edit. */
   extra?: Record<string, unknown>;
 };
 
-/** What a screen says of a failure without words (spec, section 8). */
+/** The text that a screen shows for a failure without a message (spec, section 8). */
 export const failedWords = 'Failed';
 
 /** A call that failed. The message is for people; `failedWords` when the server gave none. */
@@ -35,12 +35,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused the call; otherwise no answer came, or it is an error of this app. */
+/** Tells whether the server refused the call; otherwise no answer came, or it is an error of this app. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== 0;
 }
 
-/** The message to show for anything that was thrown. */
+/** Returns the message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error && error.message) || failedWords;
 }

@@ -38,7 +38,7 @@ test.each([
   expect(asRoute(pathname)).toBe(route);
 });
 
-/** What ends at the root of the host: an address without `onServer`, a key of the storage without `ownKey`. */
+/** Code that ends at the root of the host: an address without `onServer`, a storage key without `ownKey`. */
 const forgotten: [code: RegExp, instead: string][] = [
   [/\b(?:href|src|action)=(?:"|\{['"`])\/(?!\/)[^>\n]*/, 'onServer'],
   [/\bfetch\(['"`]\/.*/, 'onServer'],

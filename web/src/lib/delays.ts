@@ -1,4 +1,4 @@
-/* Times in milliseconds, each for all places that wait or move in the same way. */
+/* Times in milliseconds, each shared by all places that wait or move in the same way. */
 
 /** From the last key until a search or a filter is sent (spec, section 9). */
 export const typingDelay = 200;
@@ -6,13 +6,13 @@ export const typingDelay = 200;
 /** From the last key until the server judges a form. */
 export const checkDelay = 400;
 
-/** For how long a save waits for that judgement. Saving must not depend on it (ADR 36). */
+/** The longest time that a save waits for that judgement. Saving must not depend on it (ADR 36). */
 export const checkLimit = 1500;
 
-/** For how long a toast, a refused sign-in and 'Copy Successfully' are shown (spec, section 9). */
+/** The time for which a toast, a refused sign-in and 'Copy Successfully' are shown (spec, section 9). */
 export const messageTime = 3000;
 
-/** For how long a toast with Undo is shown, unless it is pointed at or has the focus (ADR 21). */
+/** The time for which a toast with Undo is shown, unless it is pointed at or has the focus (ADR 21). */
 export const undoTime = 10_000;
 
 /** From pointing at something until its tooltip shows. */
@@ -24,5 +24,5 @@ export const waitingDelay = 150;
 /** From the start of a save until its dialog offers to cancel it. */
 export const cancelDelay = 2_000;
 
-/** How long movements take (spec, section 9); `--motion-…` of tokens.css. */
+/** Durations of movements (spec, section 9); `--motion-…` of tokens.css. */
 export const motion = { fast: 150, slow: 300, collapse: 350 };

@@ -2,13 +2,13 @@ import type { AppInList } from '@adwarden/contract/apps';
 import type { Delivery } from '@adwarden/contract/delivery';
 import { noAds } from '@adwarden/contract/state-words';
 
-/** What phones get of an app, as its colour: green only where they get its ads, and none where nobody has said it. */
+/** Returns the colour for what phones get of an app: green only if they get its ads, and none while it is not known. */
 export function deliveryTone(delivery: Delivery | undefined): 'success' | 'warning' | 'neutral' {
   if (delivery?.to === 'all') return 'success';
   return delivery?.to === 'few' ? 'warning' : 'neutral';
 }
 
-/** 'Paused', 'No ads: country', 'Few ads: VPN'; '' where phones get the ads, and where only the setting says that they do not. */
+/** Returns 'Paused', 'No ads: country', 'Few ads: VPN'; '' if phones get the ads, and if only the setting turns them off. */
 export function deliveryMark({ delivery, adsStatus }: Pick<AppInList, 'delivery' | 'adsStatus'>) {
   if (!delivery?.reason || delivery.to === 'all') return '';
   const { to, reason } = delivery;
@@ -20,7 +20,7 @@ export function deliveryMark({ delivery, adsStatus }: Pick<AppInList, 'delivery'
     : `No ads: ${words}`;
 }
 
-/** Of how many requests it is so: '28 of 239 requests in 7 days get ads'; '' where they are not counted. */
+/** Says how many requests get ads: '28 of 239 requests in 7 days get ads'; '' if they are not counted. */
 export function deliveredRequests(delivery: Delivery | undefined): string {
   const { requests = null, withAds = null } = delivery ?? {};
   if (requests === null || withAds === null) return '';
@@ -29,7 +29,7 @@ export function deliveredRequests(delivery: Delivery | undefined): string {
   return `${some} of ${all} ${requests === 1 ? 'request' : 'requests'} in 7 days ${withAds === 1 || withAds === 0 ? 'gets' : 'get'} ads`;
 }
 
-/** What a deletion does to phones: 'Phones get ads of it now.', 'Phones get no ads of it now: suspended.' */
+/** Says what a deletion does to phones: 'Phones get ads of it now.', 'Phones get no ads of it now: suspended.' */
 export function deletionEffect(delivery: Delivery | undefined): string | undefined {
   if (!delivery) return undefined;
   const { to, reason } = delivery;

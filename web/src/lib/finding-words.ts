@@ -11,14 +11,14 @@ import { severityWords } from '@adwarden/contract/state-words';
 import type { Role } from './role.ts';
 import { safetyTabPath } from './safety-tabs.ts';
 
-/** What the colour of a severity means. */
+/** The colour of each severity. */
 export const severityTones = {
   error: 'danger',
   warning: 'warning',
   notice: 'neutral',
 } as const satisfies Record<FindingSeverity, string>;
 
-/** What a finding is about, for a name: its app, or 'This installation'. */
+/** Returns the subject of a finding as a name: its app, or 'This installation'. */
 export const subjectOf = ({ appID, appName }: Pick<Finding, 'appID' | 'appName'>): string =>
   appID === '' ? 'This installation' : appName;
 
@@ -36,12 +36,12 @@ export const appRuleOptions = optionsOf(
   findingRuleNames.filter((rule) => sourceOf(rule) !== 'installation'),
 );
 
-/** The rules of which a role gets findings: those about the installation are for administrators. */
+/** The rules for which a role gets findings: those about the installation are for administrators. */
 export const ruleOptions: Record<Role, typeof appRuleOptions> = {
   admin: optionsOf(findingRuleNames),
   user: appRuleOptions,
 };
 
-/** The address of the open findings of an app. */
+/** Returns the address of the open findings of an app. */
 export const findingsOfApp = (role: Role, appID: string): string =>
   `${safetyTabPath(role, 'findings')}?${new URLSearchParams({ appID })}`;

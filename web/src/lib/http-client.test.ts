@@ -2,12 +2,17 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { appCalls } from '@adwarden/contract/app-calls';
 import { categoryCalls } from '@adwarden/contract/categories';
+import { changeCalls } from '@adwarden/contract/changes/changes';
 import { connectionCalls } from '@adwarden/contract/connections/connections';
+import { filterValueCalls } from '@adwarden/contract/filter-values';
 import { sessionCalls } from '@adwarden/contract/sessions';
 import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
+import { importCalls } from '@adwarden/contract/spreadsheets/imports';
+import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { userCalls } from '@adwarden/contract/users';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
+import { formOf } from './form-of.ts';
 import { cancelCalls, connectSession, download, listen, request } from './http-client.ts';
 
 const over = vi.fn();
@@ -66,8 +71,8 @@ test('sends the bearer, the id percent-encoded and only the parameters that say 
 });
 
 test.each([
-  { body: { a: 1 }, type: /^application\/json$/, sent: '{"a":1}' },
-  { body: new FormData(), type: /^multipart\/form-data; boundary=/, sent: /^--/ },
+  { body: sampleAppForm(), type: /^application\/json$/, sent: JSON.stringify(sampleAppForm()) },
+  { body: formOf({ note: 'x' }), type: /^multipart\/form-data; boundary=/, sent: /^--/ },
 ])('sends a body as $type', async ({ body, type, sent }) => {
   const seen: string[] = [];
   listener = async (req, res) => {
@@ -109,7 +114,9 @@ test('token false ends the session that made the call', async () => {
 
 test('wrong credentials end no session', async () => {
   answers(401, { status: 'error', success: false, message: 'Email or password is wrong' });
-  await failureOf(request(sessionCalls.adminSignIn, { body: {} }));
+  await failureOf(
+    request(sessionCalls.adminSignIn, { body: { email: 'a@b.example', password: 'x' } }),
+  );
   expect(over).not.toHaveBeenCalled();
 });
 
@@ -123,6 +130,18 @@ test.each([
   const error = await failureOf(request(categoryCalls.getCategory));
   expect(error.message).toBe('The server answered something unexpected');
   expect(error.status).toBe(status);
+});
+
+test('a body that the proxy in front refuses says what is too large, and for whom', async () => {
+  answers(413, '<html><head><title>413 Request Entity Too Large</title></head></html>');
+  const { message } = await failureOf(request(categoryCalls.getCategory));
+  expect(message).toContain('too large for the proxy in front of the server');
+});
+
+test('the same status of the server has the words of the server', async () => {
+  answers(413, { status: 'error', success: false, message: 'The icon must have at most 2 MB' });
+  const { message } = await failureOf(request(categoryCalls.getCategory));
+  expect(message).toBe('The icon must have at most 2 MB');
 });
 
 test.each([
@@ -166,7 +185,7 @@ test('a call in which nothing moves ends: a read early, a file late', async () =
   const error = await endsAfter(request(categoryCalls.getCategory), 10_000);
   expect(error).toMatchObject({ message: 'The server did not answer in time', isGivenUp: true });
   await endsAfter(request(appCalls.updateApp, { id: 'x', body: {} }), 30_000);
-  await endsAfter(request(appCalls.addApp, { body: new FormData() }), 120_000);
+  await endsAfter(request(appCalls.addApp, { body: formOf({ note: 'x' }) }), 120_000);
 });
 
 test('a long answer may take any time while its bytes come', async () => {
@@ -243,4 +262,44 @@ test('a stream that is refused throws the refusal, and one that breaks says so',
     res.write('data: {}\n\n', () => res.destroy());
   };
   expect(await failureOf(call())).toMatchObject({ status: 0 });
+});
+
+/** Calls that the type check refuses; nothing makes them. Without the types of requests, the unused marks are errors. */
+const wrongCalls = [
+  // @ts-expect-error the path needs an id
+  () => request(appCalls.deleteApp),
+  // @ts-expect-error the path has no id
+  () => request(categoryCalls.getCategory, { id: 'x' }),
+  // @ts-expect-error the seq of an entry is a number
+  () => request(changeCalls.undoChange, { id: { seq: 1 } }),
+  // @ts-expect-error no such parameter
+  () => request(appCalls.getAllApp, { query: { appId: 'x' } }),
+  // @ts-expect-error no such order
+  () => request(appCalls.getAllApp, { query: { sort: 'colour' } }),
+  // @ts-expect-error a required parameter is missing
+  () => request(filterValueCalls.getFilterValues, { query: { find: 'x' } }),
+  // @ts-expect-error the call has no query
+  () => request(categoryCalls.getCategory, { query: { page: 0 } }),
+  // @ts-expect-error the call needs a body
+  () => request(sessionCalls.adminSignIn),
+  // @ts-expect-error a field of the body is missing
+  () => request(sessionCalls.adminSignIn, { body: { email: 'a@b.example' } }),
+  // @ts-expect-error no such field of the body
+  () => request(appCalls.endOldToken, { id: 'x', body: { since: '', until: '' } }),
+  // @ts-expect-error a choice has closed values
+  () => request(appCalls.updateApp, { id: 'x', body: { adsStatus: 'maybe' } }),
+  // @ts-expect-error the call has no body
+  () => request(appCalls.deleteApp, { id: 'x', body: {} }),
+  // @ts-expect-error no such field of the form
+  () => request(appCalls.addApp, { body: formOf({ adStatus: 'on' }) }),
+  // @ts-expect-error a form of unknown fields
+  () => request(appCalls.addApp, { body: new FormData() }),
+  // @ts-expect-error the call takes JSON only
+  () => request(sessionCalls.adminSignIn, { body: formOf({ email: '', password: '' }) }),
+  // @ts-expect-error the call takes a form only
+  () => download(importCalls.takeImportRows, { body: { rows: '1' } }),
+];
+
+test('a wrong id, query, body or form of a call is a red type check', () => {
+  expect(wrongCalls).toHaveLength(16);
 });

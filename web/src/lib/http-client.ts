@@ -1,5 +1,6 @@
 import { type AnswerOf, type Call, pathOf } from '@adwarden/contract/call';
 import { idempotencyHeader } from '@adwarden/contract/idempotency-key';
+import type { BodyOf, FormOf, IdOf, Part, QueryOf } from '@adwarden/contract/request';
 import { backgroundHeader } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
 import { onServer } from './base-path.ts';
@@ -8,32 +9,71 @@ import { readAnswer, readBeginning, readEvents, readFile } from './read-answer.t
 import { sendForm } from './send-form.ts';
 
 /**
- * Milliseconds for which nothing may move, from the start, from the last byte that was sent, or from the last one that
- * arrived. A list says early that nothing comes. The server works on a file, or waits for an event, for longer.
+ * The longest time without progress, in milliseconds; then the call ends with an error. Progress is a byte that was sent or that
+ * arrived. Lists have a short time, so that people learn early that nothing comes. Files and streams have a long one, because the
+ * server works on a file, or waits for an event.
  */
 const standstill = { read: 10_000, write: 30_000, long: 120_000 };
 
-export type Query = Record<string, string | number | boolean | null | undefined>;
+declare const ofTable: unique symbol;
 
-export type RequestOptions = {
-  /** Fills the path's parameter. */
-  id?: string | number;
-  /** Empty, null and undefined parameters are left out. */
-  query?: Query;
-  body?: object | FormData;
-  /** The `Idempotency-Key` of a call that creates something: sent again with it, it makes nothing twice. */
+/**
+ * The query of a list's table. Its parameters follow from the address and the table's shape, and a test shows that the list's
+ * call takes them (`table-shapes.test.ts`).
+ */
+export type TableQuery = Record<string, string | number | undefined> & { readonly [ofTable]: true };
+
+/** The query of a call. Empty, null and undefined parameters are left out. */
+export type Query<C extends Call> = C extends Call ? Blanks<QueryOf<C>> | TableQuery : never;
+
+type Blanks<T> = {
+  [Key in keyof T]: T[Key] | (undefined extends T[Key] ? null | '' : never);
+};
+
+/** The same body; what is selected by the filters of a list (`where`) may be the query of its table. */
+type OfTables<T> = T extends { where?: unknown }
+  ? { [Key in keyof T]: Key extends 'where' ? T[Key] | TableQuery : T[Key] }
+  : T extends { select: infer Select }
+    ? Omit<T, 'select'> & { select: OfTables<Select> }
+    : T;
+
+/** The form of a call that takes one, as `formOf` makes it. */
+export type FormFor<C extends Call> = FormData & Extract<BodyOf<C>, FormOf<string>>;
+
+/** What a call is asked with: `id` is the value of the path's parameter. */
+export type RequestOptions<C extends Call> = Asked<C> & Beside;
+
+/** The options may be left out if nothing in them is required. */
+type Options<C extends Call> =
+  object extends RequestOptions<C> ? [options?: RequestOptions<C>] : [options: RequestOptions<C>];
+
+type Asked<C extends Call> = C extends Call
+  ? Part<'id', IdOf<C>> &
+      Part<'query', [QueryOf<C>] extends [never] ? never : Query<C>> &
+      Part<'body', OfTables<BodyOf<C>>>
+  : never;
+
+type Beside = {
+  /** The `Idempotency-Key` of a call that creates something: a repeated call with it creates nothing twice. */
   key?: string;
   signal?: AbortSignal;
   /** Called while a form with a file is sent, with the part that was sent, from 0 to 1. */
   onSent?: (part: number) => void;
-  /** The user did not ask for it: when the session is over, it fails silently, and the next call says so. */
+  /** Whether the app makes the call by itself: when the session is over, it fails silently, and the next call says so. */
   isBackground?: boolean;
 };
 
+/** The options of any call. */
+type Sent = Beside & {
+  id?: string | number | undefined;
+  query?: Record<string, unknown>;
+  body?: object;
+};
+
 /**
- * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing,
- * unknown or ended. `isAsked`: a person asked for this call. True: the same account has a new session, and the call is
- * repeated.
+ * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing, unknown or
+ * ended. `isAsked`: a person asked for this call. It resolves to true if the same account has a new session: then the call
+ * is repeated.
  */
 export type SessionLink = {
   token: () => string | null;
@@ -47,18 +87,18 @@ export function connectSession(link: SessionLink): void {
   session = link;
 }
 
-/** The calls that somebody waits for: all without a signal of their own. */
+/** The calls that somebody waits for: all calls without a signal of their own. */
 const awaited = new Set<AbortController>();
 
 /**
- * Stops waiting for all calls without a signal of their own: saves, previews, downloads. They throw an `ApiError`. What
- * the server has begun, it may finish.
+ * Stops waiting for all calls without a signal of their own: saves, previews, downloads. They throw an `ApiError`. The
+ * server may finish what it has begun.
  */
 export function cancelCalls(): void {
   for (const waiting of awaited) waiting.abort();
 }
 
-function urlOf(call: Call, { id, query = {} }: RequestOptions): string {
+function urlOf(call: Call, { id, query = {} }: Sent): string {
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
   return onServer(pathOf(call, id)) + (given.length > 0 ? `?${search}` : '');
@@ -68,23 +108,24 @@ function urlOf(call: Call, { id, query = {} }: RequestOptions): string {
  * Makes a call of the contract, and returns the whole envelope of a success. Throws `ApiError`, or the reason with which
  * the caller aborted `signal`.
  */
-export const request = <C extends Call>(
-  call: C,
-  options: RequestOptions = {},
-): Promise<AnswerOf<C>> => inSession(call, options, { read: readAnswer }) as Promise<AnswerOf<C>>;
+export const request = <C extends Call>(call: C, ...[options]: Options<C>): Promise<AnswerOf<C>> =>
+  inSession(call, options, { read: readAnswer }) as Promise<AnswerOf<C>>;
 
 /** Makes a call whose answer is a file, and returns the whole file. Throws like `request`. */
-export const download = (call: Call, options: RequestOptions = {}): Promise<File> =>
+export const download = <C extends Call>(call: C, ...[options]: Options<C>): Promise<File> =>
   inSession(call, options, { read: readFile, isLong: true });
 
 /** Makes a call whose answer is a file, and returns its first characters, about `length`. Throws like `request`. */
-export const beginningOf = (call: Call, options: RequestOptions, length: number): Promise<string> =>
-  inSession(call, options, { read: readBeginning(length), isLong: true });
+export const beginningOf = <C extends Call>(
+  call: C,
+  options: RequestOptions<C>,
+  length: number,
+): Promise<string> => inSession(call, options, { read: readBeginning(length), isLong: true });
 
 /** Makes a call whose answer is a stream of events, each with `data`; resolves when it ends. Throws like `request`. */
 export const listen = <C extends Call>(
   call: C,
-  options: RequestOptions,
+  options: RequestOptions<C>,
   onEvent: (data: DataOf<C>) => void,
 ): Promise<void> =>
   inSession(call, options, {
@@ -95,10 +136,10 @@ export const listen = <C extends Call>(
 
 type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : never;
 
-/** How an answer is read. */
+/** The way to read an answer. */
 type Reading<T> = { read: (response: Response) => Promise<T>; isLong?: boolean; accept?: string };
 
-async function inSession<T>(call: Call, options: RequestOptions, reading: Reading<T>): Promise<T> {
+async function inSession<T>(call: Call, options: Sent = {}, reading: Reading<T>): Promise<T> {
   const token = session.token();
   const isAsked = call.method !== 'GET' || hasJustActed();
   try {
@@ -114,7 +155,7 @@ async function inSession<T>(call: Call, options: RequestOptions, reading: Readin
 
 async function attempt<T>(
   call: Call,
-  options: RequestOptions,
+  options: Sent,
   { read, isLong = false, accept = 'application/json' }: Reading<T>,
   token: string | null,
 ): Promise<T> {
@@ -141,7 +182,7 @@ async function attempt<T>(
     const response =
       isForm && onSent
         ? await sendForm(url, { ...asked, body }, (part) => {
-            // While it is sent, less patience is enough: the server has nothing to do yet.
+            // While it is sent, the limit is shorter: the server has nothing to do yet.
             late.moved(part < 1 ? standstill.write : standstill.long);
             onSent(part);
           })
@@ -170,7 +211,7 @@ function whyUnanswered(method: string, late: AbortSignal, cancelled: AbortSignal
   return late.aborted ? 'The server did not answer in time' : 'The server cannot be reached';
 }
 
-/** A signal that aborts when nothing has moved for this time, in milliseconds; `moved` begins anew. */
+/** Returns a signal that aborts when nothing has moved for `limit` milliseconds; `moved` starts the time anew. */
 function watchStandstill(limit: number) {
   const late = new AbortController();
   let now = limit;
@@ -187,7 +228,7 @@ function watchStandstill(limit: number) {
   };
 }
 
-/** The same response; `moved` is called with the headers and with each part of the body. */
+/** Returns the same response; `moved` is called with the headers and with each part of the body. */
 function noting(response: Response, moved: () => void): Response {
   moved();
   const counted = response.body?.pipeThrough(

@@ -2,7 +2,7 @@ import type { Impact } from '@adwarden/contract/impact';
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { noAds } from '@adwarden/contract/state-words';
 
-/** What an edit would do to phones, in one sentence, and the fields that would do it. */
+/** The effect of an edit on phones in one sentence, and the fields that cause it. */
 export type Effect = { text: string; fields: readonly string[] };
 
 const fieldOf: Record<AdsOffReason, string> = {
@@ -13,10 +13,10 @@ const fieldOf: Record<AdsOffReason, string> = {
   vpn: 'ipAddress',
 };
 
-/** Three digits: caches in front answer some requests, so more would not be true. */
+/** Rounds to three digits: caches in front answer some requests, so more digits would not be true. */
 const about = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
 
-/** The requests of a week that an edit would turn off, and why; a deletion needs no reason. */
+/** Says how many requests of a week an edit would turn off, and why; a deletion needs no reason. */
 export function requestsTurnedOff(impact: Impact): Effect {
   const { requests, lost, parts } = impact;
   const why = [...new Set(parts.map(({ reason }) => reason))];

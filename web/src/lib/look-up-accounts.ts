@@ -2,12 +2,12 @@ import { appCalls } from '@adwarden/contract/app-calls';
 import { limits } from '@adwarden/contract/limits';
 import { type Query, request } from './http-client.ts';
 
-const fetchApps = (query: Query, signal: AbortSignal) =>
+const fetchApps = (query: Query<typeof appCalls.getAllApp>, signal: AbortSignal) =>
   request(appCalls.getAllApp, { query: { page: 0, ...query }, signal });
 
 /**
- * Account names that contain `search`: the one that it is wholly, then those of the first hundred apps that have one.
- * They are suggestions, not all of them. Administrators only.
+ * Returns account names that contain `search`: first the one that equals it, then those of the first hundred apps that
+ * have one. They are suggestions, not all of them. Administrators only.
  */
 export async function lookUpAccounts(
   search: string,
@@ -27,7 +27,7 @@ export async function lookUpAccounts(
   return [...keys].slice(0, most).map((key) => byKey.get(key) ?? key);
 }
 
-/** How many apps an account has: as many as a pause of it stops. Administrators only. */
+/** Returns how many apps an account has: as many as a pause of it stops. Administrators only. */
 export async function countAppsOfAccount(account: string, signal: AbortSignal): Promise<number> {
   return (await fetchApps({ account, pageSize: 1 }, signal)).total ?? 0;
 }

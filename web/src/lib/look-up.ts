@@ -1,26 +1,35 @@
 import { searchFold } from '@adwarden/contract/search-fold';
 import { type UserName, userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Query, request } from './http-client.ts';
+import { request } from './http-client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** How many rows a search asks for; the best of them are offered. */
+/** The number of rows that a search asks for; the best of them are offered. */
 const searched = 30;
 
+/** The query of a list that is searched. */
+export type Searched = {
+  page: number;
+  pageSize: number;
+  exact?: string;
+  search?: string;
+  sort?: 'appName';
+};
+
 type Look<Row> = {
-  /** The list that is asked. */
-  ask: (query: Query) => Promise<{ data: readonly Row[] }>;
+  /** Asks the list. */
+  ask: (query: Searched) => Promise<{ data: readonly Row[] }>;
   search: string;
-  /** How many rows are offered. */
+  /** The most rows that are offered. */
   most: number;
   idOf: (row: Row) => string;
-  /** What people know a row by. */
+  /** Returns the texts by which people know a row. */
   textsOf: (row: Row) => string[];
 };
 
 /**
- * Looks something up by a part of a text: those that it names wholly first, then those that begin with it, then the
- * others. Those that it names wholly have a question of their own (`exact`), because thousands may contain it.
+ * Finds rows by a part of a text: first rows with exactly this text, then rows that begin with it, then the others. Exact
+ * rows have a query of their own (`exact`), because thousands may contain the text.
  */
 async function lookUp<Row>({ ask, search, most, idOf, textsOf }: Look<Row>): Promise<Row[]> {
   const page = { page: 0, pageSize: searched };
@@ -37,14 +46,14 @@ async function lookUp<Row>({ ask, search, most, idOf, textsOf }: Look<Row>): Pro
 
 type NamedApp = { appID: string; appName: string; packageName: string };
 
-/** Apps by their ID, name, package or any other text that a list of apps searches. */
+/** Finds apps by their ID, name, package or any other text that a list of apps searches. */
 export const lookUpApps = <Row extends NamedApp>(
   ask: Look<Row>['ask'],
   search: string,
   most: number,
 ): Promise<Row[]> =>
   lookUp({
-    // Of several names that begin alike, the shortest comes first.
+    // If several names begin alike, the shortest comes first.
     ask: (query) => ask({ ...query, sort: 'appName' }),
     search,
     most,
@@ -64,7 +73,7 @@ export const ownerNameQuery = (userID: string) =>
     meta: { errorToast: false },
   });
 
-/** App owners by login id, name or position, without their passwords (ADR 78); administrators only. */
+/** Finds app owners by login id, name or position, without their passwords (ADR 78); administrators only. */
 export const userNamesQuery = (search: string, most: number) =>
   queryOptions({
     queryKey: [...queryKeys.userNames, search, most] as const,

@@ -36,7 +36,7 @@ test.each([
     ['hour 2026-11-23T04:00', 'tonight 2026-11-23T23:00'],
     ['morning 2026-11-23T09:00', 'monday 2026-11-30T09:00'],
   ],
-  // What would be twice stands once.
+  // A moment that would appear twice appears once.
   [
     '2026-11-25T22:00',
     ['hour 2026-11-25T23:00'],

@@ -36,9 +36,6 @@ export function usualMoments(now: number): { name: MomentName; at: number }[] {
 export const momentNames = ['hour', 'tonight', 'morning', 'monday'] as const;
 export type MomentName = (typeof momentNames)[number];
 
-/** The earliest time to offer, as the text of the input. */
-export const earliest = inputText;
-
 /** The typed time in epoch milliseconds; null while it is none. */
 export function timeOf(at: string): number | null {
   const time = new Date(at).getTime();

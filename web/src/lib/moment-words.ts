@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 
 const relative = new Intl.RelativeTimeFormat('en');
 
-/** The day and the time of day in the person's zone: 'Tomorrow, 09:00 AM', or '24 Nov 2026, 09:00 AM'. */
+/** Returns the day and the time of day in the person's zone: 'Tomorrow, 09:00 AM', or '24 Nov 2026, 09:00 AM'. */
 export function dayAndTime(at: number, now: number): string {
   const days = dayjs(at).startOf('day').diff(dayjs(now).startOf('day'), 'day', true);
   const near: Record<string, string> = { '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' };
@@ -17,11 +17,11 @@ export function dayAndTime(at: number, now: number): string {
   return `${day}, ${formatTime(at)}`;
 }
 
-/** The same within a sentence: 'tomorrow, 09:00 AM'. The names of months stay as they are. */
+/** Returns the same within a sentence: 'tomorrow, 09:00 AM'. The names of months stay as they are. */
 export const dayAndTimeInside = (at: number, now: number): string =>
   dayAndTime(at, now).replace(/^(?:Yesterday|Today|Tomorrow)/, (day) => day.toLowerCase());
 
-/** A usual moment within a sentence: 'in 1 hour', 'tonight, 11:00 PM', 'next Monday, 09:00 AM'. */
+/** Returns a usual moment within a sentence: 'in 1 hour', 'tonight, 11:00 PM', 'next Monday, 09:00 AM'. */
 export function usualMomentInside(
   { name, at }: { name: MomentName; at: number },
   now: number,
@@ -42,7 +42,7 @@ export function usualMomentInside(
   }
 }
 
-/** How far away a moment is: 'in 11 hours', '5 minutes ago'; in days from 48 hours. */
+/** Says how far away a moment is: 'in 11 hours', '5 minutes ago'; in days from 48 hours. */
 export function distance(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);
@@ -52,6 +52,6 @@ export function distance(at: number, now: number): string {
   return relative.format(Math.round(ms / dayMs), 'day');
 }
 
-/** A moment in words, so that nobody mistakes a day or a zone: 'Tomorrow, 09:00 AM, in 11 hours'. Epoch milliseconds. */
+/** Returns a moment in words, so that nobody mistakes a day or a zone: 'Tomorrow, 09:00 AM, in 11 hours'. Epoch milliseconds. */
 export const momentInWords = (at: number, now: number): string =>
   `${dayAndTime(at, now)}, ${distance(at, now)}`;

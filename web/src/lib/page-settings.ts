@@ -1,6 +1,6 @@
 /*
- * What the server says about this installation, in <meta> elements that it writes into index.html.
- * Behind functions, because a test has no document when it imports this.
+ * The server describes this installation in <meta> elements that it writes into index.html. The values are behind
+ * functions, because a test has no document when it imports this.
  */
 
 import { basePath } from './base-path.ts';
@@ -12,7 +12,7 @@ function meta(name: string): string {
 /** `COMPANY_NAME`: in the footer and beside the logo. */
 export const companyName = (): string => meta('company-name') || 'Adwarden';
 
-/** `PUBLIC_URL` without a slash at its end, else where this page is from: the base of copied ads URLs. */
+/** `PUBLIC_URL` without a slash at its end, else the origin of this page: the base of copied ads URLs. */
 export const publicUrl = (): string =>
   (meta('public-url') || window.location.origin + basePath()).replace(/\/+$/, '');
 

@@ -17,6 +17,8 @@ export const paths = {
     auditLog: '/admin/audit-log',
     notifications: '/admin/notifications',
     edges: '/admin/edges',
+    administrators: '/admin/administrators',
+    setUp: '/admin/set-up',
     systemCheck: '/admin/system-check',
     guide: '/admin/guide',
   },

@@ -24,6 +24,7 @@ export const queryKeys = {
   openChangeRequests: ['apps', 'change-requests', 'open'],
   batches: ['batches'],
   batchLists: ['batches', 'list'],
+  admins: ['admins'],
   users: ['users'],
   userLists: ['users', 'list'],
   userNames: ['users', 'names'],
@@ -48,5 +49,6 @@ export const queryKeys = {
   countries: ['countries'],
   globalConfig: ['global-config'],
   views: ['views'],
+  invited: ['invited'],
   news: ['news'],
 } as const;

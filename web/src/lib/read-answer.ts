@@ -61,7 +61,11 @@ export function readEvents(onEvent: (data: unknown) => void) {
   };
 }
 
-const unexpected = 'The server answered something unexpected';
+/** What an answer means that is none of the server: mostly one of a proxy in front of it. */
+const notOurs = (status: number): string =>
+  status === 413
+    ? 'This is too large for the proxy in front of the server. Whoever runs it can raise its limit'
+    : 'The server answered something unexpected';
 
 /**
  * Reads the envelope of a success from a response; any other answer throws `ApiError`. A success has
@@ -76,7 +80,7 @@ export async function readAnswer(response: Response): Promise<unknown> {
     body = null;
   }
   if (!isObject(body)) {
-    throw new ApiError(unexpected, { status: response.status });
+    throw new ApiError(notOurs(response.status), { status: response.status });
   }
   if (response.ok && (body.status === 'success' || body.success === true)) {
     hearOfPhones(body.adsHaveIt as Reached | undefined, body.adsStopped === true);
@@ -86,7 +90,7 @@ export async function readAnswer(response: Response): Promise<unknown> {
   const { status, success, message, errors, token, ...extra } = body;
   const isEnvelope = status !== undefined || success !== undefined;
   const words = typeof message === 'string' ? message : '';
-  throw new ApiError(isEnvelope ? words : unexpected, {
+  throw new ApiError(isEnvelope ? words : notOurs(response.status), {
     status: response.status,
     fields: fieldErrors(errors),
     sessionOver: token === false,

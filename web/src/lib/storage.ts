@@ -30,7 +30,7 @@ function isUsable(kind: Kind): boolean {
  * If the browser blocks site storage, even reading `window.localStorage` throws. This replaces it by memory, for
  * libraries too. A module that uses storage at import time must import this file first.
  */
-export function replaceBlockedStorage(): void {
+function replaceBlockedStorage(): void {
   for (const kind of ['sessionStorage', 'localStorage'] as const) {
     if (isUsable(kind)) continue;
     Object.defineProperty(window, kind, { value: memoryStorage(), configurable: true });
@@ -38,3 +38,6 @@ export function replaceBlockedStorage(): void {
 }
 
 if (typeof window !== 'undefined') replaceBlockedStorage();
+
+// Without it TypeScript takes this file for a script, whose names are global.
+export {};

@@ -17,7 +17,7 @@ const others: [wrong: RegExp, right: string][] = [
 ];
 
 const root = new URL('../../../', import.meta.url).pathname;
-/** Where texts for people are; files of tests and generated ones are none. */
+/** The files with texts for people, without tests and generated files. */
 const files = globSync(
   [
     'docs/guide.md',
@@ -28,7 +28,7 @@ const files = globSync(
   { cwd: root },
 ).filter((name) => !/\.test\.tsx?$|\/testing\//.test(name));
 
-/** The code without its comments and imports, in which words may be those of programmers. */
+/** Returns the code without its comments and imports, which may contain programmers' words. */
 const textsOf = (code: string) =>
   code
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,22 +1,66 @@
 import type { Reached } from '@adwarden/contract/envelope';
-import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
+import { randomId } from '@mantine/hooks';
+import type { NotificationData } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { messageTime } from './delays.ts';
 import { focusPlace, giveFocus, isFocusLost } from './focus-place.ts';
+import { wishForToasts } from './toast-wishes.ts';
+
+type Library = Pick<typeof import('./toast-library.ts'), 'notifications' | 'notificationsStore'>;
+let library: Library | null = null;
+
+/** Acts at once if what shows toasts is there, otherwise when it has been loaded. */
+function withLibrary(act: (library: Library) => void, otherwise: () => void): void {
+  if (library) return act(library);
+  wishForToasts();
+  import('./toast-library.ts').then(({ notifications, notificationsStore }) => {
+    library = { notifications, notificationsStore };
+    act(library);
+  }, otherwise);
+}
+
+/** Says a message without a toast, as long, because what shows toasts cannot be loaded. */
+function sayPlainly(message: ReactNode): void {
+  if (typeof message !== 'string') return;
+  const words = document.createElement('p');
+  words.className = 'plain-toast';
+  words.setAttribute('role', 'alert');
+  words.textContent = message;
+  document.body.append(words);
+  setTimeout(() => words.remove(), messageTime);
+}
 
 /**
- * Shows a toast and returns its id. If the toast has the focus when it closes, by one of its buttons or by time, the
+ * Shows a toast; one that shows already is shown for as long again. If the toast has the focus when it closes, by one of its buttons or by time, the
  * focus returns to the element that had it when the toast was shown, or to the one that opened that element's dialog.
  */
-export function showToast(toast: NotificationData): string {
+export function showToast(toast: NotificationData): void {
   const here = focusPlace();
   // A Save button that was disabled during its request has lost the focus, and its dialog closes.
   const place = isFocusLost() ? (here.opener ?? here) : here;
-  return notifications.show({
-    ...toast,
-    onClose: (shown) => {
-      const element = document.getElementById(shown.id ?? '');
-      if (element?.contains(document.activeElement)) giveFocus(place);
+  const id = toast.id ?? randomId('toast-');
+  function onClose(): void {
+    if (document.getElementById(id)?.contains(document.activeElement)) giveFocus(place);
+  }
+  const shown = { ...toast, id, onClose };
+  withLibrary(
+    ({ notifications, notificationsStore }) => {
+      const { notifications: all, queue } = notificationsStore.getState();
+      const same = [...all, ...queue].find((one) => one.id === id);
+      if (same) notifications.update({ ...shown, autoClose: fromNow(same) });
+      else notifications.show(shown);
     },
-  });
+    () => sayPlainly(toast.message),
+  );
+}
+
+/** Mantine begins to count anew only when the time is another one. */
+const fromNow = ({ autoClose = messageTime }: NotificationData) =>
+  typeof autoClose === 'number' ? messageTime + Number(autoClose === messageTime) : autoClose;
+
+/** Closes a toast. */
+export function hideToast(id: string): void {
+  library?.notifications.hide(id);
 }
 
 /** A toast with the server's message, if it gives one, at the top right for 3 s (spec, section 9). */
@@ -47,6 +91,8 @@ export function toastSession(message: string, kind: 'success' | 'error'): void {
 
 /** Removes all toasts, except those about the session. */
 export function removeAccountToasts(): void {
+  if (!library) return;
+  const { notifications, notificationsStore } = library;
   notifications.updateState(notificationsStore, (toasts) =>
     toasts.filter(({ id }) => id?.startsWith(aboutSession)),
   );

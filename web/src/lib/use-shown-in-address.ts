@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
 /**
- * What a drawer shows, by the id that the address has as `name`: so a link leads to it, and Back closes it. `shown` keeps the
- * id while the drawer fades out; null before the first opening.
+ * Holds what a drawer shows, by the id that the address has as `name`: so a link leads to it, and Back closes it. `shown`
+ * keeps the id while the drawer fades out; null before the first opening.
  */
 export function useShownInAddress(name: string) {
   const [params, setParams] = useSearchParams();
-  // Kept, because a list notes there what it did to the address itself.
+  // The state is kept, because a list notes in it what it did to the address itself.
   const { state } = useLocation();
   const id = params.get(name);
   const [last, setLast] = useState(id);

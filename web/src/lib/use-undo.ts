@@ -6,9 +6,9 @@ import { request } from './http-client.ts';
 import { toastError, toastSuccess } from './toasts.ts';
 
 /**
- * Returns a function that takes saves back, the last one first; `versions` are those that the saves have made. If
- * somebody has changed a thing since, it and the saves before stay (409). A toast says the outcome, also after the user
- * has left the page.
+ * Returns a function that undoes saves, the last one first; `versions` are those that the saves have made. If somebody has
+ * changed a thing since, it and the saves before stay (409). A toast says the outcome, also after the user has left the
+ * page.
  */
 export function useUndo(): (...versions: number[]) => void {
   const client = useQueryClient();
@@ -25,14 +25,14 @@ export function useUndo(): (...versions: number[]) => void {
     },
     onSuccess: (message) => toastSuccess(message),
     onError: toastNotUndone,
-    // What was undone may be in any list.
+    // Any list may contain what was undone.
     onSettled: () => askAgain(client, []),
     meta: { errorToast: false },
   });
   return (...versions) => mutate(versions);
 }
 
-/** Says why something was not undone, except that the session is over, which is said elsewhere. */
+/** Says why something was not undone, except that the session is over: another message says that. */
 function toastNotUndone(error: unknown): void {
   if (error instanceof ApiError && error.sessionOver) return;
   toastError(`Not undone. ${messageOf(error)}`);

@@ -10,7 +10,7 @@ import { appStatusWords, onOffWords, stateWord } from '@adwarden/contract/state-
  * Words for values of the contract. The spec says some of them in several ways (section 2; ADR 31 "Titles and words").
  */
 
-/** What the colour of an app's status means. */
+/** The colour of each status of an app. */
 export const appStatusTones = {
   live: 'success',
   'in-develop': 'warning',
@@ -31,15 +31,15 @@ const choiceWords: Record<string, string> = {
 };
 
 /**
- * A value of an app's field in the words of the form's selects, and its countries by name; the values of other fields are
- * shown as they are.
+ * Returns a value of an app's field in the words of the form's selects, and its countries by name; values of other fields
+ * stay as they are.
  */
 export const appValueWords = (field: string, value: string): string =>
   field === 'country'
     ? countriesInWords(value)
     : (field in unsetChoices && choiceWords[value]) || value;
 
-/** The same in a sentence or a difference, where a state has its one word. */
+/** Returns the same for a sentence or a difference, in which a state has its one word. */
 export const appValueInWords = (field: string, value: string): string =>
   stateWord(field, value) ?? appValueWords(field, value);
 
@@ -56,18 +56,18 @@ const valueTones: Record<string, 'success' | 'warning' | 'danger'> = {
   ),
 };
 
-/** What the colour of a chosen value means, given in words: it is green before and after a change. */
+/** Returns the colour of a chosen value, which is given in words: it is the same before and after a change. */
 export const appValueTone = (field: string, words: string) =>
   field in unsetChoices ? valueTones[words.toLowerCase()] : undefined;
 
-/** How the country of a caller is found. */
+/** The ways to find the country of a caller. */
 export const apiMethodWords: Record<Exclude<ApiMethod, ''>, string> = {
   local: 'Local database',
   ipinfo: 'ipinfo.io',
   header: 'Trusted header',
 };
 
-/** What a pause can stop. */
+/** The scopes of a pause, in words. */
 export const pauseScopeWords: Record<PauseScope, string> = {
   all: 'All apps',
   account: 'An account',
@@ -76,9 +76,9 @@ export const pauseScopeWords: Record<PauseScope, string> = {
   app: 'One app',
 };
 
-/** 'No requests in 7 days', '1,200 requests in 7 days'. */
+/** Returns 'No requests in 7 days', '1,200 requests in 7 days'. */
 export const requestsInWords = (count: number): string =>
   `${count === 0 ? 'No requests' : counted(count, 'request')} in 7 days`;
 
-/** '1 application', '1,200 applications'. */
+/** Returns '1 application', '1,200 applications'. */
 export const appsInWords = (count: number): string => counted(count, 'application');

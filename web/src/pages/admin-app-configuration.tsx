@@ -11,6 +11,7 @@ import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { GlobalConfigCards } from '../features/global-config/global-config-cards.tsx';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
+import { mayWrite } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useRowDeletion } from '../ui/data-table/use-row-deletion.tsx';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
@@ -39,8 +40,8 @@ export function AdminAppConfiguration() {
   return (
     <>
       <PageTitle title="App Configuration" />
-      <div className={classes.cards}>
-        <AppSettingCard setting={setting} onDelete={deletion.askToDelete} />
+      <div className={classes.cards} data-view-only={!mayWrite() || undefined}>
+        {mayWrite() && <AppSettingCard setting={setting} onDelete={deletion.askToDelete} />}
         <GlobalConfigCards />
       </div>
       {question}

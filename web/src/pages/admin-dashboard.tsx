@@ -10,6 +10,7 @@ import { DashboardTraffic } from '../features/traffic/dashboard-traffic.tsx';
 import { useAnyRequests } from '../features/traffic/use-any-requests.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
+import { mayWrite } from '../people/may.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
 const lists = { applications: paths.admin.applicationList, users: paths.admin.userList };
@@ -29,7 +30,7 @@ export function AdminDashboard() {
             <>
               <WaitingLine count={waiting.data ?? 0} />
               <NeedsAttention of="admin" stats={stats} />
-              <FirstStepsCard {...lists} stats={stats} asked={asked} />
+              {mayWrite() && <FirstStepsCard {...lists} stats={stats} asked={asked} />}
               <DashboardTraffic of="admin" />
             </>
           )}

@@ -5,8 +5,8 @@ import { useSession } from '../features/session/use-session.ts';
 import { paths } from '../lib/paths.ts';
 
 /**
- * The redirect step (spec, section 2): ends the session of either role and shows its sign-in page; without a session,
- * the administrators'. Passes on the place to come back to.
+ * Ends the session of either role and shows its sign-in page; without a session, the administrators' (the redirect step:
+ * spec, section 2). Passes on the place to come back to.
  */
 export function AdminLogout() {
   const session = useSession();
@@ -14,7 +14,7 @@ export function AdminLogout() {
   const { state } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    // Who is sent here because the session has ended has a place to come back to.
+    // Somebody whose session has ended arrives here with a place to come back to.
     void signOut({ isWanted: !state });
     navigate(paths[role].signIn, { replace: true, state });
   }, [role, state, navigate]);

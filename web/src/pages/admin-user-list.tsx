@@ -1,23 +1,38 @@
+import type { Invitation } from '@adwarden/contract/invitations/invitations';
+import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
 import { UserListMenu } from '../features/bulk/files/user-list-menu.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
+import { InviteDialog, type Invitee, linkOf } from '../features/invitations/invite-dialog.tsx';
 import { pauseOwner } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UserList } from '../features/users/user-list.tsx';
+import { useInviteUser } from '../features/users/users.api.ts';
 import { userTableShape } from '../features/users/users.table-shape.ts';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
+import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
+
+const until = 'The present password works until then.';
 
 /** /admin/user-list (spec, section 2): the app owners, and the ones who were deleted. */
 export function AdminUserList() {
   usePanelTitle('admin', 'User List');
   const [isDeletedOpen, deleted] = useDisclosure(false);
   const { mutate: restore } = useRestoreDeleted('user');
+  const { mutateAsync: invite } = useInviteUser();
+  const invitation = useDialog<Invitee>();
+  const askToInvite = ({ id, fullName, userID: login }: User, made: Invitation | null) =>
+    invitation.open(
+      made
+        ? { fullName, login, made }
+        : { fullName, login, until, make: async () => linkOf(await invite(id)) },
+    );
   return (
     <>
       <PageTitle title="User List" />
@@ -25,6 +40,7 @@ export function AdminUserList() {
         {(viewMenu) => (
           <UserList
             applicationList={paths.admin.applicationList}
+            onInvite={askToInvite}
             onPause={pauseOwner}
             onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
             listMenu={(query, total) => <UserListMenu query={query} total={total} />}
@@ -41,6 +57,12 @@ export function AdminUserList() {
           />
         )}
       </ListWithViews>
+      <InviteDialog
+        key={invitation.visit}
+        opened={invitation.opened}
+        about={invitation.about}
+        onClose={invitation.close}
+      />
       <DeletedDrawer
         opened={isDeletedOpen}
         onClose={deleted.close}

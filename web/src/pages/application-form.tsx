@@ -4,7 +4,7 @@ import { useCategoryNames } from '../features/categories/categories.api.ts';
 import { AppRequests } from '../features/changes/requests/app-requests.tsx';
 import type { Role } from '../lib/role.ts';
 
-/** What the form is about: an app, maybe at one of its fields, or a new one with the values of another. */
+/** The subject of the form: an app, maybe at one of its fields, or a new one with the values of another. */
 export type FormSubject = { app: App; field?: AppFormField | undefined } | { copyOf: App };
 
 type Props = {

@@ -16,6 +16,7 @@ import { PausesOfApp } from '../features/pauses/pauses-of-app.tsx';
 import { RequestsToday } from '../features/traffic/requests-today.tsx';
 import { appPath, appTabs } from '../lib/app-tabs.ts';
 import type { Scope } from '../lib/role.ts';
+import { mayWrite } from '../people/may.ts';
 import { PageTabs } from '../shell/page-tabs.tsx';
 import { rememberOpened } from '../ui/data-table/list-memory.ts';
 import { NotLoaded } from '../ui/feedback/not-loaded.tsx';
@@ -48,7 +49,7 @@ export function ShownApplication({ scope, app, onEdit, onDuplicate, onRotate }: 
     if (state.list) rememberOpened(listName(scope), state.list.entry, next.appID);
     void navigate(appPath(role, next.appID, tab), { replace: true, state });
   }
-  useLetterKeys({ e: () => onEdit() });
+  useLetterKeys(mayWrite() ? { e: () => onEdit() } : {});
 
   if (!tab) return <Navigate to={appPath(role, appID)} state={from} replace />;
   const Content = tabContents[tab];

@@ -1,4 +1,4 @@
 import { GuidePage } from './guide.tsx';
 
-/** How to work with the product. */
+/** The guide to the product. */
 export const UserGuide = () => <GuidePage of="user" />;

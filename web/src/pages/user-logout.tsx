@@ -15,7 +15,7 @@ export function UserLogout() {
   const navigate = useNavigate();
   useEffect(() => {
     if (isAdmin) return;
-    // Who is sent here because the session has ended has a place to come back to.
+    // Somebody whose session has ended arrives here with a place to come back to.
     void signOut({ isWanted: !state });
     navigate(paths.user.signIn, { replace: true, state });
   }, [isAdmin, state, navigate]);

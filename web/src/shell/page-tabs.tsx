@@ -11,7 +11,7 @@ type Props = {
   tabs: readonly {
     label: string;
     to: string;
-    /** How many things of the tab need attention: 3 'waiting for approval'. */
+    /** The number of things in the tab that need attention, with words: 3 'waiting for approval'. */
     count?: { number: number; words: string };
   }[];
 };

@@ -6,7 +6,7 @@ import { useLayout } from './customizer/layout-store.ts';
 
 const SHOWN_MS = 1000;
 
-/** Where the customizer enables it: a spinner for one second on each change of path (spec, section 2). */
+/** Shows a spinner for one second on each change of path, if the customizer enables it (spec, section 2). */
 export function Preloader() {
   const { pathname } = useLocation();
   const enabled = useLayout().settings.preloader === 'enable';

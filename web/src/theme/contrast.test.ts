@@ -17,7 +17,7 @@ const rules = [...css.matchAll(/([^{}]+)\{([^{}]+)\}/g)].flatMap(([, selectors =
   })),
 );
 
-/** The variables as the cascade leaves them on a root with these attributes. */
+/** Returns the variables as the cascade leaves them on a root with these attributes. */
 function variablesOf(attributes: Record<string, string>): Record<string, string> {
   const matching = rules.filter(({ conditions }) =>
     conditions.every(([, name = '', prefix, value = '']) =>
@@ -47,19 +47,19 @@ function luminance(color: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG 2 contrast, 1 to 21. */
+/** Returns the WCAG 2 contrast, 1 to 21. */
 function contrast(a: Rgb, b: Rgb): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What is seen where `color`, maybe a translucent white, lies on `below`. */
+/** Returns the visible colour when `color`, maybe a translucent white, lies on `below`. */
 function over(color: string, below: Rgb): Rgb {
   const share = /rgb\(255 255 255 \/ (\d+)%\)/.exec(color)?.[1];
   return share ? mix(below, [255, 255, 255], Number(share) / 100) : hex(color);
 }
 
-/** What a chart of requests shows. */
+/** The outcomes that a chart of requests shows. */
 const outcomes = [...requestOutcomes, 'unknown'];
 
 const surfaces = ['--page', '--surface', '--surface-raised', '--surface-sunken', '--surface-hover'];
@@ -147,7 +147,7 @@ test.each(schemes.flatMap((scheme) => bars.map((bar) => ({ scheme, bar }))))(
   },
 );
 
-/* How people with a colour vision deficiency see a colour: the matrices of Machado, Oliveira and Fernandes (2009). */
+/* The matrices of Machado, Oliveira and Fernandes (2009) for how people with a colour vision deficiency see a colour. */
 const eyes: Record<string, [Rgb, Rgb, Rgb]> = {
   usual: [
     [1, 0, 0],
@@ -174,7 +174,7 @@ const eyes: Record<string, [Rgb, Rgb, Rgb]> = {
 const times = (rows: Rgb[], color: Rgb): Rgb =>
   rows.map((row) => row.reduce((sum, part, i) => sum + part * (color[i] ?? 0), 0)) as Rgb;
 
-/** A colour in OKLab. The distance of two colours there says how different they look to people. */
+/** Returns a colour in OKLab. The distance of two colours there says how different they look to people. */
 function oklab(color: Rgb, eye: Rgb[]): Rgb {
   const seen = times(eye, linear(color)).map((part) => Math.min(1, Math.max(0, part))) as Rgb;
   const cones = times(

@@ -29,7 +29,7 @@ const componentFiles = new Map(
 );
 
 const fileImport = /^(?:im|ex)port (?!type )(?:[^'"]* from )?['"](\..+?)['"]/gm;
-const mantineImport = /^import \{([^}]+)\} from ['"]@mantine\/(\w+)['"]/gm;
+const mantineImport = /^(?:im|ex)port \{([^}]+)\} from ['"]@mantine\/(\w+)['"]/gm;
 
 /** These files, and all that they import, directly or not; types and `import()` are not followed. */
 function reachedFrom(files: string[]): Set<string> {
@@ -76,9 +76,11 @@ const importedBy = (file: string) =>
 const ourFiles = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|\btesting\b|\bgallery\b/.test(name))
   .map((name) => join(src, name));
-const signInFiles = ourFiles.filter((name) => /\/(?:main|\w+-sign-in)\.tsx$/.test(name));
+const signInFiles = ourFiles.filter((name) =>
+  /\/(?:main|\w+-sign-in|toast-library|toast-list)\.tsx?$/.test(name),
+);
 
-test('the sheets of the sign-in pages are imported, in Mantine’s order, and no others', () => {
+test('the sheets of the sign-in pages and the toasts are imported, in Mantine’s order, and no others', () => {
   const first = importedBy('mantine-first.css');
   expect(first).toEqual(sheetsFor(signInFiles));
 });

@@ -1,9 +1,6 @@
 import { useReducedMotion } from '@mantine/hooks';
-import { type RefObject, useEffect, useRef } from 'react';
-import { useCountUp } from 'react-countup';
-
-/** Seconds (spec, section 2: counts animate upward over 4 seconds). */
-const duration = 4;
+import { useEffect, useRef } from 'react';
+import { countAfter, countMs } from './count-after.ts';
 
 const written = (value: number) => Math.round(value).toLocaleString('en');
 
@@ -11,19 +8,25 @@ type Props = { value: number };
 
 function Counting({ value }: Props) {
   const node = useRef<HTMLSpanElement>(null);
-  const { update } = useCountUp({
-    // The library's type says that the element is there already.
-    ref: node as RefObject<HTMLElement>,
-    end: value,
-    duration,
-    formattingFn: written,
-  });
-  const shown = useRef(value);
+  const shown = useRef(0);
   useEffect(() => {
-    if (shown.current !== value) update(value);
-    shown.current = value;
-  }, [value, update]);
-  return <span ref={node} className="tabular" />;
+    const from = shown.current;
+    let began: number | undefined;
+    let frame = requestAnimationFrame(count);
+    // Writes into the page itself, so that React renders nothing for a frame.
+    function count(now: number) {
+      began ??= now;
+      shown.current = countAfter(now - began, from, value);
+      if (node.current) node.current.textContent = written(shown.current);
+      if (now - began < countMs) frame = requestAnimationFrame(count);
+    }
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return (
+    <span ref={node} className="tabular">
+      0
+    </span>
+  );
 }
 
 /** A number that counts up for 4 s, first from 0, later from its old value; with reduced motion it does not move. */

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import classes from './framed-list.module.css';
 
 type Props = Omit<ComponentProps<'ul'>, 'className'> & {
-  /** At most 40 % of the window high; more than that scrolls. */
+  /** Whether it is at most 40 % of the window high, and scrolls if it needs more. */
   scrolls?: boolean;
-  /** Without frame and lines, for a place that has a frame already. */
+  /** Whether to leave out frame and lines, for a place that has a frame already. */
   bare?: boolean;
 };
 
@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<'ul'>, 'className'> & {
 export function FramedList({ scrolls = false, bare = false, ...list }: Props) {
   return (
     <ul
-      // What scrolls must be reachable by keyboard.
+      // A list that scrolls must be reachable by keyboard.
       {...(scrolls && { tabIndex: 0 })}
       {...list}
       className={classes.list}

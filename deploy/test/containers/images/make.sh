@@ -23,7 +23,7 @@ mmdebstrap --quiet --mode=root --variant=apt --include=libatomic1 --skip=cleanup
 podman import --quiet "$files/debian.tar" localhost/debian
 rm "$files/debian.tar"
 installed postgres:18 postgres || exit 75
-installed nginx:stable nginx || exit 75
+installed nginx:1.28 nginx || exit 75
 
 echo 'Node …'
 base=$(sed -n 's/^ARG NODE=//p' deploy/Dockerfile)
@@ -41,7 +41,8 @@ if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
 fi
 [ ! -f "$HOME/.npmrc" ] || set -- "$@" --volume "$HOME/.npmrc:/root/.npmrc:ro"
 [ ! -d "$HOME/.npm" ] || set -- "$@" --volume "$HOME/.npm:/root/.npm"
-build "$@" --tag adwarden --file deploy/Dockerfile .
+version=$("$node/node" --print "require('./package.json').version")
+build "$@" --tag adwarden --tag "adwarden:$version" --file deploy/Dockerfile .
 
 # A release is of a commit: with other changes none is made, and its test is skipped.
 if [ -z "$(git status --porcelain)" ] && command -v javac > /dev/null; then

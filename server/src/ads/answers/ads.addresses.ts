@@ -7,7 +7,7 @@ import type { AppKey } from './ads.app-key.ts';
 export type Addresses = {
   readonly size: number;
   get(key: AppKey): number | undefined;
-  /** The addresses of all apps, in no order. */
+  /** Returns the addresses of all apps, in no order. */
   all(): number[];
   /** Adds an app ID that is not in the table. */
   add(key: AppKey, address: number): void;
@@ -17,13 +17,13 @@ export type Addresses = {
 /** A record has four words of 32 bits: three of the key, and the address. Four records fill a cache line. */
 const words = 4;
 const firstCapacity = 256;
-/** These stand in the place of an address; a real address is neither of them. */
+/** Marks in the place of an address; a real address is neither of them. */
 const empty = 0;
 const removed = 0xffff_ffff;
-/** An odd step reaches every record. Apps that are added to another table in table order would form long runs there. */
+/** An odd step that reaches every record. Apps that are added to another table in table order would form long runs there. */
 const stride = 0x9e3779b1;
 
-/** A hash of 32 bits; the table uses the low ones. */
+/** Returns a hash of 32 bits; the table uses the low ones. */
 export function hashOf({ one, two, three }: AppKey): number {
   const hash = Math.imul(one ^ Math.imul(two ^ Math.imul(three, stride), 0x85ebca6b), 0xc2b2ae35);
   return hash ^ (hash >>> 15);
@@ -39,7 +39,7 @@ export function createAddresses(): Addresses {
   const next = (at: number) => (at + words) & (mask * words);
   const homeOf = (key: AppKey) => (hashOf(key) & mask) * words;
 
-  /** The record of a key, or -1. */
+  /** Returns the record of a key, or -1. */
   function find(key: AppKey): number {
     const { one, two, three } = key;
     for (let at = homeOf(key); ; at = next(at)) {
@@ -59,11 +59,11 @@ export function createAddresses(): Addresses {
     records[at + 3] = address;
   }
 
-  /** Builds the table again without the removed records, larger when needed. */
+  /** Rebuilds the table without the removed records, larger when needed. */
   function rebuild(): void {
     const old = records;
     let capacity = firstCapacity;
-    // At most 13/16 are used after this and 14/16 before the next time, so that not every change rebuilds it.
+    // At most 13/16 are used after this and 14/16 before the next rebuild, so that not every change rebuilds it.
     while (size * 16 > capacity * 13) capacity *= 2;
     records = new Uint32Array(words * capacity);
     mask = capacity - 1;

@@ -16,7 +16,7 @@ export type AdsApp = {
   accountName: string;
   /** The account name as the database folds it for comparison, so that case does not matter. */
   accountKey: string;
-  /** Null: the app has no owner. */
+  /** The owner's id; null when the app has no owner. */
   ownerId: string | null;
   category: string;
   adsStatus: string;
@@ -39,19 +39,19 @@ export type AdsApp = {
 /** A token that was rotated away. */
 export type OldToken = { token: string; until: number };
 
-/** Everything that is needed to answer for one app. It is made when the app changes, not when a phone requests it. */
+/** Everything that is needed to answer for one app. It is built when the app changes, not when a phone requests it. */
 export type AdsEntry = WithoutBody & {
-  /** The whole envelope as JSON; with IP rules its pieces (`packPieces`). */
+  /** The whole envelope as JSON; with IP rules, its pieces (`packPieces`). */
   readonly body: Buffer;
 };
 
-/** An entry as it is kept and sent: its body is Latin-1 text, one character per byte. */
+/** An entry in the form in which it is kept and sent: its body is Latin-1 text, one character per byte. */
 export type KeptAds = WithoutBody & { readonly body: string };
 
 type WithoutBody = {
   /** The current token, '' when the app has none. */
   readonly token: string;
-  /** Null for most apps. */
+  /** The replaced tokens that are still valid; null for most apps. */
   readonly oldTokens: readonly OldToken[] | null;
   /** The strong entity tag, quotes included; with IP rules the caller's part is added when it is sent. */
   readonly etag: string;
@@ -59,16 +59,16 @@ type WithoutBody = {
   readonly scopes: string;
   /** Whether the answer is the same for every caller, so that a shared cache may keep it: no IP rules. */
   readonly shared: boolean;
-  /** Why the ads are off for everybody, pauses aside; null if they are on, or if it depends on the caller. */
+  /** The reason why the ads are off for everybody, pauses aside; null if they are on, or if it depends on the caller. */
   readonly reason: AdsOffReason | null;
 };
 
-/** A caller of whom nothing is known. What is unknown blocks nothing, so the verdict is that of the app itself. */
+/** A caller about whom nothing is known. Unknown facts block nothing, so the verdict is that of the app itself. */
 const nobody = { country: null, vpn: null };
 
 const noAdUnits = forEachAdUnit(() => '');
 
-/** The answer of an app without the fields that depend on the caller (ADR 30 "Content"). */
+/** Builds the answer of an app without the fields that depend on the caller (ADR 30 "Content"). */
 function wholeAds(app: AdsApp): WholeAds {
   const country = app.configuration?.countryCodes.split(',').filter(Boolean) ?? [];
   const rules = {
@@ -77,7 +77,7 @@ function wholeAds(app: AdsApp): WholeAds {
     ipAddress: app.ipAddress as OnOff,
     countries: country,
   };
-  // Pauses are judged when a phone asks.
+  // Pauses are checked later, when a phone asks.
   const { reason } = judge(rules, [], nobody, 0);
   const filled: Partial<AdUnits> = reason ? {} : JSON.parse(app.adUnits);
   const units = { ...noAdUnits };
@@ -99,15 +99,15 @@ function wholeAds(app: AdsApp): WholeAds {
   };
 }
 
-/** The characters of an entity tag: its two quotes and 132 bits of the body's SHA-256. */
+/** The number of characters of an entity tag: its two quotes and 132 bits of the body's SHA-256. */
 export const etagLength = 24;
 
-/** A strong entity tag, the same on every node. */
+/** Returns a strong entity tag, the same on every node. */
 function etagOf(body: Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, etagLength - 2)}"`;
 }
 
-/** Makes the entry of an app as it is now. Tokens that have expired by `now` (epoch ms) are left out. */
+/** Builds the entry of an app as it is now. Tokens that have expired by `now` (epoch ms) are left out. */
 export function adsEntry(app: AdsApp, now: number): AdsEntry {
   const old = app.oldTokens.filter(({ until }) => until > now);
   const whole = wholeAds(app);

@@ -6,7 +6,7 @@ export type AppKey = { readonly one: number; readonly two: number; readonly thre
 
 const length = 16;
 
-/** The bits of some characters; negative when one of them is not base32. */
+/** Returns the bits of some characters; negative when one of them is not base32. */
 function bitsOf(appID: string, from: number, to: number): number {
   let bits = 0;
   for (let index = from; index < to; index += 1) {
@@ -18,7 +18,7 @@ function bitsOf(appID: string, from: number, to: number): number {
   return bits;
 }
 
-/** The key of an app ID; null for a text that is no app ID. */
+/** Returns the key of an app ID; null for a text that is not an app ID. */
 export function appKey(appID: string): AppKey | null {
   if (appID.length !== length) return null;
   const one = bitsOf(appID, 0, 6);
@@ -27,16 +27,16 @@ export function appKey(appID: string): AppKey | null {
   return one < 0 || two < 0 || three < 0 ? null : { one, two, three };
 }
 
-/** The character code of five bits. */
+/** Returns the character code of five bits. */
 function codeAt(bits: number, shift: number): number {
   const digit = (bits >>> shift) & 31;
   return digit < 6 ? digit + 50 : digit + 91;
 }
 
-/** The four characters of 20 bits. */
+/** Returns the four characters of 20 bits. */
 const fourOf = (bits: number): string =>
   String.fromCharCode(codeAt(bits, 15), codeAt(bits, 10), codeAt(bits, 5), codeAt(bits, 0));
 
-/** The app ID of a key. */
+/** Returns the app ID of a key. */
 export const appIDOf = ({ one, two, three }: AppKey): string =>
   fourOf(one >>> 10) + fourOf(((one & 1023) << 10) | (two >>> 20)) + fourOf(two) + fourOf(three);

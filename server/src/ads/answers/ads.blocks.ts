@@ -1,24 +1,23 @@
 /**
- * Blocks of bytes in a few large buffers (slabs) outside of JavaScript's heap, each found by its address. The
- * garbage collector does not walk them. To read an app is one cache miss; a Buffer, its ArrayBuffer and strings
- * would be five (README).
+ * Blocks of bytes in a few large buffers (slabs) outside of JavaScript's heap, each found by its address. The garbage collector
+ * does not walk them. Reading an app is one cache miss; a Buffer, its ArrayBuffer and strings would be five (README).
  */
 export type Blocks = {
-  /** Stores `head` (Latin-1) and `body` behind it; answers their address, from 1 to 2 ** 32 - 2. */
+  /** Stores `head` (Latin-1) and `body` behind it; returns their address, from 1 to 2 ** 32 - 2. */
   put(head: string, body: Uint8Array): number;
-  /** Head and body, a copy as Latin-1 text: `end(text, 'latin1')` sends the same bytes. */
+  /** Returns head and body, a copy as Latin-1 text: `end(text, 'latin1')` sends the same bytes. */
   read(address: number): string;
-  /** Head and body, a copy. */
+  /** Returns head and body, a copy. */
   bytes(address: number): Buffer;
-  /** Frees the place for another block. The address must not be read any more. */
+  /** Frees the place for another block. Nobody may read the address any more. */
   release(address: number): void;
-  /** Whether more than half of the memory is free places that no new block fitted into. */
+  /** Tells whether more than half of the memory is free places into which no new block has fitted. */
   isWasteful(): boolean;
 };
 
-/** The unused end of a slab takes no memory: the system gives memory only for what was written. */
+/** The size of a slab. Its unused end takes no memory: the system commits a page only when it is written. */
 const slabBytes = 32 * 1024 * 1024;
-/** A place is a number of whole units, so that a freed one fits the next block of about the same length. */
+/** The size of a unit. A place is a number of whole units, so that a freed one fits the next block of about the same length. */
 const unitBytes = 128;
 const unitsPerSlab = slabBytes / unitBytes;
 const lengthBytes = 4;
@@ -29,7 +28,7 @@ const lengthBytes = 4;
  */
 const addressStep = 64;
 const mostUnits = 2 ** 32 / addressStep - 1;
-/** 4 MB; in less than that, free places do not matter. */
+/** 4 MB: the size below which free places do not matter. */
 const smallUnits = 32 * 1024;
 
 /** Builds an empty memory of at most 8 GB. Throws a RangeError when it is full, and for a block of 32 MB or more. */
@@ -37,7 +36,7 @@ export function createBlocks(): Blocks {
   const slabs: Buffer[] = [];
   const free = new Map<number, number[]>();
   let freeUnits = 0;
-  /** The first unit that was never used, counted over all slabs. Unit 0 stays free, because 0 is no address. */
+  /** The first unit that was never used, counted over all slabs. Unit 0 stays free, because 0 is not an address. */
   let next = 1;
 
   const slabOf = (address: number) =>

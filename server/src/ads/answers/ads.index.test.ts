@@ -10,7 +10,7 @@ import { createAdsIndex } from './ads.index.ts';
 
 const keyOf = (appID: string) => appKey(appID) as AppKey;
 
-/** The body of an app as it was put in. */
+/** Returns the body of an app as it was put in. */
 const bodyIn = (index: ReturnType<typeof createAdsIndex>, appID: string) => {
   const kept = index.get(keyOf(appID));
   return kept && Buffer.from(kept.body, 'latin1').toString();
@@ -70,7 +70,7 @@ it('behaves as a Map through any sets, changes of length and deletes', () => {
 
 it('tells apps apart that want the same place', () => {
   const ids = Array.from({ length: 5000 }, (_, number) => appIDFrom(number));
-  // The low bits, of which an index of few apps uses fewer.
+  // An index of few apps uses fewer low bits than these, so these apps want the same place.
   const [one = '', other = '', third = ''] = ids.filter((id) => (hashOf(keyOf(id)) & 1023) === 5);
   const index = createAdsIndex();
   index.set(one, sampleEntry('one'));
@@ -121,7 +121,7 @@ it('walks over every app while they change, and leaves none out', () => {
   for (const record of index.records()) {
     again.setRecord(record);
     walked += 1;
-    // Places move to and fro: one that was passed by takes what was still to come.
+    // Freed places are reused: a changed app may take one that the walk has already passed.
     if (walked % 10 !== 0) continue;
     for (const appID of appIDs) if (Math.random() < 0.05) index.set(appID, sampleEntry('second'));
     index.set(appIDFrom(`new${walked}`), sampleEntry('x'.repeat(walked)));
@@ -136,7 +136,7 @@ it('walks over every app while they change, and leaves none out', () => {
 });
 
 it('hands its records out in another order than they lie in the table', () => {
-  // In that order they would pile up in the table they are put into, and a million took minutes.
+  // In table order they would form long runs in the table that they are put into, and a million took minutes.
   const index = createAdsIndex();
   const apps = 20_000;
   for (let app = 0; app < apps; app += 1) index.set(appIDFrom(app), sampleEntry('{}'));

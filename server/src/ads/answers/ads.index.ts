@@ -8,24 +8,24 @@ import { createBlocks } from './ads.blocks.ts';
 /** Ready answers by app ID, in memory. */
 export type AdsIndex = {
   readonly size: number;
-  /** A copy: a later change does not touch it. */
+  /** Returns a copy: a later change does not touch it. */
   get(key: AppKey): KeptAds | undefined;
-  /** Throws a RangeError for a text that is no app ID (`appKey`). */
+  /** Sets the entry of an app. Throws a RangeError for a text that is not an app ID (`appKey`). */
   set(appID: string, entry: AdsEntry): void;
   delete(appID: string): void;
   /**
-   * A copy of the record of each app, to be set in another index. Apps may change between two records: an app
-   * that does may come old, new or both; none is left out.
+   * Yields a copy of the record of each app, for another index. An app that changes meanwhile may come old, new or both; none is
+   * left out.
    */
   records(): Iterable<KeptRecord>;
   setRecord(record: KeptRecord): void;
-  /** A copy of the record of one app; undefined when there is no such app. */
+  /** Returns a copy of the record of one app; undefined when there is no such app. */
   record(appID: string): KeptRecord | undefined;
-  /** Whether so much of its memory is unused that a new index should be built. */
+  /** Tells whether so much of its memory is unused that a new index should be built. */
   isWasteful(): boolean;
 };
 
-/** An app as it is stored in memory. */
+/** An app in the form in which it is stored in memory. */
 export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null };
 
 /*
@@ -33,7 +33,10 @@ export type KeptRecord = { block: Buffer; oldTokens: readonly OldToken[] | null 
  * token, scopes, entity tag and body. App IDs and tokens are short and ASCII (kit/ids).
  */
 const flag = { shared: 1, rotated: 2 };
-/** The bits above the flags say why ads are off: 0 means no reason, 1 the first of `adsOffReasons`, 2 the second, … */
+/**
+ * The number of bits for flags. The bits above them say why ads are off: 0 means no reason, 1 the first of `adsOffReasons`, 2 the
+ * second, …
+ */
 const flagBits = 2;
 const idStart = 3;
 
@@ -45,7 +48,7 @@ function headOf(appID: string, entry: AdsEntry): string {
   return String.fromCharCode(appID.length, token.length, flags) + appID + token + scopes + etag;
 }
 
-/** The app ID of a block. */
+/** Returns the app ID of a block. */
 export const appIDOf = (block: Buffer) =>
   block.toString('latin1', idStart, idStart + (block[0] as number));
 

@@ -5,9 +5,18 @@ import { cutPieces, rulesOf } from './ads.pieces.ts';
 
 const piecesOf = (country: string[]) =>
   cutPieces({
-    ...{ appID: 'q7m2x5k3v4y6z7ab', appName: 'IN"', packageName: 'AD"', accountName: '["RU"]' },
-    ...{ category: '[]', icon: '', appStatus: 'live', visibleExtra: 'off', ipAddress: 'on' },
-    ...{ country, reason: null, updatedAt: '2026-11-20T09:15:00.000Z' },
+    appID: 'q7m2x5k3v4y6z7ab',
+    appName: 'IN"',
+    packageName: 'AD"',
+    accountName: '["RU"]',
+    category: '[]',
+    icon: '',
+    appStatus: 'live',
+    visibleExtra: 'off',
+    ipAddress: 'on',
+    country,
+    reason: null,
+    updatedAt: '2026-11-20T09:15:00.000Z',
     units: forEachAdUnit(() => 'US"'),
   });
 

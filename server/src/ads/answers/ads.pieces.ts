@@ -14,7 +14,7 @@ export type AdsPieces = {
   readonly start: string;
   /** The text between the values of `adsStatus` and `caller`; the app's countries are in it. */
   readonly rules: string;
-  /** Why the ads are off for everybody; '' when it depends on the caller. */
+  /** The reason why the ads are off for everybody; '' when it depends on the caller. */
   readonly reason: AdsOffReason | '';
   /** The text between the value of `reason` and the ad units. */
   readonly time: string;
@@ -28,7 +28,7 @@ export type WholeAds = Omit<Ads, 'adsStatus' | 'caller' | 'reason' | keyof AdUni
   units: AdUnits;
 };
 
-/** The fields of an object as JSON, without its braces. */
+/** Returns the fields of an object as JSON, without its braces. */
 const fieldsOf = (fields: object) => JSON.stringify(fields).slice(1, -1);
 const opening = JSON.stringify(succeed('Ads', null)).replace('null}', '{');
 const emptyUnits = fieldsOf(forEachAdUnit(() => ''));
@@ -46,12 +46,13 @@ export function cutPieces(whole: WholeAds): AdsPieces {
   };
 }
 
-/** How `rules` ends when no country is configured. */
+/** The end of `rules` when no country is configured. */
 const noCountries = '[],"caller":';
 
 /**
- * What `judge` needs of an app with IP rules. Searching `rules` for `IN"` is safe: only a code there ends with two capital letters
- * before a quote. With the quote before a code the search would take ten times as long, because that is before each of 248 codes.
+ * Returns the input of `judge` for an app with IP rules. Searching `rules` for `IN"` is safe: only a code there ends with two
+ * capital letters before a quote. With the quote before a code the search would take ten times as long, because each of 248 codes
+ * has that quote before it.
  */
 export function rulesOf({ rules, reason }: AdsPieces): AdsRules {
   return {
@@ -65,7 +66,7 @@ export function rulesOf({ rules, reason }: AdsPieces): AdsRules {
   };
 }
 
-/** The whole answer; `callerJson` is the caller's part as JSON. */
+/** Builds the whole answer; `callerJson` is the caller's part as JSON. */
 export function joinPieces(pieces: AdsPieces, reason: AdsOffReason | null, callerJson: string) {
   const { start, rules, time, units } = pieces;
   return reason === null
@@ -74,8 +75,8 @@ export function joinPieces(pieces: AdsPieces, reason: AdsOffReason | null, calle
 }
 
 /**
- * A whole answer with its ads off because of a pause. In JSON, the name of a field after a comma can only be that
- * field: a quote inside of a text has a backslash before it.
+ * Builds a whole answer with its ads off because of a pause. In JSON, the name of a field after a comma can only be that field: a
+ * quote inside a text has a backslash before it.
  */
 export function pausedAnswer(whole: string): string {
   const status = whole.indexOf(',"adsStatus":');
@@ -86,15 +87,15 @@ export function pausedAnswer(whole: string): string {
   return `${whole.slice(0, status)},"adsStatus":"off"${whole.slice(rules, reason)},"reason":"paused"${whole.slice(time, units)}${emptyUnits}${end}`;
 }
 
-/** Separates pieces that are stored as one text; JSON text never contains it. */
+/** The separator of pieces that are stored as one text; JSON text never contains it. */
 const gap = '\0';
 
-/** The pieces as one text, to be stored. */
+/** Joins the pieces into one text, to be stored. */
 export function packPieces({ start, rules, reason, time, units }: AdsPieces): string {
   return [start, rules, reason, time, units].join(gap);
 }
 
-/** The pieces of a stored text. `split` would take three times as long. */
+/** Returns the pieces of a stored text. `split` would take three times as long. */
 export function unpackPieces(text: string): AdsPieces {
   const rules = text.indexOf(gap) + 1;
   const reason = text.indexOf(gap, rules) + 1;
@@ -111,10 +112,10 @@ export function unpackPieces(text: string): AdsPieces {
 
 const pausedPart = { tag: '.paused' };
 
-/** The entity tag of the answer to one caller, or of a paused one: the part goes before the last quote. */
+/** Returns the entity tag of the answer to one caller, or of a paused one: the part goes before the last quote. */
 export function etagWith(etag: string, { tag }: Pick<CallerPart, 'tag'>): string {
   return `${etag.slice(0, -1)}${tag}"`;
 }
 
-/** The entity tag of the answer while a pause covers the app. */
+/** Returns the entity tag of the answer while a pause covers the app. */
 export const pausedTag = (etag: string): string => etagWith(etag, pausedPart);

@@ -6,11 +6,11 @@ export type AdsSnapshot = AdsIndex & {
   readonly loaded: boolean;
   /** Whether an app or a token may be missing, because it was added after the database was last read. */
   readonly mayLack: boolean;
-  /** Replaces everything at once by a new load. One `from` a file may be old. */
+  /** Replaces everything at once by a new load. A load `from` a file may be old. */
   replaceAll(index: AdsIndex, from?: 'file'): void;
-  /** Must be called when the database has been read. */
+  /** Marks the snapshot as up to date; must be called when the database has been read. */
   caughtUp(): void;
-  /** Must be called when others may change the database, and it cannot be read. */
+  /** Marks the snapshot as possibly old; must be called when others may change the database and it cannot be read. */
   fallBehind(): void;
 };
 

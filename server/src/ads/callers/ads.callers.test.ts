@@ -138,11 +138,11 @@ it('counts what is known of callers, and in the usage by country', async () => {
   const line = (country: string) =>
     `adwarden_ads_callers_total{country="${country}",vpn="unknown"}`;
   const app = await api.addRuled('US');
-  const before = [await api.metric(line('known')), await api.metric(line('unknown'))];
+  const before = [await api.metric(line('US')), await api.metric(line('unknown'))];
   await api.ask(app, american);
   await api.ask(app, american);
   await api.ask(app, '10.0.0.1');
-  const after = [await api.metric(line('known')), await api.metric(line('unknown'))];
+  const after = [await api.metric(line('US')), await api.metric(line('unknown'))];
   expect(after).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 1]);
   expect(api.outside.asked).toEqual([]);
 });
@@ -228,7 +228,7 @@ describe('the country header', () => {
         expect(await country(said), said).toBeNull();
       }
       expect((await api.ask(app, american)).data.caller?.country).toBeNull();
-      // Tor has no country, and blocks where a VPN does.
+      // Tor has no country, and is blocked where a VPN is.
       const unlisted = await api.addRuled('');
       for (const tor of [saying('T1'), saying('t1')]) {
         for (const one of [app, unlisted]) {

@@ -1,7 +1,7 @@
 /** The maximum number of bytes of an answer. A real answer has a few hundred. */
 const longestAnswer = 64 * 1024;
 
-/** The text of an answer; throws when it is too long. */
+/** Returns the text of an answer; throws when it is too long. */
 async function textOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -40,7 +40,7 @@ export async function askJson(
   }
 }
 
-/** What went wrong, without the URL. */
+/** Returns the reason of a failure, without the URL. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: { code?: string } };
   if (name === 'TimeoutError' || name === 'AbortError') return 'it did not answer in time';

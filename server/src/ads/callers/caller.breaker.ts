@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 
 /** A circuit breaker: stops calls to a service that keeps failing, and sometimes lets one call test it. */
 export type Breaker = {
-  /** Whether it may be asked now. After true, the caller must report with `succeeded` or `failed`. */
+  /** Tells whether the service may be asked now. After true, the caller must report with `succeeded` or `failed`. */
   mayAsk(): boolean;
   succeeded(): void;
   failed(): void;
@@ -15,7 +15,7 @@ const failuresToOpen = 5;
 const firstPauseMs = 30_000;
 const longestPauseMs = 300_000;
 
-/** Builds one, closed. `clock` never goes back or jumps; `told` is called when it opens and when it closes. */
+/** Builds a closed breaker. `clock` never goes back or jumps; `told` is called when it opens and when it closes. */
 export function createBreaker(clock: Clock, told: (open: boolean) => void): Breaker {
   let failures = 0;
   let pause = firstPauseMs;

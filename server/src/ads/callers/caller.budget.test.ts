@@ -6,11 +6,11 @@ import { vpnapiSays } from '../../../test/outside-services.ts';
 import { dayMs } from '../../kit/clock.ts';
 import { createLookupBudgets, lookupShares } from './caller.budget.ts';
 
-/* How often outside services are asked, whoever asks for what (ADR 27). */
+/* The limits on questions to outside services, for phones and for tests (ADR 27). */
 
 let now = Date.UTC(2026, 10, 21, 20);
 
-/** The product whose plan of vpnapi.io answers this many questions a day; everybody is a VPN there. */
+/** Opens the product with a plan of vpnapi.io that answers this many questions a day; everybody is a VPN there. */
 async function openLimited(perDay: number) {
   const settings = { TRUST_PROXY: '127.0.0.1', VPN_LOOKUPS_PER_DAY: String(perDay) };
   const api = await openCallerServer(settings, { clock: () => now });
@@ -24,7 +24,7 @@ type Limited = CallerServer & { app: { appID: string; authToken: string } };
 let api: Limited;
 const testAt = (ipAddress: string, as = api.ada) =>
   api.call('testAds', { as, id: api.app.appID, body: { ipAddress } });
-/** What is known of VPNs at these addresses, asked one after the other. */
+/** Returns what is known of VPNs at these addresses, asked one after the other. */
 async function vpnAt(addresses: string[]) {
   const found: unknown[] = [];
   for (const from of addresses) {
@@ -111,7 +111,7 @@ describe('tests of one account', () => {
     }
     expect(api.outside.asked.length).toBe(asked);
 
-    // What asks nobody is free, and so are others.
+    // Tests that ask no outside service are free, and other people are not limited.
     expect((await testAt(addresses[0] ?? '')).status).toBe(200);
     expect((await testAt('10.0.0.1')).status).toBe(200);
     const described = { as: api.ada, id: api.app.appID, body: { country: 'US', vpn: true } };

@@ -4,15 +4,15 @@ import { growingCache } from '../../kit/growing-cache.ts';
 import type { Logger } from '../../kit/logger.ts';
 
 /*
- * How often outside services may be asked about callers (ADR 27): in total, for one network and for one
- * account. So nobody alone can use up all questions, and tests do not use up those of phones.
+ * Limits the questions to outside services about callers (ADR 27): in total, for one network and for one account. So nobody alone
+ * can use up all questions, and tests do not use up those of phones.
  */
 
 /** All limits. A share is a part of the questions that a service answers per day. */
 const bounds = {
   /** Questions per day to ipinfo.io. Its Lite plan has no quota, so this only limits traffic. */
   ipinfoPerDay: 500_000,
-  /** The largest part of what phones have that those of one network (IPv4 /24, IPv6 /48) may use per day. */
+  /** The largest share of the phones' questions that one network (IPv4 /24, IPv6 /48) may use per day. */
   networkShare: 1 / 20,
   /** The share that is reserved for tests, and the largest part of it that one account may use. */
   testsShare: 1 / 10,
@@ -23,10 +23,10 @@ const bounds = {
 
 const minuteMs = 60_000;
 
-/** How many questions of phones a process may ask each service per day. */
+/** The questions about phones that a process may ask each service per day. */
 export type LookupShares = { ipinfo: number; vpnapi: number };
 
-/** Divides the questions of phones among the processes that answer ads; tests have a share of their own, in the office. */
+/** Divides the phones' questions among the processes that answer ads; tests have a share of their own, in the office. */
 export function lookupShares(vpnapiPerDay: number, processes: number): LookupShares {
   return {
     ipinfo: Math.ceil(bounds.ipinfoPerDay / processes),
@@ -34,7 +34,7 @@ export function lookupShares(vpnapiPerDay: number, processes: number): LookupSha
   };
 }
 
-/** A test asks each service at most once. */
+/** Returns the number of tests per day. A test asks each service at most once. */
 const testsOf = (vpnapiPerDay: number) => Math.ceil(vpnapiPerDay * bounds.testsShare);
 
 /** The questions of one UTC day. */
@@ -44,8 +44,8 @@ export type DayBudget = {
 };
 
 /**
- * Builds a budget of `total()` questions per day, at most the part `share` of them for one key. `clock` is the wall
- * clock; `spent` is called when the last question of a day is used.
+ * Builds a budget of `total()` questions per day, of which one key may use at most the share `share`. `clock` is the wall clock;
+ * `spent` is called when the last question of a day is used.
  */
 function createDayBudget(
   { total, share, clock }: { total: () => number; share: number; clock: Clock },
@@ -112,7 +112,7 @@ function createTestBudget(perDay: number, clock: Clock): TakeTest {
   };
 }
 
-/** Builds the budgets of one process; vpnapi.io may be asked `vpnapiPerDay` times a day, tests included. */
+/** Builds the budgets of one process; it may ask vpnapi.io `vpnapiPerDay` times a day, tests included. */
 export function createLookupBudgets(vpnapiPerDay: number, clock: Clock, logger: Logger) {
   let shares = lookupShares(vpnapiPerDay, 1);
   const ofPhones = (name: keyof LookupShares, service: string) => {
@@ -128,7 +128,9 @@ export function createLookupBudgets(vpnapiPerDay: number, clock: Clock, logger: 
     ipinfo: ofPhones('ipinfo', 'ipinfo.io'),
     vpnapi: ofPhones('vpnapi', 'vpnapi.io'),
     takeTest: createTestBudget(testsOf(vpnapiPerDay), clock),
-    /** Sets what phones have in this process, as the office says. Before that, it is all that the plan has for phones. */
+    /**
+     * Sets the phones' questions for this process, as the office says. Before that, it has all that the plan leaves for phones.
+     */
     use(next: LookupShares): void {
       shares = next;
     },

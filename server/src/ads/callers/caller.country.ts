@@ -12,7 +12,7 @@ type IpinfoAnswer = {
 };
 
 /**
- * The country in an answer of ipinfo.io in any of its forms (Lite, Core, legacy); null when it names none. Throws when
+ * Returns the country in an answer of ipinfo.io in any of its forms (Lite, Core, legacy); null when it names none. Throws when
  * the answer is not about an address, so that an error message is never read as a country.
  */
 function readIpinfo(json: unknown): string | null {
@@ -40,7 +40,7 @@ export async function askIpinfo(
 /** The code in Cloudflare's header for a caller from the Tor network, who has no country. */
 export const torCode = 'T1';
 
-/** The country in the header of a proxy, in any case, or `torCode`; null for unknown (XX) and for other texts. */
+/** Returns the country in the header of a proxy, in any case, or `torCode`; null for unknown (XX) and for other texts. */
 export function readCountryHeader(value: string | string[] | undefined): string | null {
   if (typeof value !== 'string' || value.length !== 2) return null;
   const code = value.toUpperCase();

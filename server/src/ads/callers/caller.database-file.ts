@@ -13,7 +13,10 @@ export type CountryDatabaseFile = {
   stop(): void;
 };
 
-/** The combined file that comes with the product (CC0); resolved when it is needed, because MMDB_FILE may replace it. */
+/**
+ * Returns the path of the combined file that comes with the product (CC0). It is resolved only when needed, because MMDB_FILE may
+ * replace it.
+ */
 export function bundledDatabase(): string {
   return createRequire(import.meta.url).resolve(
     '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
@@ -21,8 +24,8 @@ export function bundledDatabase(): string {
 }
 
 /**
- * Where the database may be; the first file that is there is used. Updates replace the first one: that of MMDB_FILE, or one
- * of its own in the data folder.
+ * Returns the paths where the database may be; the first existing file is used. Updates replace the first one: that of MMDB_FILE,
+ * or one of its own in the data folder.
  */
 export function countryFiles({
   mmdbFile,
@@ -34,10 +37,10 @@ export function countryFiles({
   return mmdbFile ? [mmdbFile] : [join(dataDir, 'countries.mmdb'), bundledDatabase()];
 }
 
-/** Milliseconds between two looks at the file. */
+/** Milliseconds between two checks of the file. */
 const lookEvery = 2_000;
 
-/** The first of the files that is there, and a text that is different when it has changed. Rejects when none is there. */
+/** Finds the first existing file, and returns it with a text that changes when the file does. Rejects when there is none. */
 async function findFile([path, ...others]: [string, ...string[]]): Promise<Found> {
   try {
     const { mtimeMs, size, ino } = await stat(path);
@@ -55,23 +58,23 @@ async function open(path: string): Promise<CountryDatabase> {
   return openCountryDatabase(await readFile(path));
 }
 
-/** The first line of an error's message. */
+/** Returns the first line of an error's message. */
 function lineOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'there is no such file' : String(message).replaceAll('\n', ' ');
 }
 
 /**
- * Opens the first of the files that can be used, and checks every 2 seconds whether it was replaced, or one before it has
- * come. When a new file cannot be used, it is logged once and the old database stays. Throws a one-line Error when none of
- * the files can be used.
+ * Opens the first usable file, and checks every 2 seconds whether it was replaced, or whether a file before it has appeared. When
+ * a new file cannot be used, this is logged once and the old database stays. Throws a one-line Error when none of the files can
+ * be used.
  */
-export async function openCountryDatabaseFile(parts: {
+export async function openCountryDatabaseFile(deps: {
   paths: [string, ...string[]];
   logger: Logger;
   every?: number;
 }): Promise<CountryDatabaseFile> {
-  const { paths, logger, every = lookEvery } = parts;
+  const { paths, logger, every = lookEvery } = deps;
   let { used, database } = await openFirst(paths, logger);
 
   const listeners: (() => void)[] = [];
@@ -85,7 +88,7 @@ export async function openCountryDatabaseFile(parts: {
       seen = state;
       return;
     }
-    // Usable or not, the file is not read again before it changes.
+    // Usable or not, the file is read again only after it changes.
     used = state;
     try {
       database = await open(path);
@@ -113,7 +116,7 @@ export async function openCountryDatabaseFile(parts: {
   };
 }
 
-/** Opens the first file that can be used. One that cannot is logged, if there is another one. */
+/** Opens the first usable file. An unusable one is logged, if there is another one. */
 async function openFirst(paths: [string, ...string[]], logger: Logger) {
   const { path, state } = await findFile(paths).catch(() => ({ path: paths[0], state: 'none' }));
   try {
@@ -130,7 +133,7 @@ async function openFirst(paths: [string, ...string[]], logger: Logger) {
       );
     }
     logger.error({ path, reason }, 'the database of countries is bad, the bundled one is used');
-    // Not read again before it changes.
+    // The unusable file is read again only after it changes.
     return { used: state, database: await open(bundled) };
   }
 }

@@ -76,7 +76,7 @@ describe('the file of the database', () => {
   const country = () => opened.current().countryOf('8.8.8.8');
   const errors = () => lines.filter(({ level }) => level === 50);
 
-  /** As an operator should: whole at once, and never with the same time. */
+  /** Puts a file as an operator should: whole at once, and never with the same time. */
   let time = 1_700_000_000;
   function put(file: Buffer): void {
     time += 1;

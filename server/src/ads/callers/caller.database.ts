@@ -4,24 +4,24 @@ import { type CountryResponse, Reader } from 'mmdb-lib';
 
 /** Countries by IP address, in memory. */
 export type CountryDatabase = {
-  /** The alpha-2 code of an address as `readPublicAddress` writes it, or null. */
+  /** Returns the alpha-2 code of an address as `readPublicAddress` writes it, or null. */
   countryOf(address: string): string | null;
-  /** When its data was made, in epoch milliseconds. */
+  /** The time when its data was made, in epoch milliseconds. */
   readonly builtAt: number;
 };
 
-/** Where known databases have the code: geo-whois-asn-country and ipinfo; MaxMind and DB-IP. */
+/** The fields in which known databases have the code: geo-whois-asn-country and ipinfo; MaxMind and DB-IP. */
 type CountryRecord = {
   country_code?: unknown;
   country?: string | { iso_code?: unknown };
 };
 
 const recordsKept = 4096;
-/** How many addresses of each kind are looked up to check a file; together this takes 15 ms. */
+/** The number of addresses of each kind that check a file; together this takes 15 ms. */
 const probes = 4096;
 const firstGroups = ['2001', '2400', '2405', '2600', '2804', '2a00', '2a02', '2c0f'];
 
-/** The code in a record, '' when it has none; throws when the record has an unknown form. */
+/** Returns the code in a record, '' when it has none; throws when the record has an unknown form. */
 function codeIn(record: CountryRecord): string {
   const { country_code: plain, country } = record;
   const code = plain ?? (typeof country === 'object' ? country?.iso_code : country) ?? '';
@@ -62,7 +62,7 @@ export function openCountryDatabase(file: Buffer): CountryDatabase {
         const code = find(address);
         return isCountryCode(code) ? code : null;
       } catch {
-        // The check did not find this damaged part: only the country of this address is unknown.
+        // The check did not find this damaged part, so only the country of this address is unknown.
         return null;
       }
     },

@@ -7,9 +7,8 @@ import { createBreaker } from './caller.breaker.ts';
 import type { DayBudget } from './caller.budget.ts';
 
 /**
- * Results of the calls to a service. `late`: it answered or failed when nobody was waiting any more.
- * `skipped`: not asked, because it keeps failing or is busy. `overBudget`: not asked, because the day's budget
- * is used up.
+ * Results of the calls to a service. `late`: it answered or failed after the wait had ended. `skipped`: not asked, because it
+ * keeps failing or is busy. `overBudget`: not asked, because the day's budget is used up.
  */
 export type LookupCounts = {
   answered: number;
@@ -21,20 +20,20 @@ export type LookupCounts = {
 
 /** Answers of an outside service about addresses; each is kept for a day. */
 export type Lookup<Answer> = {
-  /** The stored answer; undefined when there is none. */
+  /** Returns the stored answer; undefined when there is none. */
   known(network: string): Answer | undefined;
   /**
-   * The answer, at once when it is cached; null when there is none within 800 ms. Never rejects. A question for
-   * a test must be counted by the caller; it does not use the phones' budget.
+   * Returns the answer, at once when it is cached; null when there is none within 800 ms. Never rejects. A question for a test
+   * must be counted by the caller; it does not use the phones' budget.
    */
   find(
     address: string,
     network: string,
     asker: 'phone' | 'test',
   ): Answer | null | Promise<Answer | null>;
-  /** Whether `find` would have to ask the service. */
+  /** Tells whether `find` would have to ask the service. */
   needsCall(network: string): boolean;
-  /** Why there was no answer, the last time that a call failed; a text for people. */
+  /** Returns why the last failed call gave no answer, as a text for people. */
   trouble(): string;
   /** Forgets earlier failures, because there is a new key. The answers stay. */
   keyChanged(): void;
@@ -50,17 +49,17 @@ const answersKept = 50_000;
 const callsInFlight = 100;
 
 /** Builds the look-ups of one service. Errors of `ask` contain no key; `clock` never goes back or jumps. */
-export function createLookup<Answer>(parts: {
+export function createLookup<Answer>(deps: {
   service: string;
   ask: (address: string, signal: AbortSignal) => Promise<Answer>;
   clock: Clock;
   /** The budget of questions for phones. */
   budget: DayBudget;
   logger: Logger;
-  /** Ends every call. */
+  /** A signal that ends every call. */
   stop: AbortSignal;
 }): Lookup<Answer> {
-  const { service, ask, clock, budget, logger, stop } = parts;
+  const { service, ask, clock, budget, logger, stop } = deps;
   const kept = growingCache<{ answer: Answer; until: number }>(answersKept);
   const inFlight = new Map<string, Promise<Answer | null>>();
   const counts: LookupCounts = { answered: 0, failed: 0, late: 0, skipped: 0, overBudget: 0 };
@@ -135,7 +134,7 @@ export function createLookup<Answer>(parts: {
   };
 }
 
-/** The answer, or null when it takes longer than 800 ms. */
+/** Returns the answer, or null when it takes longer than 800 ms. */
 async function withPatience<Answer>(going: Promise<Answer | null>): Promise<Answer | null> {
   const enough = new AbortController();
   const nothing = pause(patienceMs, null, { signal: enough.signal }).catch(() => null);

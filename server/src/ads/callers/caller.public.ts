@@ -17,7 +17,7 @@ const special: [network: string, prefix: number][] = [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Of IPv6 only 2000::/3 is in use, and not all of it.
+  // Only 2000::/3 of IPv6 is in use, and not all of it.
   ['::', 3],
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -26,14 +26,17 @@ const special: [network: string, prefix: number][] = [
   ['4000::', 2],
   ['8000::', 1],
 ];
-/** One list for each kind: a common list would search the IPv6 networks for an IPv4 address, too. */
+/** A list for each kind: a common list would search the IPv6 networks for an IPv4 address, too. */
 const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of special) {
   const kind = isIPv4(network) ? 'ipv4' : 'ipv6';
   notPublic[kind].addSubnet(network, prefix, kind);
 }
 
-/** The address in a text as proxies write it; null for a text that is none, and for one that is not on the public internet. */
+/**
+ * Returns the address in a text as proxies write it; null for a text that is not an address, and for an address that is not on
+ * the public internet.
+ */
 export function readPublicAddress(written: string): string | null {
   const address = readAddress(written);
   if (address === null) return null;

@@ -1,4 +1,4 @@
 import type { ApiMethod } from '@adwarden/contract/global-config';
 
-/** The global settings that say how callers are found; '' stands for a missing key. */
+/** The global settings for finding callers; '' stands for a missing key. */
 export type CallerSettings = { apiMethod: ApiMethod; ipInfoToken: string; vpnApiKey: string };

@@ -18,19 +18,19 @@ export type OutsideHosts = { ipinfo: URL; vpnapi: URL };
 /** Finds the caller of a request, for apps with IP rules (ADR 30 "Caller"). */
 export type Callers = {
   /**
-   * The caller of a request: at once, or within 800 ms when an outside service must be asked. Never rejects. With
-   * `ask` false no service is asked, and the caller has what is known without.
+   * Finds the caller of a request: at once, or within 800 ms when an outside service must be asked. Never rejects. With `ask`
+   * false no service is asked, and the caller has only what is already known.
    */
   find(request: RequestOrigin, ask: boolean): CallerPart | Promise<CallerPart>;
   /**
-   * The caller of a test: a phone at this address, without a proxy. AppError `too-many` when the test would have
-   * to ask an outside service and the account's limit is reached.
+   * Finds the caller of a test: a phone at this address, without a proxy. AppError `too-many` when the test would have to ask an
+   * outside service and the account's limit is reached.
    */
   findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
   use(settings: CallerSettings): void;
   /** Sets how many questions a day this process may ask for phones. */
   useShares(shares: LookupShares): void;
-  /** How callers are found at the moment, for explanations. */
+  /** Returns how callers are found at the moment, for explanations. */
   sources(): CallerSources;
   counts(): Record<'ipinfo' | 'vpnapi', Readonly<LookupCounts>>;
   stop(): void;
@@ -40,25 +40,25 @@ export type CallerSources = {
   settings: CallerSettings;
   countryHeader: string;
   databaseBuiltAt: number;
-  /** Why a service gave no answer, the last time that it failed. */
+  /** The reason of each service's last failure, as a text for people. */
   trouble: { ipinfo: string; vpnapi: string };
 };
 
-/** An address that was read, with what is known of it without asking a service. */
+/** A parsed address, with what is known of it without asking a service. */
 type Place = {
-  /** Null for a text that is no address, and for an address that is not on the public internet. */
+  /** The address; null for a text that is not one, and for an address that is not on the public internet. */
   address: string | null;
   network: string | null;
   /** The country from the database, when countries are taken from there. */
   country: string | null;
-  /** The whole caller, as long as no service is to be asked. */
+  /** The whole caller, as long as no service must be asked. */
   part: CallerPart;
 };
 
 const placesKept = 65_536;
 
 /** Builds it. Until `use` is called, countries come from the database and VPNs are unknown. */
-export function createCallers(parts: {
+export function createCallers(deps: {
   addresses: CallerAddresses;
   database: CountryDatabaseFile;
   /** COUNTRY_HEADER, in lower case. */
@@ -67,12 +67,12 @@ export function createCallers(parts: {
   clock: Clock;
   budgets: ReturnType<typeof createLookupBudgets>;
   logger: Logger;
-  /** Looks at every request. */
+  /** Is called with every request. */
   warnOfForwarded: (request: RequestOrigin) => void;
   hosts?: OutsideHosts | undefined;
 }): Callers {
-  const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = parts;
-  const hosts = parts.hosts ?? { ipinfo: ipinfoHost, vpnapi: vpnapiHost };
+  const { addresses, database, countryHeader, clock, budgets, logger, warnOfForwarded } = deps;
+  const hosts = deps.hosts ?? { ipinfo: ipinfoHost, vpnapi: vpnapiHost };
   let settings: CallerSettings = { apiMethod: '', ipInfoToken: '', vpnApiKey: '' };
   const places = new LRUCache<string, Place>({ max: placesKept });
   const stopping = new AbortController();
@@ -92,7 +92,7 @@ export function createCallers(parts: {
   database.onReplaced(places.clear);
 
   let isLocal = true;
-  /** The caller's part follows from the place alone. */
+  /** Whether the place alone determines the caller's part. */
   let isQuick = true;
 
   function makePlace(written: string): Place {
@@ -110,7 +110,7 @@ export function createCallers(parts: {
     return place;
   }
 
-  /** `header` is the country that a trusted proxy names, or `torCode`. */
+  /** Finds the caller at a place. `header` is the country that a trusted proxy names, or `torCode`. */
   function findFor(
     { address, network, country, part }: Place,
     header: string | null,
@@ -135,7 +135,7 @@ export function createCallers(parts: {
     return Promise.all([where, vpn]).then((answers) => callerPart(...answers));
   }
 
-  /** Whether an outside service would have to be asked about this address. */
+  /** Tells whether an outside service would have to be asked about this address. */
   function needsCall({ address, network }: Place): boolean {
     const { apiMethod, ipInfoToken, vpnApiKey } = settings;
     if (address === null || network === null) return false;
@@ -143,7 +143,7 @@ export function createCallers(parts: {
     return needsCountry || (vpnApiKey !== '' && vpnapi.needsCall(network));
   }
 
-  /** What a trusted proxy says of the country, when countries are taken from its header. */
+  /** Returns the country that a trusted proxy names, when countries are taken from its header. */
   function headerOf(request: RequestOrigin): string | null {
     if (settings.apiMethod !== 'header' || !addresses.isFromProxy(request)) return null;
     return readCountryHeader(request.headers[countryHeader]);

@@ -2,7 +2,7 @@ import { askJson } from './caller.ask.ts';
 
 export const vpnapiHost = new URL('https://vpnapi.io/');
 
-/** Whether vpnapi.io says VPN, proxy or Tor; a relay (iCloud Private Relay) is none of them. Throws on other answers. */
+/** Tells whether vpnapi.io reports VPN, proxy or Tor; a relay (iCloud Private Relay) is none of them. Throws on other answers. */
 function readVpn(json: unknown): boolean {
   const security = (json as { security?: Record<string, unknown> } | null)?.security;
   const { vpn, proxy, tor } = security ?? {};

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-/** Passes bytes on, and fails when they are more than `most`. */
+/** Passes bytes on, and fails when there are more than `most`. */
 export function createByteLimit(most: number, refusal: () => Error): Transform {
   let bytes = 0;
   return new Transform({

@@ -7,7 +7,7 @@ import { hourMs } from '../../kit/clock.ts';
 import { createCountryUpdates } from './country-updates.ts';
 import { keepLastUpdate } from './last-update.ts';
 
-/* When the server updates the database of countries by itself. */
+/* The server updates the database of countries by itself at the right times. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-updates-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -27,7 +27,9 @@ beforeEach(() => {
 
 const create = (everyHours = 24) =>
   createCountryUpdates({
-    ...{ everyHours, dataDir, clock: () => now },
+    everyHours,
+    dataDir,
+    clock: () => now,
     logger: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }),
     async run() {
       tries.push(now);
@@ -35,7 +37,7 @@ const create = (everyHours = 24) =>
       if (trouble) throw new Error(trouble);
     },
   });
-/** Looks once in each of so many hours; returns in which of them it tried. */
+/** Checks once in each of `count` hours; returns the hours in which it tried. */
 async function hours(count: number, updates = create()): Promise<number[]> {
   const from = now;
   for (let hour = 0; hour < count; hour += 1) {

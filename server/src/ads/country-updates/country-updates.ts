@@ -6,20 +6,21 @@ import type { Logger } from '../../kit/logger.ts';
 import { ownFile } from '../../kit/own-files.ts';
 import { readLastUpdate } from './last-update.ts';
 
-/** Soon after a start, because a new installation may have an old database. */
+/** The first check comes soon after a start, because a new installation may have an old database. */
 const firstLookMs = 2_000;
 const lookEveryMs = 60_000;
-/** After a failure. Vendors allow some 30 downloads a day. */
+/** The pause after a failure. Vendors allow some 30 downloads a day. */
 const againAfterMs = hourMs;
-/** A process that takes longer is ended; a fetch alone may take 10 minutes. */
+/** The time after which the process is ended; a fetch alone may take 10 minutes. */
 const timeoutMs = 15 * 60_000;
 const command = fileURLToPath(ownFile('cli/update-countries'));
 
-/** Updates by the command of the shell: in a process of its own, so that neither memory nor time is the server's. */
+/** Updates with the shell command, in a process of its own, so that neither memory nor time is the server's. */
 async function runCommand(signal: AbortSignal): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [command, '--scheduled'], {
-      ...{ signal, timeout: timeoutMs },
+      signal,
+      timeout: timeoutMs,
     });
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string };
@@ -28,17 +29,17 @@ async function runCommand(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Builds what fetches the database of countries of COUNTRY_DATABASE_URL every `everyHours`, and again after an hour when
- * that has failed. The time of the last try is kept in the data folder, so that restarts cause no fetch.
+ * Builds the updates: every `everyHours` they fetch the database of countries of COUNTRY_DATABASE_URL, and after a failure again
+ * in an hour. The time of the last try is kept in the data folder, so that restarts cause no fetch.
  */
-export function createCountryUpdates(parts: {
+export function createCountryUpdates(deps: {
   everyHours: number;
   dataDir: string;
   clock: Clock;
   logger: Logger;
   run?: (signal: AbortSignal) => Promise<void>;
 }) {
-  const { everyHours, dataDir, clock, logger, run = runCommand } = parts;
+  const { everyHours, dataDir, clock, logger, run = runCommand } = deps;
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let told = '';
@@ -48,11 +49,11 @@ export function createCountryUpdates(parts: {
     if (!last) return true;
     const passed = clock() - last.triedAt;
     const wait = everyHours * hourMs;
-    // A try of the future is one before the clock was set back.
+    // A try in the future was made before the clock was set back.
     return passed < 0 || passed >= (last.trouble ? Math.min(wait, againAfterMs) : wait);
   }
 
-  /** Updates when it is time to. A failure is in the log, once. */
+  /** Updates when it is due. A failure is logged once. */
   async function look(): Promise<void> {
     if (!(await isDue())) return;
     try {
@@ -78,7 +79,7 @@ export function createCountryUpdates(parts: {
   return {
     look,
     start: () => lookAfter(firstLookMs),
-    /** Ends an update that is under way. */
+    /** Stops the checks, and an update that is under way. */
     stop() {
       stopping.abort();
       clearTimeout(timer);

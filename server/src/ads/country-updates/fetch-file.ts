@@ -10,25 +10,25 @@ import { createByteLimit } from './byte-limit.ts';
 /** The limits of a fetch. */
 export type FetchLimits = {
   bytes: number;
-  /** Milliseconds for everything. */
+  /** Milliseconds for the whole fetch. */
   ms: number;
   /** Milliseconds without a byte. */
   silentMs: number;
 };
 
-/** How many redirects are followed: vendors use one or two. */
+/** The most redirects that are followed; vendors use one or two. */
 const mostRedirects = 5;
 
 /** The operator has chosen the address, so it may be in a private network. */
-const reach = { allowsPrivate: true, allowsOwnName: true, setting: 'COUNTRY_DATABASE_URL' };
+const reach = { allowsPrivate: true, setting: 'COUNTRY_DATABASE_URL' };
 
-/** Codes of errors that the disk causes, not the server there. */
+/** Codes of errors that come from the own disk, and not from the remote server. */
 const ofDisk = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ENOENT)$/;
 
 /**
- * Fetches `address` (http or https, with `user:password@` if it wants them) into the new file `file`. Follows a few
- * redirects, but none from https to http, and sends user and password to the first server only. Rejects with an
- * `OutsideFault`, which has no more of the address than the host.
+ * Fetches `address` (http or https, with `user:password@` if it wants them) into the new file `file`. Follows a few redirects,
+ * but none from https to http, and sends user and password to the first server only. Rejects with an `OutsideFault`, which
+ * contains only the host of the address.
  */
 export async function fetchFile(
   address: URL,
@@ -39,7 +39,7 @@ export async function fetchFile(
   const signal = AbortSignal.any([AbortSignal.timeout(ms), silence.signal]);
   const timer = setTimeout(() => silence.abort(new DOMException('', 'TimeoutError')), silentMs);
   let url = new URL(address);
-  // They go into a header, and a relative redirect would take them along.
+  // User and password go into a header; in the URL, a relative redirect would keep them.
   Object.assign(url, { username: '', password: '' });
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
@@ -70,14 +70,14 @@ export async function fetchFile(
   }
 }
 
-/** The header for the user and the password of an address. */
+/** Builds the header for the user and the password of an address. */
 function loginOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
 }
 
-/** Where an answer leads; null when it is no redirect. */
+/** Returns the target of a redirect; null when the answer is not one. */
 function redirectOf(answer: IncomingMessage, from: URL): URL | null {
   const { statusCode = 0, headers } = answer;
   if (!isRedirect({ status: statusCode }) || !headers.location) return null;

@@ -1,8 +1,8 @@
 import type { CountryDatabase } from '../callers/caller.database.ts';
 
 /**
- * A hundred addresses of universities, research networks and registries, which have been in one country for decades, by
- * country. A database that is what it should be knows nearly all of them.
+ * A hundred addresses of universities, research networks and registries, which have been in one country for decades, by country.
+ * A good database knows nearly all of them.
  */
 const addresses: Record<string, string> = {
   AE: '86.96.1.1',
@@ -73,10 +73,13 @@ const addresses: Record<string, string> = {
   ZA: '146.141.1.1 2001:4200::1',
 };
 
-/** Databases disagree about a few: some say where a network is registered, others where it is used. */
+/**
+ * The fewest addresses that must be right. Databases disagree about a few: some say where a network is registered, others where
+ * it is used.
+ */
 const leastRight = 80;
 
-/** Throws a one-line Error when a database does not know the countries of these addresses. Returns how many are right. */
+/** Throws a one-line Error when a database does not know the countries of these addresses. Returns the number of right ones. */
 export function checkKnownAddresses({ countryOf }: Pick<CountryDatabase, 'countryOf'>): number {
   const known = Object.entries(addresses).flatMap(([country, list]) =>
     list.split(' ').map((address) => ({ country, address })),

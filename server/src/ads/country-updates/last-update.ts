@@ -4,16 +4,16 @@ import { z } from 'zod';
 
 /** The last try to update the database of countries, by the command or by the server itself. */
 export type LastUpdate = {
-  /** When it began, in epoch milliseconds. */
+  /** The time when it began, in epoch milliseconds. */
   triedAt: number;
-  /** Why it failed, for people; '' when it did not. */
+  /** The reason of its failure, for people; '' when it did not fail. */
   trouble: string;
 };
 
 const schema = z.object({ triedAt: z.number(), trouble: z.string().max(2_000) });
 const fileIn = (dataDir: string) => join(dataDir, 'countries.last-update.json');
 
-/** The last try; null when there was none. */
+/** Reads the last try; null when there was none. */
 export async function readLastUpdate(dataDir: string): Promise<LastUpdate | null> {
   try {
     return schema.parse(JSON.parse(await readFile(fileIn(dataDir), 'utf8')));
@@ -22,7 +22,7 @@ export async function readLastUpdate(dataDir: string): Promise<LastUpdate | null
   }
 }
 
-/** Keeps it for the next start, and for System Check. */
+/** Stores the last try for the next start, and for System Check. */
 export async function keepLastUpdate(dataDir: string, update: LastUpdate): Promise<void> {
   const file = fileIn(dataDir);
   await writeFile(`${file}.new`, JSON.stringify(update), { mode: 0o644 });

@@ -6,12 +6,12 @@ import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { createByteLimit } from './byte-limit.ts';
 
-/** The place in a tar archive where its kind is named. */
+/** The place in a tar archive that names its format. */
 const tarMark = { at: 257, text: 'ustar' };
 
 /**
- * The path of the database in a downloaded file: the file itself, or what is packed in it (.gz, .tar, .tar.gz). Its bytes
- * tell, not its name. Unpacks beside it, at most `most` bytes. Throws a one-line Error.
+ * Returns the path of the database in a downloaded file: the file itself, or the file packed in it (.gz, .tar, .tar.gz). Its
+ * bytes decide, not its name. Unpacks beside it, at most `most` bytes. Throws a one-line Error.
  */
 export async function unpackDatabase(file: string, most: number): Promise<string> {
   const head = await headOf(file);
@@ -59,7 +59,7 @@ async function untar(file: string): Promise<string> {
       unpackTar(folder, {
         strict: true,
         filter: ({ name, type }) => type === 'file' && name.endsWith('.mmdb'),
-        // Whatever the archive calls it and whoever owns it there.
+        // The file gets this name and mode, whatever name and owner it has in the archive.
         map: (header) => ({ ...header, name: `${number++}.mmdb`, mode: 0o644 }),
       }),
     );

@@ -21,7 +21,7 @@ import { mmdbFile } from '../../../test/mmdb-file.ts';
 import { bundledDatabase } from '../callers/caller.database-file.ts';
 import { updateCountryDatabase } from './update.ts';
 
-/* A database of countries is taken from a server of this test, which sends what a server may send. */
+/* These updates take the database of countries from a server of this test, which sends what a real server may send. */
 
 const database = readFileSync(bundledDatabase());
 const small = mmdbFile({ '8.0.0.0/8': { country_code: 'US' } });

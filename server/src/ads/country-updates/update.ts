@@ -7,27 +7,27 @@ import { checkKnownAddresses } from './known-addresses.ts';
 import { unpackDatabase } from './unpack.ts';
 
 /**
- * What an update may take. The largest databases of countries have 60 MB; each process holds the whole file in memory, so
- * one of 1 GB is a mistake.
+ * The limits of an update. The largest databases of countries have 60 MB; each process holds the whole file in memory, so one of
+ * 1 GB is a mistake.
  */
 const usual: FetchLimits = { bytes: 256e6, ms: 10 * 60_000, silentMs: 30_000 };
 
 export type CountryUpdate = {
-  /** Whether the file was replaced; false when it has data of the same day already. */
+  /** Whether the file was replaced; false when its data already was of the same day. */
   isNew: boolean;
-  /** When its data was made, in epoch milliseconds. */
+  /** The time when its data was made, in epoch milliseconds. */
   builtAt: number;
-  /** The same of the file that was there before; null when there was none that could be read. */
+  /** The same for the file that was there before; null when there was no readable one. */
   builtBefore: number | null;
   bytes: number;
-  /** How many of a hundred well-known addresses are right. */
+  /** The number of right ones among a hundred well-known addresses. */
   right: number;
 };
 
 /**
- * Replaces the database of countries in `target` by what is at an address (http, https) or in a file. Nothing is replaced
- * before the new one was opened and checked, and then at once. The one before stays beside it as `target.old`. Running
- * servers take the new one within seconds. `onlyNewer` leaves a file whose data is as new. Throws a one-line Error.
+ * Replaces the database of countries in `target` by the one at an address (http, https) or in a file. The new one is opened and
+ * checked first; then it replaces the old one at once. The old one stays beside it as `target.old`. Running servers take the new
+ * one within seconds. `onlyNewer` keeps a file whose data is as new. Throws a one-line Error.
  */
 export async function updateCountryDatabase(parts: {
   from: URL | string;
@@ -37,7 +37,7 @@ export async function updateCountryDatabase(parts: {
 }): Promise<CountryUpdate> {
   const { from, target, onlyNewer = false, limits = usual } = parts;
   await removeLeftOvers(target);
-  // On the disk of the target, because only there can it be renamed into place.
+  // The folder is on the disk of the target, because only there can the file be renamed into place.
   const folder = await mkdtemp(`${target}.new-`);
   try {
     const fetched = join(folder, 'fetched');
@@ -79,7 +79,7 @@ async function readBuiltAt(file: string): Promise<number | null> {
 async function replace(target: string, file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
-    // A command of root makes it, and the server's own user reads it.
+    // A command of root makes the file, and the server's own user reads it.
     await handle.chmod(0o644);
     await handle.sync();
   } finally {
@@ -91,7 +91,7 @@ async function replace(target: string, file: string): Promise<void> {
   await rename(file, target);
 }
 
-/** Folders of updates that were killed. One of the last day may be at work. */
+/** Removes folders of killed updates. A folder of the last day may still be in use. */
 async function removeLeftOvers(target: string): Promise<void> {
   const names = await readdir(dirname(target));
   for (const name of names.filter((each) => each.startsWith(`${basename(target)}.new-`))) {

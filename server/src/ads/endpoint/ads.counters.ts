@@ -2,7 +2,7 @@ import { callerKinds } from '../callers/caller.part.ts';
 
 /** Ads answers since the start: plain numbers, so that counting costs the hot path nothing. */
 export type AdsCounters = {
-  /** Every answer is in exactly one of them. */
+  /** Answers by outcome; every answer is in exactly one of them. */
   outcomes: {
     ok: number;
     notModified: number;
@@ -14,13 +14,13 @@ export type AdsCounters = {
     notReady: number;
     failed: number;
   };
-  /** Those of `ok` and `notModified` that came with a token that was rotated away. */
+  /** The number of `ok` and `notModified` answers to a token that was rotated away. */
   oldTokens: number;
-  /** Answers by IP rules, by what was known of the caller: in the places of `callerKinds`. */
+  /** Answers by IP rules, by the known facts about the caller: in the places of `callerKinds`. */
   callers: number[];
 };
 
-/** Counters that stand at zero. */
+/** Builds counters that stand at zero. */
 export function createAdsCounters(): AdsCounters {
   return {
     outcomes: {

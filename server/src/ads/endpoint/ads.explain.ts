@@ -14,8 +14,8 @@ import type { CallerSources, Callers } from '../callers/caller.ts';
 import type { ActivePause, AdsPauses } from '../pauses/ads.pauses.ts';
 
 /**
- * What a phone of this caller would get for an app, and why; null when there is no such app. AppError
- * `too-many` when the account's tests have asked outside services too often.
+ * Tells what a phone of this caller would get for an app, and why; null when there is no such app. AppError `too-many` when the
+ * account's tests have asked outside services too often.
  */
 export type ExplainAds = (
   appID: string,
@@ -30,15 +30,15 @@ const noVpnKey = 'There is no VPN key, so nobody is asked about VPNs.';
 const forAll = `Not looked at: IP Address is ${onOffWords.off}.`;
 
 /** Builds "Test as a phone in…" (ADR 30 "Caller"): the same answer as the ads endpoint, with its reasons. */
-export function createExplainAds(parts: {
+export function createExplainAds(deps: {
   /** Finds an app; null when there is none. */
   findApp: (appID: string) => Promise<AdsApp | null>;
   callers: Pick<Callers, 'findAt' | 'sources'>;
   pauses: Pick<AdsPauses, 'covering' | 'now'>;
 }): ExplainAds {
-  const { findApp, callers, pauses } = parts;
+  const { findApp, callers, pauses } = deps;
 
-  /** A phone of a given country: nobody would ask about its VPN without a key. */
+  /** Builds the caller for a phone of a given country: without a key, its VPN is unknown, because nobody would ask about it. */
   const describedCaller = (country: string | null, vpn: boolean | null) =>
     callerPart(country, callers.sources().settings.vpnApiKey === '' ? null : vpn);
 
@@ -74,7 +74,7 @@ export function createExplainAds(parts: {
   };
 }
 
-/** The `data` of an answer as it is kept: Latin-1 text of its bytes. */
+/** Returns the `data` of a kept answer, which is Latin-1 text of its bytes. */
 function dataOf(body: string): Ads {
   return JSON.parse(Buffer.from(body, 'latin1').toString()).data;
 }
@@ -99,7 +99,7 @@ function pauseStep([pause]: readonly ActivePause[]): TestStep {
   return step('pause', 'stop', text);
 }
 
-/** The rules that are the same for every caller; `reason` is theirs. */
+/** Explains the rules that are the same for every caller; `reason` is theirs. */
 function appSteps(ads: Ads, reason: AdsOffReason | null): TestStep[] {
   const status =
     reason === 'suspended'
@@ -128,7 +128,7 @@ function skipped(why: string): TestStep[] {
   );
 }
 
-/** How country and VPN of the caller were found. */
+/** Explains how country and VPN of the caller were found. */
 function callerSteps(tested: TestCaller, caller: CallerPart, sources: CallerSources): TestStep[] {
   const { country, vpn } = caller;
   const known = (value: unknown): TestOutcome => (value === null ? 'unknown' : 'pass');
@@ -172,7 +172,7 @@ function vpnText(tested: TestCaller, vpn: boolean | null, sources: CallerSources
   return `${ipAddress} is ${what}, says vpnapi.io.`;
 }
 
-/** The rules that look at the caller, in their order. */
+/** Explains the rules that look at the caller, in their order. */
 function ruleSteps(ads: Ads, sources: CallerSources): TestStep[] {
   const { country: list, caller, reason } = ads;
   const country = caller?.country ?? null;

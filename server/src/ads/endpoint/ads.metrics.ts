@@ -1,21 +1,22 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { CallerFigure } from '../callers/caller.figures.ts';
 
-/** What the metrics of the ads read at each request. */
+/** The figures that the metrics of the ads read at each request. */
 export type AdsFigures = {
   /** Ads answers so far, by outcome. */
   outcomes: () => Readonly<Record<string, number>>;
   /** Ads answers to an old token. */
   oldTokens: () => number;
   apps: () => number;
-  /** Ads answers of apps with IP rules, by what was known of the caller. */
-  callers: () => { country: string; vpn: string; count: number }[];
+  /** Ads answers of apps with IP rules, by the known facts about the caller. */
+  callers: () => CallerFigure[];
   /** Calls of outside services, by service and outcome. */
   lookups: () => Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** When the data of the database of countries was made, in epoch milliseconds. */
+  /** The time when the data of the database of countries was made, in epoch milliseconds. */
   countriesBuiltAt: () => number;
-  /** For how long what is known may be old, in milliseconds; null before the office told anything. */
+  /** The time by which the known state may be old, in milliseconds; null before the office told anything. */
   lagMs: () => number | null;
-  /** For how long the last good ads on the disk have been older than those in memory, in milliseconds. */
+  /** The time for which the last good ads on the disk have been older than those in memory, in milliseconds. */
   lastGoodBehindMs: () => number;
   /** The host of the office that an edge follows; '' for the one of this machine. */
   office: () => string;
@@ -46,7 +47,7 @@ export function addAdsMetrics(registry: Registry, figures: AdsFigures): void {
   });
   new Counter({
     name: 'adwarden_ads_callers_total',
-    help: 'Ads answers of apps with IP Address ON, by what was known of the caller',
+    help: 'Ads answers of apps with IP Address ON, by what was known of the caller; other: beyond the 20 countries with most',
     labelNames: ['country', 'vpn'] as const,
     registers: [registry],
     collect() {

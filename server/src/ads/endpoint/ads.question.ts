@@ -8,7 +8,7 @@ export type AdsQuestion = AppQuestion | { errors: FieldError[]; appID: string };
 
 export const adsPath = '/api/getAds';
 
-/** Most a question may be long, in characters of the URL: a real one has 78. */
+/** The longest URL of a question, in characters: a real one has 78. */
 const longestUrl = 1024;
 
 const appIDFirst = `${adsPath}?appID=`;
@@ -19,7 +19,7 @@ const appIDLength = 16;
 const tokenLength = 32;
 const plainLength = appIDFirst.length + appIDLength + tokenSecond.length + tokenLength;
 
-/** Whether the URL has one `&`, there, and nothing that must be decoded. */
+/** Tells whether the URL has one `&`, at this place, and nothing that must be decoded. */
 function isPlain(url: string, and: number): boolean {
   return (
     url.indexOf('&') === and &&
@@ -47,7 +47,7 @@ export function readPlain(url: string): AdsQuestion | null {
   return null;
 }
 
-/** A part of a query as forms encode it; throws when the encoding is broken. */
+/** Decodes a part of a query as forms encode it; throws when the encoding is broken. */
 function decode(part: string): string {
   return decodeURIComponent(part.replaceAll('+', ' '));
 }
@@ -57,8 +57,8 @@ function refuse(field: string, message: string): AdsQuestion {
 }
 
 /**
- * Reads any query: each of the two parameters once and not empty. Twice, a cache in front and the server could read it
- * differently. Other parameters are ignored, because HTTP libraries add some (ADR 30 "Refusals").
+ * Reads any query: each of the two parameters must come once and not empty. If one came twice, a cache in front and the server
+ * could read it differently. Other parameters are ignored, because HTTP libraries add some (ADR 30 "Refusals").
  */
 export function readExactly(url: string): AdsQuestion {
   if (url.length > longestUrl) return refuse('query', `The query is longer than ${longestUrl}`);
@@ -85,7 +85,7 @@ export function readExactly(url: string): AdsQuestion {
   return { appID, authToken };
 }
 
-/** Reads the question out of a URL whose path is that of the ads endpoint. */
+/** Reads the question from a URL whose path is that of the ads endpoint. */
 export function readQuestion(url: string): AdsQuestion {
   return readPlain(url) ?? readExactly(url);
 }

@@ -8,7 +8,7 @@ const methods = 'GET, HEAD, OPTIONS';
 /** Seconds after which a phone may ask again while the first load runs. */
 const retryAfter = '2';
 
-/** A failure in the envelope that no cache keeps. */
+/** Builds a failure in the envelope that no cache keeps. */
 function refusal(
   status: number,
   message: string,
@@ -23,7 +23,7 @@ function refusal(
     'Cache-Control',
     'no-store',
     ...cors,
-    // Otherwise the code of a web view cannot read when it may ask again.
+    // Without this, the code of a web view cannot read when it may ask again.
     'Access-Control-Expose-Headers',
     'Date, Retry-After',
     ...noSniff,
@@ -32,13 +32,13 @@ function refusal(
   return fixedAnswer(head, body.toString('latin1'));
 }
 
-/** An unknown app and a wrong token get these same bytes. */
+/** The answer to an unknown app and to a wrong token: both get the same bytes. */
 export const unauthorized = refusal(401, 'Unknown app ID or auth token', {
   // Without this header, HTTP clients of old Androids, Jetty and .NET throw. With `Basic`, phones would show a
   // password dialog.
   headers: ['WWW-Authenticate', bearerChallenge],
 });
-/** The request has an If-Match with the entity tag of an older answer. */
+/** The answer when the request has an If-Match with the entity tag of an older answer. */
 export const preconditionFailed = refusal(412, 'The answer has another ETag');
 export const notReady = refusal(503, 'The ads are being loaded, please ask again', {
   headers: ['Retry-After', retryAfter],
@@ -48,16 +48,16 @@ export const methodNotAllowed = refusal(405, `Only ${methods} are answered here`
 });
 export const badRequest = (errors: FieldError[]): Answer =>
   refusal(400, 'appID and authToken are needed, each once', { errors });
-/** `id` is the one to find in the log. */
+/** Builds the answer to a failed request; `id` is the one to find in the log. */
 export const failed = (id: string): Answer => refusal(500, internalMessage, { id });
 
-/** Longer lists of names are not sent back. In bytes. */
+/** The longest list of names that is sent back, in bytes. */
 const longestNames = 1024;
 /** Names of headers with commas between them (RFC 9110, 5.6.1 and 5.6.2). */
 const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /**
- * The answer to a CORS preflight: any origin may ask, with the headers that it names (`Access-Control-Request-Headers`).
+ * Builds the answer to a CORS preflight: any origin may ask, with the headers that it names (`Access-Control-Request-Headers`).
  * `*` would not do: old web views do not know it, and it does not stand for `Authorization`.
  */
 export function allowCors(asked: string | undefined): Answer {

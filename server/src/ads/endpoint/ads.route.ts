@@ -26,7 +26,7 @@ import { type AdsQuestion, type AppQuestion, adsPath, readQuestion } from './ads
 import * as refusals from './ads.refusals.ts';
 import { matchToken } from './ads.token.ts';
 
-export type AdsRouteParts = {
+export type AdsRouteDeps = {
   snapshot: AdsSnapshot;
   counters: AdsCounters;
   usage: Pick<AdsUsage, 'count' | 'countUnknown'>;
@@ -42,20 +42,20 @@ export type AdsRouteParts = {
 };
 
 /** A request for the ads endpoint, wherever it was read. */
-export type AdsRequest = RequestOrigin & {
+type AdsRequest = RequestOrigin & {
   method: string;
   /** Path and query; the path is that of the endpoint. */
   url: string;
 };
 
-/** The ads endpoint. It knows no sockets: whoever has read a request sends its answer. */
+/** The ads endpoint. It knows no sockets: the reader of a request sends its answer. */
 export type AdsEndpoint = {
   readonly path: string;
-  /** All fields that it reads but If-Match, in lower case. */
+  /** All header fields that it reads except If-Match, in lower case. */
   readonly fields: readonly string[];
-  /** Decides what a request is answered, and counts it. Never throws, and the promise never rejects. */
+  /** Decides the answer to a request, and counts it. Never throws, and the promise never rejects. */
   answer(request: AdsRequest): Answer | Promise<Answer>;
-  /** The answer while something is broken. It counts and logs the fault. */
+  /** Builds the answer while something is broken. Counts and logs the fault. */
   fault(error: unknown): Answer;
 };
 
@@ -67,10 +67,10 @@ const fields = [
   'access-control-request-headers',
 ];
 
-/** For how many seconds a cache may use an old answer while no server answers. */
+/** The seconds for which a cache may use an old answer while no server answers. */
 const staleIfError = 86_400;
 
-/** An answer to a phone, and what is counted of it; null after 412. */
+/** An answer to a phone, and how it is counted; null after 412. */
 type Sent = { answer: Answer; isNotModified: boolean | null };
 
 const cors = [
@@ -82,7 +82,7 @@ const cors = [
   'nosniff',
 ];
 
-/** The heads of answers that a cache may keep as `Cache-Control` says. */
+/** Builds the heads of answers that a cache may keep as `Cache-Control` says. */
 function headsOf(cacheControl: string): { ok: Head; notModified: Head } {
   const validators = ['Cache-Control', cacheControl, 'ETag', entityTag];
   const content = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength];
@@ -94,8 +94,8 @@ function headsOf(cacheControl: string): { ok: Head; notModified: Head } {
 
 type Heads = ReturnType<typeof headsOf>;
 
-/** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while nobody outside is asked. */
-export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
+/** Builds the ads endpoint (ADR 30): from memory, before the framework, synchronous while no outside service is asked. */
+export function adsRoute(deps: AdsRouteDeps): AdsEndpoint {
   const {
     snapshot,
     counters,
@@ -107,13 +107,13 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
     logger,
     maxAge,
     countryHeader,
-  } = parts;
+  } = deps;
   const { outcomes } = counters;
   const freshness = `max-age=${maxAge}, stale-while-revalidate=${maxAge}, stale-if-error=${staleIfError}`;
   const forAll = headsOf(`public, ${freshness}`);
   const forOne = headsOf(`private, ${freshness}`);
 
-  /** The heads of a paused answer: no cache may use it after the end of the pause. */
+  /** Builds the heads of a paused answer: no cache may use it after the end of the pause. */
   function untilEnd(covering: readonly ActivePause[], heads: Heads): Heads {
     const end = lastEnd(covering);
     if (end === null) return heads;
@@ -123,7 +123,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
     return headsOf(`${audience}, max-age=${Math.min(maxAge, seconds)}`);
   }
 
-  /** 200 with the answer, 304 when the client already has it, or 412. `isForOne`: no other caller may get it. */
+  /** Builds 200 with the answer, 304 when the client already has it, or 412. `isForOne`: no other caller may get it. */
   function conclude(
     { headers }: AdsRequest,
     tag: string,
@@ -136,7 +136,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
       outcomes.preconditionFailed++;
       return { answer: refusals.preconditionFailed, isNotModified: null };
     }
-    // nginx in front keeps If-None-Match to itself and hands it on for what it may not keep (ADR 9).
+    // nginx in front keeps If-None-Match to itself, and forwards it only for answers that it may not keep (ADR 9).
     const handedOn = isForOne ? (headers['x-if-none-match'] as string) : undefined;
     if (namesTag(headers['if-none-match'] ?? handedOn, tag)) {
       outcomes.notModified++;
@@ -146,7 +146,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
     return { answer: { head: heads.ok, tag, body }, isNotModified: false };
   }
 
-  /** The answer of an app with IP rules: its pieces are joined for the caller (ADR 30). */
+  /** Builds the answer of an app with IP rules: its pieces are joined for the caller (ADR 30). */
   function answerByRules(
     request: AdsRequest,
     key: AppKey,
@@ -157,7 +157,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
   ): Answer | Promise<Answer> {
     const pieces = unpackPieces(body);
     const isOff = pieces.reason !== '' || isPaused(covering, pauses.now());
-    // An app that is off for everybody costs no question outside.
+    // For an app that is off for everybody, no outside service is asked.
     const found = callers.find(request, !isOff);
     const answerTo = (caller: CallerPart): Answer => {
       counters.callers[caller.kind] = (counters.callers[caller.kind] ?? 0) + 1;
@@ -200,13 +200,13 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
     return noted(request, question.appID, answer);
   }
 
-  /** Notes an answer for Connect. One that comes late is noted then, unless the phone is gone. */
+  /** Notes an answer for Connect. A late answer is noted when it comes, unless the phone is gone. */
   function noted(
     { headers, socket }: AdsRequest,
     appID: string,
     answer: Answer | Promise<Answer>,
   ): Answer | Promise<Answer> {
-    // The address is read now: a closed connection does not have it any more.
+    // The address is read now, because a closed connection does not have it any more.
     const from = { headers, socket: { remoteAddress: socket.remoteAddress } };
     const note = (made: Answer): Answer => {
       if (!socket.destroyed) watched.note(appID, from, made.head.status);
@@ -244,7 +244,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
     const entry = key ? snapshot.get(key) : undefined;
     const match = matchToken(entry, authToken, time);
     if (!key || !entry || match === 'none') {
-      // A phone takes a 401 as final: not while the app or its token may be newer than what we have.
+      // A phone takes a 401 as final, so it gets none while the app or its token may be newer than our data.
       if (snapshot.mayLack) {
         outcomes.notReady++;
         return refusals.notReady;
@@ -287,7 +287,7 @@ export function adsRoute(parts: AdsRouteParts): AdsEndpoint {
   };
 }
 
-/** Whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */
+/** Tells whether If-Match names this entity tag. The comparison is strong: a weak tag never matches (RFC 9110, 13.1.1). */
 function isWanted(ifMatch: string, etag: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   return tags.includes(etag) || tags.includes('*');

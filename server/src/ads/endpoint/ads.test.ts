@@ -18,7 +18,7 @@ describe.each(['on', 'off'])('with ADS_LANE=%s', (lane) => {
 
   type Asked = { status: number; headers: Record<string, string | undefined>; text: string };
 
-  /** Sends a request as it is written: `fetch` would mend the URL. */
+  /** Sends a request as it is written, because `fetch` would mend the URL. */
   function send(
     path: string,
     method = 'GET',
@@ -147,7 +147,7 @@ describe.each(['on', 'off'])('with ADS_LANE=%s', (lane) => {
         'public, max-age=30, stale-while-revalidate=30, stale-if-error=86400',
       );
       const quoted = etag.slice(0, -1);
-      // What Apache makes of it when it compresses: mod_deflate of both kinds, and mod_brotli.
+      // Apache changes the tag like this when it compresses: mod_deflate of both kinds, and mod_brotli.
       const compressed = [
         `${quoted}-gzip"`,
         `W/${quoted}-gzip"`,

@@ -3,18 +3,18 @@ import { constantTimeEqual } from '../../kit/constant-time.ts';
 import type { KeptAds } from '../answers/ads.answer.ts';
 import type { AdsTime } from '../following/ads.time.ts';
 
-/** Which of an app's tokens was given. `unsure`: an old one that has ended if this machine's clock is right. */
+/** The kind of token that was given. `unsure`: an old one that has ended if this machine's clock is right. */
 export type TokenMatch = 'current' | 'old' | 'unsure' | 'none';
 
-/** UTF-16 code units of a token (ADR 28 "Ids"). */
+/** The length of a token in UTF-16 code units (ADR 28 "Ids"). */
 const tokenLength = 32;
 const left = Buffer.alloc(tokenLength * 2);
 const right = Buffer.alloc(tokenLength * 2);
 
-/** For an unknown app, which is compared all the same: its refusal takes as long as that of a wrong token. */
+/** The token that is compared for an unknown app, so that its refusal takes as long as that of a wrong token. */
 const nobodys = '-'.repeat(tokenLength);
 
-/** Constant-time, without building a digest or a Buffer for tokens of the usual length. */
+/** Compares in constant time, without building a digest or a Buffer for tokens of the usual length. */
 function sameToken(one: string, other: string): boolean {
   if (one.length !== tokenLength || other.length !== tokenLength) {
     return constantTimeEqual(one, other);
@@ -24,7 +24,7 @@ function sameToken(one: string, other: string): boolean {
   return timingSafeEqual(left, right);
 }
 
-/** Judges a token against those of an app; undefined is an app that does not exist. */
+/** Compares a token with those of an app; undefined is an app that does not exist. */
 export function matchToken(
   entry: KeptAds | undefined,
   given: string,

@@ -19,7 +19,7 @@ it('says a position only when the apps are exactly as they were there', async ()
     [someGone, undefined],
     [{ kind: 'pauses', pauses: [] }, undefined],
     [{ kind: 'at', position: at(2) }, 2],
-    // All apps come anew, and the known ones stay until the end.
+    // All apps come again, and the known ones stay until the end.
     [{ kind: 'all' }, 2],
     [someGone, 2],
     [{ kind: 'at', position: at(9) }, 9],

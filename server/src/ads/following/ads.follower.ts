@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../../kit/logger.ts';
+import { createOutage } from '../../kit/outage.ts';
 import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
 import { type AdsIndex, createAdsIndex } from '../answers/ads.index.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
@@ -15,14 +16,14 @@ import {
 } from './ads.stream.ts';
 import type { AdsTime } from './ads.time.ts';
 
-export type AdsFollowerParts = {
+export type AdsFollowerDeps = {
   followOffice: FollowOffice;
   snapshot: AdsSnapshot;
   pauses: Pick<AdsPauses, 'use'>;
   time: Pick<AdsTime, 'hear' | 'ends'>;
   callers: Pick<Callers, 'use' | 'useShares'>;
   watched: Pick<WatchedApps, 'watch'>;
-  /** Whether apps can be added while the office is lost: an edge may have lost only the line to it. */
+  /** Whether apps can be added while the office is lost: an edge may have lost only its connection to it. */
   isEdge: boolean;
   logger: Logger;
 };
@@ -30,26 +31,26 @@ export type AdsFollowerParts = {
 /** Is called with the apps that were changed or deleted in the snapshot, and after all apps were loaded again. */
 export type SnapshotListener = { changed(appIDs: string[]): void; reloaded(): void };
 
-/** Keeps what the ads are answered from as the office has it (ADR 12). */
+/** Keeps the data for answering ads as the office has it (ADR 12). */
 export type AdsFollower = {
   /** Follows the office; resolves when nothing is missing for the first time. */
   start(): Promise<void>;
-  /** Resolves at the first answer of the office: nothing is missing, or its database cannot be read. */
+  /** Resolves at the office's first answer: nothing is missing, or its database cannot be read. */
   heard: Promise<void>;
   stop(): Promise<void>;
   /**
-   * Uses the apps of the last-good file, which are as they were at this position; null if it is not known: then all are
-   * loaded again. To be called before `start`.
+   * Uses the apps of the last-good file, which are as they were at this position. If the position is null, it is not known, and
+   * all are loaded again. Call it before `start`.
    */
   resume(index: AdsIndex, position: LogPosition | null): void;
   /** Sets the one function that is called after changes of the snapshot. */
   listen(listener: SnapshotListener): void;
-  /** The place in the log that the snapshot shows exactly; null before the first load, and while changes are applied. */
+  /** Returns the place in the log that the snapshot shows exactly; null before the first load, and while changes are applied. */
   position(): LogPosition | null;
   /**
-   * `failing` while the office (`isLost`) or its database cannot be read: then the snapshot may be old. `isSilent` while an
-   * office is there that says nothing. `lagMs`: for how
-   * long it may be; null before anything came from the office. The rest is what the office says of itself.
+   * Returns the state. `failing`: the office (`isLost`) or its database cannot be read, so the snapshot may be old. `isSilent`:
+   * an office is there and sends nothing. `lagMs`: the time by which the snapshot may be old; null before anything came from the
+   * office. The rest is the office's report on itself.
    */
   status(): {
     ready: boolean;
@@ -61,29 +62,32 @@ export type AdsFollower = {
   } & OfficeState;
 };
 
-/** How many entries are made in one turn of the event loop; between turns, phones are answered. */
+/** The entries that are made in one turn of the event loop; between turns, phones are answered. */
 const entriesPerTurn = 50;
 const firstRetryMs = 50;
-/** An office on the same machine is asked more often: it is cheap there, and makes a start shorter. */
+/**
+ * The longest pause between retries. An office on the same machine is asked more often: it is cheap there, and makes a start
+ * shorter.
+ */
 const lastRetryMs = { own: 100, far: 1_000 };
-/** At a start, the office needs some time until it is there. */
+/** The time that the office may need at a start until it answers. */
 const startingMs = 5_000;
 
 /** Builds the follower of one process. */
-export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
-  const { followOffice, snapshot, pauses, time, callers, watched, isEdge, logger } = parts;
+export function createAdsFollower(deps: AdsFollowerDeps): AdsFollower {
+  const { followOffice, snapshot, pauses, time, callers, watched, isEdge, logger } = deps;
   let position: LogPosition | null = null;
-  /** Whether apps have come that are newer than the position. */
+  /** Whether apps newer than the position have come. */
   let isBetween = false;
-  /** All apps, while they come; null at other times. */
+  /** The index of all apps while they come; null at other times. */
   let all: AdsIndex | null = null;
   let failing = false;
   let isLost = false;
   let isSilent = false;
-  /** Whether nothing came after the last `current` line, and when this was known last. */
+  /** Whether nothing came after the last `current` line, and the time when this was last known. */
   let isCurrent = false;
   let currentAt: number | null = null;
-  /** Whether this office says the time twice a second; an older one says it only when nothing is missing. */
+  /** Whether this office tells the time twice a second; an older one tells it only when nothing is missing. */
   let saysTime = false;
   let office: OfficeState = { troubles: [], isDiskFull: false };
   let running = Promise.resolve();
@@ -186,31 +190,32 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
     }
   }
 
-  /** Takes line after line. When the office is lost, follows it again from where it was, with growing pauses. */
+  /** Takes line after line. When the office is lost, follows it again from the last position, with growing pauses. */
   async function run(): Promise<void> {
     const { signal } = stopping;
     const began = performance.now();
     const last = isEdge ? lastRetryMs.far : lastRetryMs.own;
-    let isLogged = false;
+    const outage = createOutage(logger, {
+      failing: 'the office is lost: the ads stay as they are',
+      again: 'the office is back',
+    });
     let hasFollowed = false;
+    let heardAt = began;
     for (let retry = firstRetryMs; !signal.aborted; retry = Math.min(retry * 2, last)) {
       all = null;
       saysTime = false;
       try {
         for await (const line of followOffice(position, signal)) {
           await take(line);
-          isLogged = false;
+          outage.works();
+          heardAt = performance.now();
           hasFollowed = true;
           if (signal.aborted) break;
           if (line.kind === 'current') retry = firstRetryMs;
         }
       } catch (error) {
         const isEarly = !hasFollowed && performance.now() - began < startingMs;
-        // Only the first failure is logged: an outage may be long.
-        if (!signal.aborted && !isEarly && !isLogged) {
-          logger.error({ err: error }, 'the office is lost: the ads stay as they are');
-          isLogged = true;
-        }
+        if (!signal.aborted && !isEarly) outage.fails(error, undefined, heardAt);
         failing = true;
         isLost = true;
         isSilent = (error as NodeJS.ErrnoException).code === silentOffice;
@@ -243,7 +248,11 @@ export function createAdsFollower(parts: AdsFollowerParts): AdsFollower {
     },
     position: () => (isBetween ? null : position),
     status: () => ({
-      ...{ ready: snapshot.loaded, failing, isLost, isSilent, apps: snapshot.size },
+      ready: snapshot.loaded,
+      failing,
+      isLost,
+      isSilent,
+      apps: snapshot.size,
       lagMs: currentAt === null ? null : Math.round(performance.now() - currentAt),
       ...office,
     }),

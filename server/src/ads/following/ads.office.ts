@@ -19,22 +19,23 @@ import {
 } from './ads.stream.ts';
 import type { OwnNetwork } from './own-network.ts';
 
-/** An office that sends nothing for this long is lost: it sends something every half second. */
+/** The silence after which an office is lost: it sends something every half second. */
 const silenceMs = 2_000;
-/** The longest line, in characters: a thousand apps with everything filled have a tenth of it. */
+/** The longest line, in characters: a thousand apps with every field filled have a tenth of it. */
 const longestLine = 64 * 1024 * 1024;
 
-/** A line must be whole by then, however slow the connection is. */
+/** The time within which a line must be whole, however slow the connection is. */
 const longestLineMs = 30_000;
 
 const silence = (message: string) => Object.assign(new Error(message), { code: silentOffice });
 
-/** A silence is counted in so many parts. */
+/** The number of parts in which a silence is counted. */
 const partsOfSilence = 8;
 
 /**
  * Calls `onSilent` when `heard` has not changed for `silenceMs`. A time in which this process stood still, stopped or on a
- * machine that slept, counts as one part: what the office sent then has not been read yet. Returns what ends the count.
+ * sleeping machine, counts as one part: what the office sent then has not been read yet. Returns the function that ends the
+ * count.
  */
 function watchSilence(silenceMs: number, heard: () => unknown, onSilent: () => void): () => void {
   let last = heard();
@@ -50,11 +51,11 @@ function watchSilence(silenceMs: number, heard: () => unknown, onSilent: () => v
   return () => clearInterval(timer);
 }
 
-/** The limits of an office's answers; other ones are for tests. */
+/** The limits of an office's answers; only tests use other ones. */
 export type OfficeLimits = { silenceMs: number; longestLine: number; longestLineMs: number };
 const usual: OfficeLimits = { silenceMs, longestLine, longestLineMs };
 
-/** Where an office is: at a socket of this machine, or elsewhere. */
+/** The place of an office: a socket of this machine, or another machine. */
 export type OfficePlace =
   | { socketPath: string }
   | { url: string; headers: OutgoingHttpHeaders; ownNetwork: OwnNetwork };
@@ -73,13 +74,15 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
     const hostname = inUrl.replace(/^\[|\]$/g, '');
     if (!isSafe) place.ownNetwork.mustHave(hostname);
     return {
-      ...{ hostname, port, path: pathname.replace(/\/$/, '') + path },
+      hostname,
+      port,
+      path: pathname.replace(/\/$/, '') + path,
       ...(!isSafe && { lookup: place.ownNetwork.lookup }),
       headers: { ...place.headers, 'Accept-Encoding': 'gzip' },
     };
   }
 
-  /** Sends a request. Resolves with the head of the answer; rejects when it is not whole in time. */
+  /** Sends a request. Resolves with the head of the answer; rejects when the head is not complete in time. */
   async function open(method: string, path: string, signal?: AbortSignal, body = '') {
     const sending = ask({ ...optionsFor(path), method, ...(signal && { signal }) });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -88,7 +91,7 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
       () => 'no answer yet',
       () => sending.destroy(silence('the office does not answer')),
     );
-    // An error after the head comes again from the body.
+    // An error after the head also comes from the body.
     sending.once('response', resolve).on('error', reject);
     sending.end(body);
     return promise.finally(stopWatching);
@@ -112,7 +115,7 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
         const sent = JSON.parse(text);
         const line = readLine(sent);
         if (line) yield line;
-        // Only the office of this machine waits for it.
+        // Only the office of this machine waits for this answer.
         if (!isElsewhere && sent.number !== undefined) {
           await post(streamPaths.taken, { stream, number: String(sent.number) });
         }
@@ -122,6 +125,7 @@ export function connectOffice(place: OfficePlace, limits: OfficeLimits = usual):
     addUsage: (part) => post(streamPaths.usage, { sender }, part),
     storeAnswers: (answers) => post(streamPaths.answers, { sender }, answers),
     report: (report) => post(streamPaths.report, { sender }, report),
+    signOff: () => post(streamPaths.signOff, { sender }),
   };
 }
 
@@ -143,7 +147,7 @@ function refuseOtherAnswer(response: IncomingMessage): void {
   );
 }
 
-/** What an answer other than the right one means. */
+/** Explains an answer other than the right one, in words. */
 function inWords({ statusCode = 0 }: IncomingMessage): string {
   const why: Record<number, string> = {
     401: ': EDGE_KEY is none of its EDGE_KEYS',
@@ -155,7 +159,7 @@ function inWords({ statusCode = 0 }: IncomingMessage): string {
   return `the office answers ${statusCode}${why[statusCode] ?? redirect}`;
 }
 
-/** The body, unpacked if it is packed. */
+/** Returns the body, unpacked if it is packed. */
 function bodyOf(response: IncomingMessage): Readable {
   if (response.headers['content-encoding'] !== 'gzip') return response;
   const gunzip = createGunzip({ flush: constants.Z_SYNC_FLUSH });
@@ -163,7 +167,7 @@ function bodyOf(response: IncomingMessage): Readable {
   return gunzip;
 }
 
-/** The lines of a body, without their ends. Throws when nothing comes for too long, and for an endless line. */
+/** Yields the lines of a body, without their ends. Throws when nothing comes for too long, and for an endless line. */
 async function* linesOf(
   response: IncomingMessage,
   { silenceMs, longestLine, longestLineMs }: OfficeLimits,
@@ -178,7 +182,8 @@ async function* linesOf(
   let length = 0;
   let since = performance.now();
   for await (const chunk of bodyOf(response).setEncoding('utf8') as AsyncIterable<string>) {
-    // A line begins with its first letter, not with the end of the one before: the machine may have slept in between.
+    // The time of a line begins with its first letter, not with the end of the line before: the machine may have slept in
+    // between.
     if (length === 0) since = performance.now();
     else if (performance.now() - since > longestLineMs)
       throw new Error('a line of the office does not end');

@@ -5,23 +5,23 @@ import { createOwnNetwork } from './own-network.ts';
 
 /** The offices of an edge: it follows one of them, and takes the next one when that is lost. */
 export type Offices = Office & {
-  /** The host of the office that it follows, or tries to. */
+  /** Returns the host of the office that it follows, or tries to. */
   host(): string;
 };
 
 /**
- * Reaches offices elsewhere, by their addresses. Usage, answers and reports go to the office that is followed. Where the
- * stream goes on is the matter of who follows: it says from which position.
+ * Reaches offices elsewhere, by their addresses. Usage, answers and reports go to the office that is followed. The follower
+ * decides where the stream continues: it names the position.
  */
-export function connectOffices(parts: {
+export function connectOffices(deps: {
   urls: readonly string[];
   key: string;
-  /** Networks in which HTTP will do. */
+  /** Networks in which HTTP is enough. */
   networks: readonly string[];
   edge: Edge;
   logger: Logger;
 }): Offices {
-  const { urls, key, networks, edge, logger } = parts;
+  const { urls, key, networks, edge, logger } = deps;
   const ownNetwork = createOwnNetwork(networks);
   const headers = {
     Authorization: `Bearer ${key}`,
@@ -56,6 +56,18 @@ export function connectOffices(parts: {
     addUsage: (part) => present().addUsage(part),
     storeAnswers: (answers) => present().storeAnswers(answers),
     report: (report) => present().report(report),
+    async signOff() {
+      let failure: unknown;
+      for (const _ of offices) {
+        try {
+          return await present().signOff();
+        } catch (error) {
+          failure = error;
+          number += 1;
+        }
+      }
+      throw failure;
+    },
     host: () => present().host,
   };
 }

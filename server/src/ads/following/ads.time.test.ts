@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bootName, createAdsTime, type KeptDifference } from './ads.time.ts';
 
-/** A process whose machine's clock is a year ahead; `run` is what the machine has run since its boot. */
+/** Builds a process whose machine's clock is a year ahead; `run` is the time since the machine's boot. */
 function build(boot = 'this boot') {
   const clock = { machine: 31_536_000_000, run: 1_000 };
   const time = createAdsTime({ clock: () => clock.machine, runClock: () => clock.run, boot });

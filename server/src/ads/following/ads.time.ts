@@ -2,36 +2,39 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '../../kit/clock.ts';
 import type { OfficeTime } from './ads.stream.ts';
 
-/** The time of the office, as a difference to what this machine has run since its boot. */
+/** The office's time, as a difference to the time since this machine's boot. */
 export type KeptDifference = { boot: string; difference: number };
 
 /**
- * The time by which phones are answered (ADR 64): that of the office and what has really passed since. This machine's clock
- * may be wrong, so before the first word of the office nothing ends.
+ * The time by which phones are answered (ADR 64): the office's time and what has really passed since. This machine's clock may be
+ * wrong, so nothing ends before the office has told its time.
  */
 export type AdsTime = {
-  /** Whether the office has said the time, to this process or to one before it since the machine's last boot. */
+  /** Whether the office has told the time, to this process or to an earlier one since the machine's last boot. */
   readonly isKnown: boolean;
-  /** The time in epoch milliseconds; of this machine until it is known. */
+  /** Returns the time in epoch milliseconds; this machine's until it is known. */
   now(): number;
-  /** The time by which pauses and old tokens end. It stands still while the office doubts its clock, and at 0 until it is known. */
+  /**
+   * Returns the time by which pauses and old tokens end. It stands still while the office doubts its clock, and at 0 until it is
+   * known.
+   */
   ends(): number;
-  /** The office says the time. */
+  /** Takes the time that the office tells. */
   hear(time: OfficeTime): void;
-  /** What is kept on the disk for a start without the office; null while there is nothing to keep. */
+  /** Returns what is kept on the disk for a start without the office; null while there is nothing to keep. */
   kept(): KeptDifference | null;
-  /** Uses what was kept, if the machine has not been started again since. */
+  /** Uses the kept difference, if the machine has not been started again since. */
   resume(kept: KeptDifference | undefined): void;
 };
 
-/** What is said late, because somebody was busy, sets the time back by less than this, and is not used. */
+/** A message that is late, because a process was busy, sets the time back by less than this, and is ignored. */
 const mostLateMs = 2_000;
 
 const performanceBegan = Number(process.hrtime.bigint()) / 1e6 - performance.now();
-/** Milliseconds since the boot of this machine, by a clock that nobody can set. */
-export const bootClock: Clock = () => performanceBegan + performance.now();
+/** Returns the milliseconds since the boot of this machine, by a clock that nobody can set. */
+const bootClock: Clock = () => performanceBegan + performance.now();
 
-/** A name of this boot of the machine; '' where there is none. */
+/** Returns a name of this boot of the machine; '' where there is none. */
 export function bootName(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -40,7 +43,7 @@ export function bootName(): string {
   }
 }
 
-/** Builds it, without a word of the office. `clock` is this machine's; `runClock` counts milliseconds since its boot. */
+/** Builds it before the office has told anything. `clock` is this machine's; `runClock` counts milliseconds since its boot. */
 export function createAdsTime({
   clock,
   runClock = bootClock,

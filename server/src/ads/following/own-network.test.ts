@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOwnNetwork } from './own-network.ts';
 
-/* Where an edge may talk to an office without TLS. */
+/* The addresses at which an edge may talk to an office without TLS. */
 
 const own = createOwnNetwork(['172.30.80.0/24']);
 

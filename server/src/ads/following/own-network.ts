@@ -4,11 +4,11 @@ import { createNetworks } from '../../kit/address.ts';
 
 const loopback = ['127.0.0.0/8', '::1'];
 
-/** Where HTTP without TLS may lead: to this machine, and into networks of the operator's own (EDGE_NETWORKS). */
+/** The targets that HTTP without TLS may reach: this machine, and networks of the operator's own (EDGE_NETWORKS). */
 export type OwnNetwork = {
-  /** Looks up a host's addresses; an error when none of them lies in it. */
+  /** Looks up a host's addresses; an error when none of them lies in these networks. */
   lookup: LookupFunction;
-  /** Throws when a host is an address outside it. Node does not look addresses up. */
+  /** Throws when a host is an address outside these networks. Node does not look addresses up. */
   mustHave(host: string): void;
 };
 

@@ -15,11 +15,11 @@ import { createAdsPauses } from '../pauses/ads.pauses.ts';
 import { keepLastGood } from './ads.keeping.ts';
 import { readLastGood } from './ads.last-good.file.ts';
 
-// After the whole file was written, it is not written again for ten times as long.
+// After the whole file was written, the next write of it waits ten times as long as the last one took.
 const soon = { interval: 20 };
 const at = (seq: number): LogPosition => ({ epoch: 'e', seq, mark: `m${seq}` });
 
-/** A process that keeps its ads in a folder, with a follower that the test moves. */
+/** Builds a process that keeps its ads in a folder, with a follower that the test controls. */
 function keeper({ hasRoom = (): boolean => true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-keeping-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,11 +32,15 @@ function keeper({ hasRoom = (): boolean => true } = {}) {
     failing: false,
     time: null as KeptDifference | null,
   };
-  const logger = { error: vi.fn() };
+  const logger = { warn: vi.fn(), error: vi.fn(), info: vi.fn() };
 
   function start(isResumed: boolean) {
     return keepLastGood({
-      ...{ file, isResumed, snapshot, pauses, hasRoom },
+      file,
+      isResumed,
+      snapshot,
+      pauses,
+      hasRoom,
       time: { kept: () => now.time },
       follower: {
         position: () => now.position,
@@ -50,7 +54,11 @@ function keeper({ hasRoom = (): boolean => true } = {}) {
   }
 
   return {
-    ...{ file, now, pauses, logger, start },
+    file,
+    now,
+    pauses,
+    logger,
+    start,
     load(apps: number[], name: string, position: LogPosition) {
       const index = createAdsIndex();
       for (const app of apps) index.set(appIDFrom(app), sampleEntry(name));
@@ -66,7 +74,7 @@ function keeper({ hasRoom = (): boolean => true } = {}) {
       now.position = position;
       listener?.changed(apps.map(appIDFrom));
     },
-    /** What a start would read: the names by app, and the head. */
+    /** Returns what a start would read: the names by app, and the head. */
     kept() {
       const index = createAdsIndex();
       const head = readLastGood(file, index);
@@ -153,7 +161,8 @@ it('writes a damaged file anew', async () => {
   rmSync(file);
   change([2], 'new', at(2));
   await expect.poll(kept, soon).toMatchObject({ names: ['new', 'old'], seq: 2 });
-  expect(logger.error).toHaveBeenCalledOnce();
+  expect(logger.warn).toHaveBeenCalledOnce();
+  await expect.poll(() => logger.info.mock.lastCall?.[1], soon).toMatch(/are written again after/);
   await keeping.stop();
 });
 
@@ -186,11 +195,11 @@ it('a file that hangs holds up nothing, and gets the changes when it is free', a
   const timer = setInterval(() => {
     turns += 1;
   }, 5);
-  await expect.poll(() => logger.error.mock.calls.length, soon).toBe(1);
+  await expect.poll(() => logger.warn.mock.calls.length, soon).toBe(1);
   clearInterval(timer);
   expect(turns, 'the thread waits two seconds, and this one does not').toBeGreaterThan(50);
   await pause(3_000);
-  expect(logger.error, 'it is said once').toHaveBeenCalledOnce();
+  expect(logger.warn, 'it is said once').toHaveBeenCalledOnce();
   expect(keeping.behindMs(), 'since the change').toBeGreaterThan(3_000);
   other.exec('rollback');
   await expect.poll(kept, soon).toMatchObject({ names: ['new'], seq: 2 });

@@ -1,4 +1,5 @@
 import type { Logger } from '../../kit/logger.ts';
+import { createOutage } from '../../kit/outage.ts';
 import { ownFile } from '../../kit/own-files.ts';
 import { createThread } from '../../kit/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
@@ -10,22 +11,22 @@ import type { AdsTime, KeptDifference } from '../following/ads.time.ts';
 import type { AdsPauses } from '../pauses/ads.pauses.ts';
 import type { LastGoodHead, LastGoodRow, LastGoodWriter } from './ads.last-good.file.ts';
 
-/** How often changes are written. */
+/** Milliseconds between two writes of changes. */
 const everyMs = 250;
 /** The pause after writing the whole file, in multiples of the time that the writing took. */
 const restTimes = 10;
-/** Changed apps that are written at once. */
+/** The most changed apps that are written at once. */
 const appsAtOnce = 200;
-/** So many bytes of a whole file are handed over at once. */
+/** The bytes of a whole file that are handed over at once. */
 const bytesAtOnce = 128 * 1024;
-/** If more changes than this wait (the disk takes no writes), the whole file is written later instead. */
+/** The most changes that may wait. If more wait (the disk takes no writes), the whole file is written later instead. */
 const mostWaiting = 100_000;
-/** The time is written again when it is another one by so much. */
+/** The difference from which the time is written again. */
 const timeStepMs = 1_000;
-/** A stop waits at most so long for the last writes. */
+/** The longest time that a stop waits for the last writes. */
 const lastWritesMs = 2_000;
 
-export type AdsKeepingParts = {
+export type AdsKeepingDeps = {
   file: string;
   /** Whether the snapshot was read from the file at the start. */
   isResumed: boolean;
@@ -33,15 +34,15 @@ export type AdsKeepingParts = {
   snapshot: Pick<AdsSnapshot, 'records' | 'record'>;
   pauses: Pick<AdsPauses, 'known' | 'active' | 'follow'>;
   time: Pick<AdsTime, 'kept'>;
-  /** Whether the whole file may be written: on a full disk it would take the room that people need. */
+  /** Tells whether the whole file may be written: on a full disk it would take the room that people need. */
   hasRoom: () => boolean;
   logger: Logger;
 };
 
 export type AdsKeeping = {
-  /** For how long something has waited to be written, in milliseconds; 0 when the file is as new as the ads. */
+  /** Returns for how long something has waited to be written, in milliseconds; 0 when the file is as new as the ads. */
   behindMs(): number;
-  /** Writes the last changes, then stops. A whole file that is being written is given up. */
+  /** Writes the last changes, then stops. A whole file that is half written is given up. */
   stop(): Promise<void>;
 };
 
@@ -52,23 +53,26 @@ const rowOf = ({ block, oldTokens }: KeptRecord): LastGoodRow => ({
 });
 
 /**
- * Keeps the last good ads on the disk, for a start without the office: changed apps within a second, and all of them when
- * there is no such file, or when all were loaded again (ADR 51). A thread writes, and is given no more before it answers.
+ * Keeps the last good ads on the disk, for a start without the office: changed apps within a second, and all of them when there
+ * is no such file, or when all were loaded again (ADR 51). A thread writes, and gets nothing more before it answers.
  */
-export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
-  const { file, isResumed, follower, snapshot, pauses, time, hasRoom, logger } = parts;
+export function keepLastGood(deps: AdsKeepingDeps): AdsKeeping {
+  const { file, isResumed, follower, snapshot, pauses, time, hasRoom, logger } = deps;
   const place = ownFile('ads/last-good/ads.last-good.thread');
   const thread = createThread<LastGoodWriter>(place, file);
-  /** Apps that have changed and are not written yet. */
+  /** Changed apps that are not written yet. */
   const waiting = new Set<string>();
-  /** Whether the position or the pauses must be written, also if no app has changed. */
+  /** Whether the position or the pauses must be written, even if no app has changed. */
   let headWaits = false;
-  /** The time that is in the file. */
+  /** The time in the file. */
   let writtenTime: KeptDifference | null = null;
   let mustFill = !isResumed;
   let notBefore = 0;
-  let isFailing = false;
   let isStopping = false;
+  const outage = createOutage(logger, {
+    failing: `the last good ads could not be written into ${file}`,
+    again: 'the last good ads are written again',
+  });
   let behindSince: number | null = null;
   let working: Promise<void> | null = null;
 
@@ -92,7 +96,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     return { position, pauses: pauses.active(), time: writtenTime };
   }
 
-  /** Whether the time is another one than in the file. */
+  /** Tells whether the time differs from the one in the file. */
   function isTimeNew(): boolean {
     const kept = time.kept();
     if (!kept || !writtenTime) return kept !== writtenTime;
@@ -104,7 +108,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     return ready && !failing && pauses.known && hasRoom() && performance.now() >= notBefore;
   }
 
-  /** Writes all apps. What changes meanwhile waits, and is written afterwards. */
+  /** Writes all apps. Changes that come meanwhile wait, and are written afterwards. */
   async function fill(): Promise<void> {
     const began = performance.now();
     mustFill = false;
@@ -136,7 +140,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
     }
   }
 
-  /** Writes what has changed. The position is that of the last of it, or none while more is coming. */
+  /** Writes the waiting changes. The position is that of the last one, or none while more are coming. */
   async function flush(): Promise<void> {
     while (waiting.size > 0 || headWaits) {
       const appIDs: string[] = [];
@@ -162,7 +166,7 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
         throw error;
       }
       headWaits ||= position === null;
-      // Otherwise it waits for the next turn, when the position may be known.
+      // Otherwise the head waits for the next turn, when the position may be known.
       if (mustFill || waiting.size === 0) return;
     }
   }
@@ -172,10 +176,9 @@ export function keepLastGood(parts: AdsKeepingParts): AdsKeeping {
       if (mustFill && !isStopping && mayFill()) await fill();
       if (mustFill) return;
       await flush();
-      isFailing = false;
+      outage.works();
     } catch (error) {
-      if (!isFailing) logger.error({ err: error, file }, 'the last good ads could not be written');
-      isFailing = true;
+      outage.fails(error);
     }
   }
 

@@ -44,7 +44,7 @@ const head = (seq: number): LastGoodHead => ({
   pauses: [{ scope: 'app', key: appIDFrom(seq), reason: '✨', until: seq }],
 });
 
-/** The row of an app, which has old tokens if it is named so. */
+/** Builds the row of an app; some names give it old tokens. */
 function row(app: number, name: string): LastGoodRow {
   const index = createAdsIndex();
   const oldTokens = name.startsWith('old') ? [{ token: name, until: app }] : null;
@@ -66,7 +66,7 @@ function writeFile(names: string[], at = head(1)) {
   return writer;
 }
 
-/** What a start reads: the head, and the records as text, by app. */
+/** Reads what a start reads: the head, and the records as text, by app. */
 function read(from = file) {
   const index = createAdsIndex();
   const found = readLastGood(from, index);
@@ -93,7 +93,7 @@ it('has another version when apps are stored in another form', () => {
   const db = new DatabaseSync(file);
   const { user_version: version } = db.prepare('pragma user_version').get() ?? {};
   db.close();
-  // When only `form` is another one: increase `version` in ads.last-good.file.ts, and write both here.
+  // If only `form` differs: increase `version` in ads.last-good.file.ts, and write both here.
   const form = hash('sha256', Buffer.concat(blocks), 'hex').slice(0, 16);
   expect({ version, form }).toEqual({ version: 4, form: 'de6dbf8942692f1e' });
 });
@@ -129,7 +129,7 @@ it('stays as it is until a new one is whole', () => {
   writer.add([row(5, 'five')]);
   expect(read().records).toHaveLength(2);
   expect(writer.put([row(6, 'six')], [], head(2)), 'changes go on').toBe(true);
-  // The thread has died.
+  // This is the state after the thread has died.
   const next = createLastGoodWriter(file);
   next.begin();
   next.add([row(8, 'eight')]);
@@ -148,7 +148,7 @@ describe('damage', () => {
 
   const changed = names.slice(1).map((_, place) => row(place + 1, 'changed'));
 
-  /** Whether damage is found. Otherwise it must touch nothing: neither what is read, nor what is written later. */
+  /** Tells whether damage is found. Otherwise it must touch nothing: neither what is read, nor what is written later. */
   function isFound(bytes: Buffer, whole: ReturnType<typeof read>): boolean {
     writeFileSync(file, bytes);
     try {
@@ -225,7 +225,7 @@ describe('damage', () => {
 it('is as before a change that was half-written when the power went', () => {
   writeFile(Array.from({ length: 200 }, (_, app) => `${app} ${'x'.repeat(2_000)}`));
   const before = read();
-  // Little memory, so that SQLite writes into the file before the end of the transaction.
+  // A small cache makes SQLite write into the file before the end of the transaction.
   const db = new DatabaseSync(file);
   db.exec("pragma cache_size = 10; begin; update app set block = x'00', checksum = 0");
   const copy = join(folder, 'copy.db');

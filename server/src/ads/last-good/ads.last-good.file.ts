@@ -9,26 +9,29 @@ import type { KeptDifference } from '../following/ads.time.ts';
 import type { ActivePause } from '../pauses/ads.pauses.ts';
 
 /*
- * The last good ads: an SQLite file with a row per app (ADR 51). SQLite keeps it readable through kills and power cuts. It
- * does not notice bytes that the disk has changed, so each row has a checksum, and the head counts the rows.
+ * The last good ads: an SQLite file with a row per app (ADR 51). SQLite keeps it readable through kills and power cuts. It does
+ * not notice bytes that the disk has changed, so each row has a checksum, and the head counts the rows.
  */
 
 /** The name of the file in the data folder. It appears when it is whole. */
 export const lastGoodName = 'ads.last-good.db';
-/** The files of releases before this one. They contain tokens, too. */
+/** The names of the files of earlier releases. They contain tokens, too. */
 const formerNames = /^ads\.last-good(\.new|\.journal-.*)?$/;
 
-/** Must be increased when the form of blocks, pieces or answers changes. A file with another number is not used. */
+/**
+ * The version of the file. Increase it when the form of blocks, pieces or answers changes. A file with another version is not
+ * used.
+ */
 const version = 4;
 const ownerOnly = 0o600;
-/** How long a write waits: another process that starts locks the file while it reads. */
+/** The milliseconds that a write waits: another process that starts locks the file while it reads. */
 const lockTimeoutMs = 2_000;
 
 export type LastGoodHead = {
-  /** The rows are exactly as they were here; null if some may be newer, so that all ads must be loaded again. */
+  /** The position at which the rows were exactly like this; null if some may be newer, so that all ads must be loaded again. */
   position: LogPosition | null;
   pauses: ActivePause[];
-  /** The time of the office, for this boot of the machine. */
+  /** The office's time, for this boot of the machine. */
   time?: KeptDifference | null;
 };
 
@@ -43,14 +46,14 @@ const schema = `
   ) strict;
 `;
 
-/** The file must be written anew. The message says why. */
+/** The error for a file that must be rewritten. The message says why. */
 class UselessFile extends Error {}
 
 const damaged = () => new UselessFile('is damaged');
-/** SQLite's codes for a file that is damaged, and for one that is no database. */
+/** SQLite's codes for a damaged file, and for a file that is not a database. */
 const codesOfDamage = [11, 26];
 
-/** Why the file must be written anew; null for other errors, such as a full disk. */
+/** Returns why the file must be rewritten; null for other errors, such as a full disk. */
 function whyUseless(error: unknown): string | null {
   if (error instanceof UselessFile) return error.message;
   const { errcode = 0 } = error as { errcode?: number };
@@ -61,7 +64,7 @@ function checksumOf({ appID, block, oldTokens }: LastGoodRow): number {
   return crc32(oldTokens ?? '', crc32(block, crc32(appID)));
 }
 
-/** Opens a file that exists. The first statement takes back what a killed process has left half-written. */
+/** Opens an existing file. The first statement rolls back what a killed process has left half-written. */
 function openFile(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set('mode', 'rw');
@@ -80,8 +83,8 @@ function readHead(db: DatabaseSync): LastGoodHead & { apps: number } {
 }
 
 /**
- * Reads all rows into `index`; null when there is no file. Throws a one-line Error when anything is damaged: then nothing
- * of it may be used. It holds up the process, so it is for starts only.
+ * Reads all rows into `index`; null when there is no file. Throws a one-line Error when anything is damaged: then nothing of it
+ * may be used. It blocks the process, so it is for starts only.
  */
 export function readLastGood(
   file: string,
@@ -117,7 +120,7 @@ export function readLastGood(
   }
 }
 
-/** What writes one app, or the head, into an open file. */
+/** Builds the functions that write one app, or the head, into an open file. */
 function writesOf(db: DatabaseSync, apps = 0) {
   const update = db.prepare(
     'update app set block = ?, oldTokens = ?, checksum = ? where appID = ?',
@@ -147,14 +150,16 @@ function writesOf(db: DatabaseSync, apps = 0) {
   };
 }
 
-/** What writes the file: the methods of a thread. */
+/** Builds the writer of the file: the methods of a thread. */
 export function createLastGoodWriter(file: string) {
   const folder = dirname(file);
   const unfinished = `${file}.new`;
   let current: ReturnType<typeof writesOf> | null = null;
   let next: ReturnType<typeof writesOf> | null = null;
 
-  /** Throws when anything is damaged. A start has read the rows only, and their index may be damaged, too. */
+  /**
+   * Opens the file for writing. Throws when anything is damaged. A start reads the rows only, so their index may be damaged, too.
+   */
   function openToWrite(): ReturnType<typeof writesOf> {
     const db = openFile(file);
     try {
@@ -168,7 +173,7 @@ export function createLastGoodWriter(file: string) {
   }
 
   function close(): void {
-    // This rolls back what is not committed.
+    // Closing rolls back what is not committed.
     current?.db.close();
     current = null;
   }
@@ -179,7 +184,7 @@ export function createLastGoodWriter(file: string) {
     rmSync(unfinished, { force: true });
   }
 
-  /** Does something with the new file. After an error it is removed, because the disk may be full. */
+  /** Runs `work` on the new file. After an error the file is removed, because the disk may be full. */
   function build(work: (writes: ReturnType<typeof writesOf>) => void): void {
     if (!next) throw new Error('no new file has been begun');
     try {
@@ -191,12 +196,12 @@ export function createLastGoodWriter(file: string) {
   }
 
   return {
-    /** Begins a new file beside the old one. A folder that is gone is not made: it may come back. */
+    /** Begins a new file beside the old one. A missing folder is not made: it may come back. */
     begin() {
       abandon();
       closeSync(openSync(unfinished, 'wx', ownerOnly));
       const db = openFile(unfinished);
-      // An unfinished file is never read, so nothing is kept for taking it back.
+      // An unfinished file is never read, so it needs no journal for a rollback.
       db.exec(`pragma journal_mode = off; begin; ${schema}`);
       next = writesOf(db);
     },
@@ -208,7 +213,7 @@ export function createLastGoodWriter(file: string) {
       });
     },
 
-    /** Puts the new file in the place of the old one when it is on the disk. */
+    /** Replaces the old file by the new one, once that is on the disk. */
     finish(head: LastGoodHead) {
       build(({ db, setHead }) => {
         setHead(head);
@@ -226,10 +231,10 @@ export function createLastGoodWriter(file: string) {
       }
     },
 
-    /** Writes changed and deleted apps and the head, all or nothing. False when a new file must be written. */
+    /** Writes changed and deleted apps and the head, all or nothing. Returns false when a new file must be written. */
     put(rows: LastGoodRow[], gone: string[], head: LastGoodHead): boolean {
       try {
-        // SQLite would go on writing into a file that was removed.
+        // SQLite would keep writing into a removed file.
         if (!existsSync(file)) throw new UselessFile('is away');
         current ??= openToWrite();
         current.db.exec('begin immediate');

@@ -9,7 +9,7 @@ export type ActivePause = {
   /** '' for all apps, else the folded account name, the owner's id or the app ID. */
   key: string;
   reason: string;
-  /** When it ends, in epoch milliseconds of the database's clock. If it is null, somebody must end the pause. */
+  /** The time when it ends, in epoch milliseconds of the database's clock. If it is null, somebody must end the pause. */
   until: number | null;
 };
 
@@ -19,21 +19,21 @@ export type AdsPauses = {
   readonly known: boolean;
   /** Whether there is any pause. */
   readonly any: boolean;
-  /** The pauses that cover an app. Some of them may have ended already: check `until`. */
+  /** Returns the pauses that cover an app. Some of them may have ended already: check `until`. */
   covering(appID: string, scopes: string): readonly ActivePause[];
-  /** The time by which pauses end, in epoch milliseconds of the database's clock. */
+  /** Returns the time by which pauses end, in epoch milliseconds of the database's clock. */
   now(): number;
   /** Replaces all pauses. */
   use(pauses: ActivePause[]): void;
   active(): ActivePause[];
-  /** Stops the ads of all apps, beside all pauses, or ends that (the emergency stop of this machine). */
+  /** Stops the ads of all apps, in addition to all pauses, or ends that stop (the emergency stop of this machine). */
   stopAll(isStopped: boolean): void;
-  /** Sets the one function that is called when the pauses are other ones than before. */
+  /** Sets the one function that is called when the pauses have changed. */
   follow(onChange: () => void): void;
 };
 
 const none: readonly ActivePause[] = [];
-/** Covers all apps while an operator has stopped the ads of this machine. */
+/** The pause that covers all apps while an operator has stopped the ads of this machine. */
 const emergency: ActivePause = {
   scope: 'all',
   key: '',
@@ -46,7 +46,7 @@ export function createAdsPauses(now: Clock): AdsPauses {
   let active: ActivePause[] = [];
   let forAll: ActivePause[] = [];
   let isStopped = false;
-  /** By app ID, or by the tag of an account or an owner. */
+  /** The other pauses by app ID, or by the tag of an account or an owner. */
   let others = new Map<string, ActivePause[]>();
   let known = false;
   let onChange = () => {};
@@ -94,7 +94,7 @@ function keyOf({ scope, key }: ActivePause): string {
   return scope === 'all' || scope === 'app' ? key : tagOf(scope, key);
 }
 
-/** When the last of these pauses ends, in epoch milliseconds; null: one of them has no end. */
+/** Returns when the last of these pauses ends, in epoch milliseconds; null: one of them has no end. */
 export function lastEnd(pauses: readonly ActivePause[]): number | null {
   const ends = pauses.map(({ until }) => until);
   return ends.includes(null) ? null : Math.max(...(ends as number[]));

@@ -2,9 +2,9 @@ import { type RequestOutcome, requestOutcomes } from '@adwarden/contract/ads';
 import { type AppKey, appIDOf } from '../answers/ads.app-key.ts';
 
 /**
- * How many requests for an app's ads had an outcome. `country` is alpha-2, '' where no IP rules found one. `notModified`
- * is how many of them were answered by 304. `token`: the last four characters of the token that these had. A '=' stands
- * before them when it was the present one. Versions before did not count that one apart. Of refused tokens only some are told.
+ * The number of requests for an app's ads with an outcome. `country` is alpha-2, '' where no IP rules found one. `notModified` is
+ * the number of them that were answered by 304. `token`: the last four characters of their token. A '=' stands before them when
+ * it was the present one. Earlier versions did not count that one separately. Only some refused tokens are reported.
  */
 export type UsageSum = [
   appID: string,
@@ -15,7 +15,7 @@ export type UsageSum = [
   token?: string,
 ];
 
-/** Requests that are to be added, four words each: the key of their sum. */
+/** Requests to be added, four words each: the key of their sum. */
 export type Requests = Uint32Array;
 export const requestWords = 4;
 
@@ -29,11 +29,11 @@ export type UsageTable = {
   readonly size: number;
   /** Adds the first `count` requests. */
   add(requests: Requests, count: number): void;
-  /** The first sums, at most `limit`; the same ones again until they are dropped. */
+  /** Returns the first sums, at most `limit`; the same ones again until they are dropped. */
   first(limit: number): UsageSum[];
-  /** Removes the sums that `first` answered last. Nothing may be added to a table that is being emptied. */
+  /** Removes the sums that `first` last returned. Nothing may be added to a table that is being emptied. */
   drop(): void;
-  /** Whether it holds much more memory than its sums need. */
+  /** Tells whether it holds much more memory than its sums need. */
   isWasteful(): boolean;
 };
 
@@ -42,26 +42,26 @@ const words = 8;
 const [requestsAt, notModifiedAt] = [4, 5];
 const firstBits = 8;
 /**
- * In the third word of a key, above the end of the app ID and the country. The highest bit makes a word larger than V8's
- * whole numbers of 32 bits, so it stands for the tokens that few requests have: those that are not the present one.
+ * Flags in the third word of a key, above the end of the app ID and the country. The highest bit makes a word larger than V8's
+ * small integers of 32 bits, so it marks the rare case: a token that is not the present one.
  */
 const used = 1 << 30;
 const otherToken = 1 << 31;
 const countryLetters = 26;
 const upperA = 65;
-/** The fourth word of a key: the outcome, then four ASCII characters of the token. */
+/** The number of bits of the outcome in the fourth word of a key; four ASCII characters of the token follow. */
 const outcomeBits = 3;
 const outcomeMask = (1 << outcomeBits) - 1;
 const characterBits = 7;
 const characterMask = (1 << characterBits) - 1;
-/** In the fourth word of a request: it was answered by 304. */
+/** A flag in the fourth word of a request: it was answered by 304. */
 const notModifiedBit = 1 << 31;
 
 const outcomeNumbers = Object.fromEntries(
   requestOutcomes.map((outcome, index) => [outcome, index]),
 ) as Record<RequestOutcome, number>;
 
-/** The last four characters of a token as a number; 0 for ''. */
+/** Returns the last four characters of a token as a number; 0 for ''. */
 function endingBits(token: string): number {
   let bits = 0;
   for (let index = Math.max(0, token.length - 4); index < token.length; index += 1) {
@@ -78,7 +78,7 @@ function endingOf(bits: number): string {
   return text;
 }
 
-/** 1 to 676 for two capital letters, 0 for anything else. */
+/** Returns 1 to 676 for two capital letters, 0 for anything else. */
 function countryBits(country: string): number {
   if (country.length !== 2) return 0;
   const one = country.charCodeAt(0) - upperA;
@@ -96,7 +96,7 @@ function countryOf(bits: number): string {
   );
 }
 
-/** Notes a request that is to be added. A country that is not alpha-2 counts as none. `token`: '' if it is not to be told. */
+/** Notes a request to be added. A country that is not alpha-2 counts as none. `token`: '' if it is not to be reported. */
 export function noteRequest(
   requests: Requests,
   index: number,
@@ -126,11 +126,11 @@ export function createUsageTable(): UsageTable {
   let end = 0;
   let answered = 0;
 
-  /** Where the search for a key begins. The countries of an app are near each other, but not in one run. */
+  /** Returns where the search for a key begins. The countries of an app are near each other, but not in one run. */
   const homeOf = (one: number, three: number) =>
     ((one >>> (30 - bits)) + (((three & 1023) * 5) & 255)) & ((1 << bits) - 1);
 
-  /** The record of a key, or the unused record where it belongs. */
+  /** Returns the record of a key, or the unused record where it belongs. */
   function placeOf(one: number, two: number, three: number, four: number): number {
     const mask = (words << bits) - 1;
     let at = homeOf(one, three) * words;
@@ -159,7 +159,7 @@ export function createUsageTable(): UsageTable {
     }
   }
 
-  /** Makes a new record and answers its position. */
+  /** Makes a new record and returns its position. */
   function begin(one: number, two: number, three: number, four: number): number {
     if (size * 4 >= 3 << bits) grow();
     const at = placeOf(one, two, three, four);

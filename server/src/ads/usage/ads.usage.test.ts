@@ -6,7 +6,7 @@ import { type AppKey, appKey } from '../answers/ads.app-key.ts';
 import { createAdsUsage, type UsageBatch } from './ads.usage.ts';
 import type { UsageSum } from './ads.usage-table.ts';
 
-/** Reads a batch to its end, some sums at a time; what `first` answers twice must be the same. */
+/** Reads a batch to its end, some sums at a time; `first` must return the same sums when called twice. */
 function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
   const sums: UsageSum[] = [];
   for (;;) {
@@ -19,7 +19,7 @@ function all(batch: UsageBatch | null, atOnce = 7): UsageSum[] {
   }
 }
 
-/** Whoever counts has the key of an app that exists. */
+/** Returns the key of an app. Only apps that exist are counted, so there is one. */
 const keyOf = (appID: string) => appKey(appID) as AppKey;
 
 const keyOfSum = ([appID, country, outcome, , , token = '']: UsageSum) =>
@@ -36,7 +36,7 @@ describe('counting', () => {
 
   it('keeps each app, country, outcome and token apart, like a map would', () => {
     const ids = Array.from({ length: 40 }, newId);
-    // The same beginning: all of them want the same place.
+    // These ids begin alike, so all of them want the same place.
     ids.push(...['2', '7', 'a', 'z'].map((last) => `aaaaaaaaaaaaaaa${last}`));
     ids.push('2222222222222222', '7777777777777777', 'zzzzzzzzzzzzzzzz');
     const count = fc.record({
@@ -58,7 +58,7 @@ describe('counting', () => {
             usage.count(keyOf(appID), country, outcome, isNotModified, by.token, isPresent);
             const sum: UsageSum = [appID, country ?? '', outcome, 0, 0];
             const ending = by.token.slice(-4);
-            // Of so few refusals every token is told.
+            // With so few refusals, every token is reported.
             sum.push(isPresent ? `=${ending}` : ending);
             const known = expected.get(keyOfSum(sum)) ?? sum;
             expected.set(keyOfSum(sum), known);

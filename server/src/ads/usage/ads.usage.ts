@@ -10,17 +10,17 @@ import {
 
 /** The sums of everything that was counted before a cut, to be written in parts. */
 export type UsageBatch = {
-  /** The next sums, at most `limit`; the same ones again until they are dropped; none at the end. */
+  /** Returns the next sums, at most `limit`; the same ones again until they are dropped; none at the end. */
   first(limit: number): UsageSum[];
-  /** Removes what `first` answered last, because it is written. */
+  /** Removes what `first` last returned, because it is written. */
   drop(): void;
 };
 
 /** Counts requests by app and outcome, in memory (ADR 8). Its size is bounded by the number of apps. */
 export type AdsUsage = {
   /**
-   * A request for the ads of an app that exists. A 304 has the outcome of the answer that it confirms. `isPresent`: its
-   * token is the present one, and none that was replaced or refused.
+   * Counts a request for the ads of an existing app. A 304 has the outcome of the answer that it confirms. `isPresent`: its token
+   * is the present one, not a replaced or a refused one.
    */
   count(
     key: AppKey,
@@ -30,18 +30,18 @@ export type AdsUsage = {
     token: string,
     isPresent: boolean,
   ): void;
-  /** A refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
+  /** Counts a refusal to an app ID that no app has: one sum for all of them, under the app ID ''. */
   countUnknown(): void;
   /** Sets aside everything that was counted so far, and starts from zero; null when nothing was counted. */
   cut(): UsageBatch | null;
 };
 
 /**
- * Requests are noted first and added together. Their sums are far apart in memory; the processor fetches several
- * at once when many are added in a row. A request that was added alone would wait for its sum (README).
+ * The most requests that are noted before they are added together. Their sums are far apart in memory; the processor fetches
+ * several at once when many are added in a row. A request that was added alone would wait for its sum (README).
  */
 const mostNoted = 1024;
-/** Of so many refused requests between two cuts the tokens are told: their number is up to strangers. */
+/** The most refused requests between two cuts whose tokens are reported: strangers decide how many there are. */
 const mostRefusedTokens = 256;
 /** The form of our tokens' last characters. */
 const ending = /^[0-9A-Za-z]{4}$/;
@@ -55,7 +55,7 @@ export function createAdsUsage(): AdsUsage {
   let unknownApps = 0;
   let refusedTokens = 0;
 
-  /** The end of a refused token, if it is to be told. */
+  /** Returns the last characters of a refused token; '' if it is not to be reported. */
   function refusedEnding(token: string): string {
     const last = token.slice(-4);
     if (refusedTokens >= mostRefusedTokens || !ending.test(last)) return '';
@@ -77,7 +77,7 @@ export function createAdsUsage(): AdsUsage {
         unknownLeft = [];
         if (full.size === 0) return;
         full.drop();
-        // Its memory is used again, so that the next table need not grow while it counts.
+        // Its memory is reused, so that the next table need not grow while it counts.
         if (full.size === 0 && !wasteful) spare = full;
       },
     };

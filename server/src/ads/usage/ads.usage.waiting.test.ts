@@ -16,7 +16,7 @@ import { type OlderUsagePart, sumsPerPart, type UsagePart } from '../following/a
 import { createWaitingUsage, type WaitingUsage } from './ads.usage.waiting.ts';
 import type { UsageSum } from './ads.usage-table.ts';
 
-/* Usage that an office does not take. */
+/* Usage that an office refuses waits on the disk. */
 
 const root = mkdtempSync(join(tmpdir(), 'adwarden-waiting-'));
 const open: WaitingUsage[] = [];
@@ -26,8 +26,8 @@ afterEach(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
- * An office that adds as the real one does: a part whose number is not above that of the sender's last one was added.
- * Numbers are added by the texts before them, and by the hour or day.
+ * Opens an office that adds as the real one does: a part whose number is not above that of the sender's last one was already
+ * added. Counts are summed by the texts before them, and by the hour or day.
  */
 function openOffice() {
   const last = new Map<string, number>();
@@ -63,7 +63,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A process that sends parts under one name, as `ads.usage.writing` does. */
+/** Opens a process that sends parts under one name, as `ads.usage.writing` does. */
 function openProcess(
   folder: string,
   send: (part: UsagePart | OlderUsagePart) => Promise<void>,
@@ -208,7 +208,7 @@ it.each([
   writeFileSync(join(folder, name), 'no database at all '.repeat(300));
   const { add, usage, logged } = openProcess(folder, office.send);
   await delivered(usage);
-  expect(logged).toContain('usage on the disk cannot be read');
+  expect(logged[0]).toMatch(/^usage on the disk cannot be read in /);
   expect(readdirSync(folder)).toEqual([`${name}.damaged`]);
   office.state.isAway = true;
   await add(1, sum('a', 1));
@@ -224,7 +224,7 @@ it('a file that is full takes no more, and loses nothing that it has', async () 
   const { add, usage } = openProcess(folder, office.send);
   await add(1, sum('first', 1));
   const file = new DatabaseSync(join(folder, 'usage.waiting.1'));
-  // 256 MB, as the bound has it.
+  // With the filler, the file has 256 MB, its maximum size.
   file.exec(`create table filler (bytes blob); insert into filler values (zeroblob(267000000))`);
   file.close();
   const some = Array.from({ length: sumsPerPart }, (_, index) => sum(`app ${index}`, 1));

@@ -16,7 +16,7 @@ import type { UsageSum } from './ads.usage-table.ts';
 
 /* Writes the waiting usage into one SQLite file for each process. SQLite keeps the file whole when the process is killed. */
 
-/** The maximum size of the file. At this size it takes no more, and what is counted stays in memory. */
+/** The maximum size of the file. At this size it takes no more, and new counts stay in memory. */
 const mostBytes = 256 * 1024 * 1024;
 const pageBytes = 4096;
 const lockMs = 1_000;
@@ -26,8 +26,8 @@ const file = join(folder, waitingUsageName(number));
 const key = 'hour, "appID", country, outcome, "oldToken"';
 
 /**
- * `waiting`: parts that are sent as they are, because the office may have taken them already. `hour_sum`: all other counts.
- * `sender`: who sends those, and the number of their last part. `taken`: the last part of a process that was added.
+ * The tables. `waiting`: parts that are sent unchanged, because the office may have taken them already. `hour_sum`: all other
+ * counts. `sender`: the sender of those, and the number of its last part. `taken`: the last part of a process that was added.
  */
 const tables = `
   create table if not exists waiting (id integer primary key, part text not null);
@@ -50,7 +50,7 @@ let open: DatabaseSync | null = null;
 
 function database(): DatabaseSync {
   if (open) return open;
-  // It holds app IDs; others must not read them.
+  // The file holds app IDs, so others must not read it.
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: lockMs });
   try {
@@ -69,10 +69,10 @@ function database(): DatabaseSync {
   return db;
 }
 
-/** SQLite's codes of a file that is damaged, and of one that is no database. */
+/** SQLite's codes for a damaged file, and for a file that is not a database. */
 const damages = [11, 26];
 
-/** The next try begins with a new file. */
+/** Sets a damaged file aside, so that the next try begins with a new one. */
 function setDamagedAside(name: string, error: unknown): void {
   const { errcode } = error as { errcode?: number };
   if (errcode !== undefined && damages.includes(errcode & 0xff))
@@ -114,7 +114,7 @@ function takeOver(db: DatabaseSync, name: string): void {
   rmSync(other);
 }
 
-/** Makes parts of what an older version has left. It counted by day. */
+/** Makes parts of the counts that an older version has left. It counted by day. */
 function adoptOlder(db: DatabaseSync, schema: 'main' | 'other'): void {
   const older = db.prepare(`select name from ${schema}.sqlite_schema where name = 'part'`).get();
   if (!older) return;
@@ -140,7 +140,7 @@ function firstPart(db: DatabaseSync): WaitingPart | null {
   return row ? { id: Number(row.id), part: JSON.parse(String(row.part)) } : null;
 }
 
-/** The number of the next part of this file, so that it counts once. */
+/** Returns the number of the next part of this file, so that the part counts once. */
 function nextNumber(db: DatabaseSync): { sender: string; number: number } {
   const known = db
     .prepare('update main.sender set number = number + 1 returning sender, number')
@@ -150,7 +150,7 @@ function nextNumber(db: DatabaseSync): { sender: string; number: number } {
   return { sender, number: Number(known?.number ?? 1) };
 }
 
-/** Makes a part of the first sums. It has its number before it is sent. */
+/** Makes a part of the first sums. The part gets its number before it is sent. */
 function makePart(db: DatabaseSync): void {
   const first = db.prepare('select min(hour) as hour from hour_sum').get();
   if (typeof first?.hour !== 'number') return;

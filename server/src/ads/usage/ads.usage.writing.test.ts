@@ -7,12 +7,12 @@ import type { UsageSum } from './ads.usage-table.ts';
 
 const start = 480_000 * hourMs + hourMs / 2;
 
-/** A counter and a database that the test controls. */
+/** Builds a counter and a database that the test controls. */
 function build() {
   const logged: { level: number; msg: string }[] = [];
   const counting: UsageSum[] = [];
   const written: { hour: number; sums: UsageSum[] }[] = [];
-  /** The numbers of all parts, also of those that failed. */
+  /** The numbers of all parts, including failed ones. */
   const numbers: number[] = [];
   const state = { fault: null as Error | null, hangs: false, isTimeKnown: true };
   const writer = createUsageWriter({
@@ -35,7 +35,9 @@ function build() {
       if (state.fault) throw state.fault;
       written.push({ hour, sums });
     },
-    ...{ clock: Date.now, every: () => 6_000, isTimeKnown: () => state.isTimeKnown },
+    clock: Date.now,
+    every: () => 6_000,
+    isTimeKnown: () => state.isTimeKnown,
     logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
   });
   return {
@@ -46,7 +48,7 @@ function build() {
     numbers,
     count: (...appIDs: string[]) =>
       counting.push(...appIDs.map((appID): UsageSum => [appID, '', 'on', 1, 0])),
-    /** The written rows as 'hour: app IDs'; hours count from the first one. */
+    /** Returns the written rows as 'hour: app IDs'; hours count from the first one. */
     hours: () =>
       written.map(
         ({ hour, sums }) => `${hour / hourMs - 480_000}: ${sums.map(([appID]) => appID)}`,
@@ -118,7 +120,7 @@ it('ends the hour when it is over', async () => {
 });
 
 describe('a database that is gone', () => {
-  it('loses no counts: writes are repeated until they succeed, and the failure is logged once', async () => {
+  it('loses no counts: writes are repeated until they succeed, and the log counts the failures', async () => {
     usage.state.fault = new Error('gone');
     usage.count('one');
     await pass(10_000);
@@ -128,9 +130,10 @@ describe('a database that is gone', () => {
     usage.state.fault = null;
     await pass(20_000);
     expect(usage.hours()).toEqual(['0: one', '0: two']);
-    expect(usage.logged.map(({ msg }) => msg)).toEqual([
-      'usage could not be written, it is tried again',
-      'usage is written again',
+    expect(usage.logged.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
+      '40 usage could not be written, it is tried again',
+      '50 usage could not be written, it is tried again',
+      expect.stringMatching(/^30 usage is written again after \d+ s$/),
     ]);
   });
 

@@ -1,40 +1,44 @@
 import { type Clock, hourMs, hourOf } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
+import { createOutage } from '../../kit/outage.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import { sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
 import type { UsageBatch } from './ads.usage.ts';
 
-export type UsageWriterParts = {
-  /** Sets aside what was counted since the last time; null when nothing was counted. */
+export type UsageWriterDeps = {
+  /** Sets aside the counts since the last time; null when nothing was counted. */
   cut: () => UsageBatch | null;
-  /** Adds a part to what is stored, as a whole or not at all. */
+  /** Adds a part to the stored counts, as a whole or not at all. */
   add: (part: UsagePart) => Promise<unknown>;
   clock: Clock;
-  /** Whether that clock is right; until it is, what is counted stays in memory. */
+  /** Tells whether that clock is right; until it is, counts stay in memory. */
   isTimeKnown?: () => boolean;
   logger: Logger;
-  /** Milliseconds until the next write. */
+  /** Returns the milliseconds until the next write. */
   every: () => number;
 };
 
-/** Hands on what the ads endpoint counts, in intervals (ADR 8). */
+/** Sends the counts of the ads endpoint, in intervals (ADR 8). */
 export type UsageWriter = {
   start(): void;
-  /** Writes the remaining counts, once. What is not written within `patienceMs` (default 3 s) is lost, and logged. */
+  /**
+   * Writes the remaining counts, once. Counts that are not written within `patienceMs` (default 3 s) are lost, and the loss is
+   * logged.
+   */
   stop(patienceMs?: number): Promise<void>;
 };
 
-/** How many hours may wait while neither the office nor the disk takes any; beyond that, the oldest are lost. */
+/** The most hours that may wait while neither the office nor the disk takes any; beyond that, the oldest are lost. */
 const mostWaiting = 24;
 const mostPatienceMs = 3_000;
 
 type Waiting = { hour: number; counted: UsageBatch };
 
 /** Builds the writer of one process. */
-export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
-  const { cut, add, clock, isTimeKnown = () => true, logger, every } = parts;
-  /** What was set aside and is not written yet, oldest first. */
+export function createUsageWriter(deps: UsageWriterDeps): UsageWriter {
+  const { cut, add, clock, isTimeKnown = () => true, logger, every } = deps;
+  /** Counts that were set aside and are not written yet, oldest first. */
   const waiting: Waiting[] = [];
   const sender = newId();
   let hour = isTimeKnown() ? hourOf(clock()) : null;
@@ -43,7 +47,10 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let stopped = false;
-  let failing = false;
+  const outage = createOutage(logger, {
+    failing: 'usage could not be written, it is tried again',
+    again: 'usage is written again',
+  });
 
   /** Counts belong to the hour in which counting began. While some wait, more are set aside only in a new hour. */
   function setAside(): void {
@@ -63,8 +70,8 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
   }
 
   /**
-   * Adds the next sums and returns how many there were. No waiting function keeps them in a variable: sums that become
-   * old objects while the database is busy can only be freed by a collection of the whole heap.
+   * Adds the next sums and returns their number. No waiting function keeps them in a variable: if sums become old objects while
+   * the database is busy, only a collection of the whole heap can free them.
    */
   function addNext(next: Waiting) {
     const sums = next.counted.first(sumsPerPart);
@@ -82,16 +89,14 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     }
   }
 
-  /** Writes what was counted. If a write fails, the sums that are left are tried again later. Only the first of several failures in a row is logged. */
+  /** Writes the counts. If a write fails, the remaining sums are tried again later. */
   async function turn(): Promise<void> {
     setAside();
     try {
       await write();
-      if (failing) logger.info('usage is written again');
-      failing = false;
+      outage.works();
     } catch (error) {
-      if (!failing) logger.error({ err: error }, 'usage could not be written, it is tried again');
-      failing = true;
+      outage.fails(error);
     }
   }
 
@@ -111,7 +116,7 @@ export function createUsageWriter(parts: UsageWriterParts): UsageWriter {
     timer.unref();
   }
 
-  /** Writes what has waited, then what was counted meanwhile. */
+  /** Writes the waiting counts, then those that came meanwhile. */
   async function rest(): Promise<void> {
     await running;
     await turn();

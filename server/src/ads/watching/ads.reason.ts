@@ -6,10 +6,10 @@ import { rulesOf, unpackPieces } from '../answers/ads.pieces.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';
 import type { AdsPauses } from '../pauses/ads.pauses.ts';
 
-/** Why the ads of an app are off for a caller now; null when they are on, or when there is no such app. */
+/** Returns why the ads of an app are off for a caller now; null when they are on, or when there is no such app. */
 export type ReasonOf = (appID: string, caller: Caller) => AdsOffReason | null;
 
-/** Builds it over the answers in memory. */
+/** Builds this function over the answers in memory. */
 export function createReasonOf(
   snapshot: Pick<AdsSnapshot, 'get'>,
   pauses: Pick<AdsPauses, 'covering' | 'now'>,

@@ -1,11 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { type AdsServer, openAdsServer } from '../../../test/ads-server.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type AdsServer, bothWays, openAdsServer } from '../../../test/ads-server.ts';
 import { appKey } from '../answers/ads.app-key.ts';
 import { type CallerPart, callerPart } from '../callers/caller.part.ts';
 import { createWatchedApps } from './ads.watched.ts';
 
 const appID = 'abcdefghijklmnop';
-/** Both IDs begin alike, so they share one bit of the table. */
+/** Two IDs that begin alike, so they share one bit of the table. */
 const alike = 'abcdefghijklmnoq';
 const from = { headers: {}, socket: { remoteAddress: '192.0.2.1' } };
 const keyOf = (id: string) => appKey(id) as NonNullable<ReturnType<typeof appKey>>;
@@ -73,56 +73,58 @@ it('notes 20 answers of an app, and then no more of it until the next take', () 
   expect(watched.mayWant(keyOf(appID))).toBe(true);
 });
 
-let api: AdsServer | undefined;
-afterEach(() => api?.close());
+describe.each(bothWays)('$way', ({ withLane }) => {
+  let api: AdsServer | undefined;
+  afterEach(() => api?.close());
 
-it('has the status that was sent, also of refusals and of closed connections', async () => {
-  api = await openAdsServer();
-  const statuses = () => api?.watched.take().map(({ status }) => status);
-  api.load();
-  await api.ask();
-  expect(statuses(), 'nobody watches').toEqual([]);
-  api.watched.watch([appID]);
-  const etag = (await api.ask()).headers.get('etag') ?? '';
-  expect(statuses()).toEqual([200]);
-  await api.ask(undefined, { headers: { 'if-none-match': etag } });
-  expect(statuses()).toEqual([304]);
-  await api.ask(undefined, { headers: { 'if-match': '"other"' } });
-  expect(statuses()).toEqual([412]);
-  await api.ask('x'.repeat(32));
-  expect(statuses()).toEqual([401]);
-  await api.raw(
-    `GET /api/getAds${api.question()} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-  );
-  const [closed] = api.watched.take();
-  expect(closed).toMatchObject({ status: 200, from: { socket: { remoteAddress: '127.0.0.1' } } });
-});
+  it('has the status that was sent, also of refusals and of closed connections', async () => {
+    api = await openAdsServer({ withLane });
+    const statuses = () => api?.watched.take().map(({ status }) => status);
+    api.load();
+    await api.ask();
+    expect(statuses(), 'nobody watches').toEqual([]);
+    api.watched.watch([appID]);
+    const etag = (await api.ask()).headers.get('etag') ?? '';
+    expect(statuses()).toEqual([200]);
+    await api.ask(undefined, { headers: { 'if-none-match': etag } });
+    expect(statuses()).toEqual([304]);
+    await api.ask(undefined, { headers: { 'if-match': '"other"' } });
+    expect(statuses()).toEqual([412]);
+    await api.ask('x'.repeat(32));
+    expect(statuses()).toEqual([401]);
+    await api.raw(
+      `GET /api/getAds${api.question()} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    const [closed] = api.watched.take();
+    expect(closed).toMatchObject({ status: 200, from: { socket: { remoteAddress: '127.0.0.1' } } });
+  });
 
-it('notes an answer that comes late when it is there, unless the phone is gone', async () => {
-  const server = await openAdsServer();
-  api = server;
-  server.load({ ipAddress: 'on' });
-  server.watched.watch([appID]);
-  const askLate = () => {
-    const { promise, resolve } = Promise.withResolvers<CallerPart>();
-    server.caller = promise;
-    const phone = new AbortController();
-    const answer = server.ask(undefined, { signal: phone.signal });
-    return { answer, phone, find: () => resolve(callerPart('US', null)) };
-  };
-  const first = askLate();
-  await vi.waitUntil(() => server.asked.count === 1);
-  expect(server.watched.take()).toEqual([]);
-  first.find();
-  await first.answer;
-  expect(server.watched.take()).toMatchObject([{ status: 200 }]);
-  const gone = askLate();
-  await vi.waitUntil(() => server.asked.count === 2);
-  gone.phone.abort();
-  await expect(gone.answer).rejects.toThrow();
-  // The first phone keeps its connection.
-  await expect.poll(server.connections).toBe(1);
-  gone.find();
-  await server.ask('x'.repeat(32));
-  expect(server.watched.take()).toMatchObject([{ status: 401 }]);
+  it('notes an answer that comes late when it is there, unless the phone is gone', async () => {
+    const server = await openAdsServer({ withLane });
+    api = server;
+    server.load({ ipAddress: 'on' });
+    server.watched.watch([appID]);
+    const askLate = () => {
+      const { promise, resolve } = Promise.withResolvers<CallerPart>();
+      server.caller = promise;
+      const phone = new AbortController();
+      const answer = server.ask(undefined, { signal: phone.signal });
+      return { answer, phone, find: () => resolve(callerPart('US', null)) };
+    };
+    const first = askLate();
+    await vi.waitUntil(() => server.asked.count === 1);
+    expect(server.watched.take()).toEqual([]);
+    first.find();
+    await first.answer;
+    expect(server.watched.take()).toMatchObject([{ status: 200 }]);
+    const gone = askLate();
+    await vi.waitUntil(() => server.asked.count === 2);
+    gone.phone.abort();
+    await expect(gone.answer).rejects.toThrow();
+    // The first phone keeps its connection.
+    await expect.poll(server.connections).toBe(1);
+    gone.find();
+    await server.ask('x'.repeat(32));
+    expect(server.watched.take()).toMatchObject([{ status: 401 }]);
+  });
 });

@@ -5,7 +5,7 @@ import { type AppKey, appKey } from '../answers/ads.app-key.ts';
 /** The last answer to a phone of an app. */
 export type NotedAnswer = {
   appID: string;
-  /** When it was noted, in epoch milliseconds. */
+  /** The time when it was noted, in epoch milliseconds. */
   at: number;
   status: number;
   from: RequestOrigin;
@@ -13,36 +13,39 @@ export type NotedAnswer = {
 
 /** The apps whose answers somebody watches, in memory (ADR 42). */
 export type WatchedApps = {
-  /** Whether answers of this app may have to be noted. False for most apps, and for all while nobody looks. */
+  /** Tells whether answers of this app may have to be noted. False for most apps, and for all while nobody watches. */
   mayWant(key: AppKey): boolean;
   /**
-   * Notes the answer if its app is watched: the last one of each app, and after `notesPerTake` answers no more until the
-   * next `take`.
+   * Notes the answer if its app is watched. Only the last one of each app is kept, and after `notesPerTake` answers none is noted
+   * until the next `take`.
    */
   note(appID: string, from: RequestOrigin, status: number): void;
   /** Replaces the watched apps. */
   watch(appIDs: readonly string[]): void;
-  /** The noted answers, each once. */
+  /** Returns the noted answers, each once. */
   take(): NotedAnswer[];
 };
 
-/** People who try phones make fewer requests between two `take`s. For an app that many phones ask for, more would only cost. */
+/**
+ * The most answers of an app that are noted between two `take`s. People who try phones make fewer requests. For an app with many
+ * phones, more notes would only cost time.
+ */
 const notesPerTake = 20;
 
-/** Bits of the table of wanted apps: 4 kB. With 100 watched apps, 0.3 % of the others are looked up for nothing. */
+/** The number of bits in the table of wanted apps: 4 kB. With 100 watched apps, 0.3 % of the others are looked up in vain. */
 const bits = 32_768;
 
 type Watched = {
   appID: string;
   key: AppKey;
-  /** How many more answers are noted before the next `take`. */
+  /** The number of answers that may still be noted before the next `take`. */
   left: number;
   last: NotedAnswer | null;
 };
 
 /**
- * Builds the list of watched apps. It is empty at first. `now` is the database's time. After a `take`, the first answer
- * that is noted calls `onNoted`.
+ * Builds the list of watched apps. It is empty at first. `now` is the database's time. After a `take`, the first noted answer
+ * calls `onNoted`.
  */
 export function createWatchedApps(now: Clock, onNoted: () => void): WatchedApps {
   let apps = new Map<string, Watched>();

@@ -28,7 +28,9 @@ function someAdUnits(count: number, draw: RandomValues, publisher?: string): Par
   );
 }
 
-/** The events of one app: added, configured, released, changed, and sometimes suspended, given to another owner or deleted. */
+/**
+ * Plans the events of one app: added, configured, released, changed, and sometimes suspended, given to another owner or deleted.
+ */
 export function planApp(
   { apps, appConfigurations, admin }: DemoContext,
   { account, owner, publisher, app, icon, index }: DemoApp,

@@ -5,7 +5,7 @@ import { hourMs } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 
-/** How long a batch of a dozen apps takes. */
+/** The duration of a batch of a dozen apps. */
 const tookMs = 1_000;
 
 /** The account that gets another publisher id, and the one whose ads are off for some hours. */
@@ -15,9 +15,9 @@ const checkedAccount = 'Windrow Weather';
 type Moved = { owner: Person; publisher: string; next: string };
 
 /**
- * The batches of the demo: an owner moves an account to another publisher id, and the administrator turns the ads of an
- * account off and takes that back. They run as on a server. Their own times are moved afterwards: the service asks the
- * database for the time, and these are of the past.
+ * Plans the batches of the demo: an owner moves an account to another publisher id, and the administrator turns the ads of an
+ * account off and takes that back. They run as on a server. The service takes the time from the database, so the times of the
+ * batches are moved into the past afterwards.
  */
 export function planBatches(
   { db, batches, runNext, admin }: DemoContext,

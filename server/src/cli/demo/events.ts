@@ -22,7 +22,7 @@ function createCalendar(now: number, draw: RandomValues): Calendar {
   };
 }
 
-/** The events of one app owner's account. */
+/** Plans the events of one app owner's account. */
 function planOwner(
   { users, admin }: DemoContext,
   person: Person,
@@ -38,7 +38,7 @@ function planOwner(
       async run() {
         const { userId, fullName } = form;
         const whole = { userId, fullName, position: before, password: demoPassword };
-        const user = await users.create(admin, newUserForm.parse(whole));
+        const { user } = await users.create(admin, newUserForm.parse(whole));
         id = user.id;
         person.actor = { kind: 'user', id, fullName, login: userId, address: form.address };
       },
@@ -57,7 +57,7 @@ function planOwner(
   return events;
 }
 
-/** All events of the publisher's last months until `now` (epoch ms), in their order. */
+/** Plans all events of the publisher's last months until `now` (epoch ms), in their order. */
 export function planEvents(
   context: DemoContext,
   icons: Map<string, Buffer>,

@@ -51,7 +51,10 @@ function rays(x: number, y: number, from: number, to: number): string {
   }).join('');
 }
 
-/** An app icon as PNG: a white picture on a gradient; `hue` in degrees. It has no text, because a machine may have no fonts. */
+/**
+ * Draws an app icon as PNG: a white picture on a gradient; `hue` in degrees. It has no text, because a machine may have no
+ * fonts.
+ */
 export function drawIcon(glyph: GlyphName, hue: number): Promise<Buffer> {
   const { fill = '', line = '' }: { fill?: string; line?: string } = glyphs[glyph];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 100 100">

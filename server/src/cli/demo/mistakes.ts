@@ -3,8 +3,8 @@ import { dayMs } from '../../kit/clock.ts';
 import type { Calendar, DemoContext, DemoEvent, Person } from './context.ts';
 
 /*
- * The apps of somebody who is in a hurry: together they have nearly every finding (ADR 36). Findings about the
- * installation cannot be made here.
+ * The apps of a careless owner: together they have nearly every finding (ADR 36). Findings about the installation cannot be made
+ * here.
  */
 
 const accountName = 'Sandpiper Labs';
@@ -14,9 +14,9 @@ const publisher = 'ca-app-pub-8675309024681357';
 const otherPublisher = 'ca-app-pub-1029384756102938';
 const google = 'ca-app-pub-3940256099942544';
 
-/** What is odd about an app's requests. */
+/** The odd features of an app's requests. */
 export type OddTraffic = {
-  /** How many times as many as usual, by day. */
+  /** The factor on the usual number of requests, by day. */
   times?: (daysAgo: number) => number;
   /** The countries of the phones. */
   callers?: string[];
@@ -58,7 +58,7 @@ const mistakes: Mistake[] = [
     appName: 'Twin Torch',
     category: 'Tools',
     form: {
-      // The same as that of Paste Pilot, in other letters.
+      // The package name of Paste Pilot, in other case.
       packageName: 'com.sandpiper.PastePilot',
       googleInterstitial1: `${publisher}/5550003333`,
       reward1: `${otherPublisher}/5550004444`,
@@ -127,11 +127,11 @@ const mistakes: Mistake[] = [
 
 const byName = new Map(mistakes.map((mistake) => [mistake.appName, mistake]));
 
-/** What is odd about the requests for an app; nothing, for most. */
+/** Returns the odd features of the requests for an app; none for most apps. */
 export const oddTrafficOf = (appName: string): OddTraffic => byName.get(appName)?.traffic ?? {};
 export const isMistake = (appName: string): boolean => byName.has(appName);
 
-/** The events that make these apps. */
+/** Plans the events that make these apps. */
 export function planMistakes(
   { apps, appConfigurations, admin }: DemoContext,
   owner: Person,

@@ -7,7 +7,7 @@ import type { Calendar, DemoEvent } from './context.ts';
 
 const hourMs = 3_600_000;
 
-/** Pauses of one app each; `hours`: after so long somebody resumed the ads, null for the one that is still active. */
+/** Pauses of one app each; `hours`: until somebody resumed the ads, null for the one that is still active. */
 const pauses: { appName: string; reason: string; daysAgo: number; hours: number | null }[] = [
   {
     appName: 'Monsoon Radar',
@@ -23,13 +23,13 @@ const pauses: { appName: string; reason: string; daysAgo: number; hours: number 
   },
 ];
 
-type Parts = { changeLog: ChangeLog; admin: Actor };
+type Deps = { changeLog: ChangeLog; admin: Actor };
 
 /**
- * The pauses of the demo, each of one app. They are written as the service writes them; but the service asks the
- * database for the time, and these are of the past.
+ * Plans the pauses of the demo, each of one app. They are written as the service writes them; but the service asks the database
+ * for the time, and these are of the past.
  */
-export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): DemoEvent[] {
+export function planPauses({ changeLog, admin }: Deps, calendar: Calendar): DemoEvent[] {
   const { kind, fullName } = admin;
   return pauses.flatMap(({ appName, reason, daysAgo, hours }): DemoEvent[] => {
     const id = newId();
@@ -69,7 +69,10 @@ export function planPauses({ changeLog, admin }: Parts, calendar: Calendar): Dem
       run: () =>
         changeLog(admin, async ({ tx, at, log }) => {
           await endPause(tx, id, {
-            ...{ endedAt: at, endedByKind: kind, endedByName: fullName, endedById: admin.id },
+            endedAt: at,
+            endedByKind: kind,
+            endedByName: fullName,
+            endedById: admin.id,
           });
           const row = await findPause(tx, id);
           if (row) await log({ entity: 'pause', key: id, action: 'end', row: loggedPause(row) });

@@ -10,12 +10,12 @@ import { people } from './portfolio.ts';
 type Services = { apps: AppsService; users: UsersService; changeRequests: ChangeRequests };
 
 const hourMs = 3_600_000;
-/** Whose changes wait for approval. */
+/** The user whose changes wait for approval. */
 const junior = 'amara.n';
-/** Who stops the ads of an app over the weekend. */
+/** The user who stops the ads of an app over the weekend. */
 const planner = 'mara';
 
-/** An owner as an actor, with one of the owner's apps that shows ads. */
+/** Finds an owner as an actor, with one of the owner's apps that shows ads. */
 async function ownerWithApp(db: Db, userID: string): Promise<{ actor: Actor; appID: string }> {
   const { id, fullName, appID } = await db
     .selectFrom('app_user')
@@ -31,7 +31,7 @@ async function ownerWithApp(db: Db, userID: string): Promise<{ actor: Actor; app
   return { actor: { kind: 'user', id, fullName, login: userID, address }, appID };
 }
 
-/** The next Friday, 18:00 UTC, that is at least a day away; epoch ms. */
+/** Returns the next Friday, 18:00 UTC, that is at least a day away; epoch ms. */
 function nextFridayEvening(now: number): number {
   const date = new Date(now + 24 * hourMs);
   date.setUTCDate(date.getUTCDate() + ((5 - date.getUTCDay() + 7) % 7));

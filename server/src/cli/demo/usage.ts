@@ -19,7 +19,7 @@ type App = {
   /** A token that was replaced at a time. */
   old: { ending: string; since: number } | null;
 };
-/** How phones ask for an app: requests on a usual day, their countries, and which share holds the answer already. */
+/** The habits of an app's phones: requests on a usual day, their countries, and the share that already holds the answer. */
 type Habits = { app: App; usual: number; callers: string[]; held: number };
 
 /** Factors by weekday (more requests on weekends) and by hour. */
@@ -29,7 +29,7 @@ const hours = Array.from(
   (_, hour) => 1 + 0.6 * Math.sin(((hour - 13) / 12) * Math.PI),
 );
 
-/** The rules of each app over time, as the log has them; deleted apps, too. */
+/** Reads the rules of each app over time from the log; deleted apps, too. */
 async function readApps(db: Db): Promise<App[]> {
   const apps = new Map<string, App>();
   const entries = await db
@@ -48,8 +48,10 @@ async function readApps(db: Db): Promise<App[]> {
       const { appStatus, adsStatus, ipAddress } = said as Record<string, string>;
       const countries = before?.countries ?? [];
       const rules = {
-        ...{ appStatus: appStatus as AppStatus, countries },
-        ...{ adsStatus: adsStatus as OnOff, ipAddress: ipAddress as OnOff },
+        appStatus: appStatus as AppStatus,
+        countries,
+        adsStatus: adsStatus as OnOff,
+        ipAddress: ipAddress as OnOff,
       };
       app.appName = said.appName;
       app.states.push({ at, rules: isGone ? null : rules });
@@ -90,7 +92,7 @@ function habitsOf(app: App, draw: RandomValues): Habits {
   };
 }
 
-/** The requests for an app within a time of this length, and what became of them. */
+/** Returns the requests for an app within a time of this length, with their outcomes. */
 function requestsIn(
   { app, usual, callers, held }: Habits,
   { from, length, now }: { from: number; length: number; now: number },
@@ -132,7 +134,7 @@ function requestsIn(
   });
 }
 
-/** Writes the requests for all apps until `now` (epoch ms), as far back as they are kept: days, and the last ones by hours. */
+/** Writes the requests for all apps until `now` (epoch ms), as far back as they are kept: by days, and the last ones by hours. */
 export async function writeUsage(db: Db, { now, draw }: { now: number; draw: RandomValues }) {
   const apps = (await readApps(db)).map((app) => habitsOf(app, draw));
   const sumsOf = (from: number, length: number) =>

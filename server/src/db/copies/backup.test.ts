@@ -49,7 +49,7 @@ const reopen = async () => {
   await migrate(open.db);
 };
 
-/** A command line in another process, as an operator runs it. */
+/** Runs a command line in another process, as an operator does. */
 async function command(name: 'backup' | 'restore', ...args: string[]) {
   const script = built(`cli/${name}`);
   const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: folder };
@@ -143,7 +143,7 @@ describe('a restore', () => {
     expect(await epoch()).not.toBe(before);
     expect(statSync(join(dataDir, 'adwarden.db')).mode & 0o777).toBe(0o600);
     await open.close();
-    // What was replaced can be restored in turn.
+    // The replaced database can be restored in turn.
     await restoreDatabase({ dataDir, file: kept });
     await reopen();
     expect((await names()).sort()).toEqual(['newer', 'old']);
@@ -250,7 +250,7 @@ describe('a restore', () => {
   });
 });
 
-/** The files as a killed process leaves them. */
+/** Copies the files as a killed process leaves them. */
 function copyAsKilled(from: string, to: string): void {
   mkdirSync(to);
   for (const name of ['adwarden.db', 'adwarden.db-wal'])

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../sqlite/data-dir.ts';
 import { lockDataDir } from '../sqlite/data-lock.ts';
-import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
+import { checkFile, copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 import { checksumFile, writeChecksum } from './checksum.ts';
 
 /** The data directory to copy, and the file to write. With `force`, an existing file is replaced. */
@@ -27,7 +27,7 @@ export async function backupDatabase({ dataDir, file, force }: BackupOrder): Pro
     } finally {
       db.close();
     }
-    // Before the rename: a copy without a checksum is better than one with that of another file.
+    // Removed before the rename: a copy without a checksum is better than one with the checksum of another file.
     rmSync(checksumFile(file), { force: true });
     renameSync(copy, file);
     await writeChecksum(file);
@@ -35,6 +35,21 @@ export async function backupDatabase({ dataDir, file, force }: BackupOrder): Pro
     return statSync(file).size;
   } finally {
     rmSync(copy, { force: true });
+    lock.release();
+  }
+}
+
+/**
+ * Checks whether the embedded database is damaged, also while a server uses it. Throws one-line Errors: a `DamagedDatabaseError`
+ * when it is.
+ */
+export function checkDatabase(dataDir: string): void {
+  const source = databaseFile(dataDir);
+  if (!existsSync(source)) throw new Error(`There is no database in ${dataDir}`);
+  const lock = lockDataDir(source, 'shared');
+  try {
+    checkFile(source);
+  } finally {
     lock.release();
   }
 }

@@ -5,7 +5,7 @@ import { hasGoodChecksum } from './checksum.ts';
 import { mustBeFile, refuseOtherFile } from './other-file.ts';
 import { mustBeOurs } from './restore.ts';
 
-/** What a backup holds. */
+/** The content of a backup. */
 export type BackupContent = {
   bytes: number;
   hadChecksum: boolean;
@@ -18,7 +18,7 @@ export type BackupContent = {
   /** The last migration of its schema, and the program that ran it ('' when it is not stored). */
   schema: string;
   madeBy: string;
-  /** The value that only the right secret key opens; '' when it has none. */
+  /** A value that only the right secret key opens; '' when the backup has none. */
   sealed: string;
 };
 

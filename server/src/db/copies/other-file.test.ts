@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readBackup } from './check.ts';
 import { restoreDatabase } from './restore.ts';
 
-/* What is given as a backup and is none is refused by what it is, and the database stays. */
+/* A file that is not a backup is refused, the refusal says what the file is, and the database stays. */
 
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,14 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Fault } from '../../kit/fault.ts';
 
-/*
- * What somebody has given as a backup, when it is none: said by what it is, with the way from there.
- */
+/* Refuses files that are not a backup: the error says what the file is, and what to do. */
 
 const fromPostgres =
   'it belongs into PostgreSQL: set DATABASE_URL and use pg_restore (docs/operate.md, "Back up and restore"). There is no way from PostgreSQL back to the embedded database';
 
-/** By the first bytes of a file, as latin1. */
+/** Kinds of files, recognised by their first bytes as latin1. */
 const kinds: readonly { begins: string; what: string; todo: string }[] = [
   { begins: '\x1f\x8b', what: 'is compressed with gzip', todo: 'unpack it first: gunzip -k' },
   { begins: 'PK\x03\x04', what: 'is a zip archive', todo: 'unpack it first: unzip' },
@@ -35,7 +33,7 @@ export function mustBeFile(file: string): void {
   if (!found.isFile()) throw new Error(`${file} is not a file`);
 }
 
-/** Throws when a file that is there cannot be a whole database of SQLite, and says what it is instead. */
+/** Throws when an existing file cannot be a whole SQLite database, and says what it is instead. */
 export function refuseOtherFile(file: string): void {
   const { size } = statSync(file);
   if (size === 0) throw new Fault(`${file} is empty`, 'take another backup');
@@ -50,7 +48,7 @@ export function refuseOtherFile(file: string): void {
   const kind = kinds.find(({ begins }) => text.startsWith(begins));
   if (kind) throw new Fault(`${file} ${kind.what}`, kind.todo);
   if (!text.startsWith(sqlite)) return;
-  // 1 means 65,536 bytes (SQLite's file format, 1.3.2).
+  // The value 1 means 65,536 bytes (SQLite's file format, 1.3.2).
   const written = bytes.readUInt16BE(16);
   const pageBytes = written === 1 ? 65_536 : written;
   const whole = pageBytes * bytes.readUInt32BE(28);

@@ -4,19 +4,18 @@ import type { Clock } from '../../kit/clock.ts';
 import { type Belonging, remember } from '../belonging.ts';
 import { databaseFile } from '../sqlite/data-dir.ts';
 
-/** What is saved of a server that has lost its files. */
+/** The data that is saved when a server has lost its files. */
 export type Rescue = {
   /** Copies the open database into a new file. */
   copy: (file: string) => Promise<void>;
   belonging: Belonging;
-  /** What the file of the secret key had; null when the key is a setting. */
+  /** The file of the secret key; null when the key is a setting. */
   key: { name: string; text: string } | null;
 };
 
 /**
- * Saves what an open database holds as a whole data folder, in the first of these places that takes it; only its owner can
- * read it. Returns the folder. A server that is started with it as its DATA_DIR goes on from there. Throws the error of the
- * last place.
+ * Saves what an open database holds as a whole data folder, in the first of these places that takes it. Only its owner can read
+ * the folder. Returns the folder: a server started with it as DATA_DIR continues from there. Throws the error of the last place.
  */
 export async function rescueInto(
   places: readonly string[],

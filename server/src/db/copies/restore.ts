@@ -12,24 +12,26 @@ import { forget, refuseOtherKind } from '../belonging.ts';
 import { type Migrations, newEpoch, refuseOtherSchema } from '../migrate.ts';
 import { restoredName } from '../restored-work.ts';
 import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
-import { inUse, isLocked, lockDataDir } from '../sqlite/data-lock.ts';
+import { lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 import { hasGoodChecksum } from './checksum.ts';
+import { foldLog } from './fold-log.ts';
 import { mustBeFile, refuseOtherFile } from './other-file.ts';
 
-/** What a restore does with the work of the backup's day (db/restored-work.ts), for the operator. */
+/** The words for the operator on what a restore does with the unfinished work in the backup (db/restored-work.ts). */
 export const heldWords =
   'Changes that were scheduled then wait for an administrator (page Safety, Change requests); batches that ran are cancelled.';
 
-/** Which file to restore, and where; `migrations` are those that this version knows. */
+/** The file to restore, and the data directory; `migrations` are those that this version knows. */
 export type RestoreOrder = { dataDir: string; file: string; migrations?: Migrations };
 
-/** What a restore did: the path of the replaced database, if there was one, and whether the backup had a checksum. */
+/** The result of a restore: the path of the replaced database, if there was one, and whether the backup had a checksum. */
 export type Restored = { kept: string | null; hadChecksum: boolean };
 
 /**
- * Replaces the embedded database by a backup. The backup is compared with the checksum beside it, if there is one, copied and checked first. The last step is one rename, so at every moment either the old or the new
- * database is there and complete. Throws one-line Errors, for example while a server or a backup uses the directory.
+ * Replaces the embedded database by a backup. The backup is first compared with the checksum beside it, if there is one, copied
+ * and checked. The last step is one rename, so at every moment either the old or the new database is there and complete. Throws
+ * one-line Errors, for example while a server or a backup uses the directory.
  */
 export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
   const { dataDir, file } = order;
@@ -47,7 +49,7 @@ export async function restoreDatabase(order: RestoreOrder): Promise<Restored> {
   const fresh = `${target}.restoring-${process.pid}`;
   try {
     await copyBackup(order, fresh);
-    // The restored one is meant, even if it has another id.
+    // The operator wants the restored database, even if it has another id.
     forget(dataDir);
     const kept = hadDatabase ? keepReplaced(target, dataDir) : null;
     renameSync(fresh, target);
@@ -64,11 +66,11 @@ async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Pr
   try {
     mustBeOurs(backup, file, migrations);
     await copyDatabase(backup, fresh, (copy) => {
-      // A new epoch: followers must not take this history for a continuation of the old one (ADR 12).
+      // The new epoch keeps followers from taking this history for a continuation of the old one (ADR 12).
       copy.prepare("update meta set value = ? where name = 'epoch'").run(newEpoch());
       // A session that was ended after the backup must not be valid again.
       copy.exec('delete from session');
-      // The next start holds the work, when the schema is that of this version.
+      // The next start holds the unfinished work, once the schema is that of this version.
       copy.prepare('insert or replace into meta (name, value) values (?, 1)').run(restoredName);
     });
   } finally {
@@ -108,18 +110,4 @@ function keepReplaced(target: string, dataDir: string): string {
   rmSync(`${target}-shm`, { force: true });
   syncName(target);
   return kept;
-}
-
-/** Moves the write-ahead log into the database file. A damaged database stays as it is. */
-function foldLog(target: string, dataDir: string): void {
-  const old = new DatabaseSync(target, { timeout: 500 });
-  try {
-    old.exec(
-      'pragma locking_mode = exclusive; begin exclusive; commit; pragma journal_mode = delete',
-    );
-  } catch (error) {
-    if (isLocked(error)) throw inUse(dataDir);
-  } finally {
-    old.close();
-  }
 }

@@ -5,8 +5,8 @@ import { createSearchIndexPostgres } from './search-index.postgres.ts';
 import { createSearchIndexSqlite } from './search-index.sqlite.ts';
 
 /*
- * The first tables (schema.ts tells what their columns hold). A migration is frozen once released:
- * it imports nothing that may change later, such as the contract.
+ * The first tables (schema.ts describes their columns). A migration is frozen once released: it imports nothing that may change
+ * later, such as the contract.
  */
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -119,7 +119,7 @@ async function createApps(db: Kysely<unknown>, { text, whole, bytes, strict }: D
     .execute();
 }
 
-/** The table behind the lists of apps: an index for every column they are sorted by. */
+/** Creates the table behind the lists of apps: an index for every column they are sorted by. */
 async function createAppList(db: Kysely<unknown>, { text, whole, counted, strict }: Dialect) {
   const empty = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('');
   await db.schema

@@ -5,8 +5,8 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * The number of ads requests by app (schema.ts). Rows are stored in the order of the key, which begins with the day. All
- * sums that are written at a time have the same day, so they are in few pages.
+ * The number of ads requests by app (schema.ts). Rows are stored in the order of the key, which begins with the day. Sums that
+ * are written together have the same day, so they are in few pages.
  */
 export const usage: Migration = {
   async up(db: Kysely<unknown>) {

@@ -3,31 +3,30 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
 /*
- * The text index of the log. Of an entry it holds who did it, what it happened to, and the values that were
- * changed, before and after. Tokens and internal ids are left out. Triggers fill it, because the earlier state
- * is in the log itself.
+ * The text index of the log. For each entry it holds who did it, what it happened to, and the changed values, before and after.
+ * Tokens and internal ids are left out. Triggers fill it, because the earlier state is in the log itself.
  */
 
 const unsearched = ['tokens', 'id', 'ownerId', 'iconHash', 'countryCodes', 'version', 'createdAt'];
 const isSearched = `key not in (${unsearched.map((name) => `'${name}'`).join(', ')})`;
 
-/** The row before an entry; a thing that is new or gone differs in every field. */
+/** Builds the query for the row before an entry; '{}' for a thing that is new or gone, so that it differs in every field. */
 const earlierRow = (entry: string) =>
   `coalesce((select case when e.action = 'delete' or ${entry}.action = 'delete' then '{}' else e."row" end
      from change e where e.entity = ${entry}.entity and e."key" = ${entry}."key" and e.seq < ${entry}.seq
      order by e.seq desc limit 1), '{}')`;
 
-/** How one database reads JSON and joins texts. */
+/** The way in which one database reads JSON and joins texts. */
 type Json = { each: (row: string) => string; join: string; differs: string; value: string };
 
-/** The searched values of `row` that `other` does not have, a line each. */
+/** Builds the query for the searched values of `row` that `other` does not have, one per line. */
 const changed = ({ each, join, differs, value }: Json, row: string, other: string) =>
   `coalesce((select ${join}(${value}, chr(10)) from ${each(row)} where ${isSearched}
      and ${value} ${differs} (${other} ->> key)), '')`;
 
 const appNameNow = `(select "appName" from app where "appID" = c."key")`;
 
-/** The texts of entries of `source`, an alias of `change` or of one row. */
+/** Builds the query for the texts of entries; `source` is an alias of `change` or of one row. */
 function textsOf(json: Json, source: string, cast = '', appName = appNameNow): string {
   const name = (field: string) => `c.now ->> '${field}'`;
   return `select c.seq, c."actorName" || chr(10) || c."key" || chr(10)
@@ -44,10 +43,10 @@ const sqliteJson: Json = {
   differs: 'is not',
   value: 'value',
 };
-/** A query of the texts of entries of `source`, for SQLite. */
+/** Builds a query for the texts of entries of `source`, for SQLite. */
 export const sqliteTexts = (source: string) =>
   textsOf(sqliteJson, source).replaceAll('chr(', 'char(');
-/** The same for older entries: with the name that an app had then, if the log still has it. */
+/** Builds the same query for older entries: with the name that an app had then, if the log still has it. */
 export const sqliteEarlierTexts = (source: string) =>
   textsOf(
     sqliteJson,
@@ -74,7 +73,7 @@ const postgresJson: Json = {
   differs: 'is distinct from',
   value: 'value',
 };
-/** A query of the texts of entries of `source`, for PostgreSQL. */
+/** Builds a query for the texts of entries of `source`, for PostgreSQL. */
 export const postgresTexts = (source: string) =>
   `select seq, adwarden_fold(texts) from (${textsOf(postgresJson, source, '::jsonb')}) t`;
 const postgres = [
@@ -87,7 +86,7 @@ const postgres = [
      insert into change_search (seq, texts) ${postgresTexts('added n')};
      return null;
    end $$`,
-  // One run for each statement: a run for each row took 0.7 ms, most of it for planning the query.
+  // The trigger runs once per statement: a run per row took 0.7 ms, most of it for planning the query.
   `create trigger change_search_insert after insert on change referencing new table as added
      for each statement execute function change_search_insert()`,
 ];

@@ -24,7 +24,7 @@ export const pauses: Migration = {
       .addColumn('endedByName', text)
       .modifyEnd(strict)
       .execute();
-    // Both the pauses without an end and the newest ended ones are read in this order.
+    // Pauses without an end and the newest ended ones are both read in this order.
     await db.schema
       .createIndex('pause_endedAt')
       .on('pause')

@@ -4,7 +4,7 @@ import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** How requests are looked for: what is due, by app, by author, and all by age. */
+/** Requests are searched by what is due, by app, by author, and all by age. */
 const indexes = [
   ['state', 'at'],
   ['appID', 'state'],

@@ -5,8 +5,8 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * Adds the findings, the facts by which apps find each other, and the number of answers that IP rules turned off
- * (schema.ts). Both tables are filled by the first run after the start (ADR 36).
+ * Adds the findings, the facts by which apps with the same value find each other, and the number of answers that IP rules turned
+ * off (schema.ts). The first run after the start fills both tables (ADR 36).
  */
 export const findings: Migration = {
   async up(db: Kysely<unknown>) {

@@ -62,7 +62,7 @@ export const batches: Migration = {
       .addColumn('skipped', whole, count)
       .addColumn('failed', whole, count)
       .addColumn('outcomes', text, required)
-      // The last column, because it is long: a query for the others does not read it.
+      // This column is last because it is long: a query for the others does not read it.
       .addColumn('apps', text, required)
       .addPrimaryKeyConstraint('batch_part_key', ['batchID', 'outcome', 'place'])
       .modifyEnd(strict)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
-/** The columns of `app_list` that follow from each column of `app`. */
+/** The columns of `app_list` that depend on each column of `app`. */
 const followers: Record<string, string> = {
   appName: 'nameKey = lower(new.appName)',
   packageName: 'packageKey = lower(new.packageName)',
@@ -18,9 +18,8 @@ const followers: Record<string, string> = {
 };
 
 /**
- * Writes only those columns of `app_list` that change. SQLite updates the index of each column that an UPDATE names, also
- * of one with the same value: that was two thirds of the pages that the edit of a status wrote. PostgreSQL compares the
- * values by itself.
+ * Writes only those columns of `app_list` that change. SQLite updates the index of each column that an UPDATE names, even if the
+ * value stays: that was two thirds of the pages written by an edit of a status. PostgreSQL compares the values by itself.
  */
 export const listTriggers: Migration = {
   async up(db: Kysely<unknown>) {

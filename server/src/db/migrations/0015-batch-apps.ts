@@ -5,7 +5,7 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 const empty = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('');
 
-/** How many apps a part had at most, and all parts but the last one of an outcome had. */
+/** The most apps of a part; every part but the last one of an outcome had exactly so many. */
 const partApps = 200;
 const partsAtOnce = 20;
 /** The longest reason that is kept, in UTF-16 code units. */
@@ -36,9 +36,9 @@ type Row = Key & {
 type Tables = { batch: { id: string; state: string; undoOf: string | null }; batch_app: Row };
 
 /**
- * Gives each app of a batch a row of its own (schema.batches.ts) instead of a place in the JSON of a part, so that a page
- * is read without parsing hundreds of apps. Batches that run go on, and ended ones can still be undone. Previews are
- * deleted: they would expire within 15 minutes, and are made again.
+ * Gives each app of a batch a row of its own (schema.batches.ts) instead of a place in the JSON of a part, so that a page is read
+ * without parsing hundreds of apps. Running batches continue, and ended ones can still be undone. Previews are deleted: they
+ * would expire within 15 minutes, and people make them again.
  */
 export const batchApps: Migration = {
   async up(db: Kysely<unknown>) {
@@ -79,14 +79,14 @@ export const batchApps: Migration = {
       .deleteFrom('batch')
       .where('state', 'in', ['making', 'preview', 'dropped'])
       .execute();
-    // An undo takes its apps from the rows of the batch that it takes back.
+    // The undos come second: an undo takes its apps from the rows of the batch that it takes back.
     await convert(tables, false);
     await convert(tables, true);
     await db.schema.dropTable('batch_part').execute();
   },
 };
 
-/** Makes rows of the parts of all batches, or of all undos. */
+/** Converts the parts of all batches, or of all undos, into rows. */
 async function convert(db: Kysely<Tables>, areUndos: boolean): Promise<void> {
   let last: Key = { batchID: '', outcome: '', place: -1 };
   for (;;) {
@@ -118,15 +118,20 @@ const became = ({ outcome, reason, request }: Became) => ({
 function rowsOf({ batchID, outcome, place, apps, outcomes }: Part): Row[] {
   const done: Became[] = JSON.parse(outcomes);
   return (JSON.parse(apps) as App[]).map((app, index) => ({
-    ...{ batchID, outcome, place: place * partApps + index },
-    ...{ appID: app.appID, appName: app.appName, fileRow: app.row ?? null },
-    ...{ version: app.version ?? null, countryVersion: app.countryVersion ?? null },
+    batchID,
+    outcome,
+    place: place * partApps + index,
+    appID: app.appID,
+    appName: app.appName,
+    fileRow: app.row ?? null,
+    version: app.version ?? null,
+    countryVersion: app.countryVersion ?? null,
     changes: app.changes ? JSON.stringify(app.changes) : '',
     ...became(done[index] ?? { outcome: 'waiting', reason: '' }),
   }));
 }
 
-/** The apps of an undo that are done. They are the first ones that its batch has changed. */
+/** Returns the apps of an undo that are done. They are the first ones that its batch has changed. */
 async function rowsOfUndo(db: Kysely<Tables>, part: Part): Promise<Row[]> {
   const { batchID, outcome, place, undoOf, outcomes } = part;
   const done: Became[] = JSON.parse(outcomes);

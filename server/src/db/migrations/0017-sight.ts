@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
 /**
- * What decides who may read something (ADR 46): who ended a pause, and whose an app was when its change was requested
- * (schema.safety.ts).
+ * Stores the facts that decide who may read something (ADR 46): who ended a pause, and whose an app was when its change was
+ * requested (schema.safety.ts).
  */
 export const sight: Migration = {
   async up(db: Kysely<unknown>) {

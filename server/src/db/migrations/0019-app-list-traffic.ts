@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
 /**
- * Lists of apps are sorted by requests and by the last change, too, and findings by the requests of their apps. An open
+ * Lets lists of apps be sorted also by requests and by the last change, and findings by the requests of their apps. An open
  * finding is found by its app without reading its texts.
  */
 export const appListTraffic: Migration = {

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
 /**
- * SQLite: the bytes of each person's entries of the log are in an index, so that adding them up does not read the log. With
- * a million entries this takes 0.1 s instead of 3 s. PostgreSQL knows the length of a text without reading it.
+ * SQLite: indexes the bytes of each person's entries of the log, so that adding them up does not read the log. With a million
+ * entries this takes 0.1 s instead of 3 s. PostgreSQL knows the length of a text without reading it.
  */
 export const logBytes: Migration = {
   async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
-/** Says who watches an app, so that each person has a number of watches of their own (ADR 42, ADR 45). */
+/** Stores who watches an app, so that each person has a number of watches of their own (ADR 42, ADR 45). */
 export const watchPeople: Migration = {
   async up(db: Kysely<unknown>) {
     const { text } = dialectOf(db);

@@ -4,7 +4,7 @@ import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Adds the processes that hand on usage, with the number of their last part: none is counted twice (ADR 48). */
+/** Adds the processes that send usage, with the number of their last part, so that no part is counted twice (ADR 48). */
 export const usageSenders: Migration = {
   async up(db: Kysely<unknown>) {
     const { text, whole, strict } = dialectOf(db);

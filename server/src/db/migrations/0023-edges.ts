@@ -4,7 +4,7 @@ import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Adds the processes of edges, as an office heard of them last (schema.ts, ADR 49). */
+/** Adds the processes of edges, as an office last heard of them (schema.ts, ADR 49). */
 export const edges: Migration = {
   async up(db: Kysely<unknown>) {
     const { text, whole, strict } = dialectOf(db);

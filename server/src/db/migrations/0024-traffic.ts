@@ -9,13 +9,13 @@ const older = ['ok', 'notModified', 'oldToken', 'wrongToken', 'turnedOff'];
 const added = ['on', 'offPaused', 'offSuspended', 'offAds', 'offCountry', 'offVpn'];
 
 /**
- * Counts requests by outcome, by hour, and by replaced token (schema.ts), adds them up by owner, and compares days with the
- * weeks before. The totals of all apps are told apart by country, also those of the days before.
+ * Counts requests by outcome, by hour, and by replaced token (schema.ts), adds them up by owner, and compares days with the weeks
+ * before. The totals of all apps are split by country, also those of earlier days.
  */
 export const traffic: Migration = {
   async up(db: Kysely<unknown>) {
     const { postgres, text, whole, strict } = dialectOf(db);
-    // As in migration 0002: rows lie in the order of their key, and PostgreSQL updates them in place.
+    // As in migration 0002, rows lie in the order of their key, and PostgreSQL updates them in place.
     const sums = postgres ? sql`with (fillfactor = 70)` : sql`strict, without rowid`;
     for (const name of added) {
       await db.schema.alterTable('app_usage').addColumn(name, whole, zero).execute();

@@ -5,7 +5,7 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
 
-/** Adds what the channels of events store (schema.notifications.ts, ADR 57). */
+/** Adds the tables of the event channels (schema.notifications.ts, ADR 57). */
 export const channels: Migration = {
   async up(db: Kysely<unknown>) {
     const { text, whole, counted, strict } = dialectOf(db);

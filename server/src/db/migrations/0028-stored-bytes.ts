@@ -4,10 +4,10 @@ import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** What a row costs besides its texts. */
+/** The bytes that a row costs besides its texts. */
 const rowBytes = 200;
 
-/** A table whose rows count for a person. The expressions name a row's columns behind `item.`. */
+/** A table whose rows count for a person. In the expressions, `item.` stands before a column of the row. */
 type Counted = {
   table: string;
   what: string;
@@ -18,7 +18,7 @@ type Counted = {
 
 const nobodys: Counted['person'] = [`'admin'`, `''`];
 const authors: Counted['person'] = ['item."authorKind"', 'item."authorId"'];
-/** An app's row in `app` has null for no owner, and `owner_icon` has ''. */
+/** Builds the person who owns an app. No owner is null in `app`, and '' in `owner_icon`. */
 const owners = (owner: string): Counted['person'] => [
   `case when ${owner} = '' then 'admin' else 'user' end`,
   owner,
@@ -72,11 +72,11 @@ const counted: Counted[] = [
   { table: 'owner_icon', what: 'icons', person: owners('item."ownerId"'), bytes: 'item.bytes' },
 ];
 
-/** An expression about a row that has another name. */
+/** Rewrites an expression for a row that has another name than `item`. */
 const of = (row: string, expression: string) => expression.replaceAll('item.', `${row}.`);
 
 /**
- * Keeps the sum of what each person stores (schema.stored-bytes.ts, ADR 66). Triggers keep it, so the writes of an older
+ * Keeps the sum of what each person stores (schema.stored-bytes.ts, ADR 66). Triggers update it, so the writes of an older
  * version count, too. Also marks the batches whose rows hold only what their undo needs.
  */
 export const storedBytes: Migration = {
@@ -129,7 +129,7 @@ const addBytes = `on conflict (kind, id, what)
 const addApps = `on conflict ("ownerId", hash) do update set apps = owner_icon.apps + excluded.apps`;
 const iconGone = `delete from owner_icon where hash = old.hash`;
 
-/** SQLite: for each row. */
+/** Builds the triggers of SQLite, which run for each row. */
 function triggersOfSqlite(): string[] {
   const add = (row: string, sign: string, { what, person: [kind, id], bytes }: Counted) =>
     `insert into stored_bytes (kind, id, what, bytes)
@@ -161,8 +161,8 @@ function triggersOfSqlite(): string[] {
 }
 
 /**
- * PostgreSQL: for each statement. For each row, a statement that writes many apps of a person would make as many versions
- * of one row, and read them all again for the next one.
+ * Builds the triggers of PostgreSQL, which run once per statement. Per row, a statement that writes many apps of a person would
+ * make as many versions of one row, and read them all again for the next one.
  */
 function triggersOfPostgres(): string[] {
   const events = [
@@ -189,7 +189,7 @@ function triggersOfPostgres(): string[] {
           (row) => `select ${kind} as kind, ${id} as id, ${signs[row]}(${bytes}) as bytes
             from ${row}_rows as item`,
         );
-        // In the order of the key: two statements that write the same sums cannot wait for each other.
+        // The order of the key keeps two statements that write the same sums from a deadlock.
         return `insert into stored_bytes (kind, id, what, bytes)
           select kind, id, '${what}', cast(sum(bytes) as bigint) from (${parts.join(' union all ')}) as part
           group by kind, id having sum(bytes) <> 0 order by kind, id ${addBytes}`;

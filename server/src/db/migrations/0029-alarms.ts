@@ -6,7 +6,7 @@ const required = (column: ColumnDefinitionBuilder) => column.notNull();
 const ofWebhook = (column: ColumnDefinitionBuilder) =>
   column.notNull().references('webhook.id').onDelete('cascade');
 
-/** Adds who has caused an event, and what is sent ahead of its turn (schema.notifications.ts, ADR 67). */
+/** Adds who caused an event, and the alarms that are sent ahead of their turn (schema.notifications.ts, ADR 67). */
 export const alarms: Migration = {
   async up(db: Kysely<unknown>) {
     const { text, whole, strict } = dialectOf(db);

@@ -5,8 +5,8 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * Adds the time that the office keeps (schema.safety.ts, ADR 64). It begins with the last time that a version before this
- * one has noted: what it did each hour.
+ * Adds the time that the office keeps (schema.safety.ts, ADR 64). It begins with the last time that an earlier version noted:
+ * that of its hourly work.
  */
 export const keptTime: Migration = {
   async up(db: Kysely<unknown>) {

@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration';
 import { dialectOf } from './dialect-of.ts';
 
 /**
- * SQLite: what the log and the change requests are searched, filtered and counted by is in indexes. Otherwise it is behind large
- * texts of a row, which are read for it: an owner's page of 9,000 large entries took 400 ms instead of 20. PostgreSQL keeps
- * large texts elsewhere.
+ * SQLite: indexes the columns by which the log and the change requests are searched, filtered and counted. In the table they lie
+ * behind large texts of a row, which would be read for them: an owner's page of 9,000 large entries took 400 ms instead of 20.
+ * PostgreSQL keeps large texts elsewhere.
  */
 export const narrowIndexes: Migration = {
   async up(db: Kysely<unknown>) {

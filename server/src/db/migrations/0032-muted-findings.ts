@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The apps with muted findings are counted by an index; the open ones have theirs (0019). */
+/** Adds an index that counts the apps with muted findings; the open ones have theirs (0019). */
 export const mutedFindings: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index finding_muted on finding ("appID", rank) where "mutedAt" is not null`.execute(

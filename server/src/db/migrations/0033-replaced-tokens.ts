@@ -5,8 +5,8 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * Keeps when each token of an app was replaced and when it ends, so that requests are counted by token and a refused token
- * is recognised (ADR 72), and counts the refusals of ended tokens.
+ * Stores when each token of an app was replaced and when it ends, so that requests are counted by token and a refused token is
+ * recognised (ADR 72), and counts the refusals of ended tokens.
  */
 export const replacedTokens: Migration = {
   async up(db: Kysely<unknown>) {

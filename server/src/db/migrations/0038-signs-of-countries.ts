@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Until 0.3.2 `!RU` was read as Russia, and phones in Russia have ads since. From now on it means everywhere but Russia (ADR 75).
- * So that an upgrade does not change what phones get, such a text becomes the codes that it was read as.
+ * Until 0.3.2 `!RU` was read as Russia, so phones in Russia get ads. From now on it means everywhere but Russia (ADR 75). Such a
+ * text is replaced by the codes that it was read as, so that an upgrade does not change what phones get.
  */
 export const signsOfCountries: Migration = {
   async up(db: Kysely<unknown>) {

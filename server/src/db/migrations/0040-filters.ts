@@ -5,8 +5,8 @@ import { dialectOf } from './dialect-of.ts';
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
 /**
- * Lists of apps are filtered by whether phones get ads, so the requests that IP rules let through are counted beside all
- * requests; null until the first count. Pasted lists are stored, because they are too long for an address (ADR 82).
+ * Lets lists of apps be filtered by whether phones get ads: the requests that IP rules let through are counted beside all
+ * requests; null until the first count. Pasted lists are stored, because they are too long for a URL (ADR 82).
  */
 export const filters: Migration = {
   async up(db: Kysely<unknown>) {
@@ -24,7 +24,7 @@ export const filters: Migration = {
       .modifyEnd(strict)
       .execute();
     await db.schema.createIndex('pasted_list_usedAt').on('pasted_list').column('usedAt').execute();
-    // Apps whose changes are scheduled.
+    // Finds the apps whose changes are scheduled.
     await sql`create index change_request_scheduled on change_request ("appID") where state = 'scheduled'`.execute(
       db,
     );

@@ -4,11 +4,14 @@ import { sqliteEarlierTexts, sqliteTexts } from './0006-change-search.ts';
 import { dialectOf } from './dialect-of.ts';
 
 /*
- * What is searched is stored as searches compare it (ADR 89): without case, accents, width and ligatures. PostgreSQL gets
- * columns beside those that nodes of the release before read. One process has a SQLite file, so its indexes are made anew.
+ * Stores searched texts in the form that searches compare (ADR 89): without case, accents, width and ligatures. PostgreSQL gets
+ * new columns beside those that nodes of the previous release read. Only one process uses a SQLite file, so its indexes are
+ * rebuilt.
  */
 
-/** The keys of `app_list`. Beside each: its fold, null when that is the key itself, so that the table stays narrow. */
+/**
+ * The keys of `app_list`, and the column of each one's fold; a fold that equals its key is null, so that the table stays narrow.
+ */
 const keys = {
   nameKey: 'nameFold',
   packageKey: 'packageFold',
@@ -16,7 +19,10 @@ const keys = {
   ownerKey: 'ownerFold',
 };
 
-/** Short words are looked for at the beginning of names, and accounts by their whole name. */
+/**
+ * Indexes for short words, which are searched at the beginning of names, and for accounts, which are searched by their whole
+ * name.
+ */
 const foldIndexes = ['nameFold', 'accountFold'].map(
   (fold) =>
     `create index "app_list_${fold}" on app_list ("${fold}", "appID") where "${fold}" is not null`,
@@ -30,14 +36,14 @@ const letters = [
 const marks =
   '\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1ace\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe20-\\ufe2f';
 
-/** Capitals of Georgian are of 2018: an older ICU does not know them. */
+/** Georgian capitals and their small letters. The capitals were added in 2018, so an older ICU does not know them. */
 const georgian = [
   'ᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿ',
   'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿ',
 ];
 const plain = [`ıςøłđðħ${georgian[0]}`, `iσolddh${georgian[1]}`];
 
-/** The same as `searchFold` of the contract, step by step. In PL/pgSQL a call takes half as long as in SQL. */
+/** Does the same as `searchFold` of the contract, step by step. In PL/pgSQL a call takes half as long as in SQL. */
 const postgresFold = `create function adwarden_search_fold(word text) returns text
   language plpgsql immutable strict parallel safe as $$
   begin
@@ -48,7 +54,7 @@ const postgresFold = `create function adwarden_search_fold(word text) returns te
     return normalize(word, NFC);
   end $$`;
 
-/** The columns follow from the stored texts, so they are right for what nodes of the release before write, too. */
+/** PostgreSQL computes the columns from the stored texts, so they are also right for what nodes of the previous release write. */
 const postgres = [
   postgresFold,
   ...['app_search', 'user_search', 'change_search'].flatMap((table) => [
@@ -81,10 +87,10 @@ const foldedTexts = (texts: string) => `select seq, adwarden_search_fold(texts) 
 
 const appSearch = 'app_search (rowid, appID, appName, packageName, accountName, adUnits)';
 const userSearch = 'user_search (id, userID, fullName, position)';
-/** Case is folded before, and not once more by SQLite's own rules. */
+/** Texts are folded before, so SQLite must not fold their case once more by its own rules. */
 const byTrigrams = `tokenize='trigram case_sensitive 1'`;
 
-/** The triggers that are made anew, by name: their event and what they do. */
+/** The triggers that are replaced, by name: their event and what they do. */
 const triggers: Record<string, [event: string, step: string]> = {
   app_list_insert: [
     'after insert on app',
@@ -172,7 +178,7 @@ const sqlite = [
   `create virtual table change_search using fts5(
      texts, content='', contentless_delete=1, ${byTrigrams})`,
   `insert into change_search (rowid, texts) ${foldedTexts(sqliteEarlierTexts('change n'))}`,
-  // One merge now: otherwise each later edit does a part of it, and takes five times as long.
+  // Merges now: otherwise each later edit does a part of the merge, and takes five times as long.
   ...['app_search', 'user_search', 'change_search'].map(
     (table) => `insert into ${table} (${table}) values ('optimize')`,
   ),

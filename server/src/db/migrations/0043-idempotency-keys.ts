@@ -4,7 +4,7 @@ import { dialectOf } from './dialect-of.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Keeps for a day which thing the first call with an `Idempotency-Key` has created (ADR 90). Older versions ignore keys. */
+/** Stores for a day what the first call with an `Idempotency-Key` created (ADR 90). Older versions ignore keys. */
 export const idempotencyKeys: Migration = {
   async up(db: Kysely<unknown>) {
     const { postgres, text, whole } = dialectOf(db);

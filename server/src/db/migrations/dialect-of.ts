@@ -1,11 +1,11 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** The names of the column types: nearly all that differs between the databases. Frozen, like the migrations. */
+/** Returns the names of the column types: nearly all that differs between the databases. Frozen, like the migrations. */
 export function dialectOf(db: Kysely<unknown>) {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return {
     postgres,
-    // Both compare text byte by byte, so that pages come in the same order.
+    // Both databases compare text byte by byte, so that pages come in the same order.
     text: postgres ? sql`text collate "C"` : ('text' as const),
     whole: postgres ? ('bigint' as const) : ('integer' as const),
     bytes: postgres ? ('bytea' as const) : ('blob' as const),

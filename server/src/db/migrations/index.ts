@@ -35,8 +35,11 @@ import { signsOfCountries } from './0038-signs-of-countries.ts';
 import { filters } from './0040-filters.ts';
 import { searchFold } from './0041-search-fold.ts';
 import { idempotencyKeys } from './0043-idempotency-keys.ts';
+import { invitations } from './0044-invitations.ts';
+import { administrators } from './0045-administrators.ts';
+import { roles } from './0046-roles.ts';
 
-/** Every migration by its name, in order. One that has been released never changes. */
+/** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-usage': usage,
@@ -74,4 +77,7 @@ export const migrations: Record<string, Migration> = {
   '0040-filters': filters,
   '0041-search-fold': searchFold,
   '0043-idempotency-keys': idempotencyKeys,
+  '0044-invitations': invitations,
+  '0045-administrators': administrators,
+  '0046-roles': roles,
 };

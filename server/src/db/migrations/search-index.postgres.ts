@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
 /*
- * How PostgreSQL keeps `app_list` and the two text indexes in step with the tables that stores write.
- * `app_search` and `user_search` contain the texts in lower case, one line for each column; trigrams find substrings of
- * three or more characters. Only the last column, the ad units, has several lines; no other text has a line break.
+ * Triggers of PostgreSQL keep `app_list` and the two text indexes in step with the tables that stores write. `app_search` and
+ * `user_search` contain the texts in lower case, one line for each column; trigrams find substrings of three or more characters.
+ * Only the last column, the ad units, has several lines; no other text has a line break.
  */
 
 const functions = [
   `create function adwarden_now() returns bigint language sql volatile
      as $$ select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) $$`,
-  // Lower case for all scripts, as SQLite's trigrams have it. The columns' collation "C" knows A to Z only.
+  // Makes lower case in all scripts, as SQLite's trigrams do. The columns' collation "C" knows A to Z only.
   `create function adwarden_fold(word text) returns text language sql immutable strict parallel safe
      as $$ select lower(word collate "und-x-icu") collate "C" $$`,
 ];
@@ -39,7 +39,7 @@ const appTexts = folded([
 ]);
 const userTexts = folded(['new."userID"', 'new."fullName"', 'new.position']);
 
-/** Each trigger's name, its event, and what its function does. */
+/** The name of each trigger, its event, and what its function does. */
 const triggers: [string, string, string][] = [
   [
     'app_list_insert',

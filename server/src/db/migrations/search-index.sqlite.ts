@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /*
- * How SQLite keeps `app_list` and the two text indexes in step with the tables that stores write.
- * `app_search` finds substrings of three and more characters, in any case, by trigrams. It stores no
- * text of its own (`content=''`): a row has the same number as the row of `app_list` with the text.
- * VACUUM keeps these numbers, because the key of `app_list` is an explicit integer.
+ * Triggers of SQLite keep `app_list` and the two text indexes in step with the tables that stores write. `app_search` finds
+ * substrings of three and more characters, in any case, by trigrams. It stores no text of its own (`content=''`): a row has the
+ * number of the row of `app_list` with the text. VACUUM keeps these numbers, because the key of `app_list` is an explicit
+ * integer.
  */
 
 const textIndexes = [
@@ -18,7 +18,7 @@ const textIndexes = [
 const adUnits = `(select coalesce(group_concat(value, char(10)), '') from json_each(new.adUnits))`;
 const ownerKey = `coalesce((select lower(fullName) from app_user where id = new.ownerId), '')`;
 
-/** Each trigger's name, its event and what it does. */
+/** The name of each trigger, its event and what it does. */
 const triggers: [string, string, string[]][] = [
   [
     'app_list_insert',

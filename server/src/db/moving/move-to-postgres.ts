@@ -25,25 +25,25 @@ import {
   writeRequestsOfLists,
 } from './move.target.ts';
 
-/** Source and target; `tell` is called with lines about the progress. */
+/** The source and the target; `tell` is called with lines about the progress. */
 export type MoveOrder = {
   dataDir: string;
   postgres: PostgresSettings;
   tell: (line: string) => void;
 };
 
-/** One table, which is equal on both sides. */
-export type MovedTable = Sum & { table: string };
+/** A table that is equal on both sides. */
+type MovedTable = Sum & { table: string };
 
-/** What was moved. `notAnalyzed` says why ANALYZE failed afterwards; null when it succeeded. */
+/** The result of a move. `notAnalyzed` says why ANALYZE failed afterwards; null when it succeeded. */
 export type Moved = { tables: MovedTable[]; notAnalyzed: string | null };
 
 const rowsPerLine = 100_000;
 
 /**
- * Moves the embedded database of a data directory into an empty PostgreSQL, compares both row by row, and returns what
- * was compared. All rows are written in one transaction, so that after a failure or a kill PostgreSQL has the schema
- * only. Throws one-line Errors; then nothing was moved.
+ * Moves the embedded database of a data directory into an empty PostgreSQL, compares both row by row, and returns the compared
+ * tables. All rows are written in one transaction, so that after a failure or a kill PostgreSQL has the schema only. Throws
+ * one-line Errors; then nothing was moved.
  */
 export async function moveToPostgres(order: MoveOrder): Promise<Moved> {
   const source = openMoveSource(order.dataDir, migrations);
@@ -64,7 +64,7 @@ export async function moveToPostgres(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** Runs ANALYZE; returns null, or one line that says why it failed. */
+/** Runs ANALYZE; returns null, or one line with the reason of its failure. */
 async function analyze(sql: postgres.Sql): Promise<string | null> {
   try {
     await sql.unsafe('set statement_timeout = 0');
@@ -76,7 +76,7 @@ async function analyze(sql: postgres.Sql): Promise<string | null> {
 }
 
 async function prepareTarget(settings: PostgresSettings): Promise<void> {
-  // Not by `openDatabase`: the data folder belongs to the embedded database still.
+  // `openDatabase` is not used, because the data folder still belongs to the embedded database.
   const { db, check, close } = openPostgres(settings, undefined);
   try {
     await check();
@@ -113,7 +113,7 @@ async function moveAll(
   }
   await writeRequestsOfLists(tx, source.rows(requestsOfLists));
   for (const { table, column } of countedTables) {
-    // Not `setval`: that would not be rolled back with the transaction.
+    // `setval` would not be rolled back with the transaction.
     const next = source.lastNumber(table) + 1;
     await tx.unsafe(`alter table ${quoted(table)} alter column ${column} restart with ${next}`);
   }
@@ -135,13 +135,16 @@ function comparedTable(source: MoveSource, table: string): ComparedTable {
     const key = movedTables[table as keyof typeof movedTables];
     return { table, key, columns: source.columns(table) };
   }
-  // PostgreSQL gives these rows new numbers, and folds texts by its own Unicode (ADR 89).
+  // PostgreSQL gives these rows new numbers, and folds texts by its own Unicode version (ADR 89).
   const isOwn = (name: string) => name === 'id' || Object.values<string>(foldedKeys).includes(name);
   const columns = source.columns(table).filter(({ name }) => !isOwn(name));
   return { table, key: ['appID'], columns };
 }
 
-/** The table from which lists are read. PostgreSQL's triggers have filled it from the same rows; `requestsOfLists` was copied. */
+/**
+ * Computes the sum of the table from which lists are read. PostgreSQL's triggers have filled it from the same rows;
+ * `requestsOfLists` was copied.
+ */
 function sumOfList(source: MoveSource): MovedTable {
   const sum = createSum();
   for (const row of source.rows(comparedTable(source, 'app_list'))) sum.add(row);

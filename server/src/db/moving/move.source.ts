@@ -46,7 +46,7 @@ export function openMoveSource(dataDir: string, migrations: Migrations) {
     count,
     close,
 
-    /** The columns of a table as they were declared. */
+    /** Returns the columns of a table as they were declared. */
     columns(table: string): Column[] {
       const rows = db.prepare(`pragma table_info(${quoted(table)})`).all();
       return rows.map((row) => ({
@@ -55,7 +55,7 @@ export function openMoveSource(dataDir: string, migrations: Migrations) {
       }));
     },
 
-    /** The rows of a table in the order of its key, one at a time. */
+    /** Yields the rows of a table in the order of its key, one at a time. */
     *rows({ table, columns, key }: ComparedTable): Generator<TextRow> {
       const names = columns.map(({ name }) => quoted(name)).join();
       const statement = db.prepare(
@@ -68,7 +68,7 @@ export function openMoveSource(dataDir: string, migrations: Migrations) {
       }
     },
 
-    /** The highest number that a table has ever given to a row, 0 for none. */
+    /** Returns the highest number that a table has ever given to a row; 0 for none. */
     lastNumber(table: string): number {
       const row = db.prepare('select seq from sqlite_sequence where name = ?').get(table);
       return Number(row?.seq ?? 0);

@@ -1,7 +1,7 @@
 import { madeByName } from '../meta.ts';
 import type { Schema } from '../schema.ts';
 
-/** Tables that triggers fill from the tables that are moved. */
+/** Tables that triggers fill from the moved tables. */
 type Derived =
   | 'app_list'
   | 'app_search'
@@ -24,6 +24,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   session: ['tokenHash'],
   sign_in_failure: ['id'],
   known_network: ['kind', 'accountId', 'network'],
+  invitation: ['kind', 'accountId'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],
@@ -66,8 +67,8 @@ export const countedTables = [
 ] as const;
 
 /**
- * The condition for rows that are moved. A migrated database has its own epoch, so that followers see that it is new,
- * and knows by itself which program made it.
+ * Builds the condition for rows that are moved. A migrated database has its own epoch, so that followers see that it is new, and
+ * knows by itself which program made it.
  */
 export const movedRows = (table: string): string =>
   table === 'meta' ? `name not in ('epoch', '${madeByName}')` : 'true';
@@ -77,7 +78,7 @@ export type ComparedTable = { table: string; columns: Column[]; key: string[] };
 
 export type Column = { name: string; type: 'text' | 'whole' | 'bytes' };
 
-/** The columns of the table of lists that no trigger fills. They are counted every hour. */
+/** The columns of the table of lists that no trigger fills. The server counts them every hour. */
 export const requestsOfLists = {
   table: 'app_list',
   key: ['appID'],
@@ -91,8 +92,8 @@ export const requestsOfLists = {
 /** A row as text: numbers in digits, bytes in hex; null stays null. */
 export type TextRow = (string | null)[];
 
-/** How many rows there are, and a digest of all of them in the order of the key. */
+/** The number of rows, and a digest of all of them in the order of the key. */
 export type Sum = { rows: number; digest: string };
 
-/** A name of the schema as it is written in SQL; such names contain no quotes. */
+/** Quotes a name of the schema for SQL; such names contain no quotes. */
 export const quoted = (name: string): string => `"${name}"`;

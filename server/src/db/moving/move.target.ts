@@ -30,14 +30,14 @@ export function createSum() {
   };
 }
 
-/** Locks the target for this transaction: writes of a server that uses it must wait. */
+/** Locks the target for this transaction: a server that uses it must wait with its writes. */
 export async function holdTarget(tx: TransactionSql): Promise<void> {
   await tx`set local statement_timeout = 0`;
   await tx`set local idle_in_transaction_session_timeout = 0`;
   await tx.unsafe(`lock table ${Object.keys(movedTables).map(quoted).join()} in exclusive mode`);
 }
 
-/** The tables that have more rows than a new schema has. */
+/** Returns the tables that have more rows than a new schema has. */
 export async function tablesInUse(tx: TransactionSql): Promise<string[]> {
   const used: string[] = [];
   for (const table of Object.keys(movedTables)) {
@@ -91,7 +91,7 @@ export async function writeRequestsOfLists(
     from moved_requests as moved where moved."appID" = app_list."appID" and moved."requests7d" > 0`;
 }
 
-/** Each column is one parameter, a text that PostgreSQL reads as an array: few parameters for any number of rows. */
+/** Builds the INSERT for any number of rows with few parameters: each column is one, a text that PostgreSQL reads as an array. */
 function insertOf(table: string, columns: Column[]): string {
   const names = columns.map(({ name }) => quoted(name)).join();
   const arrays = columns.map(({ type }, place) => `$${place + 1}::text::${arrayTypes[type]}`);
@@ -117,7 +117,7 @@ export async function sumOf(
     const text = type === 'bytes' ? `encode(${quoted(name)}, 'hex')` : `${quoted(name)}::text`;
     return `${text} as ${quoted(name)}`;
   });
-  // With the table's name: without it, PostgreSQL would order by the texts that are selected.
+  // The table's name is needed: without it, PostgreSQL would order by the texts that are selected.
   const order = key.map((name) => `${quoted(table)}.${quoted(name)}`);
   const query = `select ${texts.join()} from ${quoted(table)}
     where ${movedRows(table)} order by ${order.join()}`;

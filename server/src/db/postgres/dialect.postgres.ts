@@ -10,7 +10,7 @@ import {
 import { PostgresDriver } from './postgres.driver.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 
-/** Kysely on PostgreSQL over postgres.js. `PostgresDriver` describes how connections are distributed. */
+/** Runs Kysely on PostgreSQL over postgres.js. `PostgresDriver` describes how connections are distributed. */
 export class PostgresDialect implements Dialect {
   readonly #settings: PostgresSettings;
 
@@ -35,7 +35,7 @@ export class PostgresDialect implements Dialect {
   }
 }
 
-/** Migrations need no lock of Kysely: their transaction already has the lock of all writers (migrate.ts). */
+/** Lets migrations run without a lock of Kysely: their transaction already holds the lock of all writers (migrate.ts). */
 class TurnedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

@@ -2,6 +2,7 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres';
 import { asPostgresError, DatabaseUnavailableError, isDatabaseGone } from '../errors.ts';
 import { type DatabaseHost, hostsOf } from './postgres.hosts.ts';
 import { connectionOptions, connectWithinMs, type PostgresSettings } from './postgres.options.ts';
+import { type OwnTls, tlsAt, withOwnTls } from './postgres.tls.ts';
 
 /** An error of postgres.js: from the server, or from the connection. */
 type Refusal = Error & { code?: string; severity?: string };
@@ -9,7 +10,7 @@ type Refusal = Error & { code?: string; severity?: string };
 /** Codes of postgres.js for wrong use of its API. */
 const ownFaults = new Set(['MAX_PARAMETERS_EXCEEDED', 'NOT_TAGGED_CALL', 'UNDEFINED_VALUE']);
 
-export type ConnectionParts = {
+export type ConnectionDeps = {
   /** Called when the connection is lost or ended. */
   onClose?: (client: Sql) => void;
   onNotify?: () => void;
@@ -19,27 +20,24 @@ export type ConnectionParts = {
 const lastUsed = new WeakMap<PostgresSettings, DatabaseHost>();
 
 /**
- * A client with one open connection. Of several hosts, it connects to the first one that accepts writes; each is
- * tried for 2 s. postgres.js gets only one host at a time: given several, it accepts a standby, and retries
- * without a pause while no host answers.
+ * Opens a client with one connection. Of several hosts, it connects to the first one that accepts writes; each is tried for 2 s.
+ * postgres.js gets only one host at a time: given several, it accepts a standby, and retries without a pause while no host
+ * answers.
  */
 export async function connectPostgres(
   settings: PostgresSettings,
-  parts: ConnectionParts = {},
+  deps: ConnectionDeps = {},
 ): Promise<Sql> {
-  const hosts = hostsOf(settings.url);
+  const { url, ...tls } = withOwnTls(settings.url);
+  const hosts = hostsOf(url);
   const failures: { host: DatabaseHost; error: Error }[] = [];
   const last = lastUsed.get(settings);
   for (const host of hosts.toSorted(
     (a, b) => Number(b.url === last?.url) - Number(a.url === last?.url),
   )) {
     try {
-      const client = await connectTo(
-        host,
-        settings,
-        parts,
-        hosts.length > 1 ? 2000 : connectWithinMs,
-      );
+      const withinMs = hosts.length > 1 ? 2000 : connectWithinMs;
+      const client = await connectTo(host, settings, { ...deps, ...tls, withinMs });
       lastUsed.set(settings, host);
       return client;
     } catch (error) {
@@ -56,8 +54,7 @@ export async function connectPostgres(
 async function connectTo(
   { name, url, mustWrite }: DatabaseHost,
   settings: PostgresSettings,
-  { onClose, onNotify }: ConnectionParts,
-  withinMs: number,
+  { onClose, onNotify, ssl, withinMs }: ConnectionDeps & OwnTls & { withinMs: number },
 ): Promise<Sql> {
   let isOpen = false;
   // postgres.js supports `onnotify`, but its types do not have it.
@@ -69,6 +66,7 @@ async function connectTo(
       if (isOpen) onClose?.(client);
     },
     ...(onNotify && { onnotify: onNotify }),
+    ...(ssl && { ssl: tlsAt(name, ssl) }),
   };
   const client = postgres(url, options) as Sql;
   try {
@@ -87,7 +85,7 @@ async function connectTo(
   }
 }
 
-/** The result of a query; rejects when it takes longer than `ms` milliseconds (0: no limit). */
+/** Returns the result of a query; rejects when it takes longer than `ms` milliseconds (0: no limit). */
 export async function answerWithin<T>(query: PromiseLike<T>, ms: number): Promise<T> {
   if (ms === 0) return query;
   let timer: NodeJS.Timeout | undefined;

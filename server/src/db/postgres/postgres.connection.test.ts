@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failure, onPostgres } from '../../../test/on-postgres.ts';
 import { isDatabaseGone, isUniqueViolation } from '../errors.ts';
 
-/* What is true of PostgreSQL only: limits and refusals. A network that fails is in postgres.network.test.ts. */
+/* Limits and refusals that only PostgreSQL has. A failing network is in postgres.network.test.ts. */
 
 onPostgres('PostgreSQL', (postgres) => {
   const { open, add, count } = postgres;

@@ -8,16 +8,16 @@ import type { PostgresResult, PostgresSession } from './postgres.session.ts';
 /** The right to use one of the connections; `leave` gives it back. */
 export type PostgresLease = { session: PostgresSession; leave(): void };
 
-/** Gives out leases. The number of leases of writers is limited, so that writers never have all connections. */
+/** Gives out leases. Writers get a limited number of them, so that they never hold all connections. */
 export type PostgresLeases = {
   prepare: boolean;
   reader(): Promise<PostgresLease>;
   writer(): Promise<PostgresLease>;
-  /** For when the server refuses writes: makes all connections again, to a host that accepts writes. */
+  /** Makes all connections again, to a host that accepts writes; called when the server refuses writes. */
   renew(): void;
 };
 
-/** A transaction that switches the server's time limit off switches ours off, too. */
+/** A transaction that switches off the server's time limit switches off ours, too. */
 const liftsLimit = /^set local statement_timeout = 0$/i;
 const notSupported = '0A000';
 const clashCodes = new Set(['40001', '40P01']);
@@ -75,7 +75,7 @@ export class PostgresConnection implements DatabaseConnection {
     return new PostgresError(error.message, readOnlyCode);
   }
 
-  /** Throws when the database has rolled back instead, after a statement that failed. */
+  /** Commits. Throws when the database has rolled back instead, after a statement that failed. */
   async commit(): Promise<void> {
     const { command } = await this.#run('commit', [], false);
     this.#end();
@@ -83,7 +83,7 @@ export class PostgresConnection implements DatabaseConnection {
       throw new Error('The database has ended this transaction after an earlier error');
   }
 
-  /** Ends the open transaction, if there is one. When its connection was lost, it is over already. */
+  /** Ends the open transaction, if there is one. A lost connection has already ended it. */
   async rollback(): Promise<void> {
     const session = this.#lease?.session;
     if (session && this.#life === session.life && session.isOpen) {
@@ -110,8 +110,8 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   /**
-   * Outside of transactions, a statement is repeated after a conflict with another transaction; a reading statement
-   * also when its connection turned out to be broken.
+   * Runs a statement. Outside of transactions, it is repeated after a conflict with another transaction; a reading statement also
+   * when its connection turned out to be broken.
    */
   async #run(
     text: string,
@@ -135,7 +135,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely's own queries of the catalog have boolean parameters, which ours never have. */
+/** Returns the checked parameters. Kysely's own queries of the catalog have boolean parameters, which ours never have. */
 function parametersOf({ sql, parameters }: CompiledQuery): readonly unknown[] {
   return sql.includes('pg_catalog') ? parameters : checkedParameters(parameters);
 }

@@ -12,7 +12,7 @@ import { watchPostgres } from './postgres.watch.ts';
 
 const leastVersion = 15;
 
-/** A PostgreSQL database. The first connection is made at the first check or use. */
+/** Opens a PostgreSQL database. The first connection is made at the first check or use. */
 export function openPostgres(settings: PostgresSettings, onQuery: OnQuery | undefined): Database {
   const db: Db = new Kysely<Schema>({
     dialect: new PostgresDialect(settings),
@@ -22,7 +22,8 @@ export function openPostgres(settings: PostgresSettings, onQuery: OnQuery | unde
     refuseUnfit(db)
       .then(() => refuseWithoutUse(db))
       .catch((error: unknown) => {
-        throw error instanceof Fault ? error : unusablePostgres(error);
+        const { cause } = error as Error;
+        throw [error, cause].find((one) => one instanceof Fault) ?? unusablePostgres(error);
       });
   const watch = (onChange: () => void) => watchPostgres(settings, changesChannel, onChange);
   return {
@@ -47,7 +48,7 @@ async function refuseUnfit(db: Db): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and must be UTF8`);
 }
 
-/** What PostgreSQL says of itself, in one line. It never contains the URL, which may contain a password. */
+/** Builds the fault from PostgreSQL's own message, in one line. It never contains the URL, which may contain a password. */
 export function unusablePostgres(error: unknown): Fault {
   const [line] = (error as Error).message.split('\n');
   const cause = causeOf(error);

@@ -13,9 +13,9 @@ import { PostgresSession } from './postgres.session.ts';
 const queue = { waiting: 1000, ms: 5000, refusal: databaseBusy };
 
 /**
- * Distributes the connections, to one party after the other (ADR 65). After 5 s of waiting for one, DATABASE_BUSY is thrown.
- * Writing transactions use at most half of the connections: they wait for each other in the database, and meanwhile others
- * must be able to read. The reads of one party use at most half of them, too.
+ * Distributes the connections, to one party after the other (ADR 65). A wait of more than 5 s throws DATABASE_BUSY. Writing
+ * transactions use at most half of the connections: they wait for each other in the database, and meanwhile others must be able
+ * to read. The reads of one party use at most half of them, too.
  */
 export class PostgresDriver implements Driver {
   readonly #sessions: PostgresSession[];
@@ -31,7 +31,7 @@ export class PostgresDriver implements Driver {
     const readers = new Limiter({ ...queue, places: pool, ofParty: half });
     this.#sessions = sessions;
 
-    /** A connection for who has taken this turn. */
+    /** Leases a connection to the holder of this turn. */
     async function leaseIn(turn: Turn): Promise<PostgresLease> {
       try {
         const { place, leave } = await all.take();

@@ -11,8 +11,8 @@ const anyUrl = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/;
 const attribute = /([?&])target_session_attrs=([^&]*)&?/;
 
 /**
- * The hosts of a URL, in their order. With several hosts, only one that accepts writes is used, unless
- * `target_session_attrs=any`. A single host need not accept writes, unless that is `read-write` or `primary`.
+ * Returns the hosts of a URL, in their order. With several hosts, only one that accepts writes is used, unless
+ * `target_session_attrs=any`. A single host need not accept writes, unless that setting is `read-write` or `primary`.
  */
 export function hostsOf(url: string): DatabaseHost[] {
   const [, before = '', hosts = '', after = ''] = anyUrl.exec(url) ?? [];

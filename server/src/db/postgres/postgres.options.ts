@@ -17,21 +17,21 @@ export const serverLimits = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
-/** How the server plans statements. */
+/** Settings for the server's planner. */
 const planning = {
-  // A plan that is good for one search word is bad for another.
+  // A good plan for one search word is bad for another.
   plan_cache_mode: 'force_custom_plan',
   // Lists need memory to hash sets of ids.
   work_mem: '32MB',
-  // On disks without moving parts an index costs little. With the default, 4, the server reads whole tables to find 200 apps.
+  // Random reads are cheap on disks without moving parts. With the default, 4, the server reads whole tables to find 200 apps.
   random_page_cost: 1.1,
 };
 
 const number = (oid: number) => ({ to: oid, from: [oid], serialize: String, parse: Number });
 
 /**
- * The options of all our connections: whole numbers and sums arrive as numbers, times as text, and notices are not
- * printed. A pooler refuses a session with settings of its own; behind a pooler, each transaction sets its limits.
+ * Returns the options of all our connections: integers and sums arrive as numbers, times as text, and notices are not printed. A
+ * pooler refuses a session with settings of its own; behind a pooler, each transaction sets its limits.
  */
 export function connectionOptions({ prepare }: Pick<PostgresSettings, 'prepare'>) {
   return {

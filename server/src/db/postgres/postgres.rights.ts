@@ -5,13 +5,13 @@ import { movedTables } from '../moving/move.tables.ts';
 import type { Db } from '../schema.ts';
 
 /*
- * What the user of DATABASE_URL may do, asked before it is tried: after the first refusal PostgreSQL answers everything else
+ * Checks the rights of the user of DATABASE_URL before they are used: after the first refusal PostgreSQL answers everything else
  * in the transaction with "current transaction is aborted", which says nothing.
  */
 
 const ownTables = Object.keys(movedTables);
 
-/** So many tables are named. */
+/** The most tables that an error names. */
 const named = 5;
 
 function refuse(code: string, what: string): never {
@@ -21,7 +21,7 @@ function refuse(code: string, what: string): never {
 const listOf = (names: string[]) =>
   names.slice(0, named).join(', ') + (names.length > named ? ' …' : '');
 
-/** Throws when this user may not read and write a table that is there. */
+/** Throws when this user may not read and write an existing table. */
 export async function refuseWithoutUse(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string; user: string }>`
     select c.relname as name, current_user as user

@@ -11,7 +11,7 @@ import { isDatabaseGone } from '../errors.ts';
 import { openDatabase } from '../open-database.ts';
 import type { Db } from '../schema.ts';
 
-/* A session that ends under us, at each moment; vitest fails the run when an error escapes. */
+/* A session ends while it is used, at each moment; vitest fails the run when an error escapes. */
 
 describe.skipIf(!hasPostgres())('a connection that is lost', () => {
   let server: PostgresDatabase;
@@ -33,13 +33,13 @@ describe.skipIf(!hasPostgres())('a connection that is lost', () => {
   const pidOf = async (db: Db) =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
 
-  /** Ends a session and waits until this process has heard of it. */
+  /** Ends a session and waits until this process has noticed. */
   async function end(pid: number): Promise<void> {
     await sql`select pg_terminate_backend(${pid}::int, 5000)`.execute(killer.db);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
-  /** The pool has two connections: all of them work, more than once. */
+  /** Expects that both connections of the pool work, more than once. */
   async function expectSound(): Promise<void> {
     for (let round = 0; round < 2; round += 1) {
       const pids = await Promise.all([1, 2, 3, 4].map(() => pidOf(database.db)));

@@ -7,17 +7,17 @@ export type PostgresStatement = {
   text: string;
   parameters: readonly unknown[];
   life?: number | undefined;
-  /** The statement has no time limit. */
+  /** Whether the statement has no time limit. */
   unhurried?: boolean;
 };
 
 export type PostgresResult = { rows: Record<string, unknown>[]; command: string; count: number };
 
-/** The server stops a slow statement itself. When there is no answer after this time, none will come. */
+/** The time to wait for an answer. The server stops a slow statement itself, so no answer comes after this time. */
 const answerWithinMs = serverLimits.statement_timeout + 2000;
-/** A connection is replaced after this time, so that the server frees the memory that it keeps for it. */
+/** The age at which a connection is replaced, so that the server frees the memory that it keeps for it. */
 const longestLifeMs = 1_800_000;
-/** Lists make new statement texts without end. After this many different texts, no more are prepared. */
+/** The most different statement texts that are prepared. Lists make new texts without end. */
 const mostPrepared = 300;
 const prepared = new Set<string>();
 
@@ -36,7 +36,7 @@ export class PostgresSession {
     this.#settings = settings;
   }
 
-  /** How many connections were made. A transaction that began on an earlier connection is lost. */
+  /** The number of connections made so far. A transaction that began on an earlier connection is lost. */
   get life(): number {
     return this.#life;
   }

@@ -7,7 +7,7 @@ import { isDatabaseGone, isReadOnly } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { openDatabase } from '../open-database.ts';
 
-/* A real primary and a real standby, which takes over. */
+/* A real primary, and a real standby that takes over. */
 
 describe.skipIf(!hasPostgres())('PostgreSQL with a standby', () => {
   let pair: PostgresPair;
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL with a standby', () => {
     await pair.primary.kill();
     pair.standby.promote();
     await addTo(far, 'after the promotion');
-    // The first question may still find its old connection.
+    // The first query may still find its old connection.
     await expect.poll(() => failure(addTo(turned, 'by both hosts'))).toBe(null);
     expect((await namesIn(turned)).sort()).toEqual(
       expect.arrayContaining([
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL with a standby', () => {
     expect(error.message).toMatch(
       /^DATABASE_URL cannot be used: 127.0.0.1:1 ECONNREFUSED.*; 127.0.0.1:2 ECONNREFUSED/,
     );
-    // It does not ask over and over either.
+    // It does not ask over and over either: the processor time stays low.
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
   });
 });

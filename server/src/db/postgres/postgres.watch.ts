@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectPostgres } from './postgres.connect.ts';
 import type { PostgresSettings } from './postgres.options.ts';
 
-/** Milliseconds between two looks at the log without any NOTIFY, because a NOTIFY may be lost with its connection. */
+/** Milliseconds between two reads of the log without any NOTIFY, because a NOTIFY may be lost with its connection. */
 const everyMs = { listening: 2000, deaf: 100 };
 const reconnectAfterMs = 300;
 
 /**
- * Calls `onChange` after a NOTIFY on the channel, and also without one: every 2 s while it listens, every 100 ms while
- * it cannot listen or a pooler is between (ADR 13). Lost and repeated notices do no harm, because `onChange` reads the
- * log.
+ * Calls `onChange` after a NOTIFY on the channel, and also without one: every 2 s while it listens, every 100 ms while it cannot
+ * listen or a pooler is in between (ADR 13). Lost and repeated notices do no harm, because `onChange` reads the log.
  */
 export function watchPostgres(
   settings: PostgresSettings,

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The embedded database's file in a data directory. */
+/** Returns the path of the embedded database in a data directory. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'adwarden.db');
 
 /**
- * Makes the data directory (0700) and an empty database file (0600) where they are missing. Throws a one-line Error instead
- * when it may not make them: a server that is started again in the place of one that died never begins a new database.
+ * Makes the data directory (0700) and an empty database file (0600) where they are missing. Throws a one-line Error instead when
+ * it may not make them: a server that replaces one that died never begins a new database.
  */
 export function prepareDataDir(dataDir: string, mayMake = true): string {
   const file = databaseFile(dataDir);

@@ -21,7 +21,7 @@ export function lockDataDir(file: string, kind: 'shared' | 'exclusive'): DataLoc
 
 /**
  * Locks a data directory for the one office or edge that serves from it; throws a one-line Error when there is another one. It is
- * a lock of its own, because backups are possible meanwhile.
+ * a lock of its own, because backups remain possible meanwhile.
  */
 export function lockForServer(dataDir: string): DataLock {
   return lockFile(join(dataDir, 'office.lock'), 'exclusive', () =>
@@ -42,12 +42,12 @@ function lockFile(file: string, kind: 'shared' | 'exclusive', refused: () => Err
   return { release: () => db.close() };
 }
 
-/** Whether an error of `node:sqlite` says that another process has the lock. */
+/** Tells whether an error of `node:sqlite` says that another process has the lock. */
 export function isLocked(error: unknown): boolean {
   return (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 5;
 }
 
-/** The refusal of a restore or a move while the database of a data directory is open somewhere. */
+/** Builds the refusal of a restore or a move while the database of a data directory is in use. */
 export function inUse(dataDir: string): Error {
   return refusal(`${dataDir} is in use: stop the server (and wait for a backup) first`);
 }

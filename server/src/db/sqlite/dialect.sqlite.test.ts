@@ -10,7 +10,7 @@ import { databaseFile, prepareDataDir } from './data-dir.ts';
 import { OwnSqliteDialect } from './dialect.sqlite.ts';
 import { SqliteConnections } from './sqlite.connections.ts';
 
-/* What is true of the embedded database only: its settings, its turns, locks, and its end. */
+/* Behaviour that only the embedded database has: its settings, its turns, locks, and its end. */
 
 type Tables = { note: { id: number; text: string } };
 
@@ -167,7 +167,7 @@ it('moves the log into the file again and again, so that the log stays small', a
     await add(db, large);
     await db.transaction().execute((tx) => add(tx, large));
   }
-  // 10 MB were written; the log has 1000 pages of 4 kB, and what came after them.
+  // 10 MB were written; the log has 1000 pages of 4 kB, and those written after them.
   expect(statSync(join(dataDir, 'adwarden.db-wal')).size).toBeLessThan(6_000_000);
   expect(await texts()).toHaveLength(100);
 });

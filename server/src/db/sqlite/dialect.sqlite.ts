@@ -10,7 +10,7 @@ import {
 import type { SqliteConnections } from './sqlite.connections.ts';
 import { SqliteDriver } from './sqlite.driver.ts';
 
-/** Kysely on `node:sqlite` (ADR 50). Kysely's own dialect has one connection, so a read would wait for a transaction. */
+/** Runs Kysely on `node:sqlite` (ADR 50). Kysely's own dialect has one connection, so a read would wait for a transaction. */
 export class OwnSqliteDialect implements Dialect {
   readonly #connections: SqliteConnections;
 
@@ -36,7 +36,7 @@ export class OwnSqliteDialect implements Dialect {
 }
 
 /**
- * Says that this dialect has many connections and runs migrations in one transaction. That transaction begins
+ * Tells Kysely that this dialect has many connections and runs migrations in one transaction. That transaction begins
  * `immediate`, so that two processes that start together migrate one after the other.
  */
 class OwnAdapter extends SqliteAdapter {

@@ -9,19 +9,19 @@ import type { SqliteConnections } from './sqlite.connections.ts';
 import type { SqliteSession } from './sqlite.session.ts';
 import type { RunResult, SqlValue } from './sqlite.values.ts';
 
-/** Gives turns to those who wait for them. */
+/** Gives turns to waiting statements and transactions. */
 export type SqliteTurns = {
-  /** The turn of the one writer. */
+  /** Waits for the turn of the one writer. */
   writer(): Promise<Turn>;
-  /** Whether somebody waits for it for whom everybody else should hurry. */
+  /** Tells whether an urgent writer waits for this turn, so that all others should hurry. */
   isWriterWanted(): boolean;
-  /** The turn of a transaction that only reads. */
+  /** Waits for the turn of a transaction that only reads. */
   snapshot(): Promise<Turn>;
 };
 
 type Transaction = { session: SqliteSession; turn: Turn; writes: boolean; party: Party };
 
-/** SQLITE_READONLY: a write on a read-only connection. */
+/** SQLITE_READONLY: the code of a write on a read-only connection. */
 const readOnly = 8;
 
 /** Kysely's connection for one query or one transaction. */
@@ -54,7 +54,7 @@ export class SqliteConnection implements DatabaseConnection {
       return connections.whenFree(() => open.session.run({ transaction: true, sql, parameters }));
     }
     const alone = { transaction: false, sql, parameters };
-    // A read is tried on a connection that cannot write. If it writes, SQLite refuses it there.
+    // A read is tried on a read-only connection. If it writes after all, SQLite refuses it there.
     if (beginsAsRead(query)) {
       await takeTurn();
       try {
@@ -118,8 +118,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Who writes is a party of its own: others wait for the end of the write, so its statements do not stand behind all that the
-   * same person reads. While somebody urgent waits, they are urgent.
+   * Returns the party of a write. Writers are a party of their own: others wait for the end of the write, so its statements do
+   * not queue behind all reads of the same person. While an urgent writer waits, they are urgent.
    */
   #writing(): Party {
     const { isUrgent } = partyNow();
@@ -132,7 +132,7 @@ export class SqliteConnection implements DatabaseConnection {
     };
   }
 
-  /** After the answer to a write. */
+  /** Moves the log (WAL) into the file after the answer to a write. */
   #tidySoon(session: SqliteSession): void {
     setImmediate(() => session.tidy());
   }

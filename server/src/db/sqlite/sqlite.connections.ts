@@ -5,10 +5,10 @@ import { type DataLock, isLocked, lockDataDir } from './data-lock.ts';
 import { SqliteSession } from './sqlite.session.ts';
 import type { SqliteRole } from './sqlite.values.ts';
 
-/** So long a write waits for the lock of another process; and while the process stops. In milliseconds. */
+/** The milliseconds that a write waits for the lock of another process: usually, and while the process stops. */
 const lockWaitMs = { usual: 5000, last: 250 };
 const betweenTriesMs = 10;
-/** How many transactions that only read may run at once. */
+/** The most read-only transactions that run at once. */
 export const snapshotPlaces = 2;
 
 /**
@@ -32,13 +32,13 @@ export class SqliteConnections {
     this.#onStatement = onStatement;
   }
 
-  /** From now on the file may be opened: it is the right one. Opening another would make an empty database. */
+  /** Allows the file to be opened, because it is the right one. Opening another would make an empty database. */
   allow(): void {
     this.#isAllowed = true;
   }
 
   /**
-   * Opens the file, the connection that writes first: it creates the file. All others are opened, too: later another file
+   * Opens the file, the connection that writes first, because it creates the file. All others are opened, too: later another file
    * may have its name. Throws at once during a restore or a move.
    */
   async open(): Promise<void> {
@@ -54,28 +54,28 @@ export class SqliteConnections {
     });
   }
 
-  /** The connection that writes. */
+  /** Returns the connection that writes. */
   get writer(): SqliteSession {
     this.#mustBeOpen();
     this.#writer ??= this.#session('writer', 'large');
     return this.#writer;
   }
 
-  /** The connection for reads outside of transactions. It sees every commit that was answered before. */
+  /** Returns the connection for reads outside of transactions. It sees every commit that was answered before. */
   get reader(): SqliteSession {
     this.#mustBeOpen();
     this.#reader ??= this.#session('reader', 'large');
     return this.#reader;
   }
 
-  /** A connection for a transaction that only reads. */
+  /** Returns a connection for a read-only transaction. */
   snapshot(place: number): SqliteSession {
     this.#mustBeOpen();
     this.#snapshots[place] ??= this.#session('reader', 'small');
     return this.#snapshots[place];
   }
 
-  /** The connection for copies, which no statement waits for. */
+  /** Returns the connection for copies, which no statement waits for. */
   get #copying(): SqliteSession {
     this.#mustBeOpen();
     this.#copier ??= new SqliteSession(this.#file, 'reader', 'small');
@@ -83,16 +83,16 @@ export class SqliteConnections {
   }
 
   /**
-   * Writes what the open database holds into a new file, in another thread. It works as long as this process lives, also
-   * when the file itself is gone or was replaced.
+   * Writes what the open database holds into a new file, in another thread. This works as long as the process lives, even when
+   * the file itself is gone or was replaced.
    */
   async copy(file: string): Promise<void> {
     await this.#copying.copy(file);
   }
 
   /**
-   * Does something with a connection. While another process has the lock, it is tried again and again, without keeping
-   * this process from other work. Throws SqliteError.
+   * Runs `work`. While another process has the lock, tries it again and again, without blocking other work of this process.
+   * Throws SqliteError.
    */
   async whenFree<T>(work: () => T): Promise<T> {
     const began = performance.now();
@@ -106,12 +106,12 @@ export class SqliteConnections {
     }
   }
 
-  /** From now on, wait only briefly for locks, because the process is stopping. */
+  /** Makes writes wait only briefly for locks from now on, because the process is stopping. */
   hurry(): void {
     this.#lockWaitMs = lockWaitMs.last;
   }
 
-  /** Closes all connections. The one that writes is last: it moves the log (WAL) into the file. */
+  /** Closes all connections. The one that writes is last, because it moves the log (WAL) into the file. */
   close(): void {
     this.#isClosed = true;
     const readers = [this.#reader, this.#copier, ...this.#snapshots];
@@ -136,7 +136,7 @@ export class SqliteConnections {
   }
 }
 
-/** Gives an error of `node:sqlite` its name. */
+/** Turns an error of `node:sqlite` into ours, with SQLite's name for its code. */
 function asOurs(error: unknown): unknown {
   const { message, errcode } = error as { message: string; errcode?: number };
   return errcode === undefined ? error : new SqliteError(message, errcode);

@@ -6,7 +6,7 @@ import { OwnSqliteDialect } from './dialect.sqlite.ts';
 import { SqliteConnections } from './sqlite.connections.ts';
 import { watchSqlite } from './sqlite.watch.ts';
 
-/** The embedded database in `dataDir`, which the first check creates if needed. */
+/** Opens the embedded database in `dataDir`, which the first check creates if needed. */
 export function openSqlite(
   dataDir: string,
   {

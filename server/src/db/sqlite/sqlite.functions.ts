@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { searchFold } from '@adwarden/contract/search-fold';
 
 /**
- * Gives a connection our functions, by names that PostgreSQL has too. Triggers call them, so every connection that writes
- * apps, users or the log needs them.
+ * Adds our functions to a connection, by names that PostgreSQL has too. Triggers call them, so every connection that writes apps,
+ * users or the log needs them.
  */
 export function addFunctions(db: DatabaseSync): void {
   // The database's clock (now.ts).
   db.function('adwarden_now', () => BigInt(Date.now()));
-  // Lower case for all scripts: how accounts and full names are compared.
+  // Accounts and full names are compared in lower case of all scripts.
   db.function('adwarden_fold', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );

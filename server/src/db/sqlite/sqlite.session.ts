@@ -1,23 +1,23 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { OnStatement } from '../database.ts';
-import { copyOpenDatabase } from './sqlite.file.ts';
+import { copyOpenDatabase, givesRoomBack } from './sqlite.file.ts';
 import { addFunctions } from './sqlite.functions.ts';
 import type { RunResult, SqliteRole, SqlValue, Statement } from './sqlite.values.ts';
 
-/** How long SQLite itself waits for a lock of another process. The process does nothing else meanwhile. */
+/** The milliseconds that SQLite itself waits for a lock of another process. They block the process. */
 const lockTimeoutMs = 5;
 /** The memory for pages of the file, in kilobytes. */
 const cacheKilobytes = { large: 16_000, small: 2000 };
-/** The log (WAL) is moved into the file when it has so many pages. */
+/** The number of pages at which the log (WAL) is moved into the file. */
 const mostLogPages = 1000;
 const cachedStatements = 200;
-/** Longer statements are many-row inserts that seldom come twice. */
+/** The length from which statements are not cached: many-row inserts that seldom come twice. */
 const cachedSqlLength = 8000;
 
 /**
- * A commit is on the disk before it is answered: WAL with a full sync. The file is not mapped into memory: its pages
- * would count as memory of this process, and the system's cache is as fast. SQLite itself would move the log (WAL) into the
- * file within a commit; `tidy` does it.
+ * Settings of the writer. A commit is on the disk before it is answered: WAL with a full sync. The file is not mapped into
+ * memory: its pages would count as memory of this process, and the system's cache is as fast. SQLite itself would move the log
+ * (WAL) into the file within a commit; `tidy` does it instead.
  */
 const writerPragmas = `
   pragma synchronous = full;
@@ -31,9 +31,11 @@ const readerPragmas = `
   pragma temp_store = memory;
 `;
 
+const isPragma = /^\s*pragma\b/i;
+
 type Prepared = { statement: StatementSync; columns: readonly string[]; fixed: boolean };
 
-/** One connection. It keeps prepared statements for later use. Throws the errors of `node:sqlite`. */
+/** One connection, which keeps prepared statements for later use. Throws the errors of `node:sqlite`. */
 export class SqliteSession {
   readonly #db: DatabaseSync;
   readonly #role: SqliteRole;
@@ -54,7 +56,7 @@ export class SqliteSession {
       this.#db.exec(role === 'writer' ? writerPragmas : readerPragmas);
       addFunctions(this.#db);
       this.#db.exec(`pragma cache_size = -${cacheKilobytes[cache]}`);
-      // Opens the log (WAL) now: later another file may have its name.
+      // This query opens the log (WAL) now: later another file may have its name.
       this.#db.prepare('select 1 from sqlite_schema limit 1').all();
     } catch (error) {
       this.#db.close();
@@ -77,6 +79,11 @@ export class SqliteSession {
     const prepared = this.#prepare(statement);
     const values = bound(statement.parameters);
     if (prepared.columns.length === 0) {
+      // `run` would end after the first row, and `incremental_vacuum` gives one page back with each row.
+      if (isPragma.test(statement.sql)) {
+        prepared.statement.all(...values);
+        return { columns: [], rows: [] };
+      }
       const { changes, lastInsertRowid } = prepared.statement.run(...values);
       return { columns: [], rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
     }
@@ -95,14 +102,14 @@ export class SqliteSession {
     this.#db.exec('commit');
   }
 
-  /** Safe to call when the database has rolled back by itself. */
+  /** Rolls back. Safe to call when the database has rolled back by itself. */
   rollback(): void {
     if (this.#db.isTransaction) this.#db.exec('rollback');
   }
 
   /**
-   * Moves the log (WAL) into the file when it has grown, which takes some milliseconds: for the writer, after the answer to
-   * a write. What is committed is safe without it: if it fails, the next write tries it again.
+   * Moves the log (WAL) into the file when it has grown, which takes some milliseconds; the writer calls it after the answer to a
+   * write. Committed data is safe without it: if it fails, the next write tries again.
    */
   tidy(): void {
     if (!this.#db.isOpen || this.#db.isTransaction) return;
@@ -113,7 +120,7 @@ export class SqliteSession {
       };
       if (log - checkpointed >= mostLogPages) this.#db.exec('pragma wal_checkpoint(passive)');
     } catch {
-      // If the disk is the cause, the next write has the error.
+      // If the disk is the cause, the next write gets the error.
     }
   }
 
@@ -128,6 +135,8 @@ export class SqliteSession {
   }
 
   #useWal(): void {
+    // This pragma must come first: the next one makes the file non-empty.
+    this.#db.exec(givesRoomBack);
     const row = this.#db.prepare('pragma journal_mode = wal').get();
     if (row?.journal_mode !== 'wal') {
       throw new Error('The data directory is on a file system that SQLite cannot share (no WAL)');
@@ -148,7 +157,7 @@ export class SqliteSession {
     const { sql } = statement;
     let prepared = this.#prepared.get(sql);
     if (prepared) {
-      // It is set again below, so that the map is in the order of last use.
+      // The code sets it again below, so that the map stays in the order of last use.
       this.#prepared.delete(sql);
     } else {
       const fresh = this.#db.prepare(sql);
@@ -167,7 +176,7 @@ function columnNames(statement: StatementSync): string[] {
   return statement.columns().map((column) => column.name);
 }
 
-/** `node:sqlite` binds every number as a float, and 5 in a text column would read '5.0'. */
+/** Converts integers to BigInt: `node:sqlite` binds every number as a float, and 5 in a text column would read '5.0'. */
 function bound(parameters: readonly SqlValue[]): SqlValue[] {
   return parameters.map((value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value));
 }

@@ -1,14 +1,14 @@
-/** A value as `node:sqlite` takes and gives it. */
+/** A value in the form that `node:sqlite` takes and returns. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
 export type Statement = {
-  /** The statement belongs to an open transaction and must not run when the database has ended it. */
+  /** Whether the statement belongs to an open transaction: it must not run when the database has ended that. */
   transaction: boolean;
   sql: string;
   parameters: readonly SqlValue[];
 };
 
-/** Rows are arrays beside their column names. */
+/** The result of a statement. Rows are arrays beside their column names. */
 export type RunResult = {
   columns: readonly string[];
   rows: SqlValue[][];

@@ -9,7 +9,7 @@ import { watchSqlite } from './sqlite.watch.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-watch-'));
 const file = join(dataDir, 'adwarden.db');
-// Another process would look the same to SQLite: a connection of somebody else.
+// This connection stands for another process: to SQLite both look the same.
 const other = new DatabaseSync(file);
 const connections = new SqliteConnections(file);
 connections.allow();

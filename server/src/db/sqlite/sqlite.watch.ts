@@ -8,9 +8,9 @@ const question = {
 } as const;
 
 /**
- * Calls `onChange` within about 50 ms after a commit of any process: on a connection that never writes, SQLite's
- * `data_version` changes when somebody has written (ADR 12). Also calls it when the file cannot be read any more, and when
- * it can again. Returns the function that ends it.
+ * Calls `onChange` within about 50 ms after a commit of any process: on a connection that never writes, SQLite's `data_version`
+ * changes when somebody has written (ADR 12). Also calls it when the file becomes unreadable, and when it is readable again.
+ * Returns the function that stops the watch.
  */
 export function watchSqlite(
   connections: Pick<SqliteConnections, 'reader'>,
@@ -23,7 +23,7 @@ export function watchSqlite(
     try {
       version = connections.reader.run(question).rows[0]?.[0];
     } catch {
-      // Followers learn this, and look again when it can be read.
+      // Followers notice the failure, and look again when the file is readable.
     }
     if (known !== undefined && version !== known) onChange();
     known = version;

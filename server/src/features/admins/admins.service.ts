@@ -1,39 +1,49 @@
-import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import { randomBytes } from 'node:crypto';
+import type { Invitation } from '@adwarden/contract/invitations/invitations';
+import type { AdminRole } from '@adwarden/contract/people/people';
+import { makePassword } from '@adwarden/contract/random-text';
+import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
 import { type Actor, type Author, systemAuthor } from '../../http/actor.ts';
-import { AppError, notFound, takenField } from '../../kit/app-error.ts';
+import { type AppError, notFound, takenField } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { newId, randomText } from '../../kit/ids.ts';
+import { newId } from '../../kit/ids.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
 import { StartRefusal } from '../../kit/start-refusal.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
+import type { Invitee } from '../../people/invitations.ts';
+import { stateOf } from './admins.present.ts';
 import * as store from './admins.store.ts';
+import { type AdminWritesDeps, createAdminWrites, mustBeEnabled } from './admins.write.service.ts';
 
-export type AdminsParts = {
+export type AdminsDeps = AdminWritesDeps & {
   db: Db;
   changeLog: ChangeLog;
   hasher: PasswordHasher;
   weaknessOf: WeaknessOf;
   clock: Clock;
-  endSessions: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
-  /** Deletes the saved views of an administrator, except shared ones. */
-  deleteViewsOf: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
 };
 
 /** A new administrator; without a password, one is generated. */
-export type NewAdmin = { email: string; name: string; password: string | undefined };
+export type NewAdmin = {
+  email: string;
+  name: string;
+  password: string | undefined;
+  /** By default `admin`. */
+  role?: AdminRole;
+};
 
-/** The first administrator. A password that was generated just now is there, to be printed once. */
+/** The first administrator, with the password if it was generated just now, to be printed once. */
 export type FirstAdmin = { email: string; generatedPassword: string | null };
 
-/** Throws when no administrator can be made of the settings for a database that has none. */
+/** Throws when the settings are not enough to make an administrator for a database that has none. */
 export async function refuseFirstAdmin(
   { email, name, password }: NewAdmin,
-  { isShared, weaknessOf }: { isShared: boolean } & Pick<AdminsParts, 'weaknessOf'>,
+  { isShared, weaknessOf }: { isShared: boolean } & Pick<AdminsDeps, 'weaknessOf'>,
 ): Promise<void> {
   if (isShared && !password) {
-    // With several nodes, one of them would print it, into a log that perhaps nobody reads.
+    // With several nodes, only one would print a generated password, into a log that perhaps nobody reads.
     throw new StartRefusal(
       'ADMIN_PASSWORD must be set',
       'the database of DATABASE_URL has no administrator yet',
@@ -44,47 +54,29 @@ export async function refuseFirstAdmin(
 }
 
 /** Builds the service of administrators: the first one, the commands, and the change of their own password. */
-export function createAdmins({
-  db,
-  changeLog,
-  hasher,
-  weaknessOf,
-  clock,
-  endSessions,
-  deleteViewsOf,
-}: AdminsParts) {
+export function createAdmins(deps: AdminsDeps) {
+  const { db, changeLog, hasher, weaknessOf, clock, invitations } = deps;
+  const writes = createAdminWrites(deps);
+
   /** Throws an Error with a one-line message that begins with `what`. */
   const mustBeStrong = async (what: string, password: string | undefined, own: string[]) => {
     const weakness = password && (await weaknessOf(password, own));
     if (weakness) throw new StartRefusal(`${what} ${weakness}`);
   };
 
-  async function asRow({ email, name, password }: NewAdmin) {
-    const chosen = password ?? readablePassword();
+  async function asRow({ email, name, password, role = 'admin' }: NewAdmin) {
+    const chosen = password ?? makePassword(randomBytes);
     const passwordHash = await hasher.hash(chosen);
-    const row = { id: newId(), email, fullName: name, passwordHash, createdAt: clock() };
+    const row = { id: newId(), email, fullName: name, role, passwordHash, createdAt: clock() };
     return { row, chosen };
   }
 
-  /** Writes a new administrator; the log gets everything except the hash. */
-  async function insert({ tx, log }: LoggedWrite, row: store.AdminRow): Promise<void> {
-    const { passwordHash: _, ...logged } = row;
-    await log({ entity: 'admin', key: row.id, action: 'create', row: logged });
-    await store.insertAdmin(tx, row);
-  }
-
-  /** Replaces the password and ends all sessions. False when `oldHash` is given and no longer current. */
-  async function replacePassword(
-    { tx, log }: LoggedWrite,
-    { id, passwordHash, oldHash }: { id: string; passwordHash: string; oldHash?: string },
-  ): Promise<boolean> {
-    const admin = await store.findAdmin(tx, id);
-    if (!admin || (oldHash !== undefined && admin.passwordHash !== oldHash)) return false;
-    const { passwordHash: _, ...row } = admin;
-    await log({ entity: 'admin', key: id, action: 'change-password', row });
-    await store.replacePassword(tx, id, passwordHash);
-    await endSessions(tx, 'admin', id);
-    return true;
+  /** Returns the administrator with this e-mail; AppError `not-found`. */
+  async function findByEmail(from: Db, email: string): Promise<store.AdminRow> {
+    const id = await store.findAdminId(from, email);
+    const admin = id && (await store.findAdmin(from, id));
+    if (!admin) throw notFound(`Administrator ${email}`);
+    return admin;
   }
 
   return {
@@ -97,7 +89,7 @@ export function createAdmins({
       return changeLog(systemAuthor, async (write) => {
         const [faster] = await store.listAdmins(write.tx);
         if (faster) return { email: faster.email, generatedPassword: null };
-        await insert(write, row);
+        await writes.insert(write, row);
         return { email: row.email, generatedPassword: wanted.password ? null : chosen };
       });
     },
@@ -107,61 +99,133 @@ export function createAdmins({
       await mustBeStrong('The password', wanted.password, [wanted.email, wanted.name]);
       const { row, chosen } = await asRow(wanted);
       await changeLog(author, async (write) => {
-        if (await store.findAdminId(write.tx, row.email)) {
-          throw takenField('email', `There is an administrator ${row.email} already`);
-        }
-        await insert(write, row);
+        if (await store.findAdminId(write.tx, row.email)) throw inUse(row.email);
+        await writes.insert(write, row);
+        // The person who runs the command sees a generated password, so it must be changed.
+        if (!wanted.password) await store.replacePassword(write.tx, { ...row, isMade: true });
       });
       return chosen;
     },
 
-    /** Sets an administrator's password, ends their sessions, and returns the password; AppError `not-found`. */
-    async reset(author: Author, email: string, password = readablePassword()): Promise<string> {
-      const id = await store.findAdminId(db, email);
-      if (!id) throw notFound(`Administrator ${email}`);
-      await mustBeStrong('The password', password, [email]);
-      const passwordHash = await hasher.hash(password);
-      await changeLog(author, (write) => replacePassword(write, { id, passwordHash }));
-      return password;
+    /**
+     * Makes a link for the administrator with this e-mail, whom it adds if there is none. An existing one's password works until
+     * the link is used. AppError `conflict` when the account is disabled.
+     */
+    async invite(
+      author: Author,
+      { email, name }: Pick<NewAdmin, 'email' | 'name'>,
+    ): Promise<Invitation> {
+      const { made, invitee } = await changeLog(author, async (write) => {
+        const id = await store.findAdminId(write.tx, email);
+        const existing = id && (await store.findAdmin(write.tx, id));
+        if (existing) mustBeEnabled(existing);
+        const added: store.NewAdminRow = {
+          id: newId(),
+          email,
+          fullName: name,
+          role: 'admin',
+          passwordHash: '',
+          createdAt: write.at,
+        };
+        if (!existing) await writes.insert(write, added);
+        const row = existing || added;
+        return { made: await writes.invite(write, row), invitee: inviteeOf(row) };
+      });
+      return invitations.tell(made, invitee, author);
     },
 
-    /** Removes an administrator and ends their sessions; AppError `not-found`, or `conflict` for the last one. */
+    /**
+     * Sets an administrator's password, ends their sessions, and returns the password; AppError `not-found`. A generated password
+     * must be changed at the next sign-in.
+     */
+    async reset(author: Author, email: string, password?: string): Promise<string> {
+      const { id } = await findByEmail(db, email);
+      await mustBeStrong('The password', password, [email]);
+      const chosen = password ?? makePassword(randomBytes);
+      const passwordHash = await hasher.hash(chosen);
+      const isMade = password === undefined;
+      await changeLog(author, (write) =>
+        writes.replacePassword(write, { id, passwordHash, isMade }),
+      );
+      return chosen;
+    },
+
+    /**
+     * Removes an administrator and ends their sessions; AppError `not-found`, or `conflict` for the last one who can sign
+     * in.
+     */
     async remove(author: Author, email: string): Promise<void> {
-      await changeLog(author, async ({ tx, log }) => {
-        const id = await store.findAdminId(tx, email);
-        const admin = id && (await store.findAdmin(tx, id));
-        if (!admin) throw notFound(`Administrator ${email}`);
-        if ((await store.listAdmins(tx)).length === 1) {
-          throw new AppError(
-            'conflict',
-            `${email} is the last administrator; add another one first`,
-          );
-        }
-        const { passwordHash: _, ...row } = admin;
-        await log({ entity: 'admin', key: admin.id, action: 'delete', row });
-        await store.deleteAdmin(tx, admin.id);
-        await endSessions(tx, 'admin', admin.id);
-        await deleteViewsOf(tx, 'admin', admin.id);
+      await changeLog(author, async (write) =>
+        writes.remove(write, await findByEmail(write.tx, email)),
+      );
+    },
+
+    /** Disables an administrator, or enables one again; AppError `not-found`, or `conflict` for the last one. */
+    async setEnabled(author: Author, email: string, enabled: boolean): Promise<void> {
+      await changeLog(author, async (write) => {
+        const admin = await findByEmail(write.tx, email);
+        await (enabled ? writes.enable(write, admin) : writes.disable(write, admin));
       });
     },
 
-    list: () => store.listAdmins(db),
+    /** Lists every administrator, the first one first, with the time of the last sign-in in epoch ms. */
+    async list() {
+      const admins = await store.listAdmins(db);
+      const { lastSignInAt } = await store.accessOf(
+        db,
+        admins.map(({ id }) => id),
+      );
+      return admins.map((row) => ({
+        ...row,
+        state: stateOf(row),
+        lastSignInAt: lastSignInAt.get(row.id) ?? null,
+      }));
+    },
 
     passwordHashOf: (id: string) => store.passwordHashOf(db, id),
 
-    /** Changes their own password and ends all sessions; false when `oldHash` is no longer current. */
+    /** Changes the administrator's own password and ends all sessions; false when `oldHash` is no longer current. */
     async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const passwordHash = await hasher.hash(newPassword);
       const { id } = actor;
-      return changeLog(actor, (write) => replacePassword(write, { id, passwordHash, oldHash }));
+      return changeLog(actor, (write) =>
+        writes.replacePassword(write, { id, passwordHash, isMade: false, oldHash }),
+      );
+    },
+
+    /** Sets the password that an invited administrator has chosen, unless `take` says that the link is over. */
+    async acceptInvitation(
+      author: Author,
+      newPassword: string,
+      take: (tx: Tx) => Promise<boolean>,
+    ): Promise<boolean> {
+      const passwordHash = await hasher.hash(newPassword);
+      return changeLog(author, (write) =>
+        writes.replacePassword(write, {
+          id: author.id,
+          passwordHash,
+          isMade: false,
+          action: 'invite.accept',
+          mayWrite: take,
+        }),
+      );
     },
   };
 }
 
-/** Lower-case letters and digits that do not look like one another. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Refuses (409) an e-mail that another administrator has. */
+export const inUse = (email: string): AppError =>
+  takenField('email', `There is an administrator ${email} already`);
 
-/** A random password of 20 characters in four groups that can be read out and typed (99 bits). */
-function readablePassword(): string {
-  return Array.from({ length: 4 }, () => randomText(alphabet, 5)).join('-');
-}
+/** Returns the person whom an invitation of an administrator is for. */
+export const inviteeOf = ({
+  id,
+  fullName,
+  email,
+}: Pick<store.AdminRow, 'id' | 'fullName' | 'email'>): Invitee => ({
+  kind: 'admin',
+  id,
+  fullName,
+  login: email,
+  mailTo: email,
+});

@@ -1,16 +1,59 @@
+import { limits } from '@adwarden/contract/limits';
+import { type Selectable, sql } from 'kysely';
+import { nowMs } from '../../db/now.ts';
 import type { AdminTable, Db, Tx } from '../../db/schema.ts';
+import { hourMs } from '../../kit/clock.ts';
 import { loginKey } from '../../kit/ids.ts';
 
-export type AdminRow = Omit<AdminTable, 'emailKey'>;
+export type AdminRow = Omit<Selectable<AdminTable>, 'emailKey'>;
 
-const columns = ['id', 'email', 'fullName', 'passwordHash', 'createdAt'] as const;
+const columns = [
+  'id',
+  'email',
+  'fullName',
+  'passwordHash',
+  'createdAt',
+  'enabled',
+  'passwordEndsAt',
+  'role',
+] as const;
 
-/** Every administrator, the first one first. */
+/** Lists every administrator, the first one first. */
 export function listAdmins(db: Db): Promise<AdminRow[]> {
   return db.selectFrom('admin').select(columns).orderBy('createdAt').orderBy('id').execute();
 }
 
-/** The id of the administrator with this e-mail, in upper or lower case. */
+/** Tells whether there is an administrator, in a database of any version. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db.selectFrom('admin').select('id').limit(1).executeTakeFirst();
+  return admin !== undefined;
+}
+
+/** Finds when these administrators last signed in, and until when the last link to each works, in epoch ms. */
+export async function accessOf(db: Db, ids: string[]) {
+  const none = new Map<string, number>();
+  if (ids.length === 0) return { lastSignInAt: none, invitedUntil: none };
+  const signIns = await db
+    .selectFrom('known_network')
+    .select((eb) => ['accountId', eb.fn.max('lastAt').as('lastAt')])
+    .where('kind', '=', 'admin')
+    .where('accountId', 'in', ids)
+    .groupBy('accountId')
+    .execute();
+  const invitations = await db
+    .selectFrom('invitation')
+    .select(['accountId', 'endsAt'])
+    .where('kind', '=', 'admin')
+    .where('accountId', 'in', ids)
+    .where('endsAt', '>', nowMs)
+    .execute();
+  return {
+    lastSignInAt: new Map(signIns.map(({ accountId, lastAt }) => [accountId, lastAt])),
+    invitedUntil: new Map(invitations.map(({ accountId, endsAt }) => [accountId, endsAt])),
+  };
+}
+
+/** Returns the id of the administrator with this e-mail, in upper or lower case. */
 export async function findAdminId(db: Db, email: string): Promise<string | undefined> {
   const admin = await db
     .selectFrom('admin')
@@ -24,15 +67,52 @@ export function findAdmin(db: Db, id: string): Promise<AdminRow | undefined> {
   return db.selectFrom('admin').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The current hash; '' when there is no such administrator. */
+/** Returns the current hash; '' when there is no such administrator. */
 export async function passwordHashOf(db: Db, id: string): Promise<string> {
   return (await findAdmin(db, id))?.passwordHash ?? '';
 }
 
-export async function insertAdmin(tx: Tx, admin: AdminRow): Promise<void> {
+/**
+ * Counts the other administrators who are enabled and have chosen a password: they can let somebody in again. A viewer cannot.
+ */
+export async function countOthersWhoCanSignIn(tx: Tx, id: string): Promise<number> {
+  const { others } = await tx
+    .selectFrom('admin')
+    .select((eb) => eb.fn.countAll<number>().as('others'))
+    .where('id', '!=', id)
+    .where('enabled', '=', 'on')
+    .where('role', '=', 'admin')
+    .where('passwordHash', '!=', '')
+    .where('passwordEndsAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return others;
+}
+
+export type NewAdminRow = Omit<AdminRow, 'enabled' | 'passwordEndsAt'>;
+
+/** Inserts an enabled administrator. */
+export async function insertAdmin(tx: Tx, admin: NewAdminRow): Promise<void> {
   await tx
     .insertInto('admin')
     .values({ ...admin, emailKey: loginKey(admin.email) })
+    .execute();
+}
+
+/** Updates the names and the role of an administrator, and whether the account is enabled. */
+export async function updateAdmin(
+  tx: Tx,
+  {
+    id,
+    email,
+    fullName,
+    enabled,
+    role,
+  }: Pick<AdminRow, 'id' | 'email' | 'fullName' | 'enabled' | 'role'>,
+): Promise<void> {
+  await tx
+    .updateTable('admin')
+    .set({ email, emailKey: loginKey(email), fullName, enabled, role })
+    .where('id', '=', id)
     .execute();
 }
 
@@ -40,6 +120,15 @@ export async function deleteAdmin(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('admin').where('id', '=', id).execute();
 }
 
-export async function replacePassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await tx.updateTable('admin').set({ passwordHash }).where('id', '=', id).execute();
+/** Replaces a password. `isMade`: somebody else has made the password, so it works for `limits.invitations.hours` only. */
+export async function replacePassword(
+  tx: Tx,
+  { id, passwordHash, isMade }: { id: string; passwordHash: string; isMade: boolean },
+): Promise<void> {
+  const end = sql<number>`${nowMs} + ${sql.lit(limits.invitations.hours * hourMs)}`;
+  await tx
+    .updateTable('admin')
+    .set({ passwordHash, passwordEndsAt: isMade ? end : null })
+    .where('id', '=', id)
+    .execute();
 }

@@ -12,7 +12,11 @@ eachDialect('administrators', (database) => {
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden']);
   const ended: [string, string][] = [];
-  const endSessions = async (_: unknown, kind: string, id: string) => void ended.push([kind, id]);
+  const endAccess = async (_: unknown, { kind, id }: { kind: string; id: string }) =>
+    void ended.push([kind, id]);
+  const unused = () => {
+    throw new Error('nobody is invited here');
+  };
   const build = () => {
     const { db } = database;
     const changeLog = createChangeLog(db, createChangesFeed(), systemClock);
@@ -22,7 +26,10 @@ eachDialect('administrators', (database) => {
       hasher,
       weaknessOf,
       clock: systemClock,
-      endSessions,
+      endAccess,
+      endSessions: async () => {},
+      invitations: { make: unused, tell: unused },
+      endInvitationsBy: async () => {},
       deleteViewsOf: async () => {},
     });
   };
@@ -32,7 +39,7 @@ eachDialect('administrators', (database) => {
   it('creates the first administrator once, even when two processes start together', async () => {
     const admins = build();
     if (database.kind === 'postgres') {
-      // Several nodes share it, so no node may generate a password that only this node prints.
+      // Several nodes share the database, so no node may generate a password that only this node prints.
       await expect(admins.ensureFirst(first)).rejects.toThrow(/^ADMIN_PASSWORD must be set/);
       expect(await admins.list()).toEqual([]);
     }
@@ -77,5 +84,31 @@ eachDialect('administrators', (database) => {
     expect(ended).toEqual([['admin', ada?.id]]);
     const nobody = admins.reset(commandLineAuthor, 'nobody@example.com');
     await expect(nobody).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('adds viewers, who do not count as the last administrator', async () => {
+    const admins = build();
+    const viewer = {
+      ...given,
+      email: 'viewer@example.com',
+      name: 'Viewer',
+      role: 'viewer',
+    } as const;
+    await admins.add(commandLineAuthor, viewer);
+    const all = await admins.list();
+    expect(all.find(({ email }) => email === viewer.email)).toMatchObject({ role: 'viewer' });
+    const others = all.filter(({ role, email }) => role === 'admin' && email !== first.email);
+    for (const { email } of others) await admins.remove(commandLineAuthor, email);
+    for (const email of [first.email]) {
+      const isLast = {
+        code: 'conflict',
+        message: expect.stringMatching(/is the last administrator/),
+      };
+      await expect(admins.remove(commandLineAuthor, email)).rejects.toMatchObject(isLast);
+      await expect(admins.setEnabled(commandLineAuthor, email, false)).rejects.toMatchObject(
+        isLast,
+      );
+    }
+    await admins.remove(commandLineAuthor, viewer.email);
   });
 });

@@ -15,26 +15,29 @@ import { linesOfAccount, readAccount } from './app-ads.reading.service.ts';
 import * as store from './app-ads.store.ts';
 
 const { checkHours } = limits.appAds;
-/** How often a node looks for sites that are due, and how many it checks then: 5,760 a day. */
+/** Milliseconds after which a node looks again for sites that are due. */
 export const lookMs = 5 * 60_000;
+/** The number of sites that a node checks then: 5,760 a day. */
 const sitesAtOnce = 20;
 
 export type AppAdsChecks = ReturnType<typeof createAppAdsChecks>;
 
-/** An account, and the lines that its file needs. */
+/** An account and the lines that its file needs. */
 type Needing = { key: string; lines: string[] };
 
-/** Builds the checks of sites: of a site that somebody names, and of the sites of accounts (ADR 59). */
-export function createAppAdsChecks(parts: {
+/** Builds the checks of sites: of a site that a person names, and of the sites of accounts (ADR 59). */
+export function createAppAdsChecks(deps: {
   db: Db;
   fetch: FetchOutside;
   /** Renews the findings about sites. */
   judgeSites: (db: Db) => Promise<void>;
 }) {
-  const { db, fetch, judgeSites } = parts;
-  /** Sites are slow, and people ask for them in bursts. */
+  const { db, fetch, judgeSites } = deps;
+  /** Sites are slow, and people request them in bursts. */
   const fetching = new Limiter({
-    ...{ places: 2, waiting: 10, ms: 10_000 },
+    places: 2,
+    waiting: 10,
+    ms: 10_000,
     refusal: () => new AppError('too-many', 'Other sites are checked now', { retryAfter: 5 }),
   });
 
@@ -43,8 +46,8 @@ export function createAppAdsChecks(parts: {
   }
 
   /**
-   * Fetches the file of a site, and compares it with the lines of an account, or of all that have this site. Lines of other
-   * accounts with this site are no extra ones. What is found is stored with each compared account that has this site.
+   * Fetches the file of a site, and compares it with the lines of one account, or of all accounts that have this site. Lines of
+   * other accounts with this site do not count as extra. Stores the result with each compared account that has this site.
    */
   async function check(site: string, asked: Needing | null): Promise<AppAdsCheck> {
     const rows = await store.accountsOfSite(db, site);
@@ -82,7 +85,7 @@ export function createAppAdsChecks(parts: {
     },
 
     /**
-     * Checks some sites that were not checked for a day: on one node, one after the other. A check that fails does not stop
+     * Checks some sites that have not been checked for a day: on one node, one after the other. A check that fails does not stop
      * the next one. Rejects at the end with the first error.
      */
     async checkDue(): Promise<void> {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { openTestSite, type TestSite } from '../../../test/test-site.ts';
 
-/* Checks of sites: what they lack, and what is said of sites that misbehave (ADR 59). */
+/* Checks of sites: missing lines, and what the server says of sites that misbehave (ADR 59). */
 
 let api: AppServer;
 let site: TestSite;
 let other: TestSite;
 beforeAll(async () => {
-  // Nothing is checked by itself.
+  // No check runs by itself.
   api = await openAppServer({ APP_ADS_PRIVATE: 'on' }, { begins: false });
   [site, other] = await Promise.all([openTestSite(), openTestSite()]);
   await api.add({ accountName: 'Harbour', appStatus: 'live', reward1: unit(1) });
@@ -46,9 +46,16 @@ describe('a check of an account', () => {
     site.serves(`\ufeff# ours\r\n${line(3)}\r\ncontact=a@b.co\r\n`);
     const found = await check();
     expect(found).toEqual({
-      ...{ url: `${site.address}/app-ads.txt`, checkedAt: expect.any(String), state: 'read' },
-      ...{ trouble: '', blocked: '', notes: [], missing: [line(1)], missingTotal: 1 },
-      ...{ extra: [line(3)], extraTotal: 1 },
+      url: `${site.address}/app-ads.txt`,
+      checkedAt: expect.any(String),
+      state: 'read',
+      trouble: '',
+      blocked: '',
+      notes: [],
+      missing: [line(1)],
+      missingTotal: 1,
+      extra: [line(3)],
+      extraTotal: 1,
     });
     expect((await accountOf('Harbour')).check).toEqual(found);
     expect(await inList('Harbour')).toMatchObject({ missing: 1, checkedAt: found.checkedAt });
@@ -88,12 +95,16 @@ describe('a check of an account', () => {
     await check();
     expect(await findings()).toMatchObject([
       {
-        ...{ appID: '', rule, field: 'Harbour', severity: 'error', mutedAt: null },
+        appID: '',
+        rule,
+        field: 'Harbour',
+        severity: 'error',
+        mutedAt: null,
         detail: `${site.address}/app-ads.txt lacks lines of the account “Harbour”: “${line(1)}”.`,
       },
     ]);
     expect(await findings(api.ada)).toEqual([]);
-    const mute = { appID: '', rule, field: 'Harbour', reason: 'On Monday' };
+    const mute = { appID: '', rule, field: 'Harbour', reason: 'On Monday' } as const;
     expect((await api.call('muteFinding', { as: api.admin, body: mute })).status).toBe(200);
     await check();
     expect(await findings()).toMatchObject([{ muteReason: 'On Monday' }]);
@@ -217,7 +228,8 @@ describe('a site that misbehaves', () => {
   it('sends a file that is read with notes', async () => {
     site.serves(Buffer.from(`# Söhne\n${line(1)}\nHarbour\n`, 'latin1'), 'text/html');
     expect(await check()).toMatchObject({
-      ...{ state: 'read', missing: [] },
+      state: 'read',
+      missing: [],
       notes: [
         'The file is not in UTF-8: its letters beyond ASCII cannot be read',
         'The file is sent as text/html. Some ad systems read only text/plain',
@@ -300,7 +312,7 @@ describe('a compressed file', () => {
 
 describe('robots.txt', () => {
   type Robots = { status?: number; text?: string; location?: string; coding?: string };
-  /** Serves the file, and a robots.txt; null does not answer for it. */
+  /** Serves the file and a robots.txt; with null, requests for robots.txt get no answer. */
   const serve = (robots: Robots | null, of = site) => {
     of.answer = ({ url }, response) => {
       if (url !== '/robots.txt') {
@@ -396,7 +408,8 @@ describe('a redirect', () => {
     site.redirects({ '/app-ads.txt': `${away}/app-ads.txt?account=Harbour` }, '');
     other.serves(line(1));
     expect(await check()).toMatchObject({
-      ...{ url: `${away}/app-ads.txt?account=Harbour`, missing: [] },
+      url: `${away}/app-ads.txt?account=Harbour`,
+      missing: [],
     });
     other.redirects({ '/app-ads.txt?account=Harbour': '/more' }, line(1));
     expect(await check()).toMatchObject({

@@ -6,12 +6,12 @@ import { OutsideFault } from '../../kit/outside/outside-fault.ts';
 import { addressIn, isRedirect } from '../../kit/outside/redirects.ts';
 import { crawlerHeaders, crawlerTrouble } from './app-ads.robots.service.ts';
 
-/** What a site answers: the text of its file, or why there is none to compare (`checkStates` of the contract). */
+/** The answer of a site: the text of its file, or why there is no file to compare (`checkStates` of the contract). */
 type Answer =
   | { state: 'read'; text: string; notes: string[]; blocked: string }
   | { state: 'none' | 'unreadable'; trouble: string };
 
-/** The same, and the address after redirects. */
+/** The answer, and the address after redirects. */
 export type FoundFile = { url: string } & Answer;
 
 const { seconds, bytes, redirects } = limits.appAds;
@@ -20,9 +20,9 @@ const headers = { ...crawlerHeaders, accept: 'text/plain, */*;q=0.1' };
 const unreadable = (trouble: string): Answer => ({ state: 'unreadable', trouble });
 
 /**
- * Fetches the app-ads.txt of a site as ad systems do: redirects within its domain are followed, and one to another domain,
- * after which there may be none (ads.txt 1.1, section 3.1). Of a file that was read, it says whether robots.txt lets Google's
- * crawler do the same.
+ * Fetches the app-ads.txt of a site as ad systems do. Redirects within its domain are followed, and one redirect to another
+ * domain, after which no further one may follow (ads.txt 1.1, section 3.1). For a file that was read, the result says whether
+ * robots.txt lets Google's crawler do the same.
  */
 export async function fetchFile(site: string, fetch: FetchOutside): Promise<FoundFile> {
   const { addresses, found } = await follow(site, fetch);
@@ -30,7 +30,7 @@ export async function fetchFile(site: string, fetch: FetchOutside): Promise<Foun
   return { ...found, blocked: await crawlerTrouble(addresses, fetch) };
 }
 
-/** The answer of a site, and the addresses that were asked, one after the other. */
+/** Returns the answer of a site, and the addresses that were requested, one after the other. */
 async function follow(
   site: string,
   fetch: FetchOutside,
@@ -64,12 +64,12 @@ async function follow(
   }
 }
 
-/** Whether one host is the other, or a part of it, such as `www.example.com` of `example.com`. */
+/** Tells whether one host is the other, or a subdomain of it, such as `www.example.com` of `example.com`. */
 function isSameDomain(one: string, other: string): boolean {
   return one === other || other.endsWith(`.${one}`) || one.endsWith(`.${other}`);
 }
 
-/** The file in an answer. */
+/** Reads the file in an answer. */
 function fileIn({ status, headers, body }: Fetched): Answer {
   if (status === 404 || status === 410) {
     return { state: 'none', trouble: `The site has no app-ads.txt (${status})` };
@@ -89,7 +89,7 @@ function fileIn({ status, headers, body }: Fetched): Answer {
   return { state: 'read', text, notes: notes.filter((note) => note !== false), blocked: '' };
 }
 
-/** The text of a file; one that is not in UTF-8 is read as Latin-1, because most of it is ASCII. */
+/** Decodes a file; one that is not in UTF-8 is read as Latin-1, because most of it is ASCII. */
 function decode(body: Buffer): { text: string; isUtf8: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(body), isUtf8: true };

@@ -8,11 +8,11 @@ import type { AccountRow } from './app-ads.store.ts';
 
 const { listed, lineLength } = limits.appAds;
 
-/** What a check found, as it is stored: the time has a column of its own. */
+/** The result of a check, as it is stored: the time has a column of its own. */
 export type StoredCheck = Omit<AppAdsCheck, 'checkedAt'>;
 
 /**
- * Builds what says how a file that was found differs from the lines that an account needs; `known` lines may be in it, too.
+ * Builds the function that compares a fetched file with the lines that an account needs; the file may also have `known` lines.
  */
 export function judgeFile(found: FoundFile, known: string[]): (needed: string[]) => StoredCheck {
   const { state } = found;
@@ -20,7 +20,7 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
   // A site without the file lacks every line.
   const compare = fileComparison(isRead ? found.text : '', known);
   return (needed) => {
-    // Of a file that could not be read, nothing is known.
+    // Nothing is known of a file that could not be read.
     const { missing, extra, unreadable } = compare(state === 'unreadable' ? [] : needed);
     const count = unreadable === 1 ? 'One line cannot' : `${unreadable} lines cannot`;
     return {
@@ -29,7 +29,7 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
       trouble: isRead ? '' : shorten(found.trouble, lineLength),
       blocked: isRead ? shorten(found.blocked, lineLength) : '',
       notes: isRead ? [...found.notes, ...(unreadable > 0 ? [`${count} be read`] : [])] : [],
-      // These are copied, so none is cut. Our own file bounds them.
+      // People copy the missing lines, so none is cut. The size of our own file bounds them.
       missing: missing.slice(0, listed),
       missingTotal: missing.length,
       extra: extra.slice(0, listed).map((line) => shorten(line, lineLength)),
@@ -38,11 +38,11 @@ export function judgeFile(found: FoundFile, known: string[]): (needed: string[])
   };
 }
 
-/** The last check of an account; null while there is none. */
+/** Returns the last check of an account; null while there is none. */
 export function presentCheck(row: AccountRow | undefined): AppAdsCheck | null {
   if (!row || row.checkedAt === null) return null;
   const { blocked = '', ...check }: Partial<StoredCheck> & Omit<StoredCheck, 'blocked'> =
     JSON.parse(row.checked);
-  // A check that an older release has stored lacks `blocked`.
+  // A check stored by an older release lacks `blocked`.
   return { ...check, blocked, checkedAt: isoTime(row.checkedAt) };
 }

@@ -6,11 +6,11 @@ import { notFound } from '../../kit/app-error.ts';
 import { presentCheck } from './app-ads.present.ts';
 import * as store from './app-ads.store.ts';
 
-/** The lines that the ad units of an account's live apps need. */
+/** Returns the lines that the ad units of an account's live apps need. */
 export const linesOfAccount = async (db: Db, key: string): Promise<string[]> =>
   (await store.publishersOfAccount(db, key)).map(googleLine);
 
-/** An account by its name, however it is spelled; 404 when no app has it, and nothing is set of it. */
+/** Finds an account by its name, in any spelling; 404 when no app has it and it has no settings. */
 export async function readAccount(db: Db, name: string): Promise<Account> {
   const key = accountKey(name);
   const [row, apps, lines] = await Promise.all([
@@ -32,7 +32,7 @@ export async function readAccount(db: Db, name: string): Promise<Account> {
   };
 }
 
-/** The app-ads.txt of an account; '' when it needs no line, and also when there is no such account. */
+/** Returns the app-ads.txt of an account; '' when it needs no line, and also when there is no such account. */
 export async function readFile(db: Db, name: string): Promise<string> {
   const key = accountKey(name);
   const [row, lines] = await Promise.all([store.findAccount(db, key), linesOfAccount(db, key)]);

@@ -4,7 +4,7 @@ import { eachField, type Keeper } from '../../changes/keeper.ts';
 import { readAccount } from './app-ads.reading.service.ts';
 import { type AccountRow, findAccount, saveAccount } from './app-ads.store.ts';
 
-/** What is set of an account at one moment, as the log of changes stores it. */
+/** The settings of an account at one moment, as the log of changes stores them. */
 export type AccountSettings = Pick<AccountRow, 'accountName' | 'site' | 'extraLines'>;
 
 export const settingsOf = ({
@@ -17,7 +17,7 @@ export const settingsOf = ({
   extraLines,
 });
 
-/** Restores and undoes what was set of an account. Undoing the first entry leaves an account with nothing set. */
+/** Restores and undoes the settings of an account. Undoing the first entry leaves an account without settings. */
 export const accountKeeper: Keeper<AccountSettings> = {
   thing: 'account',
   stored: z.object({ accountName: z.string(), site: z.string(), extraLines: z.string() }),

@@ -5,17 +5,17 @@ import { OutsideFault } from '../../kit/outside/outside-fault.ts';
 import { addressIn, isRedirect } from '../../kit/outside/redirects.ts';
 
 const { seconds, robotsBytes, redirects } = limits.appAds;
-/** The headers with which this server asks a site. */
+/** The headers of this server's requests to a site. */
 export const crawlerHeaders = { 'user-agent': 'Adwarden', 'accept-encoding': 'gzip, br' };
-/** The name by which robots.txt speaks of Google's crawler of app-ads.txt. */
+/** The name of Google's crawler of app-ads.txt in robots.txt. */
 const crawler = 'Google-adstxt';
 
 /** The robots.txt of a site, or why it is not known. */
 type Robots = { text: string } | { trouble: string };
 
 /**
- * What keeps Google's crawler from these addresses, which it asks one after the other; '' when nothing does. Each site is
- * asked for its robots.txt once, all at the same time.
+ * Says what keeps Google's crawler from these addresses, which it requests one after the other; '' when nothing does. Each site's
+ * robots.txt is fetched once, all at the same time.
  */
 export async function crawlerTrouble(addresses: URL[], fetch: FetchOutside): Promise<string> {
   const signal = AbortSignal.timeout(seconds * 1000);
@@ -39,15 +39,18 @@ function troubleOf({ host, pathname, search }: URL, robots: Robots): string {
 }
 
 /**
- * The robots.txt of a site (RFC 9309, section 2.3.1): redirects are followed to any host, a file that is not there (4xx, or
- * too many redirects) forbids nothing, and one that cannot be reached forbids everything.
+ * Fetches the robots.txt of a site (RFC 9309, section 2.3.1). Redirects are followed to any host. A missing file (4xx, or too
+ * many redirects) forbids nothing; an unreachable one forbids everything.
  */
 async function robotsOf(url: URL, fetch: FetchOutside, signal: AbortSignal): Promise<Robots> {
   let at = url;
   try {
     for (let asked = 0; asked <= redirects; asked += 1) {
       const answer = await fetch(at, {
-        ...{ signal, bytes: robotsBytes, isCut: true, headers: crawlerHeaders },
+        signal,
+        bytes: robotsBytes,
+        isCut: true,
+        headers: crawlerHeaders,
       });
       const { status, body } = answer;
       if (status >= 200 && status <= 299) return { text: body.toString() };

@@ -7,7 +7,7 @@ import { namesTag } from '../../kit/entity-tag.ts';
 import type { AppAdsChecks } from './app-ads.check.service.ts';
 import type { AppAdsService } from './app-ads.service.ts';
 
-/** The calls about app-ads.txt, and the file of each account, which everybody may read (ADR 59). */
+/** Registers the calls about app-ads.txt, and the file of each account, which everybody may read (ADR 59). */
 export function appAdsRoutes(
   server: BackOffice,
   { appAds, checks }: { appAds: AppAdsService; checks: AppAdsChecks },

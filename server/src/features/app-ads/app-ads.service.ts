@@ -12,24 +12,24 @@ import * as store from './app-ads.store.ts';
 
 export type AppAdsService = ReturnType<typeof createAppAds>;
 
-/** Files are kept for a minute, because everybody may ask for them. One has at most about 1 MB. */
+/** Files are kept for a minute, because everybody may request them. A file has at most about 1 MB. */
 const keptFiles = { ttl: 60_000, max: 1_000, maxSize: 8 * 1024 * 1024 };
 
-/** Builds what administrators do with the app-ads.txt of accounts, and the file for everybody (ADR 59). */
-export function createAppAds(parts: {
+/** Builds what administrators do with the app-ads.txt of accounts, and the public file (ADR 59). */
+export function createAppAds(deps: {
   db: Db;
   changeLog: ChangeLog;
   /** Renews the findings about sites. */
   judgeSites: (db: Db) => Promise<void>;
 }) {
-  const { db, changeLog, judgeSites } = parts;
+  const { db, changeLog, judgeSites } = deps;
   const files = new LRUCache<string, string>({
     ...keptFiles,
     sizeCalculation: (text, key) => text.length + key.length,
   });
 
   return {
-    /** A page of the accounts of all apps. */
+    /** Returns a page of the accounts of all apps. */
     async page(query: AccountListQuery) {
       const { page, pageSize } = query;
       return { ...(await store.pageOfAccounts(db, query)), page, pageSize };
@@ -38,8 +38,8 @@ export function createAppAds(parts: {
     read: (name: string): Promise<Account> => readAccount(db, name),
 
     /**
-     * The file of an account, at most a minute old. 404 when it has no line: who asks cannot tell whether there is such an
-     * account.
+     * Returns the file of an account, at most a minute old. 404 when it has no line, so callers cannot tell whether the account
+     * exists.
      */
     async file(name: string): Promise<string> {
       const key = accountKey(name);
@@ -52,7 +52,7 @@ export function createAppAds(parts: {
       return text;
     },
 
-    /** Sets the site and the further lines of an account; when nothing changes, nothing is written. */
+    /** Sets the site and the extra lines of an account; when nothing changes, nothing is written. */
     async update(author: Author, name: string, form: AccountChanges): Promise<Account> {
       const saved = await changeLog(author, async ({ tx, at, log }) => {
         const current = await readAccount(tx, name);

@@ -15,7 +15,7 @@ eachDialect('accounts', (database) => {
     }
   });
 
-  /** Stores an app, and what findings store of its account. */
+  /** Stores an app, and the fact of its account that findings store. */
   async function add(accountName: string, publishers: string[], appStatus = 'live') {
     const { db } = database;
     const appID = newId();
@@ -37,7 +37,9 @@ eachDialect('accounts', (database) => {
     await add('Quay', ['55']);
     expect(await store.publishersOfAccount(db, 'harbourapps')).toEqual(['11', '22', '33']);
     expect(await store.appsOfAccount(db, 'harbourapps')).toEqual({
-      ...{ name: 'Harbour Apps', apps: 4, liveApps: 2 },
+      name: 'Harbour Apps',
+      apps: 4,
+      liveApps: 2,
     });
     expect(await store.publishersOfAccount(db, 'nobody')).toEqual([]);
     expect(await store.appsOfAccount(db, 'nobody')).toBeUndefined();

@@ -8,13 +8,13 @@ import { isoTimeOrNull } from '../../kit/clock.ts';
 
 export type AccountRow = AppAccountTable;
 
-/** What administrators set of an account. */
+/** The settings of an account that administrators make. */
 export type SetAccount = Omit<AccountRow, keyof typeof unchecked>;
 
-/** Nothing is known of a site that was just set. */
+/** The check columns of an account whose site was just set: nothing is known yet. */
 const unchecked = { checkedAt: null, missing: null, checked: '' };
 
-/** The name and the publishers in the detail of an app's fact (`AppFactTable`). */
+/** Returns the name and the publishers in the detail of an app's fact (`AppFactTable`). */
 function partsOf(detail: string): { name: string; publishers: string[] } {
   const [name = '', ...publishers] = detail.split('\n');
   return { name, publishers };
@@ -22,11 +22,11 @@ function partsOf(detail: string): { name: string; publishers: string[] } {
 
 const linesIn = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
-/** The accounts of apps, as findings store them: with each save; those of a large batch soon after it. */
+/** Selects the accounts of apps, as findings store them: with each save; those of a large batch soon after it. */
 const factsOfAccounts = (db: Db) =>
   db.selectFrom('app_fact').where('app_fact.kind', '=', 'account');
 
-/** An account as its apps spell it, and how many there are; undefined when no app has it. */
+/** Returns an account in its apps' spelling, and the number of these apps; undefined when no app has it. */
 export async function appsOfAccount(db: Db, key: string) {
   const row = await factsOfAccounts(db)
     .innerJoin('app_list', 'app_list.appID', 'app_fact.appID')
@@ -41,7 +41,7 @@ export async function appsOfAccount(db: Db, key: string) {
   return apps === 0 ? undefined : { name: partsOf(detail).name, apps, liveApps };
 }
 
-/** The AdMob publishers in the ad units of an account's live apps, in the order of their ids. */
+/** Lists the AdMob publishers in the ad units of an account's live apps, in the order of their ids. */
 export async function publishersOfAccount(db: Db, key: string): Promise<string[]> {
   const rows = await factsOfAccounts(db)
     .select('app_fact.detail')
@@ -61,12 +61,12 @@ export async function publishersOfAccount(db: Db, key: string): Promise<string[]
   return [...new Set(publishers)].sort().slice(0, limits.appAds.publishers);
 }
 
-/** Whether the last check has a text in `blocked`. Quotes within the texts of JSON are escaped, so only the field is found. */
+/** The last check has a text in `blocked`. Quotes within JSON texts are escaped, so only the field is found. */
 const isBlocked = sql<
   boolean | number
 >`checked like '%"blocked":"%' and checked not like '%"blocked":""%'`;
 
-/** A page of the accounts of all apps by name, with what is set of each, and how many there are. */
+/** Returns a page of the accounts of all apps by name, with the settings of each, and the number of all. */
 export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: AccountListQuery) {
   const facts = factsOfAccounts(db).$if(search.trim() !== '', (query) =>
     query.where(accountHolds(db, search)),
@@ -100,7 +100,9 @@ export async function pageOfAccounts(db: Db, { search = '', page, pageSize }: Ac
   const items = accounts.map(({ key, detail, apps }) => {
     const { site = '', checkedAt = null, missing = null, isBlocked = false } = set.get(key) ?? {};
     return {
-      ...{ account: partsOf(detail).name, apps, site },
+      account: partsOf(detail).name,
+      apps,
+      site,
       checkedAt: isoTimeOrNull(checkedAt),
       missing: missing === null ? null : linesIn(missing).length,
       isBlocked: Boolean(isBlocked),
@@ -113,7 +115,7 @@ export function findAccount(db: Db, key: string): Promise<AccountRow | undefined
   return db.selectFrom('app_account').selectAll().where('accountKey', '=', key).executeTakeFirst();
 }
 
-/** Inserts what is set of an account, or replaces it; the last check is forgotten. */
+/** Inserts or replaces the settings of an account; its last check is forgotten. */
 export async function saveAccount(tx: Tx, set: SetAccount): Promise<void> {
   const row = { ...set, ...unchecked };
   const { accountKey: _, ...rest } = row;
@@ -124,7 +126,7 @@ export async function saveAccount(tx: Tx, set: SetAccount): Promise<void> {
     .execute();
 }
 
-/** Some accounts whose app-ads.txt is published at a site. */
+/** Lists some accounts whose app-ads.txt is published at a site. */
 export function accountsOfSite(db: Db, site: string): Promise<AccountRow[]> {
   return db
     .selectFrom('app_account')
@@ -138,7 +140,7 @@ export function accountsOfSite(db: Db, site: string): Promise<AccountRow[]> {
 
 const longestUnchecked = sql`coalesce("checkedAt", 0)`;
 
-/** Some sites that were not checked since a time (epoch ms), those first that wait longest. */
+/** Lists some sites that were not checked since a time (epoch ms), those that wait longest first. */
 export async function sitesToCheck(db: Db, before: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('app_account')
@@ -153,8 +155,8 @@ export async function sitesToCheck(db: Db, before: number, most: number): Promis
 }
 
 /**
- * Stores what a check has found, unless the account has been set anew since its row was read. `missing` is null when the
- * file could not be read: then what was missing before stays.
+ * Stores the result of a check, unless the account was set anew since its row was read. `missing` is null when the file could not
+ * be read: then the earlier missing lines stay.
  */
 export async function storeCheck(
   db: Db,

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { changesOf } from '../../../test/changes-of.ts';
 
-/* The app-ads.txt of accounts: the file for everybody, and what administrators set (ADR 59). */
+/* The app-ads.txt of accounts: the public file, and what administrators set (ADR 59). */
 
 let api: AppServer;
 beforeAll(async () => {
-  // No site is checked by itself.
+  // No site check runs by itself.
   api = await openAppServer({}, { begins: false });
 });
 afterAll(() => api.close());
@@ -18,7 +18,7 @@ const publisher = (number: number) => String(number).repeat(16);
 const unit = (number: number) => `ca-app-pub-${publisher(number)}/1234567890`;
 const line = (number: number) => googleLine(publisher(number));
 
-/** The public file of an account, asked for without a sign-in. */
+/** Requests the public file of an account, without a sign-in. */
 const file = (account: string, headers = {}) =>
   api.inject({ method: 'GET', url: '/app-ads.txt', query: { account }, headers });
 const read = (id: string, as = api.admin) => api.call('getAccount', { as, id });
@@ -56,7 +56,7 @@ describe('the file', () => {
       expect([same.status, same.text], known).toEqual([304, '']);
       expect(same.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' });
     }
-    // The file of an account is kept for a minute, so another account has the other content.
+    // The file of an account is kept for a minute, so the changed content is that of another account.
     await api.add({ accountName: 'Atoll', appStatus: 'live', reward1: unit(7) });
     const other = await file('Atoll', { 'if-none-match': String(etag) });
     expect([other.status, other.text]).toEqual([200, `${line(7)}\n`]);
@@ -96,7 +96,9 @@ describe('an account', () => {
     const answer = await api.call('getAccounts', { as: api.admin, query: { search: 'of boat' } });
     expect(accountList.parse(answer.body)).toMatchObject({
       data: [{ account: accountName, apps: 2, site: 'https://boats.example' }],
-      ...{ total: 1, page: 0, pageSize: 10 },
+      total: 1,
+      page: 0,
+      pageSize: 10,
     });
     for (const query of [{ pageSize: 101 }, { page: -1 }, { search: 'x'.repeat(201) }]) {
       const refused = await api.call('getAccounts', { as: api.admin, query });
@@ -109,7 +111,12 @@ describe('an account', () => {
     await api.add({ accountName, appStatus: 'live', reward1: unit(7) });
     await api.add({ accountName, appStatus: 'suspend' });
     const whole = {
-      ...{ account: accountName, apps: 2, liveApps: 1, site: '', lines: [line(7)], extraLines: '' },
+      account: accountName,
+      apps: 2,
+      liveApps: 1,
+      site: '',
+      lines: [line(7)],
+      extraLines: '',
       version: 0,
       check: null,
     };
@@ -123,7 +130,8 @@ describe('an account', () => {
     await set(accountName, { extraLines: 'contact=a@kelp.example' });
     await set(accountName, { site: '' });
     expect(await account(accountName)).toMatchObject({
-      ...{ site: '', extraLines: 'contact=a@kelp.example' },
+      site: '',
+      extraLines: 'contact=a@kelp.example',
     });
     expectRefusal(await read('nobody'), 404);
     expectRefusal(await set('nobody', { site: '' }), 404);
@@ -185,11 +193,13 @@ describe('the log', () => {
     await set('Logged Apps', { extraLines: '# x' });
     expect(await entries('loggedapps')).toMatchObject([
       {
-        ...{ name: 'Logged Apps', action: 'update' },
+        name: 'Logged Apps',
+        action: 'update',
         diff: [{ field: 'extraLines', before: '', after: '# x' }],
       },
       {
-        ...{ name: 'Logged Apps', action: 'create' },
+        name: 'Logged Apps',
+        action: 'create',
         diff: [
           { field: 'accountName', before: null, after: 'Logged Apps' },
           { field: 'site', before: null, after: 'https://a.example' },

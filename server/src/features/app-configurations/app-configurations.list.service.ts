@@ -6,11 +6,12 @@ import type {
 } from '@adwarden/contract/app-configurations';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
+import type { Reader } from '../../sight/secrets.policy.ts';
 import { presentAppConfiguration, presentRemainingApp } from './app-configurations.present.ts';
 import type { AppFacts } from './app-configurations.store.ts';
 
-/** An app as in the list of apps, with its configuration: all null when there is none. */
-export type ListedApp = AppFacts & {
+/** An app of the list of apps, with its configuration: all null when there is none. */
+type ListedApp = AppFacts & {
   createdAt: number;
   country: string | null;
   countryCodes: string | null;
@@ -43,24 +44,27 @@ type List<T> =
   | { items: T[]; total: number; page: number; pageSize: number };
 
 export type AppConfigurationLists = {
-  configured(query: AppConfigurationListQuery): Promise<List<AppConfiguration>>;
-  remaining(query: RemainingAppListQuery): Promise<List<RemainingApp>>;
+  configured(reader: Reader, query: AppConfigurationListQuery): Promise<List<AppConfiguration>>;
+  remaining(reader: Reader, query: RemainingAppListQuery): Promise<List<RemainingApp>>;
 };
 
-/** An app whose configuration was deleted while the list was read is left out. */
-function presentConfigured(rows: ListedApp[]): AppConfiguration[] {
+/** Presents configured apps; leaves out an app whose configuration was deleted while the list was read. */
+function presentConfigured(reader: Reader, rows: ListedApp[]): AppConfiguration[] {
   return rows.flatMap((row) => {
     const { country, countryCodes, configuredAt: createdAt, configurationVersion: version } = row;
     if (country === null || countryCodes === null || createdAt === null || version === null) {
       return [];
     }
-    return [presentAppConfiguration({ ...row, country, countryCodes, createdAt, version })];
+    const configured = { ...row, country, countryCodes, createdAt, version };
+    return [presentAppConfiguration(reader, configured)];
   });
 }
 
-/** An app that was configured while the list was read is left out. */
-function presentRemaining(rows: ListedApp[]): RemainingApp[] {
-  return rows.filter((row) => row.configuredAt === null).map(presentRemainingApp);
+/** Presents remaining apps; leaves out an app that was configured while the list was read. */
+function presentRemaining(reader: Reader, rows: ListedApp[]): RemainingApp[] {
+  return rows
+    .filter((row) => row.configuredAt === null)
+    .map((row) => presentRemainingApp(reader, row));
 }
 
 /** Builds the lists of configured and of remaining apps over the list of apps (spec, section 7). */
@@ -69,7 +73,7 @@ export function createAppConfigurationLists(apps: ListApps): AppConfigurationLis
     for await (const rows of apps.all({ configured })) yield present(rows);
   }
 
-  /** Without parameters the whole list, otherwise one page (ADR 28 "Lists"). */
+  /** Returns the whole list without parameters, otherwise one page (ADR 28 "Lists"). */
   async function list<T>(
     query: AppConfigurationListQuery,
     configured: boolean,
@@ -83,7 +87,7 @@ export function createAppConfigurationLists(apps: ListApps): AppConfigurationLis
   }
 
   return {
-    configured: (query) => list(query, true, presentConfigured),
-    remaining: (query) => list(query, false, presentRemaining),
+    configured: (reader, query) => list(query, true, (rows) => presentConfigured(reader, rows)),
+    remaining: (reader, query) => list(query, false, (rows) => presentRemaining(reader, rows)),
   };
 }

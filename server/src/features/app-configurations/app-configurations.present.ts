@@ -3,13 +3,17 @@ import type { OnOff } from '@adwarden/contract/apps';
 import { codesNow } from '@adwarden/contract/countries';
 import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
+import { type Reader, seenToken } from '../../sight/secrets.policy.ts';
 import type { AppFacts, ConfiguredAppRow } from './app-configurations.store.ts';
 
-/** A remaining app as it is sent in answers; `createdAt` is the app's (spec, section 3). */
-export function presentRemainingApp(row: AppFacts & { createdAt: number }): RemainingApp {
+/** Returns a remaining app as answers to a person have it; `createdAt` is the app's (spec, section 3). */
+export function presentRemainingApp(
+  reader: Reader,
+  row: AppFacts & { createdAt: number },
+): RemainingApp {
   return {
     appID: row.appID,
-    authToken: row.authToken,
+    authToken: seenToken(reader, row.authToken),
     appName: row.appName,
     accountName: row.accountName,
     packageName: row.packageName,
@@ -19,10 +23,10 @@ export function presentRemainingApp(row: AppFacts & { createdAt: number }): Rema
   };
 }
 
-/** A configured app as it is sent in answers; `createdAt` is the configuration's (spec, section 3). */
-export function presentAppConfiguration(row: ConfiguredAppRow): AppConfiguration {
+/** Returns a configured app as answers to a person have it; `createdAt` is the configuration's (spec, section 3). */
+export function presentAppConfiguration(reader: Reader, row: ConfiguredAppRow): AppConfiguration {
   return {
-    ...presentRemainingApp(row),
+    ...presentRemainingApp(reader, row),
     country: row.country,
     countryCodes: codesNow(row),
     version: row.version,

@@ -4,13 +4,14 @@ import type { Keeper } from '../../changes/keeper.ts';
 import type { AppConfigurationTable } from '../../db/schema.ts';
 import { saveConfigurations } from '../../edits/configurations.store.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
+import { someWriter } from '../../sight/secrets.policy.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
 
 /** A whole configuration at one moment, as the log of changes stores it (ADR 2). */
 type ConfigurationSnapshot = Omit<AppConfigurationTable, 'version'>;
 
-/** The snapshot of a configuration's row. */
+/** Returns the snapshot of a configuration's row. */
 function snapshotOf({
   appID,
   country,
@@ -20,7 +21,7 @@ function snapshotOf({
   return { appID, country, countryCodes, createdAt };
 }
 
-/** A configuration read from the log. Every field that is added later needs a default here, for older entries. */
+/** A configuration read from the log. Every field added later needs a default here, for older entries. */
 const storedConfiguration: z.ZodType<ConfigurationSnapshot> = z.object({
   appID: z.string(),
   country: z.string(),
@@ -43,7 +44,7 @@ export async function restoreConfiguration(
   });
 }
 
-/** How the configuration of an app is restored; 409 when the app itself does not exist. */
+/** Restores the configuration of an app; 409 when the app itself does not exist. */
 export const configurationKeeper: Keeper<ConfigurationSnapshot> = {
   thing: 'configuration',
   stored: storedConfiguration,
@@ -69,6 +70,9 @@ export const configurationKeeper: Keeper<ConfigurationSnapshot> = {
   async answer(db, appID) {
     const row = await store.findConfiguredApp(db, appID);
     if (!row) throw notFound('App configuration');
-    return { entity: 'app-configuration', appConfiguration: presentAppConfiguration(row) };
+    return {
+      entity: 'app-configuration',
+      appConfiguration: presentAppConfiguration(someWriter, row),
+    };
   },
 };

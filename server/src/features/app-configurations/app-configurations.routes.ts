@@ -7,17 +7,17 @@ import { named } from '../../kit/named.ts';
 import type { AppConfigurationLists } from './app-configurations.list.service.ts';
 import type { AppConfigurationsService } from './app-configurations.service.ts';
 
-/** The countries of each app, for administrators (spec, section 7). */
+/** Registers the calls about the countries of each app, for administrators (spec, section 7). */
 export function appConfigurationRoutes(
   server: BackOffice,
-  parts: { appConfigurations: AppConfigurationsService; lists: AppConfigurationLists },
+  deps: { appConfigurations: AppConfigurationsService; lists: AppConfigurationLists },
 ): void {
-  const { appConfigurations, lists } = parts;
+  const { appConfigurations, lists } = deps;
 
   server.route({
     ...contractRoute(appConfigurationCalls.getConfigureApp),
-    async handler({ query }, reply) {
-      const list = await lists.configured(query);
+    async handler(request, reply) {
+      const list = await lists.configured(actorOf(request), request.query);
       if ('chunks' in list) return sendList(reply, 'App configurations', list.chunks);
       const { items, ...totals } = list;
       return { ...succeed('App configurations', items), ...totals };
@@ -26,8 +26,8 @@ export function appConfigurationRoutes(
 
   server.route({
     ...contractRoute(appConfigurationCalls.getRemainingApp),
-    async handler({ query }, reply) {
-      const list = await lists.remaining(query);
+    async handler(request, reply) {
+      const list = await lists.remaining(actorOf(request), request.query);
       if ('chunks' in list) return sendList(reply, 'Remaining applications', list.chunks);
       const { items, ...totals } = list;
       return { ...succeed('Remaining applications', items), ...totals };

@@ -10,6 +10,7 @@ import { writeCountries } from '../../edits/edits.write.service.ts';
 import type { Author } from '../../http/actor.ts';
 import { invalidField, notFound, takenField } from '../../kit/app-error.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
+import { someWriter } from '../../sight/secrets.policy.ts';
 import { presentAppConfiguration } from './app-configurations.present.ts';
 import * as store from './app-configurations.store.ts';
 
@@ -22,11 +23,11 @@ async function configuredApp(db: Db, appID: string) {
 }
 
 const readOne = async (tx: Db, appID: string) =>
-  presentAppConfiguration(await configuredApp(tx, appID));
+  presentAppConfiguration(someWriter, await configuredApp(tx, appID));
 
 function staleConfiguration(tx: Tx, row: store.ConfiguredAppRow) {
   const { version, createdAt: otherwiseAt } = row;
-  const current = presentAppConfiguration(row);
+  const current = presentAppConfiguration(someWriter, row);
   return staleEdit(tx, { thing: 'configuration', version, otherwiseAt, current });
 }
 
@@ -39,7 +40,7 @@ export function createAppConfigurationsService({
   changeLog: ChangeLog;
 }) {
   return {
-    /** The configuration of an app; 404 when it has none. */
+    /** Returns the configuration of an app; 404 when it has none. */
     read: (appID: string): Promise<AppConfiguration> => readOne(db, appID),
 
     /** Configures an app; 404 for an unknown app, 409 for one that is configured already. */

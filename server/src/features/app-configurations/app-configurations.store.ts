@@ -1,9 +1,9 @@
 import type { AppConfigurationTable, Db } from '../../db/schema.ts';
 
-/** A configuration with what its list shows of the app. */
+/** A configuration, with the facts of the app that its list shows. */
 export type ConfiguredAppRow = AppConfigurationTable & AppFacts;
 
-/** What the lists of configured and remaining apps show of an app. */
+/** The facts of an app that the lists of configured and remaining apps show. */
 export type AppFacts = {
   appID: string;
   appName: string;
@@ -14,7 +14,7 @@ export type AppFacts = {
   authToken: string;
 };
 
-/** Apps with their current token. */
+/** Selects apps with their current token. */
 function appFacts(db: Db) {
   return db
     .selectFrom('app')
@@ -32,7 +32,7 @@ function appFacts(db: Db) {
     ]);
 }
 
-/** The configured app, or undefined when there is no such configuration. */
+/** Returns the configured app, or undefined when there is no such configuration. */
 export function findConfiguredApp(db: Db, appID: string): Promise<ConfiguredAppRow | undefined> {
   return appFacts(db)
     .innerJoin('app_configuration', 'app_configuration.appID', 'app.appID')

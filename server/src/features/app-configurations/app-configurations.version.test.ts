@@ -19,7 +19,7 @@ async function configured(country: string): Promise<AppConfiguration> {
 const update = (id: string, body: object) =>
   api.call('updateConfigureApp', { as: api.admin, id, body });
 const lastSeq = async (appID: string) => {
-  const query = { entity: 'app-configuration', key: appID, pageSize: 1 };
+  const query = { entity: 'app-configuration', key: appID, pageSize: 1 } as const;
   return (await api.call('getChanges', { as: api.admin, query })).body.data[0].seq;
 };
 

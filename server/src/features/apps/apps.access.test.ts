@@ -12,7 +12,7 @@ beforeAll(async () => {
   appID = (await api.add({ selectedUser: 'ada', reward1: 'ada’s unit' })).appID;
   before = await api.everything();
 });
-/** Nothing was written by any test of this file. */
+/** No test of this file has written anything. */
 afterEach(async () => {
   expect(await api.everything()).toEqual(before);
 });

@@ -6,14 +6,15 @@ import type { Edits } from '../../edits/edits.service.ts';
 import type { AppWrite, Edit, PlannedEdit } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AppError } from '../../kit/app-error.ts';
+import { someWriter } from '../../sight/secrets.policy.ts';
 import { presentApp } from './apps.present.ts';
 
 export type AppEdits = ReturnType<typeof createAppEdits>;
 
-/** Builds edits of one app, each refused by an error of its call. */
+/** Builds edits of one app; each is refused by an error of its call. */
 export function createAppEdits(edits: Edits) {
   return {
-    /** What an edit would write; AppError when the actor may not make it now. */
+    /** Plans what an edit would write; AppError when the actor may not make it now. */
     async plan(write: Pick<LoggedWrite, 'tx' | 'at'>, actor: Actor, edit: Edit): Promise<AppWrite> {
       return accepted(write.tx, await edits.plan(write, actor, [edit]));
     },
@@ -31,7 +32,7 @@ async function accepted(tx: Tx, [planned]: PlannedEdit[]): Promise<AppWrite> {
   throw await errorOfOne(tx, planned);
 }
 
-/** The refusal of an edit. That of an older version says what the app is now, and who has changed it (409). */
+/** Returns the error for a refused edit. For an edit of an older version, it has the present app and who changed it (409). */
 async function errorOfOne(
   tx: Tx,
   { app, refusal }: PlannedEdit & { refusal: object },
@@ -41,6 +42,6 @@ async function errorOfOne(
     thing: 'application',
     version: app.version,
     otherwiseAt: app.row.updatedAt,
-    current: presentApp(app.row),
+    current: presentApp(someWriter, app.row),
   });
 }

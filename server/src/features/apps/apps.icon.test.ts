@@ -33,9 +33,9 @@ function formOf(fields: object, icon?: Buffer | string): FormData {
 }
 
 const add = (icon?: Buffer | string, as = admin, over: object = {}) =>
-  test.call('addApp', { as, body: formOf({ ...sampleAppForm(), ...over }, icon) });
+  test.callLoosely('addApp', { as, body: formOf({ ...sampleAppForm(), ...over }, icon) });
 const update = (id: string, fields: object, icon?: Buffer | string, as = admin) =>
-  test.call('updateApp', { as, id, body: formOf(fields, icon) });
+  test.callLoosely('updateApp', { as, id, body: formOf(fields, icon) });
 const iconsKept = () => test.db.selectFrom('icon').select('hash').orderBy('hash').execute();
 
 it('an app made with an icon shows it by its path', async () => {
@@ -74,7 +74,7 @@ it('an app that is made with the icon of another one has the same, byte by byte'
   const stored = await readIcon(test.db, icon.slice('icons/'.length, -'.webp'.length));
   const copy = await add(Buffer.from(stored as Uint8Array));
   expect(copy.body.data.icon).toBe(icon);
-  // One byte more is another file: it is encoded as any upload.
+  // A file that is one byte longer is another file: it is encoded like any upload.
   const longer = await add(Buffer.concat([stored as Uint8Array, Buffer.from([0])]));
   expect(longer.body.data.icon).toMatch(/^icons\//);
   expect(longer.body.data.icon).not.toBe(icon);
@@ -130,7 +130,7 @@ it.each([
     ['addApp', { ...sampleAppForm(), icon }],
     ['updateApp', { note: 'changed', icon }],
   ] as const) {
-    const answer = await test.call(name, { as: admin, id: before.appID, body: form });
+    const answer = await test.callLoosely(name, { as: admin, id: before.appID, body: form });
     expect(answer.status, `${name}: ${answer.text}`).toBe(400);
     const message = 'Icon must be a file of a form';
     expect(answer.body.errors).toEqual([{ field: 'icon', message }]);
@@ -143,7 +143,7 @@ it('an app sent back in JSON as it was answered keeps its icon', async () => {
   const { body } = await add(red);
   const { appID, icon, version, note } = body.data;
   for (const sent of [icon, '', null]) {
-    const answer = await test.call('updateApp', {
+    const answer = await test.callLoosely('updateApp', {
       as: admin,
       id: appID,
       body: { note, icon: sent },

@@ -12,7 +12,10 @@ const ask = (id: string, as = api.admin) => api.call('getIpRules', { as, id });
 it('answers the countries of an app, and whether VPNs are looked up', async () => {
   const { appID } = await api.add({ selectedUser: 'ada' });
   expect((await ask(appID, api.ada)).body.data).toEqual({
-    ...{ appID, country: '', countries: [], vpn: false },
+    appID,
+    country: '',
+    countries: [],
+    vpn: false,
   });
   const body = { id: appID, country: 'India, DEU, India' };
   await api.call('addConfigureApp', { as: api.admin, body });
@@ -20,7 +23,10 @@ it('answers the countries of an app, and whether VPNs are looked up', async () =
   await api.call('updateVPNAPIKey', { as: api.admin, body: key });
   const { body: after, text } = await ask(appID, api.ada);
   expect(after.data).toEqual({
-    ...{ appID, country: 'India,DEU,India', countries: ['IN', 'DE'], vpn: true },
+    appID,
+    country: 'India,DEU,India',
+    countries: ['IN', 'DE'],
+    vpn: true,
   });
   expect(text).not.toContain('a-key-of-ours');
 });

@@ -5,16 +5,17 @@ import type { AppRow } from '../../edits/apps.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
+import { someWriter } from '../../sight/secrets.policy.ts';
 import { presentApp } from './apps.present.ts';
 
-/** The app as it is sent in answers; 404 when it does not exist. */
+/** Returns the app as answers to whoever has changed it have it; 404 when it does not exist. */
 export async function readApp(db: Db, appID: string): Promise<App> {
   const row = await findApp(db, appID);
   if (!row) throw notFound('Application');
-  return presentApp(row);
+  return presentApp(someWriter, row);
 }
 
-/** The app, if the actor may see it; 404 when it does not exist or belongs to somebody else. */
+/** Returns the app, if the actor may see it; 404 when it does not exist or belongs to somebody else. */
 export async function appOf(db: Db, actor: Actor, appID: string): Promise<AppRow> {
   const current = await findApp(db, appID);
   if (!current || !seesApp(actor, current)) throw notFound('Application');

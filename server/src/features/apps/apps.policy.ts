@@ -8,20 +8,20 @@ import { loginKey } from '../../kit/ids.ts';
 import { pick } from '../../kit/pick.ts';
 
 /*
- * Who may do what with apps (ADR 28 "Who may call"). The contract's calls say which calls are for
+ * The rules for who may do what with apps (ADR 28 "Who may call"). The contract's calls say which calls are for
  * administrators only. Whoever sees an app may change it and rotate its token (`seesApp`).
  */
 
-/** What a new app begins with, of the fields with a choice. */
+/** The values with which a new app begins, of the fields with a choice. */
 const choices: Partial<Record<RequestedField, string>> = unsetChoices;
 
-/** Whether the actor may list the apps of the owner with this login id. */
+/** Tells whether the actor may list the apps of the owner with this login id. */
 export function mayListAppsOf(actor: Actor, login: string): boolean {
   return can(actor, 'see-all') || loginKey(login) === loginKey(actor.login);
 }
 
 /**
- * The form without the fields that the caller may not set. In a new app, those with a choice have what it begins with. A
+ * Returns the form without the fields that the caller may not set. In a new app, those with a choice get their first values. A
  * body that is no object is left to the schema.
  */
 export function ownFields(actor: Actor, form: unknown, task: 'create' | 'update'): unknown {

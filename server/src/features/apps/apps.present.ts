@@ -2,12 +2,13 @@ import type { App } from '@adwarden/contract/apps';
 import { type AppRow, fieldsOf } from '../../edits/apps.table.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { iconPath } from '../../kit/icon-path.ts';
+import { type Reader, seenToken } from '../../sight/secrets.policy.ts';
 
-/** An app as it is sent in answers. Every field is named here or in the contract's `appFields` (spec, section 3). */
-export function presentApp(row: AppRow): App {
+/** Returns an app as answers to a person have it. Every field is named here or in the contract's `appFields` (spec, section 3). */
+export function presentApp(reader: Reader, row: AppRow): App {
   return {
     appID: row.appID,
-    authToken: row.authToken,
+    authToken: seenToken(reader, row.authToken),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
     version: row.version,

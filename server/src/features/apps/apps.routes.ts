@@ -16,7 +16,7 @@ import type { AppsListService } from './list/apps.list.service.ts';
 import type { FilterValues } from './list/apps.list.values.service.ts';
 import type { TestAds } from './test-ads/apps.test-ads.service.ts';
 
-/** Removes from a form what the caller may not set, before the schema checks it. */
+/** Removes the fields that the caller may not set from a form, before the schema checks it. */
 const keepOwnFields = (task: 'create' | 'update') => async (request: FastifyRequest) => {
   request.body = ownFields(actorOf(request), request.body, task);
 };
@@ -29,13 +29,13 @@ type Services = {
   connect: ConnectService;
 };
 
-/** The calls about apps (spec, section 7). The contract's route table says who may make them. */
+/** Registers the calls about apps (spec, section 7). The contract's route table says who may make them. */
 export function appRoutes(server: BackOffice, services: Services): void {
   const { apps, lists, filterValues, testAds, connect } = services;
   server.route({
     ...contractRoute(appCalls.getAllApp),
     async handler(request, reply) {
-      const list = await lists.all(request.query);
+      const list = await lists.all(actorOf(request), request.query);
       if ('chunks' in list) return sendList(reply, 'Applications', list.chunks);
       const { items, ...totals } = list;
       return { ...succeed('Applications', items), ...totals };

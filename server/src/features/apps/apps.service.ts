@@ -26,14 +26,14 @@ import { presentApp } from './apps.present.ts';
 /** An icon that was checked and is ready to be saved. */
 type CheckedIcon = { hash: string; bytes: Uint8Array };
 
-export type AppsServiceParts = {
+export type AppsServiceDeps = {
   db: Db;
   changeLog: ChangeLog;
-  /** Refuses (400) a file that is no image. It is slow, so never call it in a transaction. */
+  /** Refuses (400) a file that is no image. It is slow: never call it in a transaction. */
   checkIcon: (bytes: Buffer) => Promise<CheckedIcon>;
   saveIcon: (tx: Tx, icon: CheckedIcon, at: number) => Promise<unknown>;
   appEdits: AppEdits;
-  /** Stores an edit as a change request, if the changes of this actor need approval; null if they do not. */
+  /** Stores an edit as a change request, if this actor's changes need approval; null if they do not. */
   requestApproval: (
     write: LoggedWrite,
     actor: Actor,
@@ -44,9 +44,9 @@ export type AppsServiceParts = {
 export type AppsService = ReturnType<typeof createAppsService>;
 
 /** Builds what people do with apps (spec, section 7; ADR 28 "Writes"). */
-export function createAppsService(parts: AppsServiceParts) {
-  const { db, changeLog, checkIcon, saveIcon, appEdits } = parts;
-  const { requestApproval } = parts;
+export function createAppsService(deps: AppsServiceDeps) {
+  const { db, changeLog, checkIcon, saveIcon, appEdits } = deps;
+  const { requestApproval } = deps;
   /** Saves the icon that a call brought, if any. */
   async function keepIcon({ tx, at }: LoggedWrite, icon: CheckedIcon | null) {
     if (!icon) return {};
@@ -55,7 +55,7 @@ export function createAppsService(parts: AppsServiceParts) {
   }
 
   return {
-    /** Adds an app with its first token. A collision of random ids is so unlikely that it is simply a 500. */
+    /** Adds an app with its first token. A collision of random ids is so unlikely that it just ends as a 500. */
     async add(
       actor: Actor,
       form: NewApp,
@@ -72,9 +72,9 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
-    /** An app that the actor may see; 404 for any other. */
+    /** Returns an app that the actor may see; 404 for any other. */
     read: async (actor: Actor, appID: string): Promise<App> =>
-      presentApp(await appOf(db, actor, appID)),
+      presentApp(actor, await appOf(db, actor, appID)),
 
     /**
      * Changes an app: an absent field stays, a blank one is cleared. When `version` is not the current one, 409 with
@@ -116,7 +116,7 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
-    /** Gives an app a new auth token. The previous one stays valid for some days; 0 ends it at once (ADR 19). */
+    /** Gives an app a new auth token. The previous one stays valid for some days; with 0 it ends at once (ADR 19). */
     async rotateToken(
       actor: Actor,
       appID: string,
@@ -132,9 +132,9 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
-    /** Reads the app of a rotation as it is now, and until when its newest old token is valid. */
+    /** Reads the rotated app as it is now, and until when its newest old token is valid. */
     async readRotated(actor: Actor, appID: string): Promise<App & { oldTokenUntil: string }> {
-      const app = presentApp(await appOf(db, actor, appID));
+      const app = presentApp(actor, await appOf(db, actor, appID));
       const [newest] = (await readOldTokens(db, actor, appID)).oldTokens;
       return { ...app, oldTokenUntil: newest?.until ?? isoTime(await believedNow(db)) };
     },
@@ -147,7 +147,7 @@ export function createAppsService(parts: AppsServiceParts) {
       });
     },
 
-    /** Ends the old token that there is since `since`; 404 when there is none. */
+    /** Ends the valid old token with this `since`; 404 when there is none. */
     async endOldToken(actor: Actor, appID: string, since: number): Promise<App> {
       return changeLog(actor, async (write) => {
         const edit = await appEdits.make(write, actor, { appID, ...endOfToken(since) });
@@ -158,7 +158,7 @@ export function createAppsService(parts: AppsServiceParts) {
 
     oldTokens: (actor: Actor, appID: string) => readOldTokens(db, actor, appID),
 
-    /** What the IP rules of an app look at besides its own fields. */
+    /** Returns the facts that the IP rules of an app use besides its own fields. */
     async ipRules(actor: Actor, appID: string): Promise<IpRules> {
       await appOf(db, actor, appID);
       const [[app], vpn] = await Promise.all([appsWithCountry(db, [appID]), hasVpnKey(db)]);
@@ -167,7 +167,7 @@ export function createAppsService(parts: AppsServiceParts) {
   };
 }
 
-/** The old tokens of an app that are still valid, the newest first. */
+/** Returns the old tokens of an app that are still valid, the newest first. */
 async function readOldTokens(db: Db, actor: Actor, appID: string): Promise<OldTokens> {
   await appOf(db, actor, appID);
   const now = await believedNow(db);

@@ -11,13 +11,13 @@ const present = ({ appID, appName, row, became, reason }: StoredApp): BatchApp =
   reason,
 });
 
-/** How many apps have an outcome; without one, all. */
+/** Counts the apps with an outcome; without one, all. */
 function sizeOf(batch: StoredBatch, outcome: BatchAppsQuery['outcome']): number {
   if (outcome === undefined) return batch.total;
   return outcome === 'waiting' ? batch.total - doneOf(batch) : batch[outcome];
 }
 
-/** A page of the apps of a batch, and how many have the wanted outcome. */
+/** Returns a page of the apps of a batch, and the number of apps with the wanted outcome. */
 export async function pageOfApps(db: Db, batch: StoredBatch, query: BatchAppsQuery) {
   const { page, pageSize, outcome } = query;
   const { id, undoOf } = batch;
@@ -25,7 +25,7 @@ export async function pageOfApps(db: Db, batch: StoredBatch, query: BatchAppsQue
   const own = { batchID: id, became: outcome };
   const apps = await appsOfBatch(db, own, { offset, count: pageSize });
   if (undoOf !== null && (outcome === undefined || outcome === 'waiting')) {
-    // Its own rows are those that are done, and they come first.
+    // The apps that are done have rows of the batch itself, and come first.
     const done = outcome === undefined ? doneOf(batch) : 0;
     const rest = { offset: Math.max(0, offset - done), count: pageSize - apps.length };
     const waiting = rest.count > 0 ? await appsToTakeBack(db, { id, undoOf }, rest) : [];

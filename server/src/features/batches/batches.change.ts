@@ -16,10 +16,10 @@ import { stateWord } from '@adwarden/contract/state-words';
 import type { Values } from '../../edits/edits.table.ts';
 import { named } from '../../kit/named.ts';
 
-/** Whether a text passes the schema of an ad unit as it is, which takes 10 µs: a preview checks a million. */
+/** Tells whether a text passes the schema of an ad unit as it is, which takes 10 µs: a preview checks a million. */
 const isPlain = (text: string) => text.length <= limits.text.adUnit && /^[!-~]*$/.test(text);
 
-/** What a change makes of an app with these values: the fields that get another value, and those that cannot. */
+/** Works out what a change does to an app with these values: the fields that get another value, and those that cannot. */
 export function changesOf(
   values: Record<RequestedField, string>,
   change: BatchChange,
@@ -55,15 +55,15 @@ export function changesOf(
   return { changes: Object.fromEntries(changed), errors };
 }
 
-/** The rule of a list of countries; a list that is refused names none. */
+/** Returns the rule of a list of countries; a refused list names no countries. */
 function ruleIn(text: string): CountryRule {
   const parsed = parseCountries(text);
   return parsed.ok ? parsed.rule : { except: false, codes: [] };
 }
 
 /**
- * A list of countries after some were added or removed; the others stay as they were written. Where a list says "everywhere
- * but these", adding a country takes it off the list. '' is everywhere; null when no country would be left.
+ * Returns a list of countries after some were added or removed; the others stay as they were written. Where a list says
+ * "everywhere but these", adding a country takes it off the list. '' is everywhere; null when no country would be left.
  */
 function listAfter(text: string, { add = '', remove = '' }: CountriesPart): string | null {
   const { except, codes } = ruleIn(text);
@@ -77,7 +77,7 @@ function listAfter(text: string, { add = '', remove = '' }: CountriesPart): stri
   return except && !parseCountries(list).ok ? null : list;
 }
 
-/** Why a list of countries cannot be stored; null when it can. */
+/** Says why a list of countries cannot be stored; null when it can. */
 function faultOf(list: string): string | null {
   const { country: most } = limits.text;
   return list.length > most ? `Country must be at most ${most} characters` : null;
@@ -85,7 +85,7 @@ function faultOf(list: string): string | null {
 
 const nowhere = 'No country would be left. Remove the configuration instead';
 
-/** Why a change leaves an app with these values as it is, in sentences. */
+/** Says in sentences why a change leaves an app with these values as it is. */
 export function whyUnchanged(
   { country: list }: Pick<Values, 'country'>,
   { set, setEach, replaceInAdUnits, country, countries }: BatchChange,
@@ -104,7 +104,7 @@ export function whyUnchanged(
   ].join(' ');
 }
 
-/** What a change does, in words, for lists and the audit log. */
+/** Says in words what a change does, for lists and the audit log. */
 export function titleOf({ set = {}, ...change }: BatchChange): string {
   const { replaceInAdUnits: replace, country, countries, rotateTokens } = change;
   const fields = (Object.entries(set) as [RequestedField, string][]).map(

@@ -11,7 +11,7 @@ afterAll(() => api?.close());
 
 const unit = (number: number) => `ca-app-pub-${'4'.repeat(16)}/${String(number).padStart(10, '0')}`;
 
-/** The values of a field in some apps, in their order. */
+/** Returns the values of a field in some apps, in their order. */
 async function valuesOf(appIDs: string[], field: string): Promise<string[]> {
   const { body } = await api.call('getAllApp', { as: api.admin, query: { pageSize: 100 } });
   const found = new Map(
@@ -30,7 +30,10 @@ it('gives each app its own value in one batch, and one undo takes all back', asy
   expect(preview).toMatchObject({
     kind: 'edit',
     title: 'Google Interstitial 2: one value for each',
-    ...{ total: 12, changed: 12, unchanged: 0, refused: 0 },
+    total: 12,
+    changed: 12,
+    unchanged: 0,
+    refused: 0,
   });
   const { data } = await api.rows(preview.previewID, { pageSize: 100 });
   expect(data.map(({ diff }) => diff[0]?.after)).toEqual(units);
@@ -98,7 +101,7 @@ it('makes a request for each app when it is for later, or needs approval', async
   const appIDs = await api.addSome(2, { selectedUser: 'ada' });
   const setEach = Object.fromEntries(appIDs.map((appID, at) => [appID, { note: `note ${at}` }]));
   const notes = async (as: string) => {
-    const query = { state: 'open', pageSize: 100 };
+    const query = { state: 'open', pageSize: 100 } as const;
     const { body } = await api.call('getChangeRequests', { as, query });
     return body.data.map(({ diff }: { diff: { after: string }[] }) => diff[0]?.after).sort();
   };

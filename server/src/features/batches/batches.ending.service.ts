@@ -5,7 +5,7 @@ import { batchEntry } from './batches.present.ts';
 import { saveProgress } from './batches.store.ts';
 import { isLarge, type StoredBatch } from './batches.table.ts';
 
-/** Ends a batch before its last app, and returns it as it is stored. The apps that it has changed stay so. */
+/** Ends a batch before its last app, and returns it as it is stored. The apps that it has changed keep the change. */
 export async function endEarly(
   { tx, log }: LoggedWrite,
   batch: StoredBatch,

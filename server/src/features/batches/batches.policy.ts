@@ -11,11 +11,9 @@ import {
 import type { Person } from '@adwarden/contract/people/people';
 import type { StoredBatch } from './batches.table.ts';
 
-/*
- * Who may do what with batches. What a batch may do to each app is decided as for a single edit (edits.plan.policy).
- */
+/* The rules for who may do what with batches. For each app, the same rules apply as for a single edit (edits.plan.policy). */
 
-/** The part of a change that a person may not make; null when there is none (ADR 28 "Who may call"). */
+/** Returns the part of a change that a person may not make; null when there is none (ADR 28 "Who may call"). */
 export function closedPart(
   person: Pick<Person, 'kind'>,
   { delete: deletes, country, countries, set = {}, ...rest }: BatchChange,
@@ -35,7 +33,7 @@ export function closedPart(
   return forEach ? refuse('setEach', whyClosed(forEach)) : null;
 }
 
-/** Why a batch cannot be undone; null when it can. `undoneBy`: the batch that takes it back already. */
+/** Says why a batch cannot be undone; null when it can. `undoneBy`: the batch that already takes it back. */
 export function undoRefusal(
   batch: Pick<StoredBatch, 'state' | 'kind' | 'changed' | 'requested'>,
   undoneBy: string | undefined,

@@ -1,5 +1,7 @@
 import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
+import { can } from '@adwarden/contract/people/abilities';
+import type { Person } from '@adwarden/contract/people/people';
 import type { ChangeEntry } from '../../changes/changes.store.ts';
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import { undoRefusal } from './batches.policy.ts';
@@ -7,17 +9,17 @@ import { doneOf, type StoredBatch } from './batches.table.ts';
 
 const previewMs = limits.batches.previewMinutes * 60_000;
 
-/** The entry of the log for the start or the early end of a batch. */
+/** Returns the entry of the log for the start or the early end of a batch. */
 export const batchEntry = (
   { id: key, title, kind, total }: StoredBatch,
   action: 'create' | 'end',
 ): ChangeEntry => ({ entity: 'batch', key, action, row: { title, kind, total } });
 
-/** When a preview can no longer be started, in epoch milliseconds. */
+/** Returns the time from which a preview can no longer be started, in epoch milliseconds. */
 export const expiryOf = ({ createdAt }: Pick<StoredBatch, 'createdAt'>): number =>
   createdAt + previewMs;
 
-/** A preview as it is sent. */
+/** Returns a preview as it is sent. */
 export function presentPreview(batch: StoredBatch): BatchPreview {
   const { changed, created, unchanged, refused, findings, impact } = batch.facts;
   const { delivery = null, causes = [] } = batch.facts;
@@ -39,8 +41,9 @@ export function presentPreview(batch: StoredBatch): BatchPreview {
   };
 }
 
-/** A batch as it is sent. `undoneBy` is the batch that takes it back; `now` is the database's time. */
+/** Returns a batch as it is sent to a person. `undoneBy` is the batch that takes it back; `now` is the database's time. */
 export function presentBatch(
+  person: Person,
   batch: StoredBatch,
   { undoneBy, now }: { undoneBy: string | undefined; now: number },
 ): Batch {
@@ -64,12 +67,12 @@ export function presentBatch(
     remainingSeconds: isRunning ? remaining(batch, now) : null,
     undoOf,
     undoneBy: undoneBy ?? null,
-    canCancel: isRunning,
-    canUndo: undoRefusal(batch, undoneBy) === null,
+    canCancel: isRunning && can(person, 'write'),
+    canUndo: can(person, 'write') && undoRefusal(batch, undoneBy) === null,
   };
 }
 
-/** The seconds that are left at the speed until now; null before anything is done. */
+/** Estimates the remaining seconds at the speed until now; null before anything is done. */
 function remaining(batch: StoredBatch, now: number): number | null {
   const done = doneOf(batch);
   if (done === 0 || batch.startedAt === null) return null;

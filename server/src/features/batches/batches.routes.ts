@@ -9,10 +9,10 @@ import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Batches } from './batches.service.ts';
 
-/** What a preview belongs to: the session that made it. */
-export const sessionOf = (request: FastifyRequest): string => sha256(bearerOf(request) ?? '');
+/** Returns the key of the session that made a preview; the preview belongs to it. */
+const sessionOf = (request: FastifyRequest): string => sha256(bearerOf(request) ?? '');
 
-/** Batches: one change of many apps (ADR 37). The contract's route table says who may call them. */
+/** Registers the calls about batches: one change of many apps (ADR 37). The contract's route table says who may call them. */
 export function batchRoutes(server: BackOffice, { batches }: { batches: Batches }): void {
   server.route({
     ...contractRoute(batchCalls.previewBatch),

@@ -8,11 +8,11 @@ import { pick } from '../../kit/pick.ts';
 import type { Became, StoredApp } from './batches.table.ts';
 
 /** The outcomes of a preview that a batch carries out; the others are only listed. */
-export const outcomesToDo = ['changed', 'created'] as const;
+const outcomesToDo = ['changed', 'created'] as const;
 /** The outcomes of a batch that its undo takes back. */
 const outcomesToTakeBack = ['changed', 'requested'] as const;
 
-/** Some of many rows, in their order. */
+/** A slice of many rows, in their order. */
 export type Slice = { offset: number; count: number };
 type Place = Pick<BatchAppTable, 'outcome' | 'place'>;
 
@@ -29,16 +29,16 @@ function storedApp(row: BatchAppTable): StoredApp {
   };
 }
 
-/** What a row costs besides its texts: its numbers, and its keys in the table and in the index. */
+/** The bytes of a row besides its texts: its numbers, and its keys in the table and in the index. */
 const rowBytes = 200;
 
-/** The bytes of a row. */
+/** Counts the bytes of a row. */
 export function bytesOfRow({ appID, appName, reason, errors, changes }: BatchAppTable): number {
   const texts = [appID, appName, reason, errors, changes];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), rowBytes);
 }
 
-/** A row as it is stored. */
+/** Returns a row as it is stored. */
 export function rowOf(app: StoredApp): BatchAppTable {
   const { row, version, countryVersion, request, errors, changes, ...columns } = app;
   return {
@@ -55,7 +55,7 @@ export function rowOf(app: StoredApp): BatchAppTable {
 export const insertApps = (db: Db, rows: BatchAppTable[]): Promise<void> =>
   insertRows(db, 'batch_app', rows);
 
-/** Rows with one outcome of the preview, from a place on. */
+/** Returns rows with one outcome of the preview, from a place on. */
 export async function appsFrom(
   db: Db,
   { batchID, outcome }: { batchID: string; outcome: PreviewOutcome },
@@ -73,7 +73,7 @@ export async function appsFrom(
   return rows.map(storedApp);
 }
 
-/** Rows that a batch carries out: all, or those of which something became. */
+/** Returns rows that a batch carries out: all of them, or those with an outcome (`became`). */
 export async function appsOfBatch(
   db: Db,
   { batchID, became }: { batchID: string; became?: BatchOutcome | undefined },
@@ -88,7 +88,7 @@ export async function appsOfBatch(
   return rows.map(storedApp);
 }
 
-/** The next apps of a batch, all with the same outcome of the preview; none when all are done. */
+/** Returns the next apps of a batch, all with the same outcome of the preview; none when all are done. */
 export async function nextApps(db: Db, batchID: string, most: number): Promise<StoredApp[]> {
   const waiting = { batchID, became: 'waiting' as const };
   return alike(await appsOfBatch(db, waiting, { offset: 0, count: most }));
@@ -96,7 +96,7 @@ export async function nextApps(db: Db, batchID: string, most: number): Promise<S
 
 const alike = (apps: StoredApp[]) => apps.filter(({ outcome }) => outcome === apps[0]?.outcome);
 
-/** Where an undo is: the place of its last app that is done; undefined at the beginning. */
+/** Returns the place of the last app that an undo has done; undefined at the beginning. */
 async function lastPlace(db: Db, batchID: string): Promise<Place | undefined> {
   return db
     .selectFrom('batch_app')
@@ -110,7 +110,7 @@ async function lastPlace(db: Db, batchID: string): Promise<Place | undefined> {
 
 type Undo = { id: string; undoOf: string };
 
-/** The apps of its batch that an undo has not taken back yet. */
+/** Returns the apps of a batch that its undo has not taken back yet. */
 export async function appsToTakeBack(
   db: Db,
   { id, undoOf }: Undo,
@@ -125,7 +125,7 @@ export async function appsToTakeBack(
   return rows.map(storedApp);
 }
 
-/** The next apps that an undo takes back, all with the same outcome of the preview. */
+/** Returns the next apps that an undo takes back, all with the same outcome of the preview. */
 export async function nextToTakeBack(
   db: Db,
   { id, undoOf }: Undo,
@@ -133,7 +133,7 @@ export async function nextToTakeBack(
 ): Promise<StoredApp[]> {
   const last = await lastPlace(db, id);
   const rows: BatchAppTable[] = [];
-  // A query for each, because the index has them in order for one outcome only.
+  // Each outcome has a query of its own, because the index has the rows in order for one outcome only.
   for (const became of outcomesToTakeBack) {
     const found = inOrder(db, undoOf, last).where('became', '=', became).limit(most);
     rows.push(...(await found.execute()));
@@ -163,8 +163,9 @@ function inOrder(db: Db, batchID: string, after?: Place) {
 }
 
 /**
- * Saves what became of some apps of a batch, and returns how many bytes its rows have more, or fewer. The wanted values of
- * an app that is done go: its undo reads the log. The rows of an undo are inserted with what became of them.
+ * Saves what became of some apps of a batch, and returns the change in the bytes of its rows (negative when they shrink). The
+ * wanted values of an app that is done are dropped: its undo reads the log. The rows of an undo are inserted with what became of
+ * them.
  */
 export async function saveBecame(
   tx: Tx,
@@ -194,7 +195,7 @@ export async function saveBecame(
 
 const sumOf = (rows: BatchAppTable[]) => rows.reduce((sum, row) => sum + bytesOfRow(row), 0);
 
-/** What a row of an undo is expected to take before it is there: few have longer names and reasons. */
+/** The expected bytes of an undo's row before it exists: few have longer names and reasons. */
 export const expectedRowBytes = 500;
 /** The longest reason that is kept, in UTF-16 code units. */
 const longestReason = 500;

@@ -20,15 +20,15 @@ import { batchEntry, expiryOf, presentBatch, presentPreview } from './batches.pr
 import { expectedRowBytes } from './batches.rows.store.ts';
 import * as store from './batches.store.ts';
 import { noFacts, type StoredBatch } from './batches.table.ts';
-import type { PageParts } from './preview/batches.page.service.ts';
+import type { PageDeps } from './preview/batches.page.service.ts';
 import { createPreviewPages } from './preview/batches.page.service.ts';
 import type { Previews } from './preview/batches.preview.service.ts';
 
-export type BatchesParts = PageParts & {
+export type BatchesDeps = PageDeps & {
   changeLog: ChangeLog;
   /** Makes a preview; see `createPreviews`. */
   makePreview: Previews['make'];
-  /** Whether what this actor changes in apps needs the approval of an administrator. */
+  /** Tells whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
   /** Asks for all rules of findings to run soon, because a large batch has ended. */
   judgeSoon: (tx: Tx) => Promise<void>;
@@ -38,12 +38,12 @@ export type Batches = ReturnType<typeof createBatches>;
 
 const conflict = (message: string) => new AppError('conflict', message);
 
-/** Builds what people do with batches (ADR 37). What a batch does to apps happens in the background. */
-export function createBatches(parts: BatchesParts) {
-  const { db, changeLog, makePreview, needsApproval, judgeSoon } = parts;
-  const pageOfPreview = createPreviewPages(parts);
+/** Builds what people do with batches (ADR 37). The work on the apps of a batch happens in the background. */
+export function createBatches(deps: BatchesDeps) {
+  const { db, changeLog, makePreview, needsApproval, judgeSoon } = deps;
+  const pageOfPreview = createPreviewPages(deps);
 
-  /** A preview that can be read; 404 for an unknown one, and for that of another session. */
+  /** Returns a preview that can be read; 404 for an unknown one, and for that of another session. */
   async function loadPreview(of: Db, actor: Actor, session: string, id: string) {
     const batch = await store.findBatch(of, id);
     if (!batch || batch.state === 'making' || !seesPreview(actor, session, batch)) {
@@ -52,22 +52,25 @@ export function createBatches(parts: BatchesParts) {
     return batch;
   }
 
-  /** A batch that was started; 404 for an unknown one, and for somebody else's. */
+  /** Returns a batch that was started; 404 for an unknown one, and for somebody else's. */
   async function load(of: Db, actor: Actor, id: string): Promise<StoredBatch> {
     const batch = await store.findBatch(of, id);
     if (!batch || batch.startedAt === null || !seesBatch(actor, batch)) throw notFound('Batch');
     return batch;
   }
 
-  async function presented(batches: StoredBatch[]): Promise<Batch[]> {
+  async function presented(actor: Actor, batches: StoredBatch[]): Promise<Batch[]> {
     const undone = await store.undosOf(
       db,
       batches.map(({ id }) => id),
     );
     const now = await databaseNow(db);
-    return batches.map((batch) => presentBatch(batch, { undoneBy: undone.get(batch.id), now }));
+    return batches.map((batch) =>
+      presentBatch(actor, batch, { undoneBy: undone.get(batch.id), now }),
+    );
   }
-  const present = async (batch: StoredBatch) => (await presented([batch]))[0] as Batch;
+  const present = async (actor: Actor, batch: StoredBatch) =>
+    (await presented(actor, [batch]))[0] as Batch;
 
   return {
     preview: makePreview,
@@ -80,7 +83,7 @@ export function createBatches(parts: BatchesParts) {
       return { items, totals, preview: presentPreview(batch) };
     },
 
-    /** Starts the batch of a preview; 409 when it has expired, was used, or would change nothing. */
+    /** Starts the batch of a preview; 409 when the preview has expired, was used, or would change nothing. */
     async start(actor: Actor, session: string, id: string, noteMade?: NoteMade): Promise<Batch> {
       const started = await changeLog(actor, async (write) => {
         const { tx } = write;
@@ -109,31 +112,32 @@ export function createBatches(parts: BatchesParts) {
         await noteMade?.(tx, id);
         return running;
       });
-      return present(started);
+      return present(actor, started);
     },
 
-    /** A page of batches, the newest first: all for an administrator, their own for an owner. */
+    /** Returns a page of batches, the newest first: all for an administrator, their own for an owner. */
     async page(actor: Actor, query: BatchListQuery) {
       const { rows, total } = await store.pageOfBatches(db, query, seenBatches(actor).authorId);
       const { page, pageSize } = query;
-      return { items: await presented(rows), totals: { total, page, pageSize } };
+      return { items: await presented(actor, rows), totals: { total, page, pageSize } };
     },
 
-    read: async (actor: Actor, id: string): Promise<Batch> => present(await load(db, actor, id)),
+    read: async (actor: Actor, id: string): Promise<Batch> =>
+      present(actor, await load(db, actor, id)),
 
     async apps(actor: Actor, id: string, query: BatchAppsQuery) {
       const { items, ...totals } = await pageOfApps(db, await load(db, actor, id), query);
       return { items, totals };
     },
 
-    /** Stops a batch that runs; the apps that it has changed stay so. */
+    /** Stops a running batch; the apps that it has changed keep the change. */
     async cancel(actor: Actor, id: string): Promise<Batch> {
       const cancelled = await changeLog(actor, async (write) => {
         const batch = await load(write.tx, actor, id);
         if (batch.state !== 'running') throw conflict('This bulk change has ended already');
         return endEarly(write, batch, judgeSoon);
       });
-      return present(cancelled);
+      return present(actor, cancelled);
     },
 
     /** Starts a batch that takes an ended one back. */
@@ -155,12 +159,12 @@ export function createBatches(parts: BatchesParts) {
         await noteMade?.(tx, undo.id);
         return undo;
       });
-      return present(started);
+      return present(actor, started);
     },
   };
 }
 
-/** The batch that takes another one back. */
+/** Returns a new batch that takes another one back. */
 function undoing(batch: StoredBatch, actor: Actor, now: number): StoredBatch {
   const total = batch.changed + batch.requested;
   return {
@@ -178,8 +182,14 @@ function undoing(batch: StoredBatch, actor: Actor, now: number): StoredBatch {
     authorAddress: actor.address,
     facts: noFacts,
     total,
-    ...{ changed: 0, requested: 0, skipped: 0, failed: 0 },
-    ...{ createdAt: now, startedAt: now, endedAt: null, nextAt: 0 },
+    changed: 0,
+    requested: 0,
+    skipped: 0,
+    failed: 0,
+    createdAt: now,
+    startedAt: now,
+    endedAt: null,
+    nextAt: 0,
     undoOf: batch.id,
     bytes: total * expectedRowBytes,
     trimmed: 'off',

@@ -40,7 +40,7 @@ export async function finishPreview(
     .execute();
 }
 
-/** The previews of a person that can be started, the newest first. */
+/** Returns the previews of a person that can be started, the newest first. */
 export async function previewsOf(
   db: Db,
   authorId: string,
@@ -77,7 +77,7 @@ type Started = Pick<
   'id' | 'startedAt' | 'authorAddress' | 'authorName' | 'authorLogin'
 >;
 
-/** Lets a preview run, in the name of who starts it. */
+/** Starts the batch of a preview, in the name of whoever starts it. */
 export async function startBatch(tx: Tx, batch: Started): Promise<void> {
   const columns = pick(batch, ['startedAt', 'authorAddress', 'authorName', 'authorLogin']);
   await tx
@@ -87,7 +87,7 @@ export async function startBatch(tx: Tx, batch: Started): Promise<void> {
     .execute();
 }
 
-/** The batches that run, in the order of their ids. */
+/** Returns the running batches, in the order of their ids. */
 export async function runningBatches(
   db: Db,
 ): Promise<{ id: string; nextAt: number; total: number }[]> {
@@ -99,7 +99,7 @@ export async function runningBatches(
     .execute();
 }
 
-/** Whether a large batch runs, on any node. */
+/** Tells whether a large batch runs, on any node. */
 export const isLargeRunning = async (db: Db): Promise<boolean> =>
   (await runningBatches(db)).some(isLarge);
 
@@ -108,13 +108,13 @@ const progress = [
   ...(['changed', 'requested', 'skipped', 'failed'] as const),
 ] as const;
 
-/** What is told of a batch that has ended. */
+/** The columns that the event of an ended batch contains. */
 const endFacts = [
   ...(['title', 'kind', 'state', 'total', 'changed', 'requested', 'skipped', 'failed'] as const),
   ...(['authorKind', 'authorId', 'authorName'] as const),
 ] as const;
 
-/** Saves how far a batch is. If it has ended, stores the event `batch.done`, too. */
+/** Saves the progress of a batch. If it has ended, stores the event `batch.done`, too. */
 export async function saveProgress(
   tx: Tx,
   batch: Pick<BatchTable, 'id' | (typeof progress)[number] | (typeof endFacts)[number]>,
@@ -123,7 +123,7 @@ export async function saveProgress(
   if (batch.endedAt !== null) await addBatchDone(tx, batch.id, pick(batch, endFacts));
 }
 
-/** The batches that take some back, by the ids of those; one that was cancelled does not count. */
+/** Returns, by the ids of these batches, the batches that take them back; a cancelled one does not count. */
 export async function undosOf(db: Db, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -135,7 +135,7 @@ export async function undosOf(db: Db, ids: string[]): Promise<Map<string, string
   return new Map(rows.map(({ id, undoOf }) => [undoOf ?? '', id]));
 }
 
-/** A page of the batches that were started, the newest first; of one person, or of all. */
+/** Returns a page of the started batches, the newest first; of one person, or of all. */
 export async function pageOfBatches(
   db: Db,
   { page, pageSize, search = '' }: BatchListQuery,
@@ -168,7 +168,7 @@ export async function pageOfBatches(
   return { rows: rows.map(storedBatch), total };
 }
 
-/** The login ids of those of the users that exist, by their ids. */
+/** Returns the login ids of these users by their ids; users that no longer exist are left out. */
 export async function loginsOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db

@@ -11,7 +11,7 @@ import type { Db } from '../../db/schema.ts';
 import type { AppValues, NewValues } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 
-/** An app by the fields that a batch may set; the versions of the app and of its configuration, 0 without one. */
+/** An app with the fields that a batch may set, and the versions of the app and of its configuration, 0 without one. */
 export type ChangeableApp = {
   appName: string;
   ownerId: string | null;
@@ -20,13 +20,15 @@ export type ChangeableApp = {
   countryVersion: number;
 };
 
-/** Some apps by app ID; those that do not exist are left out. */
+/** Reads some apps by app ID; those that do not exist are left out. */
 export type ReadApps = (db: Db, appIDs: string[]) => Promise<Map<string, ChangeableApp>>;
 
-/** A wrong field, and the column of the imported file. `cause` says it of all apps when the message names one of them. */
+/**
+ * A wrong field, and the column of the imported file. `cause` is the wording for all apps, when the message names one of them.
+ */
 export type RowError = FieldError & { column?: string | undefined; cause?: string | undefined };
 
-/** An app of a preview. `changes` are the wanted values of an import; others follow from the batch's change. */
+/** An app of a preview. `changes` are the wanted values of an import; those of other batches follow from the batch's change. */
 export type PreviewedApp = {
   appID: string;
   appName: string;
@@ -37,24 +39,24 @@ export type PreviewedApp = {
   errors?: RowError[] | undefined;
 };
 
-/** What became of an app. `request` is the id of the change request that was made. */
+/** The outcome of an app. `request` is the id of the change request that was made. */
 export type Became = {
   outcome: Exclude<BatchOutcome, 'waiting'>;
   reason: string;
   request?: string | undefined;
 };
 
-/** An app of a batch, with its JSON read. */
+/** An app of a batch, with its JSON parsed. */
 export type StoredApp = PreviewedApp &
   Pick<BatchAppTable, 'batchID' | 'outcome' | 'place' | 'became' | 'reason'> & {
     request?: string | undefined;
   };
 
-/** What a preview found; a node of 0.3.2 stores no causes and no deliveries. */
+/** The findings of a preview; a node of 0.3.2 stores no causes and no deliveries. */
 export type PreviewFacts = Pick<BatchPreview, PreviewOutcome | 'findings' | 'impact'> &
   Partial<Pick<BatchPreview, 'causes' | 'delivery'>>;
 
-/** A batch with its JSON read. */
+/** A batch with its JSON parsed. */
 export type StoredBatch = Omit<BatchTable, 'change' | 'facts'> & {
   change: BatchChange;
   facts: PreviewFacts;
@@ -69,7 +71,7 @@ export const noFacts: PreviewFacts = {
   impact: null,
 };
 
-/** The person who started a batch, as the author of its changes. */
+/** Returns the person who started a batch, as the author of its changes. */
 export const authorOf = (batch: StoredBatch): Actor => ({
   kind: batch.authorKind,
   id: batch.authorId,
@@ -78,10 +80,10 @@ export const authorOf = (batch: StoredBatch): Actor => ({
   address: batch.authorAddress,
 });
 
-/** Whether a batch has so many apps that they are compared with others only after its end. */
+/** Tells whether a batch has so many apps that they are compared with other apps only after its end. */
 export const isLarge = ({ total }: Pick<StoredBatch, 'total'>): boolean =>
   total > limits.batches.compared;
 
-/** How many apps of a batch are done. */
+/** Counts the apps of a batch that are done. */
 export const doneOf = (batch: Pick<StoredBatch, 'changed' | 'requested' | 'skipped' | 'failed'>) =>
   batch.changed + batch.requested + batch.skipped + batch.failed;

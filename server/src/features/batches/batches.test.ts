@@ -18,7 +18,11 @@ describe('a preview', () => {
     expect(preview).toMatchObject({
       kind: 'edit',
       title: 'Ads Status: OFF',
-      ...{ total: 3, changed: 1, created: 0, unchanged: 1, refused: 1 },
+      total: 3,
+      changed: 1,
+      created: 0,
+      unchanged: 1,
+      refused: 1,
       at: null,
     });
     const left = Date.parse(preview.expiresAt) - Date.now();
@@ -61,8 +65,13 @@ describe('a preview', () => {
     expect(JSON.stringify(data)).not.toContain('Kelp');
     expect(data.find(({ appID }) => appID === kept)?.diff).toHaveLength(2);
     expect(data.find(({ appID }) => appID === given)).toEqual({
-      ...{ appID: given, appName: 'Ada’s', outcome: 'changed', row: null, reason: '' },
-      ...{ diff: [], findings: [] },
+      appID: given,
+      appName: 'Ada’s',
+      outcome: 'changed',
+      row: null,
+      reason: '',
+      diff: [],
+      findings: [],
       errors: [{ field: 'appID', message: 'Application not found' }],
     });
     const { body } = await api.start(previewID, api.ada);
@@ -133,7 +142,9 @@ describe('a preview', () => {
       .execute();
     const { impact } = await api.preview({ appIDs }, off);
     expect(impact).toEqual({
-      ...{ requests: 33, lost: 33, unknown: 0 },
+      requests: 33,
+      lost: 33,
+      unknown: 0,
       parts: [{ reason: 'ads-off', country: 'IN', requests: 33 }],
     });
     expect((await api.preview({ appIDs }, { set: { note: 'x' } })).impact).toBeNull();
@@ -154,7 +165,12 @@ describe('a batch', () => {
     expect(batch).toMatchObject({
       state: 'done',
       kind: 'edit',
-      ...{ total: 5, done: 5, changed: 5, requested: 0, skipped: 0, failed: 0 },
+      total: 5,
+      done: 5,
+      changed: 5,
+      requested: 0,
+      skipped: 0,
+      failed: 0,
       by: { kind: 'admin', name: 'Administrator' },
       remainingSeconds: null,
       undoneBy: null,
@@ -244,7 +260,7 @@ describe('a batch', () => {
     const deleted = await api.run({ appIDs }, { delete: true });
     expect(deleted).toMatchObject({ kind: 'delete', changed: 2 });
     expect(await api.app(appIDs[0] ?? '')).toBeUndefined();
-    const query = { entity: 'app', gone: 'true', pageSize: 100 };
+    const query = { entity: 'app', gone: 'true', pageSize: 100 } as const;
     const gone = await api.call('getChanges', { as: api.admin, query });
     const keys = gone.body.data.map(({ key }: { key: string }) => key);
     expect(keys, 'deleted apps can be restored one by one').toEqual(expect.arrayContaining(appIDs));

@@ -23,7 +23,9 @@ it('takes a batch back as one, and says so', async () => {
     kind: 'undo',
     title: `Undo: ${batch.title}`,
     undoOf: batch.id,
-    ...{ total: 3, changed: 3, skipped: 0 },
+    total: 3,
+    changed: 3,
+    skipped: 0,
     canUndo: false,
   });
   expect((await Promise.all(appIDs.map(api.app))).map(without)).toEqual(before);
@@ -50,7 +52,8 @@ it('says nothing of an app that belongs to somebody else by now', async () => {
   expect(data).toMatchObject([
     { appID: kept, outcome: 'changed' },
     {
-      ...{ appID: given, outcome: 'skipped' },
+      appID: given,
+      outcome: 'skipped',
       reason: 'The application belongs to somebody else now',
     },
   ]);
@@ -123,7 +126,7 @@ it('leaves the countries of a schedule to be removed at its time', async () => {
   const [appID = ''] = await api.addSome(1);
   await api.run({ appIDs: [appID] }, { country: 'IN' });
   await api.run({ appIDs: [appID] }, { country: null, at: inHours(1) });
-  const query = { appID, state: 'open' };
+  const query = { appID, state: 'open' } as const;
   const { body } = await api.call('getChangeRequests', { as: api.admin, query });
   expect(body.data[0].diff).toEqual([{ field: 'country', before: 'IN', after: '', now: 'IN' }]);
   await api.fallDue(body.data[0].id);

@@ -10,12 +10,12 @@ export const noValues: AppValues = {
   country: '',
 };
 
-/** The values of an app after a change. */
+/** Returns the values of an app after a change. */
 export function valuesAfter(values: AppValues, changes: Values): AppValues {
   return { ...values, ...changes } as AppValues;
 }
 
-/** The fields that a change gives another value, in the order of the form. */
+/** Returns the fields to which a change gives another value, in the order of the form. */
 export function differenceOf(before: Values, changes: Values) {
   const fields = Object.keys(noValues) as RequestedField[];
   return fields.flatMap((field) => {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** All categories, in their order of insertion. */
+/** Lists all categories, in their order of insertion. */
 export function listCategories(db: Db) {
   return db.selectFrom('category').select('categoryName').orderBy('position').execute();
 }

@@ -53,7 +53,9 @@ const games = [
   'Word',
 ];
 
-/** Google Play's categories. Those of games begin with "Games:", because apps have categories of the same names. */
+/**
+ * Google Play's categories. The names of the game categories begin with "Games:", because apps have categories of the same names.
+ */
 export const googlePlayCategories: readonly string[] = [
   ...apps,
   ...games.map((name) => `Games: ${name}`),

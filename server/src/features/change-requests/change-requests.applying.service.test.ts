@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from '../../db/errors.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createLogger } from '../../kit/logger.ts';
-import { type ApplyingParts, createApplying } from './change-requests.applying.service.ts';
+import { type ApplyingDeps, createApplying } from './change-requests.applying.service.ts';
 import * as store from './change-requests.store.ts';
 
 eachDialect('applying what is due', (database) => {
@@ -32,13 +32,13 @@ eachDialect('applying what is due', (database) => {
     return request.id;
   };
 
-  /** With an edit that writes a category with the wanted name, then does what `then` says. */
+  /** Builds the applying with an edit that writes a category with the wanted name, then does what `then` says. */
   function applyingWith(then: (appName: string) => void) {
     const { db } = database;
     const changeLog = createChangeLog(db, createChangesFeed(), systemClock);
     const logger = createLogger('error', { write: (line) => void lines.push(JSON.parse(line)) });
     const values = { appName: '' } as never;
-    const applyEdit: ApplyingParts['applyEdit'] = async ({ tx }, _, appID) => {
+    const applyEdit: ApplyingDeps['applyEdit'] = async ({ tx }, _, appID) => {
       await tx.insertInto('category').values({ categoryName: appID, position: 0 }).execute();
       then(appID);
     };

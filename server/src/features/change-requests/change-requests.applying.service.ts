@@ -23,16 +23,19 @@ import {
   type StoredRequest,
 } from './change-requests.table.ts';
 
-export type ApplyingParts = {
+export type ApplyingDeps = {
   db: Db;
   changeLog: ChangeLog;
   readApps: ReadApps<Db>;
-  /** Makes an edit as its author's within a transaction; AppError when the author may not make it now. */
+  /** Makes an edit as one by its author within a transaction; AppError when the author may not make it now. */
   applyEdit: (write: LoggedWrite, actor: Actor, appID: string, changes: Values) => Promise<void>;
   logger: Logger;
 };
 
-/** What became of a request. `fields` are those at fault; `entries` the seqs of what was written, if it can be undone. */
+/**
+ * The result of applying a request. `fields` are the fields at fault; `entries` the seqs of the written entries, if they can be
+ * undone.
+ */
 export type Outcome = {
   state: ChangeRequestState;
   reason: string;
@@ -42,17 +45,17 @@ export type Outcome = {
 
 export type Applying = ReturnType<typeof createApplying>;
 
-/** How many due requests one transaction applies. Other writers wait for it, about 5 ms for each request. */
+/** The number of due requests that one transaction applies. Other writers wait for it, about 5 ms for each request. */
 const atOnce = 25;
 
-/** What a request is judged by: its author's account and its app, as they are now. */
+/** The facts by which a request is judged: its author's account and its app, as they are now. */
 type Facts = { author: Author | undefined; app: RequestableApp | undefined };
 
 /** Builds how change requests are applied. */
-export function createApplying(parts: ApplyingParts) {
-  const { db, changeLog, readApps, applyEdit, logger } = parts;
+export function createApplying(deps: ApplyingDeps) {
+  const { db, changeLog, readApps, applyEdit, logger } = deps;
 
-  /** Reads the facts of some requests at once; the result finds those of one. */
+  /** Reads the facts of some requests at once; the returned function finds those of one. */
   async function readFacts(tx: Tx, requests: StoredRequest[]) {
     const apps = await readApps(tx, [...new Set(requests.map(({ appID }) => appID))]);
     const authors = await store.findAuthors(
@@ -66,8 +69,8 @@ export function createApplying(parts: ApplyingParts) {
   }
 
   /**
-   * Applies a request, if its time has come and nothing is in the way. An error other than the database's affects only
-   * this request: it fails, and nothing of it is written. `anyway`: although somebody has changed the fields since.
+   * Applies a request, if its time has come and nothing prevents it. An error other than the database's affects only this
+   * request: it fails, and nothing of it is written. `anyway`: apply it although somebody has changed the fields since.
    */
   async function carryOut(
     write: LoggedWrite,
@@ -106,7 +109,7 @@ export function createApplying(parts: ApplyingParts) {
     }
   }
 
-  /** Writes what became of requests, with an entry of the log for each by the author of `write`. */
+  /** Writes the new states of requests, with an entry of the log for each by the author of `write`. */
   async function settle(
     { tx, log }: LoggedWrite,
     requests: StoredRequest[],
@@ -126,7 +129,7 @@ export function createApplying(parts: ApplyingParts) {
   return {
     settle,
 
-    /** Carries out one request, as decided now. */
+    /** Applies one request, as somebody has decided just now. */
     async carryOutOne(
       write: LoggedWrite,
       request: StoredRequest,
@@ -137,8 +140,8 @@ export function createApplying(parts: ApplyingParts) {
     },
 
     /**
-     * Applies scheduled requests whose time has come, and returns whether more may be due. Each is read in the
-     * transaction that applies it. Writing transactions of all nodes run one after the other, so it is applied once.
+     * Applies scheduled requests whose time has come, and returns whether more may be due. The transaction that applies a request
+     * also reads it. Writing transactions of all nodes run one after the other, so each is applied once.
      */
     async applyDue(): Promise<boolean> {
       if (!(await store.isAnyDue(db))) return false;
@@ -150,7 +153,7 @@ export function createApplying(parts: ApplyingParts) {
         const seen = new Set<string>();
         const settled: StoredRequest[] = [];
         for (const request of requests) {
-          // An earlier request of these may have changed the app.
+          // An earlier request of this batch may have changed the app.
           const isAgain = seen.has(request.appID);
           const facts = (isAgain ? await readFacts(tx, [request]) : factsOf)(request);
           seen.add(request.appID);
@@ -183,7 +186,7 @@ function conflict(changed: RequestedField[]): Outcome {
   return { state: 'conflict', reason: `Changed since: ${names.join(', ')}`, fields };
 }
 
-/** The author, marked as the log shows it: both people of an approval, and that it was scheduled. */
+/** Returns the author, marked as the log shows it: with both people of an approval, and that the change was scheduled. */
 function actorOf(request: StoredRequest, { login }: Author): Actor {
   const { authorKind, authorId, authorName, authorAddress, decidedById, decidedByName } = request;
   const isDecided = decidedById !== '' && decidedById !== authorId;

@@ -15,14 +15,14 @@ type Requests = ExpressionBuilder<Schema, 'change_request'>;
 
 type Shown = { id: string; key: number };
 type Order = { column: 'createdAt' | 'at' | 'changedAt'; descending: boolean };
-/** Requests that were made at or after a time, and before another one. */
+/** The requests made at or after a time, and before another one. */
 type Part = { from: number; until: number | undefined };
 type Conditions = (eb: Requests) => Expression<SqlBool>;
 
-/** Of so many requests the texts are searched in one statement, which takes 30 ms on SQLite (ADR 65). */
+/** The number of requests whose texts one statement searches, which takes 30 ms on SQLite (ADR 65). */
 const searchedAtOnce = 20_000;
 
-/** A page of the requests that a person sees, and the number of all that match. */
+/** Returns a page of the requests that a person sees, and the number of all that match. */
 export async function pageOfRequests(
   db: Db,
   query: ChangeRequestListQuery,
@@ -35,7 +35,7 @@ export async function pageOfRequests(
   const parts = search ? await partsByAge(db, atOnce) : [];
   const conditions: Conditions = (eb) =>
     eb.and([...requestsSeen(eb, person), ...conditionsOf(db, eb, query, person)]);
-  // The IDs first: the values of requests may be large, and most of them are not shown.
+  // The IDs are read first: the values of requests may be large, and most of them are not shown.
   const { shown, total } = search
     ? await pageByParts(db, parts, conditions, order, wanted)
     : await pageBy(db, conditions, order, wanted);
@@ -55,7 +55,7 @@ async function pageBy(
   const asked = db.selectFrom('change_request').where(conditions);
   const [shown, { total }] = await Promise.all([
     asked
-      // The databases sort NULL at different ends.
+      // NULL becomes 0, because the databases sort it at different ends.
       .select((eb) => ['id', eb.fn.coalesce(eb.ref(column), eb.lit(0)).as('key')])
       .orderBy('key', direction)
       .orderBy('id', direction)
@@ -67,7 +67,7 @@ async function pageBy(
   return { shown, total };
 }
 
-/** The same by parts of the requests, the oldest first: no statement reads the texts of all. */
+/** Returns a page from parts of the requests, the oldest first: no statement reads the texts of all. */
 async function pageByParts(
   db: Db,
   parts: Part[],
@@ -93,7 +93,7 @@ async function pageByParts(
   return { shown, total: pages.reduce((sum, { total }) => sum + total, 0) };
 }
 
-/** Times between which about as many requests were made as are searched at once; the last part has no end. */
+/** Returns times that divide the requests into parts of about `atOnce`; the last part has no end. */
 async function partsByAge(db: Db, atOnce: number): Promise<Part[]> {
   const bounds: number[] = [];
   for (;;) {
@@ -123,7 +123,7 @@ function conditionsOf(
   if (appID) conditions.push(eb('appID', '=', appID));
   if (search) {
     const note = eb.case().when(requestsRead(eb, person)).then(eb.ref('note')).else('').end();
-    // Folded once: on SQLite each call of the function takes as long as reading the row.
+    // The texts are folded together: on SQLite each call of the function takes as long as reading the row.
     const texts = sql.join(
       [sql.ref('appID'), sql.ref('appName'), sql.ref('authorName'), note],
       sql` || '\n' || `,

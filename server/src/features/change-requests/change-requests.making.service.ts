@@ -24,16 +24,16 @@ import { fieldsOf, loggedRow, type ReadApps, type StoredRequest } from './change
 export type Wanted = {
   appID: string;
   changes: RequestedChanges;
-  /** Epoch milliseconds; absent or null: when it is approved. */
+  /** The time in epoch milliseconds at which it is applied; absent or null: when it is approved. */
   at?: number | null;
   note?: string | undefined;
-  /** When it is made, by the database's clock; now unless given. All requests of a batch are made at its start. */
+  /** The time when it is made, by the database's clock; now unless given. All requests of a batch are made at its start. */
   madeAt?: number;
 };
 
-export type MakingParts = {
+export type MakingDeps = {
   readApps: ReadApps<Db>;
-  /** The values after an edit, as they would be stored; AppError when the actor may not make it now. */
+  /** Returns the values after an edit, as they would be stored; AppError when the actor may not make it now. */
   valuesAfter: (
     write: LoggedWrite,
     actor: Actor,
@@ -44,8 +44,8 @@ export type MakingParts = {
 
 export type MakeRequest = ReturnType<typeof createMaking>;
 
-/** Builds how a change request is made. It is checked like an edit that is saved at once. */
-export function createMaking({ readApps, valuesAfter }: MakingParts) {
+/** Builds the function that makes a change request. It is checked like an edit that is saved at once. */
+export function createMaking({ readApps, valuesAfter }: MakingDeps) {
   return async (write: LoggedWrite, actor: Actor, wanted: Wanted): Promise<ChangeRequest> => {
     const { tx, log } = write;
     const { appID, at = null, note = '' } = wanted;
@@ -59,7 +59,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
     const after = await valuesAfter(write, actor, appID, wanted.changes);
     const app = (await readApps(tx, [appID])).get(appID);
     if (!app) throw notFound('Application');
-    // A request of a former owner will never be applied, and after one that gives the app away, this one will not.
+    // A former owner's request is never applied. After a request that gives the app away, this one is not applied either.
     const open = (await store.openRequestsOf(tx, appID)).filter(
       (one) =>
         seesApp({ kind: one.authorKind, id: one.authorId }, app) && seesRequest(actor, one, app),
@@ -78,7 +78,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
       id: newId(),
       appID,
       appName: app.appName,
-      // After a change of owner it is not for the present one.
+      // When an open request changes the owner first, this one is not for the present owner.
       ownerId: 'selectedUser' in planned ? null : app.ownerId,
       state: approval === 'on' ? 'in-review' : 'scheduled',
       approval,
@@ -98,7 +98,7 @@ export function createMaking({ readApps, valuesAfter }: MakingParts) {
       changedAt: createdAt,
     };
     mustBeFirst(request, open, (first) => presentRequest(first, app, actor));
-    // Owners and administrators are counted apart, so an owner cannot fill an app's places and keep administrators out.
+    // Owners and administrators are counted apart, so that an owner cannot use up an app's limit and keep administrators out.
     mustHaveRoomInApp(open.filter((one) => one.authorKind === actor.kind).length);
     await mustHaveRoom(tx, actor, 'changeRequests');
     await store.insertRequest(tx, request);
@@ -124,14 +124,14 @@ export function mustBeAhead(at: number | null, now: number, needsApproval: boole
   }
 }
 
-/** What the scheduled requests before a time will have changed by then. */
+/** Returns the values that the scheduled requests before a time will have set by then. */
 function scheduledBefore(open: StoredRequest[], at: number | null): Values {
   if (at === null) return {};
   const earlier = open.filter((one) => one.state === 'scheduled' && one.at !== null && one.at < at);
   return Object.assign({}, ...earlier.map(({ changes }) => changes));
 }
 
-/** Refuses (409) a second request for the same field at the same time, and tells of the first. */
+/** Refuses (409) a second request for the same field at the same time, and describes the first. */
 function mustBeFirst(
   request: StoredRequest,
   open: StoredRequest[],

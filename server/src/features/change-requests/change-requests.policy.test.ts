@@ -35,7 +35,7 @@ test('an owner is not the author of the request of an administrator with the sam
   expect(roleOf(ada, { ...byAnna, authorId: 'u1' }, undefined)).toBe(null);
 });
 
-/** For each action: in which states each role may do it, without and with approval. */
+/** The states in which each role may do each action, without and with approval. */
 const allowed: Record<Action, Record<Role, [string[], string[]]>> = {
   approve: { admin: [['in-review'], ['in-review']], author: [[], []], owner: [[], []] },
   reject: { admin: [['in-review'], ['in-review']], author: [[], []], owner: [[], []] },

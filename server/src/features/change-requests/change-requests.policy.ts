@@ -10,11 +10,11 @@ import { type Owned, seesApp } from '../../sight/apps.policy.ts';
 import { type AuthoredRequest, seesRequest } from '../../sight/requests.policy.ts';
 import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
 
-/** Who acts on a request: an administrator, who made it, or the owner of its app. */
+/** The role of whoever acts on a request: an administrator, its author, or the owner of its app. */
 export type Role = 'admin' | 'author' | 'owner';
 export type Action = 'approve' | 'reject' | 'apply' | 'cancel';
 
-/** The role of a caller; null for whoever must not learn that the request exists. */
+/** Returns the role of a caller; null for a caller who must not learn that the request exists. */
 export function roleOf(
   caller: Person,
   request: AuthoredRequest,
@@ -26,7 +26,7 @@ export function roleOf(
   return isAuthor ? 'author' : 'owner';
 }
 
-/** In which states an action is possible, and for whom. */
+/** The states in which an action is possible, and the roles that may do it. */
 const actions: Record<Action, { from: readonly ChangeRequestState[]; by: readonly Role[] }> = {
   approve: { from: ['in-review'], by: ['admin'] },
   reject: { from: ['in-review'], by: ['admin'] },
@@ -34,7 +34,7 @@ const actions: Record<Action, { from: readonly ChangeRequestState[]; by: readonl
   cancel: { from: openStates, by: ['admin', 'author'] },
 };
 
-/** Each says the word for its state (ADR 83). */
+/** Each sentence contains the word for its state (ADR 83). */
 const stateSentences: Record<ChangeRequestState, string> = {
   'in-review': 'This change is waiting for approval',
   scheduled: 'This change is scheduled',
@@ -46,14 +46,14 @@ const stateSentences: Record<ChangeRequestState, string> = {
   cancelled: 'This change was cancelled',
 };
 
-/** Why an action is refused; null when it is allowed. */
+/** Says why an action is refused; null when it is allowed. */
 export function refusalOf(
   action: Action,
   role: Role,
   { state, approval }: Pick<StoredRequest, 'state' | 'approval'>,
 ): { code: 'forbidden' | 'change-request'; message: string } | null {
   const { from, by } = actions[action];
-  // An owner whose changes need approval must not decide that this one is applied after all.
+  // An owner whose changes need approval must not decide to apply a change in conflict.
   const isBound = action === 'apply' && role === 'author' && approval === 'on';
   if (!by.includes(role) || isBound) {
     return { code: 'forbidden', message: 'You are not allowed to do this' };
@@ -64,14 +64,14 @@ export function refusalOf(
 /** The author's account as it is now. */
 export type Author = { login: string; needsApproval: 'on' | 'off' };
 
-/** Why a request can never be applied as its author's; null when it can. */
+/** Says why a request can never be applied as its author's; null when it can. */
 export function failureOf(
   { authorKind, authorId, approval }: StoredRequest,
   author: Author | undefined,
   app: RequestableApp | undefined,
 ): string | null {
   if (!app) return 'The application was deleted';
-  if (!author) return 'The account of its author was deleted';
+  if (!author) return 'The account of its author was deleted, disabled or made a viewer';
   if (!seesApp({ kind: authorKind, id: authorId }, app)) {
     return 'The application does not belong to its author any more';
   }
@@ -81,7 +81,7 @@ export function failureOf(
   return null;
 }
 
-/** The fields that somebody has changed since the request. One that has the wanted value already is none of them. */
+/** Returns the fields that somebody has changed since the request, without those that have the wanted value already. */
 export function changedSince(request: StoredRequest, app: RequestableApp): RequestedField[] {
   const { before, changes } = request;
   return fieldsOf(request).filter(
@@ -91,7 +91,7 @@ export function changedSince(request: StoredRequest, app: RequestableApp): Reque
 
 const missedAfterMs = limits.changeRequests.missedAfterHours * 3_600_000;
 
-/** What to do with a scheduled or approved request at a time of the database's clock (epoch ms). */
+/** Says what to do with a scheduled or approved request at a time of the database's clock (epoch ms). */
 export function dueness(at: number | null, now: number): 'wait' | 'apply' | 'missed' {
   if (at === null) return 'apply';
   if (at > now) return 'wait';

@@ -6,7 +6,7 @@ import { seenPerson } from '../../sight/people.policy.ts';
 import { readsRequest } from '../../sight/requests.policy.ts';
 import { fieldsOf, type RequestableApp, type StoredRequest } from './change-requests.table.ts';
 
-/** A request as it is sent. An owner gets nothing of the present state of an app that is not theirs. */
+/** Returns a request as it is sent. An owner gets nothing of the present state of an app that is not theirs. */
 export function presentRequest(
   request: StoredRequest,
   found: RequestableApp | undefined,

@@ -6,7 +6,7 @@ import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { named } from '../../kit/named.ts';
 import type { ChangeRequests } from './change-requests.service.ts';
 
-/** Scheduled changes and approvals (ADR 35). The contract's route table says who may call them. */
+/** Registers the calls about scheduled changes and approvals (ADR 35). The contract's route table says who may call them. */
 export function changeRequestRoutes(
   server: BackOffice,
   { changeRequests }: { changeRequests: ChangeRequests },

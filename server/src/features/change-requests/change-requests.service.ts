@@ -14,13 +14,13 @@ import { pick } from '../../kit/pick.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
 import type { Applying, Outcome } from './change-requests.applying.service.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
-import type { MakeRequest, MakingParts, Wanted } from './change-requests.making.service.ts';
+import type { MakeRequest, MakingDeps, Wanted } from './change-requests.making.service.ts';
 import { type Action, refusalOf, roleOf } from './change-requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
 import * as store from './change-requests.store.ts';
 import type { ReadApps, StoredRequest } from './change-requests.table.ts';
 
-export type ChangeRequestsParts = Pick<MakingParts, 'valuesAfter'> & {
+export type ChangeRequestsDeps = Pick<MakingDeps, 'valuesAfter'> & {
   db: Db;
   changeLog: ChangeLog;
   readApps: ReadApps<Db>;
@@ -31,10 +31,10 @@ export type ChangeRequestsParts = Pick<MakingParts, 'valuesAfter'> & {
 export type ChangeRequests = ReturnType<typeof createChangeRequests>;
 
 /** Builds what people do with change requests (ADR 35). */
-export function createChangeRequests(parts: ChangeRequestsParts) {
-  const { db, changeLog, readApps, make, applying, valuesAfter } = parts;
+export function createChangeRequests(deps: ChangeRequestsDeps) {
+  const { db, changeLog, readApps, make, applying, valuesAfter } = deps;
 
-  /** A request that the actor sees, and its app; 404 for any other. */
+  /** Finds a request that the actor sees, and its app; 404 for any other. */
   async function find(of: Db, actor: Actor, id: string) {
     const request = await store.findRequest(of, id);
     const app = request && (await readApps(of, [request.appID])).get(request.appID);
@@ -43,7 +43,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     return { request, app, role };
   }
 
-  /** The request, if the actor may do this with it now: AppError `not-found`, `forbidden` or `change-request`. */
+  /** Returns the request, if the actor may do this with it now; AppError `not-found`, `forbidden` or `change-request`. */
   async function load({ tx }: LoggedWrite, actor: Actor, id: string, action: Action) {
     const { request, app, role } = await find(tx, actor, id);
     const refusal = refusalOf(action, role, request);
@@ -62,7 +62,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   const present = async (request: StoredRequest, actor: Actor) =>
     presentRequest(request, (await readApps(db, [request.appID])).get(request.appID), actor);
 
-  /** Writes what became of a request by a decision of the actor. */
+  /** Writes the new state of a request that the actor has decided. */
   async function settle(
     write: LoggedWrite,
     request: StoredRequest,
@@ -88,8 +88,8 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     endIn(write, actor, [id, 'cancel'], { state: 'cancelled', reason: '' });
 
   /**
-   * Applies a request or schedules it. When it becomes a conflict, is missed or fails, that is stored, and then the
-   * call is refused (409).
+   * Applies a request or schedules it. When it ends in a conflict, is missed or fails, that is stored, and then the call is
+   * refused (409).
    */
   async function carryOut(actor: Actor, id: string, action: 'approve' | 'apply') {
     const { settled, outcome } = await changeLog(actor, async (write) => {
@@ -109,7 +109,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
   }
 
   return {
-    /** Always a page, of the requests that the actor sees. */
+    /** Returns a page of the requests that the actor sees, also without parameters. */
     async page(actor: Actor, query: ChangeRequestListQuery) {
       const { rows, ...totals } = await pageOfRequests(db, query, actor);
       const apps = await readApps(db, [...new Set(rows.map(({ appID }) => appID))]);
@@ -123,7 +123,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       return presentRequest(request, app, actor);
     },
 
-    /** Stores a change that is applied later; the fields at fault are named as in the body of this call. */
+    /** Stores a change that is applied later; errors name the fields as in the body of this call. */
     async create(actor: Actor, wanted: Wanted, noteMade?: NoteMade): Promise<ChangeRequest> {
       try {
         return await changeLog(actor, async (write) => {
@@ -136,7 +136,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       }
     },
 
-    /** An edit that was to be saved at once: a request, if the changes of the actor need approval, else null. */
+    /** Stores an edit as a request, if the changes of the actor need approval; otherwise null, and the edit is saved at once. */
     async requestApproval(
       write: LoggedWrite,
       actor: Actor,
@@ -152,7 +152,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
     approve: (actor: Actor, id: string) => carryOut(actor, id, 'approve'),
     apply: (actor: Actor, id: string) => carryOut(actor, id, 'apply'),
 
-    /** Replaces values of a request that waits for approval; the fields at fault are named as in the body. */
+    /** Replaces values of a request that waits for approval; errors name the fields as in the body. */
     async correct(actor: Actor, id: string, changes: RequestedChanges): Promise<ChangeRequest> {
       const corrected = await changeLog(actor, async (write) => {
         const request = await load(write, actor, id, 'approve');
@@ -186,7 +186,7 @@ export function createChangeRequests(parts: ChangeRequestsParts) {
       return present(cancelled, actor);
     },
 
-    /** Cancels a request within a transaction; AppError `change-request` when it is not open any more. */
+    /** Cancels a request within a transaction; AppError `change-request` when it is no longer open. */
     cancelIn,
   };
 }
@@ -195,7 +195,7 @@ function decidedBy({ kind, id, fullName }: Actor, request: StoredRequest): Store
   return { ...request, decidedByKind: kind, decidedById: id, decidedByName: fullName };
 }
 
-/** A refusal with the fields named as in the body: `changes.appName`; an unknown app is the fault of `appID`. */
+/** Returns a refusal with the fields named as in the body: `changes.appName`; an unknown app is an error of `appID`. */
 function namedAsInBody(error: AppError, changes: RequestedChanges): AppError {
   const { code, message, extra } = error;
   const fields =

@@ -78,8 +78,15 @@ eachDialect('change requests', (database) => {
     await database.db
       .insertInto('app_user')
       .values({
-        ...{ id: owner, userID: owner, userIDKey: owner, fullName: 'Ada', position: 'P' },
-        ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },
+        id: owner,
+        userID: owner,
+        userIDKey: owner,
+        fullName: 'Ada',
+        position: 'P',
+        passwordHash: '',
+        passwordSealed: '',
+        createdAt: 0,
+        version: 0,
       })
       .execute();
     const own = { ...appOf(0), appID: newId(), ownerId: owner };
@@ -105,7 +112,7 @@ eachDialect('change requests', (database) => {
   it('are searched part by part, with the pages and totals of the whole list', async () => {
     await clear();
     const admin: Person = { kind: 'admin', id: 'a1' };
-    // Some are of the same moment, and some have no time.
+    // Some requests have the same time, and some have none.
     for (let index = 0; index < 20; index += 1) {
       const at = index % 3 === 0 ? null : 5_000 - index;
       const createdAt = 1000 + Math.floor(index / 3);

@@ -6,7 +6,7 @@ import type { ChangeRequestTable } from '../../db/schema.safety.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { StoredRequest } from './change-requests.table.ts';
 
-/** A row with its JSON read. */
+/** Returns a row with its JSON parsed. */
 export function storedRequest(row: ChangeRequestTable): StoredRequest {
   return { ...row, changes: JSON.parse(row.changes), before: JSON.parse(row.before) };
 }
@@ -28,7 +28,7 @@ export async function findRequest(db: Db, id: string): Promise<StoredRequest | u
   return row && storedRequest(row);
 }
 
-/** Writes the states of requests, and who decided them; a statement for all that became the same. */
+/** Writes the states of requests, and who decided them, in one statement for all with the same outcome. */
 export async function saveStates(
   tx: Tx,
   requests: StoredRequest[],
@@ -48,7 +48,7 @@ export async function saveStates(
   }
 }
 
-/** Writes the wanted values of a request anew. */
+/** Replaces the wanted values of a request. */
 export async function saveChanges(
   tx: Tx,
   { id, changes }: Pick<StoredRequest, 'id' | 'changes'>,
@@ -60,7 +60,7 @@ export async function saveChanges(
     .execute();
 }
 
-/** The open requests of an app, in the order of their times. */
+/** Returns the open requests of an app, in the order of their times. */
 export async function openRequestsOf(tx: Tx, appID: string): Promise<StoredRequest[]> {
   const rows = await tx
     .selectFrom('change_request')
@@ -73,7 +73,7 @@ export async function openRequestsOf(tx: Tx, appID: string): Promise<StoredReque
   return rows.map(storedRequest);
 }
 
-/** The accounts with these ids as they are now. Administrators need no approval. */
+/** Finds the accounts with these ids as they are now; a disabled one and a viewer count as none. Administrators need no approval. */
 export async function findAuthors(db: Db, ids: string[]) {
   if (ids.length === 0) return [];
   const distinct = [...new Set(ids)];
@@ -84,6 +84,8 @@ export async function findAuthors(db: Db, ids: string[]) {
   const admins = db
     .selectFrom('admin')
     .select(['id', 'email as login'])
+    .where('enabled', '=', 'on')
+    .where('role', '=', 'admin')
     .where('id', 'in', distinct);
   return [
     ...(await users.execute()).map((user) => ({ ...user, kind: 'user' as const })),
@@ -95,12 +97,12 @@ export async function findAuthors(db: Db, ids: string[]) {
   ];
 }
 
-/** The account of one author; undefined when it was deleted. */
+/** Finds the account of one author; undefined when it was deleted, was disabled or may only view. */
 export async function findAuthor(db: Db, { kind, id }: Person) {
   return (await findAuthors(db, [id])).find((author) => author.kind === kind);
 }
 
-/** Whether what this actor changes in apps needs the approval of an administrator. */
+/** Tells whether what this actor changes in apps needs the approval of an administrator. */
 export async function needsApproval(db: Db, actor: Person) {
   return !can(actor, 'decide-changes') && (await findAuthor(db, actor))?.needsApproval === 'on';
 }
@@ -112,12 +114,12 @@ function due(db: Db) {
     .where('at', '<=', believedMs);
 }
 
-/** Whether the time of a scheduled request has come. */
+/** Tells whether the time of any scheduled request has come. */
 export async function isAnyDue(db: Db): Promise<boolean> {
   return (await due(db).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Scheduled requests whose time has come, the earliest first. */
+/** Returns the scheduled requests whose time has come, the earliest first. */
 export async function dueRequests(tx: Tx, most: number): Promise<StoredRequest[]> {
   const rows = await due(tx).selectAll().orderBy('at').orderBy('id').limit(most).execute();
   return rows.map(storedRequest);

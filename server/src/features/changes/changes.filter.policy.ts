@@ -4,7 +4,7 @@ import type { Person } from '@adwarden/contract/people/people';
 import type { ChangeFilter } from '../../changes/changes.list.store.ts';
 import { invalidField } from '../../kit/app-error.ts';
 
-// With these, an owner could find out whether an entry contains the name of another owner.
+// With these filters, an owner could find out whether an entry contains the name of another owner.
 const closedFilters = ['search', 'actor', 'actorKind'] as const;
 
 /** Refuses (400) a question about the log that only administrators may ask. */

@@ -12,10 +12,10 @@ type OwnState = Awaited<ReturnType<typeof stateOfOwner>>;
 const mostOwners = 1000;
 
 /**
- * Builds what tells open pages whether they are up to date. While nothing changes, it costs one read of an index.
+ * Builds the function that tells open pages whether they are up to date. While nothing changes, it costs one read of an index.
  *
- * An administrator's mark is the newest entry of the log. The numbers of the log would tell an owner how much others
- * do, so an owner's mark is made of their own apps and change requests only.
+ * An administrator's mark is the newest entry of the log. The numbers of the log would tell an owner how much others do, so an
+ * owner's mark is made of their own apps and change requests only.
  */
 export function createNews(db: Db): (person: Person, mark: string | undefined) => Promise<News> {
   const owners = new LRUCache<string, { seq: number; state: OwnState }>({ max: mostOwners });
@@ -23,7 +23,7 @@ export function createNews(db: Db): (person: Person, mark: string | undefined) =
   async function ofAll(seq: number, mark: string | undefined): Promise<News> {
     const since = mark === undefined ? seq : Number(mark);
     if (since === seq) return { mark: `${seq}`, changed: [] };
-    // After a restore of a backup, the log may be shorter than it was.
+    // After the restore of a backup, the log may be shorter than before.
     const isKnown = Number.isSafeInteger(since) && since >= 0 && since < seq;
     const most = limits.changes.news;
     const found = isKnown ? await entitiesAfter(db, since, most + 1) : [];
@@ -33,7 +33,7 @@ export function createNews(db: Db): (person: Person, mark: string | undefined) =
 
   async function ofOwner(ownerId: string, seq: number, mark: string | undefined): Promise<News> {
     const known = owners.get(ownerId);
-    // Read after `seq`: what is committed in between is read again with the next number.
+    // The state is read after `seq`: a commit between the two reads is seen again with the next number.
     const state = known?.seq === seq ? known.state : await stateOfOwner(db, ownerId);
     owners.set(ownerId, { seq, state });
     const now = `${state.apps} ${state.requests}`;

@@ -1,7 +1,7 @@
 import type { ChangeEntity } from '@adwarden/contract/changes/changes';
 import type { Db } from '../../db/schema.ts';
 
-/** The number of the newest entry of the log; 0 for an empty one. */
+/** Returns the number of the newest entry of the log; 0 for an empty one. */
 export async function newestSeq(db: Db): Promise<number> {
   const row = await db
     .selectFrom('change')
@@ -12,7 +12,7 @@ export async function newestSeq(db: Db): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** The kinds of at most `most` entries after this one, one for each entry. */
+/** Returns the kinds of at most `most` entries after this one, one for each entry. */
 export async function entitiesAfter(db: Db, seq: number, most: number): Promise<ChangeEntity[]> {
   const rows = await db
     .selectFrom('change')
@@ -24,7 +24,7 @@ export async function entitiesAfter(db: Db, seq: number, most: number): Promise<
   return rows.map(({ entity }) => entity as ChangeEntity);
 }
 
-/** How many apps an owner has and the last change of any, and the same of the change requests that the owner made. */
+/** Returns how many apps an owner has and the last change of any, and the same of the change requests that the owner made. */
 export async function stateOfOwner(
   db: Db,
   ownerId: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
-/* Entries of the log that are older than a field of today. */
+/* Entries of the log from before a field of today existed. */
 
 let api: AppServer;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Takes fields out of every entry of a thing, as a version wrote it that did not have them; answers the seqs. */
+/** Removes fields from every entry of a thing, as if a version without them had written it; returns the seqs. */
 async function forget(key: string, ...fields: string[]): Promise<number[]> {
   const entries = await api.db
     .selectFrom('change')

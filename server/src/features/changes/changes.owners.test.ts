@@ -97,7 +97,7 @@ describe('GET /changes of an owner', () => {
     const marks = await api.call('getAppTraffic', { as: api.ada, id: appID });
     expect(marks.text).not.toMatch(/cormorant/i);
 
-    // Back again: the former owner sees the own time, and not that of the other one.
+    // After the app comes back, the former owner sees their own time with it, and not the other owner's.
     await api.update(appID, { selectedUser: 'eve' });
     const again = await history(api.eve, { key: appID });
     expect(again.text).toContain(`${canary} 2`);

@@ -5,6 +5,7 @@ import {
   fieldName,
   type LeftField,
 } from '@adwarden/contract/changes/changes';
+import { whyNotUndone } from '@adwarden/contract/changes/undo';
 import {
   type ChangeRow,
   earlierChange,
@@ -15,11 +16,11 @@ import type { FieldGroup, Keeper, Moment } from '../../changes/keeper.ts';
 import { takeBack } from '../../changes/take-back.policy.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
-import { undoRefusal, valuesOf } from './changes.undo.policy.ts';
+import { valuesOf } from './changes.undo.policy.ts';
 
 /** The row of an entry. Only the feature that wrote it knows its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the log, read back by its own writer
-export type Row = any;
+type Row = any;
 
 /** The keeper of each kind of thing. Of the global settings, only the API method can be restored. */
 export type Keepers = Record<
@@ -27,10 +28,10 @@ export type Keepers = Record<
   Keeper<Row>
 >;
 
-/** Some of the keepers: for a caller that restores only some kinds of things. */
+/** Some of the keepers, for a caller that restores only some kinds of things. */
 export type SomeKeepers = Partial<Keepers>;
 
-/** What a restore or an undo is going to write, worked out from one state of the database. */
+/** The writes that a restore or an undo is going to make, worked out from one state of the database. */
 export type Plan = {
   change: ChangeRow;
   keeper: Keeper<Row>;
@@ -38,14 +39,14 @@ export type Plan = {
   last: number;
   moment: Moment<Row>;
   row: Row;
-  /** The names of the fields that an undo takes back; for a restore, of all fields that differ. */
+  /** The names of the fields that an undo takes back, or of all fields that a restore changes. */
   fields: string[];
   left: LeftField[];
 };
 
 const rowOf = (change: ChangeRow): Row => JSON.parse(change.row) as Row;
 
-/** The keeper for the thing of an entry; refuses (400) what the log cannot bring back. */
+/** Returns the keeper for the thing of an entry; refuses (400) a thing that the log cannot bring back. */
 function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row> {
   switch (entity as ChangeEntity) {
     case 'app':
@@ -81,7 +82,7 @@ function given(keepers: SomeKeepers, thing: keyof Keepers): Keeper<Row> {
   return keeper;
 }
 
-/** Reads a change and its thing; refuses (409) when the thing has a newer entry than the caller has looked at. */
+/** Reads a change and its thing; refuses (409) when the thing has a newer entry than the caller has seen. */
 async function look(db: Db, keepers: SomeKeepers, seq: number, at: number, lookedAt?: number) {
   const change = await findChange(db, seq);
   if (!change) throw notFound('Change');
@@ -95,7 +96,7 @@ async function look(db: Db, keepers: SomeKeepers, seq: number, at: number, looke
   return { change, keeper, last: last.seq, moment };
 }
 
-/** Plans how to go back to the state after a change, or before it for a delete (ADR 21). */
+/** Plans a restore to the state after a change, or before it for a delete (ADR 21). */
 export async function planRestore(
   db: Db,
   keepers: SomeKeepers,
@@ -105,7 +106,7 @@ export async function planRestore(
 ): Promise<Plan> {
   const found = await look(db, keepers, seq, at, lookedAt);
   const { change, keeper, moment } = found;
-  // An entry may be older than a field. Then the field keeps its present value, its last one, or gets the default.
+  // An entry may be older than a field. Then the field keeps its present value or its last one, or gets the default.
   const then = { ...moment.lastDelete, ...moment.now, ...rowOf(change) };
   const row = await keeper.settle(db, keeper.stored.parse(then), moment);
   const fields = keeper.groups
@@ -152,12 +153,12 @@ export async function planUndo(
   return plan;
 }
 
-/** The state before a change; refuses (409) when there was none, or when the log no longer has it. */
+/** Returns the state before a change; refuses (409) when there was none, or when the log no longer has it. */
 async function stateBefore(db: Db, { change, keeper }: Pick<Plan, 'change' | 'keeper'>) {
   const { thing, origin } = keeper;
   const action = change.action as ChangeAction;
   const isFirst = action === 'create' && origin !== undefined;
-  const refusal = isFirst ? null : undoRefusal(action, thing);
+  const refusal = isFirst ? null : whyNotUndone(action, thing);
   if (refusal) throw new AppError('conflict', refusal);
   const earlier = await earlierChange(db, change);
   if (!earlier && isFirst) return origin;
@@ -165,12 +166,12 @@ async function stateBefore(db: Db, { change, keeper }: Pick<Plan, 'change' | 'ke
     throw new AppError('conflict', 'The log no longer has the state before this change');
   }
   if (earlier.action === 'delete') {
-    throw new AppError('conflict', undoRefusal('create', thing) ?? '');
+    throw new AppError('conflict', whyNotUndone('create', thing) ?? '');
   }
   return rowOf(earlier);
 }
 
-/** Names of fields, as they are shown on the screens. */
+/** Joins the names of fields, as the screens show them. */
 export const namesOf = (entity: string, fields: string[]): string =>
   fields.map((field) => fieldName(entity as ChangeEntity, field)).join(', ');
 

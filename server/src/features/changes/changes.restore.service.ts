@@ -18,18 +18,18 @@ import {
 } from './changes.plan.service.ts';
 import { isOwnEdit } from './changes.undo.policy.ts';
 
-export type WaysBackParts = {
+export type WaysBackDeps = {
   db: Db;
   changeLog: ChangeLog;
   clock: Clock;
   keepers: Keepers;
-  /** Whether what this actor changes needs the approval of an administrator. */
+  /** Tells whether what this actor changes needs the approval of an administrator. */
   needsApproval: (tx: Tx, actor: Actor) => Promise<boolean>;
 };
 export type WaysBack = ReturnType<typeof createWaysBack>;
 type Planner = typeof planRestore;
 
-/** The seq of the last entry that the caller has looked at, if the caller names it. */
+/** The seq of the last entry that the caller has seen, if the caller names it. */
 type LookedAt = { last?: number | undefined };
 
 async function carryOut(
@@ -56,8 +56,8 @@ export const createUndoIn =
     void (await carryOut(write, keepers, planUndo, 'undo', [seq, {}]));
 
 /** Builds restore (back to the state after a change), undo (take one change back), and a preview of each (ADR 21). */
-export function createWaysBack(parts: WaysBackParts) {
-  const { db, changeLog, clock, keepers, needsApproval } = parts;
+export function createWaysBack(deps: WaysBackDeps) {
+  const { db, changeLog, clock, keepers, needsApproval } = deps;
   const preview =
     (plan: Planner) =>
     async (seq: number): Promise<WayBackPreview> => {
@@ -66,8 +66,8 @@ export function createWaysBack(parts: WaysBackParts) {
     };
 
   /**
-   * An owner may undo only an own edit, of an app that is still theirs: it changed nothing that they may not set. All other
-   * entries are not found, whether they exist or not: else an owner could count what others do.
+   * Refuses owners any entry except an own edit, of an app that is still theirs, of fields that they may set. All other entries
+   * are not found, whether they exist or not: otherwise an owner could count what others do.
    */
   async function mustBeAllowed(tx: Tx, actor: Actor, seq: number): Promise<void> {
     if (can(actor, 'undo-all')) return;
@@ -84,7 +84,7 @@ export function createWaysBack(parts: WaysBackParts) {
     previewRestore: preview(planRestore),
     previewUndo: preview(planUndo),
 
-    /** Puts a thing back as it was after a change, or before a delete. Writes nothing when it is so already. */
+    /** Restores a thing to its state after a change, or before a delete. Writes nothing when it has that state already. */
     async restore(actor: Actor, seq: number, lookedAt: LookedAt) {
       const plan = await changeLog(actor, (write) =>
         carryOut(write, keepers, planRestore, 'restore', [seq, lookedAt]),

@@ -11,7 +11,7 @@ import { mustMayAsk } from './changes.filter.policy.ts';
 import { createNews } from './changes.news.service.ts';
 import type { WaysBack } from './changes.restore.service.ts';
 
-/** The log of changes, and restore and undo, which are for administrators only (ADR 2, 21). */
+/** Registers the calls of the log of changes, and restore and undo, which are for administrators only (ADR 2, 21). */
 export function changeRoutes(
   server: BackOffice,
   { db, waysBack }: { db: Db; waysBack: WaysBack },

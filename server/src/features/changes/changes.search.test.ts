@@ -9,7 +9,7 @@ afterAll(() => api.close());
 
 type Entry = { entity: string; key: string; action: string };
 
-/** What a search finds, newest first, as `action entity`. */
+/** Returns what a search finds, newest first, as `action entity`. */
 async function found(search: string, query: Record<string, string> = {}) {
   const answer = await api.call('getChanges', { as: api.admin, query: { search, ...query } });
   expect(answer.status, answer.text).toBe(200);

@@ -47,7 +47,7 @@ it('is the same 404 for what somebody else did, for an app that was given away, 
     await undo(api.ada, byAdmin.seq),
     await undo(api.ada, byAda.seq),
     await undo(api.eve, byAda.seq),
-    // What nobody sees: the change of an owner's account.
+    // No owner sees the change of an owner's account.
     await undo(api.ada, 1),
     ...(await Promise.all([999_999, Number.MAX_SAFE_INTEGER].map((seq) => undo(api.ada, seq)))),
   ];

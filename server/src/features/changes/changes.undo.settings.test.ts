@@ -1,3 +1,5 @@
+import type { ChangeEntity } from '@adwarden/contract/changes/changes';
+import type { ApiMethod } from '@adwarden/contract/global-config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { type Call, changesOf } from '../../../test/changes-of.ts';
@@ -12,7 +14,7 @@ afterAll(() => api.close());
 
 const call = (name: Call, id: string | number, body?: object) => changes.call(name, id, body);
 const undo = (seq: number) => changes.call('undoChange', seq);
-const last = (key: string, entity?: string) => changes.last(key, entity);
+const last = (key: string, entity?: ChangeEntity) => changes.last(key, entity);
 
 describe('configurations and the API method', () => {
   const entity = 'app-configuration';
@@ -48,7 +50,7 @@ describe('configurations and the API method', () => {
   });
 
   it('are undone and restored: the API method, up to its first', async () => {
-    const set = (apiMethod: string) =>
+    const set = (apiMethod: ApiMethod) =>
       api.call('updateAPIMethod', { as: api.admin, body: { apiMethod } });
     const method = async () =>
       (await api.call('getAllConfig', { as: api.admin })).body.data.apiMethod;

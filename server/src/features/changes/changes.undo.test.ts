@@ -1,3 +1,4 @@
+import type { ChangeEntity } from '@adwarden/contract/changes/changes';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
@@ -13,9 +14,9 @@ afterAll(() => api.close());
 
 const call = (name: Call, id: string | number, body?: object) => changes.call(name, id, body);
 const undo = (seq: number, body?: object) => changes.call('undoChange', seq, body);
-const last = (key: string, entity?: string) => changes.last(key, entity);
+const last = (key: string, entity?: ChangeEntity) => changes.last(key, entity);
 
-/** A bad change of an app: two ad units emptied; answers its seq. */
+/** Makes a bad change of an app that empties two ad units; returns its seq. */
 async function badChange(over: object = {}) {
   const app = await api.add({ reward1: 'good-1', reward2: 'good-2', note: 'kept', ...over });
   await api.update(app.appID, { reward1: '', reward2: '' });

@@ -6,13 +6,13 @@ import { isoTime } from '../../kit/clock.ts';
 
 export type Doctor = {
   examine: () => Promise<SystemCheck[]>;
-  /** Saves what the open database holds, and returns the folder. Refuses (409) while its files are there. */
+  /** Saves the data that the open database holds, and returns the folder. Refuses (409) while the database's files are there. */
   saveCopy: () => Promise<string>;
   /** Accepts the clock as it is; returns the time in epoch milliseconds. */
   acceptTime: (actor: Pick<Actor, 'id'>) => Promise<number>;
 };
 
-/** The system check. Requests that come during a check, or while a copy is made, share it. */
+/** Registers the calls of the system check. Requests that come during a check, or while a copy is made, share it. */
 export function doctorRoutes(server: BackOffice, { examine, saveCopy, acceptTime }: Doctor) {
   let examining: Promise<SystemCheck[]> | null = null;
   let saving: Promise<string> | null = null;

@@ -5,7 +5,7 @@ import { isoTime } from '../../kit/clock.ts';
 
 const silentMs = limits.edges.silentSeconds * 1000;
 
-/** An edge, from the rows of its processes. Those that ended long before its last report do not count. */
+/** Returns an edge, made of the rows of its processes. Processes that ended long before the edge's last report do not count. */
 export function presentEdge(name: string, processes: EdgeTable[], now: number): Edge {
   const lastSeenAt = Math.max(...processes.map((one) => one.lastSeenAt));
   const present = processes.filter((one) => lastSeenAt - one.lastSeenAt < silentMs);

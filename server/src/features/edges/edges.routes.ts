@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { EdgesService } from './edges.service.ts';
 
-/** The edges that follow the offices of this database (ADR 49). */
+/** Registers the calls about the edges that follow the offices of this database (ADR 49). */
 export function edgeRoutes(server: BackOffice, { edges }: { edges: EdgesService }): void {
   server.route({
     ...contractRoute(edgeCalls.getEdges),

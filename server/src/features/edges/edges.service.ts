@@ -8,12 +8,12 @@ import type { Logger } from '../../kit/logger.ts';
 import { presentEdge } from './edges.present.ts';
 import * as store from './edges.store.ts';
 
-/** A process reports every five seconds; of its reports one is stored in this time. */
+/** The time in which at most one report of a process is stored; a process reports every five seconds. */
 const storeEveryMs = 15_000;
 
 export type EdgesService = ReturnType<typeof createEdges>;
 
-/** All edges, also those that follow another office of this database: silent ones first, then by name. */
+/** Lists all edges, also those that follow another office of this database: silent ones first, then by name. */
 export async function readEdges(db: Db): Promise<Edge[]> {
   const { processes, now } = await store.readProcesses(db);
   return [...Map.groupBy(processes, ({ name }) => name)]
@@ -21,37 +21,59 @@ export async function readEdges(db: Db): Promise<Edge[]> {
     .sort((one, other) => Number(other.state === 'silent') - Number(one.state === 'silent'));
 }
 
-/**
- * Builds what takes the reports of edges. Each is one small statement, at most one in `storeEveryMs` for each process
- * while its version is the same.
- */
-export function createEdgeReports(db: Db, now: () => number = () => performance.now()) {
+/** A process of an edge. */
+type EdgeProcess = Pick<store.EdgeReport, 'name' | 'process'>;
+
+const keyOf = ({ name, process }: EdgeProcess) => `${name} ${process}`;
+
+/** Builds what takes the reports and sign-offs of edges. */
+export function createEdgeReports(
+  db: Db,
+  logger: Pick<Logger, 'info'>,
+  now: () => number = () => performance.now(),
+) {
   const stored = new LRUCache<string, { at: number; version: string }>({
     max: 2 * limits.edges.processes,
   });
-  return async (report: store.EdgeReport): Promise<void> => {
-    const key = `${report.name} ${report.process}`;
-    const last = stored.get(key);
-    if (last?.version === report.version && now() - last.at < storeEveryMs) return;
-    stored.set(key, { at: now(), version: report.version });
-    await store.storeReport(db, report);
+  return {
+    /** Stores a report in one small statement, at most every `storeEveryMs` for a process of the same version. */
+    async take(report: store.EdgeReport): Promise<void> {
+      const key = keyOf(report);
+      const last = stored.get(key);
+      if (last?.version === report.version && now() - last.at < storeEveryMs) return;
+      stored.set(key, { at: now(), version: report.version });
+      await store.storeReport(db, report);
+    },
+
+    /**
+     * Signs off a process that was stopped, so that it is not missed. When all processes of its edge have signed off, the edge is
+     * no longer listed.
+     */
+    async signOff(edge: EdgeProcess): Promise<void> {
+      stored.delete(keyOf(edge));
+      await store.deleteProcess(db, edge);
+      logger.info(
+        { edge: edge.name, process: edge.process },
+        'a process of an edge has signed off',
+      );
+    },
   };
 }
 
 /** Builds what administrators do with edges. `judgeEdges` renews the finding about silent ones. */
-export function createEdges(parts: {
+export function createEdges(deps: {
   db: Db;
   judgeEdges: (db: Db) => Promise<void>;
   logger: Logger;
 }) {
-  const { db, judgeEdges, logger } = parts;
+  const { db, judgeEdges, logger } = deps;
   return {
     async page({ page, pageSize }: { page: number; pageSize: number }) {
       const all = await readEdges(db);
       return { items: all.slice(page * pageSize, (page + 1) * pageSize), total: all.length };
     },
 
-    /** Forgets an edge that was taken away; 409 while it follows an office. */
+    /** Forgets an edge that no longer exists; 409 while it follows an office. */
     async forget(actor: Pick<Actor, 'id'>, name: string): Promise<void> {
       const { processes, now } = await store.readProcesses(db, name);
       if (processes.length === 0) throw notFound('Edge');

@@ -1,10 +1,12 @@
 import { limits } from '@adwarden/contract/limits';
+import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { eachDialect } from '../../../test/dialects.ts';
 import { databaseNow } from '../../db/now.ts';
 import { createEdgeReports, readEdges } from './edges.service.ts';
 import { deleteEdge, readProcesses, storeReport } from './edges.store.ts';
 
+const logger = pino({ level: 'silent' });
 const report = { name: 'oslo-1', process: 1, version: '1.4.0', lagMs: 200 };
 
 eachDialect('what edges report', (database) => {
@@ -24,7 +26,7 @@ eachDialect('what edges report', (database) => {
       ['oslo-1', 2, null],
     ]);
     const [, first] = processes;
-    // The clock may go on within a statement.
+    // The clock may move within a statement.
     expect(first?.lastSeenAt).toBeGreaterThanOrEqual(Number(first?.firstSeenAt));
     expect(first?.firstSeenAt).toBeGreaterThanOrEqual(began);
     expect(now).toBeGreaterThanOrEqual(Number(first?.lastSeenAt));
@@ -41,7 +43,7 @@ eachDialect('what edges report', (database) => {
 
   it('is stored at most every 15 seconds, and at once when the version is another one', async () => {
     let now = 0;
-    const take = createEdgeReports(database.db, () => now);
+    const { take } = createEdgeReports(database.db, logger, () => now);
     const lags = async () => (await stored()).map(({ version, lagMs }) => `${version} ${lagMs}`);
     await take({ ...report, lagMs: 1 });
     now = 14_999;
@@ -56,12 +58,35 @@ eachDialect('what edges report', (database) => {
     expect(await lags()).toEqual(['1.5.0 5', '1.4.0 3']);
   });
 
+  it('ends when its processes have signed off, and begins again with the next report', async () => {
+    const { db } = database;
+    const { take, signOff } = createEdgeReports(db, logger);
+    const names = async () => (await stored()).map(({ name, process }) => `${name} ${process}`);
+    await take(report);
+    await take({ ...report, process: 2 });
+    await take({ ...report, name: 'lima' });
+    // The edge had three processes before it was started with two.
+    await db
+      .insertInto('edge')
+      .values({ ...report, process: 3, firstSeenAt: 1, lastSeenAt: 1 })
+      .execute();
+    await signOff({ name: 'oslo-1', process: 2 });
+    expect(await names()).toEqual(['lima 1', 'oslo-1 1']);
+    await signOff({ name: 'oslo-1', process: 1 });
+    await signOff({ name: 'oslo-1', process: 1 });
+    expect(await names()).toEqual(['lima 1']);
+    await take(report);
+    expect(await names()).toEqual(['lima 1', 'oslo-1 1']);
+  });
+
   it('fills no more than so many rows, whatever names a key is used with', async () => {
     const { db } = database;
     const most = limits.edges.processes;
     const rows = Array.from({ length: most }, (_, number) => ({
-      ...{ ...report, name: `invented-${number}` },
-      ...{ firstSeenAt: 1, lastSeenAt: 1 },
+      ...report,
+      name: `invented-${number}`,
+      firstSeenAt: 1,
+      lastSeenAt: 1,
     }));
     for (let from = 0; from < most; from += 100) {
       await db
@@ -86,14 +111,19 @@ eachDialect('what edges report', (database) => {
       db
         .insertInto('edge')
         .values({
-          ...{ name, process, version: '1.4.0', lagMs: 100, firstSeenAt: 1 },
-          ...{ lastSeenAt: now - secondsAgo * 1000, ...more },
+          name,
+          process,
+          version: '1.4.0',
+          lagMs: 100,
+          firstSeenAt: 1,
+          lastSeenAt: now - secondsAgo * 1000,
+          ...more,
         })
         .execute();
     await insert('a', 1, 1, { lagMs: 300 });
     await insert('a', 2, 20, { version: '1.5.0', lagMs: 2_000 });
     await insert('a', 3, 5, { lagMs: null, firstSeenAt: 0 });
-    // It was started with more processes before.
+    // The edge was started with more processes before.
     await insert('a', 4, 4_000, { version: '1.2.0', lagMs: 9_000 });
     await insert('b', 1, 0, { lagMs: null });
     await insert('c', 1, 61);

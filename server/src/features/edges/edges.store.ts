@@ -4,10 +4,12 @@ import { nowMs } from '../../db/now.ts';
 import type { EdgeTable } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** What a process of an edge says of itself. */
+const silentMs = limits.edges.silentSeconds * 1000;
+
+/** The report of an edge's process. */
 export type EdgeReport = Pick<EdgeTable, 'name' | 'process' | 'version' | 'lagMs'>;
 
-/** Stores what a process of an edge says, in one statement. A new process beyond `limits.edges.processes` is left out. */
+/** Stores the report of an edge's process, in one statement. A new process beyond `limits.edges.processes` is left out. */
 export async function storeReport(db: Db, report: EdgeReport): Promise<void> {
   const { name, process, version, lagMs } = report;
   // PostgreSQL needs the types of values that are selected.
@@ -22,7 +24,7 @@ export async function storeReport(db: Db, report: EdgeReport): Promise<void> {
   `.execute(db);
 }
 
-/** All processes of edges, or those of one edge; with the time by the database's clock. */
+/** Reads all processes of edges, or those of one edge, with the time by the database's clock. */
 export async function readProcesses(
   db: Db,
   name?: string,
@@ -39,6 +41,23 @@ export async function readProcesses(
     processes: rows.map(({ now: _, ...process }) => process),
     now: rows[0]?.now ?? 0,
   };
+}
+
+/** Deletes a process of an edge, and the processes that ended before, from when the edge had more of them. */
+export async function deleteProcess(
+  db: Db,
+  { name, process }: Pick<EdgeTable, 'name' | 'process'>,
+): Promise<void> {
+  await db
+    .deleteFrom('edge')
+    .where('name', '=', name)
+    .where(({ eb, or }) =>
+      or([
+        eb('process', '=', process),
+        eb('lastSeenAt', '<', sql<number>`${nowMs} - ${sql.lit(silentMs)}`),
+      ]),
+    )
+    .execute();
 }
 
 /** Deletes the processes of an edge. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { databaseNow } from '../../db/now.ts';
 
-/* How administrators see edges. What edges report is in edges.store.test.ts, real edges are in test/edges.test.ts. */
+/* Edges as administrators see them. The reports of edges are in edges.store.test.ts, real edges are in test/edges.test.ts. */
 
 let api: AppServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 afterEach(async () => void (await api.db.deleteFrom('edge').execute()));
 
-/** Stores an edge that was seen so many seconds ago. */
+/** Stores an edge that was last seen this many seconds ago. */
 async function seen(name: string, secondsAgo: number): Promise<string> {
   const lastSeenAt = (await databaseNow(api.db)) - secondsAgo * 1000;
   await api.db
@@ -43,8 +43,13 @@ it('the list has all edges, in pages', async () => {
     ['oslo-1', 'following'],
   ]);
   expect(data[2]).toEqual({
-    ...{ name: 'oslo-1', state: 'following', versions: ['1.4.0'], processes: 1, lagMs: 250 },
-    ...{ firstSeenAt: '1970-01-01T00:00:00.001Z', lastSeenAt },
+    name: 'oslo-1',
+    state: 'following',
+    versions: ['1.4.0'],
+    processes: 1,
+    lagMs: 250,
+    firstSeenAt: '1970-01-01T00:00:00.001Z',
+    lastSeenAt,
   });
   expect(await names({ page: 1, pageSize: 2 })).toEqual(['oslo-1']);
   expect(await names({ page: 2, pageSize: 2 })).toEqual([]);

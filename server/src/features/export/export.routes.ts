@@ -4,7 +4,7 @@ import { sendFile } from '../../http/file-text.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { Exports } from './export.service.ts';
 
-/** The calls that download lists as files (ADR 38). */
+/** Registers the calls that download lists as files (ADR 38). */
 export function exportRoutes(server: BackOffice, { exports }: { exports: Exports }): void {
   server.route({
     ...contractRoute(exportCalls.exportApps),

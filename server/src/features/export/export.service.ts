@@ -19,29 +19,29 @@ import { type Clock, isoTime } from '../../kit/clock.ts';
 
 type Question<Q> = Omit<Q, 'format' | 'columns' | 'separator'>;
 
-export type ExportParts = {
+export type ExportDeps = {
   apps: {
-    /** The applications of a list that the actor may see, in its order, in chunks. */
+    /** Yields the applications of a list that the actor may see, in its order, in chunks. */
     inOrder(actor: Actor, query: Question<AppExportQuery>): AsyncIterable<ExportedApp[]>;
     byID(actor: Actor, appIDs: string[]): AsyncIterable<ExportedApp[]>;
   };
   users: { inOrder(query: Question<UserExportQuery>): AsyncIterable<ExportedUser[]> };
 };
 
-/** The texts of exported lists, in pieces. */
+/** The exported lists as texts, in pieces. */
 export type ExportTexts = {
-  /** The applications of a list. */
+  /** Yields the applications of a list. */
   apps(actor: Actor, query: AppExportQuery): AsyncIterable<string | Uint8Array>;
-  /** Some applications, in the order of their ids, or those of a list except some. */
+  /** Yields some applications, in the order of their ids, or those of a list except some. */
   someApps(actor: Actor, form: AppExportForm): AsyncIterable<string | Uint8Array>;
-  /** The app owners of a list, for administrators. */
+  /** Yields the app owners of a list, for administrators. */
   users(query: UserExportQuery): AsyncIterable<string | Uint8Array>;
 };
 
 type Wanted = Pick<AppExportQuery, 'format' | 'separator' | 'columns'>;
 
 /** Builds what writes lists as text. */
-export function createExportTexts({ apps, users }: ExportParts): ExportTexts {
+export function createExportTexts({ apps, users }: ExportDeps): ExportTexts {
   const appText = (
     rows: AsyncIterable<ExportedApp[]>,
     { format, separator, columns = usualAppColumns }: Wanted,
@@ -70,10 +70,10 @@ async function* without(chunks: AsyncIterable<ExportedApp[]>, except: string[] =
 
 export type Exports = ReturnType<typeof createExports>;
 
-/** How long the part of a file's name is that says the filters. */
+/** The longest text for the filters in a file's name. */
 const longestFilter = 60;
 
-/** The filters of a list as a part of a file's name: `tide-adsStatus-on`. */
+/** Returns the filters of a list as a part of a file's name: `tide-adsStatus-on`. */
 function filtersInName(where: object): string {
   const words = Object.entries(where)
     .filter(([name, value]) => name !== 'sort' && value !== undefined && value !== '')

@@ -32,13 +32,18 @@ describe('apps and counts', () => {
       query: { finding: 'unit-characters' },
     });
     expect(own.body).toMatchObject({ total: 1, data: [{ appID: bad }] });
-    const refused = await server.call('getAllApp', {
+    const refused = await server.callLoosely('getAllApp', {
       as: server.admin,
       query: { finding: 'nonsense' },
     });
     expect(refused.body.errors).toMatchObject([{ field: 'finding' }]);
 
-    const body = { appID: bad, rule: 'unit-characters', field: 'reward1', reason: 'known' };
+    const body = {
+      appID: bad,
+      rule: 'unit-characters',
+      field: 'reward1',
+      reason: 'known',
+    } as const;
     await server.call('muteFinding', { as: server.ada, body });
     expect(await found({ finding: 'any' })).not.toContain(bad);
   });
@@ -64,7 +69,7 @@ describe('apps and counts', () => {
     const appID = await server.addApp(server.admin, { reward1: 'r s', selectedUser: 'ada' });
     await server.call('deleteApp', { as: server.admin, id: appID });
     expect((await server.list(server.admin, { appID })).total).toBe(0);
-    const query = { key: appID, action: 'delete' };
+    const query = { key: appID, action: 'delete' } as const;
     const { body } = await server.call('getChanges', { as: server.admin, query });
     await server.call('restoreChange', { as: server.admin, id: body.data[0].seq, body: {} });
     expect(await server.rulesOf(server.admin, appID)).toEqual(['unit-characters']);
@@ -87,7 +92,7 @@ describe('apps and counts', () => {
 
 it('a rule that goes wrong stops no save', async () => {
   const appID = await server.addApp(server.ada);
-  // A finding of a rule that only a newer release knows.
+  // The finding has a rule that only a newer release knows.
   const rule = 'of-the-future' as FindingRule;
   const open = { mutedAt: null, mutedByKind: '', mutedById: '', mutedBy: '', muteReason: '' };
   const future = { appID, rule, field: '', rank: 0, detail: '', facts: '', apps: '', since: 1 };

@@ -13,15 +13,15 @@ import { keyOf, rankOf } from './findings.table.ts';
 import { readJudgedApps } from './judging/apps.store.ts';
 import type { Judging } from './judging/judging.service.ts';
 
-/** An app with wanted values by field; a new app has '' as its ID. */
+/** An app with the wanted values by field; a new app has '' as its ID. */
 export type ChangedApp = { appID: string; changes: TypedValues };
 
-/** How many apps are judged at once: other requests wait while the rules run. */
+/** The number of apps that are judged at once: other requests wait while the rules run. */
 const appsAtOnce = 25;
 
 /**
- * Builds what judges a change of several apps: what would be found newly in each, errors first; nothing in an app that
- * the actor does not see. The apps are compared with each other as they would be, in groups of 25, and with all others
+ * Builds the function that judges a change of several apps: it returns the new findings in each, errors first, and none in an app
+ * that the actor does not see. The apps are compared with each other as they would be, in groups of 25, and with all other apps
  * as they are.
  */
 export function createJudgeChanged({

@@ -21,15 +21,15 @@ import type { Judging } from './judging/judging.service.ts';
 
 export type CheckApp = ReturnType<typeof createCheckApp>;
 
-export type CheckAppParts = Judging & {
+export type CheckAppDeps = Judging & {
   db: Db;
   clock: Clock;
-  /** An app's requests of the last seven days by country. */
+  /** Returns an app's requests of the last seven days by country. */
   requestsByCountry: (appID: string) => Promise<RequestsByCountry>;
 };
 
-/** Builds the check of a form that somebody fills in; 404 for an app that does not exist or is somebody else's. */
-export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckAppParts) {
+/** Builds the check of a form that a person fills in; 404 for an app that does not exist or is somebody else's. */
+export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckAppDeps) {
   async function appBefore(actor: Actor, appID: string, now: number): Promise<JudgedApp> {
     const [app] = await readJudgedApps(db, [appID], now);
     if (!app || !seesApp(actor, app)) throw notFound('Application');
@@ -56,7 +56,7 @@ export function createCheckApp({ db, clock, imagine, requestsByCountry }: CheckA
       const known = stored.find(({ rule, field }) => rule === one.rule && field === one.field);
       const field = one.field as keyof JudgedApp;
       return {
-        // A mute is over when the facts are others.
+        // A mute ends when the facts change.
         muted: known !== undefined && known.mutedAt !== null && known.facts === one.facts,
         isNew: known === undefined || before[field] !== after[field],
       };

@@ -25,10 +25,12 @@ async function found(appID: string, as = api.admin): Promise<Finding | undefined
 const count = (daysAgo: number, ...sums: UsageSum[]) =>
   countUsage(api.db, dayOf(now) - daysAgo * dayMs, ...sums);
 
-/** As every hour. */
+/** Runs all rules, as the server does every hour. */
 const run = () => createFindingsWriter(api, () => now).run();
 
-/** An app of `ada` with IP rules and 1,000 requests on each of three days: half from India, the rest from Germany and Japan. */
+/**
+ * Adds an app of `ada` with IP rules and 1,000 requests on each of three days: half from India, the rest from Germany and Japan.
+ */
 async function addAsked(over: object = {}): Promise<string> {
   const { appID } = await api.add({ selectedUser: 'ada', ipAddress: 'on', ...over });
   for (const daysAgo of [1, 9, 20]) {
@@ -128,7 +130,7 @@ it('stays however old it becomes, until it is muted, and then stays muted', asyn
     await run();
     expect(await found(appID)).toMatchObject({ since: told?.since, mutedAt: null });
     expect((await found(appID))?.detail).toContain(`on ${dayInWords(begin)} (India, 700 requests`);
-    const body = { appID, rule, reason: 'Wanted: US only' };
+    const body = { appID, rule, reason: 'Wanted: US only' } as const;
     expect((await api.call('muteFinding', { as: api.admin, body })).status).toBe(200);
     await count(1, [appID, 'JP', 'country', 700, 0]);
     await run();

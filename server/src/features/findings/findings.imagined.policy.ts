@@ -3,10 +3,10 @@ import { parseCountries } from '@adwarden/contract/countries';
 import { definedFields } from '../../kit/defined-fields.ts';
 import type { JudgedApp } from './judging/apps.store.ts';
 
-/** Values that somebody wants, by field; undefined: as they are. */
+/** The wanted values by field; undefined keeps the present value. */
 export type TypedValues = Record<string, string | undefined>;
 
-/** A new app before anything is typed. */
+/** A new app before any field is filled in. */
 export const newApp = {
   ...forEachAdUnit(() => ''),
   appID: '',
@@ -22,7 +22,7 @@ export const newApp = {
   endedTokenAt: null,
 };
 
-/** The app as it would be. The rules only ask whether there is an owner, so any login id stands for one. */
+/** Returns the app as it would be. The rules only ask whether there is an owner, so any login id stands for one. */
 export function changedApp(
   before: JudgedApp,
   { selectedUser, country, ...fields }: TypedValues,
@@ -35,7 +35,7 @@ export function changedApp(
   };
 }
 
-/** The countries as typed; while the text is not a list of countries yet, those of the app. */
+/** Returns the typed countries; while the text is not yet a list of countries, the app's countries. */
 function countriesIn(text: string, { countryCodes }: JudgedApp) {
   const hasCountries = text.trim() !== '';
   const parsed = parseCountries(text);

@@ -7,7 +7,7 @@ import { createFindings } from './findings.service.ts';
 import { rankOf } from './findings.table.ts';
 import { notMuted } from './rules/compare.ts';
 
-/** Requests of a week, and the findings of each app: rule and severity. */
+/** The requests of a week, and the findings of each app: rule and severity. */
 const apps = {
   quiet: { requests: 0, found: [['no-ad-unit', 'error']] },
   still: { requests: 0, found: [['live-without-owner', 'notice']] },
@@ -102,11 +102,18 @@ eachDialect('apps with findings', (database) => {
 
 const feed = { announce: async () => null };
 const owner = {
-  ...{ id: 'u1', userID: 'ada', userIDKey: 'ada', fullName: 'Ada', position: '' },
-  ...{ passwordHash: '', passwordSealed: '', createdAt: 0, version: 0 },
+  id: 'u1',
+  userID: 'ada',
+  userIDKey: 'ada',
+  fullName: 'Ada',
+  position: '',
+  passwordHash: '',
+  passwordSealed: '',
+  createdAt: 0,
+  version: 0,
 };
 
-/** More apps than are looked up by their IDs. */
+/** A number of apps above the limit up to which apps are looked up by their IDs. */
 const many = 2100;
 const perStatement = 100;
 
@@ -134,7 +141,11 @@ eachDialect('findings of thousands of apps', (database) => {
         .values(
           found.map(({ index, ...key }) => ({
             ...key,
-            ...{ field: '', detail: '', facts: '', apps: '', since: index % 11 },
+            field: '',
+            detail: '',
+            facts: '',
+            apps: '',
+            since: index % 11,
             ...notMuted,
             mutedAt: index % 4 === 0 ? 5 : null,
           })),

@@ -7,7 +7,7 @@ import { appBegins, isSearchable, keyHolds } from '../../db/text-search.ts';
 import { isPostgres } from '../../db/which.ts';
 import { type FindingKey, type FindingRow, installation } from './findings.table.ts';
 
-/** Which findings to return; an owner gets only those of their own apps. */
+/** The findings to return; an owner gets only those of their own apps. */
 export type FindingFilter = {
   ownerId?: string | undefined;
   rank?: number | undefined;
@@ -23,16 +23,19 @@ export type FindingFilter = {
 /** A finding with the names of its app, '' for one about the installation. */
 export type ListedFinding = FindingRow & { appName: string; accountName: string };
 
-/** What a filter says of the findings themselves, and of their apps: whose these are, and what its words have found. */
+/**
+ * The part of a filter about the findings themselves, and the part about their apps: the owner, and the apps that its words have
+ * found.
+ */
 type OfFindings = Omit<FindingFilter, 'ownerId' | 'account' | 'search'>;
 type OfApps = { ownerId: string | undefined; found: FoundApps[] };
 
 type Builder = ExpressionBuilder<Schema, 'finding'>;
 
-/** SQLite: of more apps, the findings are read and their apps looked up. */
+/** The number of apps above which, on SQLite, the findings are read and then their apps looked up. */
 const few = 2000;
 
-/** A page of findings, the worst first, then the newest; and how many there are. */
+/** Returns a page of findings, the worst first, then the newest; and the number of all. */
 export async function pageOfFindings(
   db: Db,
   filter: FindingFilter,
@@ -62,7 +65,7 @@ export async function pageOfFindings(
 export type FoundApp = { appID: string; requests7d: number };
 
 /**
- * A page of the apps with findings of this kind, and how many there are: those with most requests first, then those with
+ * Returns a page of the apps with findings of this kind, and the number of all: apps with most requests first, then those with
  * the worst finding. `offset` counts apps.
  */
 export async function appsWithFindings(
@@ -75,7 +78,7 @@ export async function appsWithFindings(
     .selectFrom('finding')
     .where('finding.appID', '<>', installation)
     .where((eb) => eb.and(conditionsOf(eb, filter)));
-  // The plus stops SQLite from fetching and sorting all of these apps: it reads the index of the requests instead.
+  // The plus keeps SQLite from fetching and sorting all of these apps: it reads the index of the requests instead.
   const column = (name: 'id' | 'appID') =>
     isPostgres(db) ? sql.ref(`app_list.${name}`) : sql`+${sql.ref(`app_list.${name}`)}`;
   const apps = db
@@ -99,7 +102,7 @@ export async function appsWithFindings(
   const byRequests = apps
     .select(['app_list.appID', 'app_list.requests7d'])
     .orderBy('app_list.requests7d', 'desc');
-  // Findings of one rank are equal. Asked for the smallest one, SQLite would read all of that rank for each app.
+  // Findings of one rank are equal. To find the smallest rank, SQLite would read all findings of that rank for each app.
   const byRank = filter.rank === undefined ? byRequests.orderBy(rank) : byRequests;
   const [rows, { total }] = await Promise.all([
     byRank.orderBy('app_list.appID').limit(limit).offset(offset).execute(),
@@ -108,7 +111,7 @@ export async function appsWithFindings(
   return { apps: rows, total };
 }
 
-/** The findings of this kind of some apps, which its words have found, the worst first, then the newest. */
+/** Returns the findings of this kind in some apps, which the words of the filter have found, the worst first, then the newest. */
 export async function findingsOfApps(
   db: Db,
   { ownerId, ...filter }: Omit<FindingFilter, 'account' | 'search'>,
@@ -130,7 +133,7 @@ export async function findingsOfApps(
   return withNames(db, rows);
 }
 
-/** One finding, if the filter lets it through. */
+/** Returns one finding, if the filter lets it through. */
 export async function namedFinding(
   db: Db,
   { appID, rule, field }: FindingKey,
@@ -162,7 +165,7 @@ export type AppNames = {
   ownerId: string | null;
 };
 
-/** The names of those of the apps that exist. */
+/** Returns the names of those of the apps that exist. */
 export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, AppNames>> {
   if (appIDs.length === 0) return new Map();
   const rows = await db
@@ -219,7 +222,7 @@ async function appsOfAccount(db: Db, word: string): Promise<FoundApps> {
   return { ids, total: null };
 }
 
-/** One or two characters must be the beginning of the app's name or ID. */
+/** Finds apps by a word. One or two characters must begin the app's name or ID. */
 async function appsFound(db: Db, word: string): Promise<FoundApps> {
   if (isSearchable(word)) return findApps(db, word);
   const ids = db
@@ -229,7 +232,7 @@ async function appsFound(db: Db, word: string): Promise<FoundApps> {
   return { ids, total: null };
 }
 
-/** The rules with open findings of apps, and how many apps each concerns. */
+/** Counts, for each rule with open findings of apps, the apps that it concerns. */
 export function appsByRule(db: Db, { ownerId }: Pick<FindingFilter, 'ownerId'>) {
   return db
     .selectFrom('finding')

@@ -43,7 +43,7 @@ describe('the list', () => {
       }),
       await server.addApp(server.grace, { packageName: 'com.example.y' }),
     ];
-    // As if the hourly run had counted them; it may come meanwhile.
+    // The requests are stored as the hourly run would count them; it may run in the meantime.
     const day = Math.floor(Date.now() / 86_400_000) * 86_400_000;
     const none = { notModified: 0, oldToken: 0, wrongToken: 0, turnedOff: 0 };
     const usage = { day, appID: busy, country: '', ok: 700, ...none };
@@ -60,7 +60,9 @@ describe('the list', () => {
     expect(data).toMatchObject([
       { appID: busy, requests7d: 700, findings: [{ rule: 'example-package' }] },
       {
-        ...{ appID: quiet, appName: 'Tide Clock', requests7d: 0 },
+        appID: quiet,
+        appName: 'Tide Clock',
+        requests7d: 0,
         findings: [{ rule: 'sample-in-live-app' }, { rule: 'example-package' }],
       },
     ]);
@@ -72,12 +74,20 @@ describe('the list', () => {
     const stats = await server.call('appStats', { as: server.grace });
     expect(stats.body.data.worstApps).toEqual([
       {
-        ...{ appID: quiet, appName: 'Tide Clock', rule: 'sample-in-live-app', severity: 'error' },
-        ...{ findings: 2, requests7d: 0 },
+        appID: quiet,
+        appName: 'Tide Clock',
+        rule: 'sample-in-live-app',
+        severity: 'error',
+        findings: 2,
+        requests7d: 0,
       },
       {
-        ...{ appID: busy, appName: 'Tide Clock', rule: 'example-package', severity: 'warning' },
-        ...{ findings: 1, requests7d: 700 },
+        appID: busy,
+        appName: 'Tide Clock',
+        rule: 'example-package',
+        severity: 'warning',
+        findings: 1,
+        requests7d: 700,
       },
     ]);
   });
@@ -101,10 +111,13 @@ describe('the list', () => {
     const muted = await add(2_000_000_000, { appStatus: 'live', googleBanner1: '' });
     const broken = await add(40, { reward1: 'ca-app-pub-1' });
     const more = await add(50, { reward1: 'ca-app-pub-2' });
-    const body = { appID: muted, rule: 'no-ad-unit', reason: 'known' };
+    const body = { appID: muted, rule: 'no-ad-unit', reason: 'known' } as const;
     expect((await server.call('muteFinding', { as: server.ada, body })).status).toBe(200);
     expect(await worst(server.ada)).toEqual([
-      ...[`error ${more}`, `error ${broken}`, `warning ${warned}`, `warning ${muted}`],
+      `error ${more}`,
+      `error ${broken}`,
+      `warning ${warned}`,
+      `warning ${muted}`,
     ]);
     const nothing = { detail: '', facts: '', apps: '', since: 1, ...notMuted };
     const of = { appID: '', field: '', ...nothing };
@@ -215,7 +228,7 @@ describe('the list', () => {
     [{ page: '-1' }, 'page', 'page must be'],
     [{ pageSize: '101' }, 'pageSize', 'pageSize must be'],
   ])('refuses %j by the name of the parameter', async (query, field, message) => {
-    const { status, body } = await server.call('getFindings', { as: server.ada, query });
+    const { status, body } = await server.callLoosely('getFindings', { as: server.ada, query });
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ field, message: expect.stringContaining(message) }]);
   });

@@ -8,7 +8,7 @@ import type { AppNames, ListedFinding } from './findings.list.store.ts';
 
 type Names = ReadonlyMap<string, AppNames>;
 
-/** What a rule found in a form, as the actor may see it. */
+/** Returns what a rule found in a form, as the actor may see it. */
 export function presentFound(actor: Actor, found: Found, names: Names) {
   const { rule, field } = found;
   const { title, why, todo } = findingTextsFor(actor.kind, rule);
@@ -17,11 +17,11 @@ export function presentFound(actor: Actor, found: Found, names: Names) {
   return { ...said, apps: apps.map(({ appID, appName }) => ({ appID, appName })) };
 }
 
-/** The IDs of the apps that a stored finding names. */
+/** Returns the IDs of the apps that a stored finding names. */
 export const namedApps = ({ apps }: Pick<ListedFinding, 'apps'>): string[] =>
   apps === '' ? [] : apps.split(' ');
 
-/** A stored finding as the actor may see it. */
+/** Returns a stored finding as the actor may see it. */
 export function presentFinding(actor: Actor, row: ListedFinding, names: Names): Finding {
   const { appID, appName, accountName, mutedAt } = row;
   return {

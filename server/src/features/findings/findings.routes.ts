@@ -6,13 +6,13 @@ import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { CheckApp } from './findings.check.service.ts';
 import type { FindingsService } from './findings.service.ts';
 
-export type FindingRouteParts = {
+export type FindingRouteDeps = {
   findings: FindingsService;
   checkApp: CheckApp;
 };
 
-/** The calls about findings (ADR 36). */
-export function findingRoutes(server: BackOffice, { findings, checkApp }: FindingRouteParts): void {
+/** Registers the calls about findings (ADR 36). */
+export function findingRoutes(server: BackOffice, { findings, checkApp }: FindingRouteDeps): void {
   server.route({
     ...contractRoute(findingCalls.checkApp),
     handler: async (request) => succeed('Checked', await checkApp(actorOf(request), request.body)),

@@ -32,10 +32,10 @@ export type FindingsService = ReturnType<typeof createFindings>;
 /** The key in the log of changes for findings about the installation. */
 const installationKey = 'installation';
 
-/** How many apps the dashboard names; the installation counts as one. */
+/** The number of apps that the dashboard names; the installation counts as one. */
 const worstApps = 5;
 
-/** What a query asks for, of the findings that the actor may see. */
+/** Returns the filter of a query, limited to the findings that the actor may see. */
 function filterOf(actor: Actor, query: FindingListQuery): FindingFilter {
   const { page: _, pageSize: __, severity, muted, ...filter } = query;
   return {
@@ -80,7 +80,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
   }
 
   return {
-    /** A page of findings: of all apps and of the installation for an administrator, of their own apps for an owner. */
+    /** Returns a page of findings: of all apps and of the installation for an administrator, of their own apps for an owner. */
     async list(actor: Actor, query: FindingListQuery) {
       const { page, pageSize } = query;
       const filter = filterOf(actor, query);
@@ -88,7 +88,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
       return { items: await presented(actor, rows), total, page, pageSize };
     },
 
-    /** A page of the same findings by app, those with most requests first; the installation comes before all apps. */
+    /** Returns a page of the same findings by app, apps with most requests first; the installation comes before all apps. */
     async apps(actor: Actor, query: FindingListQuery) {
       const { page, pageSize } = query;
       const filter = filterOf(actor, query);
@@ -102,7 +102,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
       const rows = await findingsOfApps(db, filter, [...shown, ...apps.map(({ appID }) => appID)]);
       const byApp = Map.groupBy(await presented(actor, rows), ({ appID }) => appID);
       const requests = new Map(apps.map(({ appID, requests7d }) => [appID, requests7d]));
-      // An app whose findings have ended meanwhile is left out.
+      // An app whose findings have ended in the meantime is left out.
       const items = [...shown, ...requests.keys()].flatMap((appID): AppWithFindings[] => {
         const findings = byApp.get(appID) ?? [];
         const [worst] = findings;
@@ -115,8 +115,8 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
     },
 
     /**
-     * The apps with the worst open findings, of this owner or of all: by severity, then by requests. Of all, the installation
-     * comes before the apps of its severity.
+     * Returns the apps with the worst open findings, of this owner or of all: by severity, then by requests. In the list of all,
+     * the installation comes before the apps of its severity.
      */
     async worstApps({ ownerId }: { ownerId?: string | undefined }): Promise<AppStats['worstApps']> {
       const filter = { ownerId, muted: false };
@@ -129,7 +129,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
       for (const rank of findingSeverities.map(rankOf)) {
         if (own[0]?.rank === rank) add(own);
         if (byApp.size >= worstApps) break;
-        // Those with a worse finding are among the first ones again.
+        // The first apps of this rank may be apps with a worse finding, which are in the list already.
         const question = { offset: 0, limit: worstApps + byApp.size };
         const { apps } = await appsWithFindings(db, { ...filter, rank }, question);
         const fresh = apps.filter(({ appID }) => !byApp.has(appID));
@@ -153,7 +153,7 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
       });
     },
 
-    /** Mutes a finding until its facts change; one that is muted already gets another reason. */
+    /** Mutes a finding until its facts change; a muted one gets another reason. */
     mute: (actor: Actor, { reason, ...form }: MuteFindingForm) =>
       change(actor, form, 'mute', (at) => ({
         mutedAt: at,
@@ -163,11 +163,13 @@ export function createFindings({ db, changeLog }: { db: Db; changeLog: ChangeLog
         muteReason: reason,
       })),
 
-    /** Opens a muted finding again; one that is open stays as it is. */
+    /** Opens a muted finding again; an open one stays as it is. */
     unmute: (actor: Actor, form: UnmuteFindingForm) =>
       change(actor, form, 'unmute', () => notMuted),
 
-    /** The rules with open findings, the worst first, and how many apps of this owner, or of all, each concerns. */
+    /**
+     * Returns the rules with open findings, the worst first, and the number of apps of this owner, or of all, that each concerns.
+     */
     async countsByRule(scope: { ownerId?: string | undefined }) {
       const counts = new Map((await appsByRule(db, scope)).map(({ rule, apps }) => [rule, apps]));
       return findingRuleNames.flatMap((rule) => {

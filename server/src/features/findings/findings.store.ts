@@ -3,26 +3,16 @@ import { insertsOfEvents } from '../../changes/unlogged-events.store.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { insertsOf, sentValues } from '../../db/sent-rows.ts';
 import { together } from '../../db/together.ts';
-import type { FindingKey, FindingRow } from './findings.table.ts';
+import type { FindingRow } from './findings.table.ts';
 import { type Differences, eventsOf } from './rules/compare.ts';
 
-/** The query for the stored findings of some apps. */
+/** Builds the query for the stored findings of some apps. */
 export const findingsOf = (db: Db, appIDs: string[]) =>
   db.selectFrom('finding').selectAll().where('appID', 'in', appIDs);
 
-export function findFinding(db: Db, { appID, rule, field }: FindingKey) {
-  return db
-    .selectFrom('finding')
-    .selectAll()
-    .where('appID', '=', appID)
-    .where('rule', '=', rule)
-    .where('field', '=', field)
-    .executeTakeFirst();
-}
-
 /**
- * Deletes the `gone` findings and stores the `fresh` ones. Also stores an event for each finding that opens or closes, so
- * `tx` must have the turn of the writers.
+ * Deletes the `gone` findings and stores the `fresh` ones. Also stores an event for each finding that opens or closes, so `tx`
+ * must hold the writers' turn.
  */
 export async function replaceFindings(tx: Tx, { gone, fresh }: Differences): Promise<void> {
   const keys = sentValues(

@@ -8,12 +8,12 @@ export type FindingRow = FindingTable;
 export type Fact = Pick<AppFactTable, 'kind' | 'value' | 'detail'>;
 export type FactKind = AppFactTable['kind'];
 
-/** Severities are stored as numbers, so that the database sorts by them: 0 is the worst. */
+/** Returns a severity as the stored number, so that the database can sort by it: 0 is the worst. */
 export const rankOf = (severity: FindingSeverity): number => findingSeverities.indexOf(severity);
 
 /** The app ID of findings about the installation. */
 export const installation = '';
 
-/** What names a finding. */
+/** The columns that identify a finding. */
 export type FindingKey = Pick<FindingRow, 'appID' | 'rule' | 'field'>;
 export const keyOf = ({ appID, rule, field }: FindingKey): string => `${appID} ${rule} ${field}`;

@@ -3,7 +3,7 @@ import type { Renewal, Seal } from '../../kit/seal.ts';
 import { sealedSettings, sealPurpose } from './global-config.present.ts';
 import { readGlobalSettings, replaceGlobalSetting } from './global-config.store.ts';
 
-/** Seals the global keys with the current key, except one that somebody changes at the same time. */
+/** Seals the global keys with the current key, except a key that somebody changes at the same time. */
 export async function resealGlobalKeys(db: Db, seal: Seal): Promise<Renewal> {
   const done: Renewal = { renewed: 0, current: 0, lost: 0 };
   const stored = await readGlobalSettings(db);

@@ -5,13 +5,16 @@ import { type Actor, actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { GlobalConfigService } from './global-config.service.ts';
 
-/** The global settings, for administrators (spec, section 7). Calls `noteRead` for each answer with keys. */
+/**
+ * Registers the calls about the global settings, for administrators (spec, section 7). Calls `noteRead` for each answer with
+ * keys.
+ */
 export function globalConfigRoutes(
   server: BackOffice,
-  parts: { globalConfig: GlobalConfigService; noteRead: (reader: Actor) => void },
+  deps: { globalConfig: GlobalConfigService; noteRead: (reader: Actor) => void },
 ): void {
-  const { globalConfig, noteRead } = parts;
-  /** Returns the caller and calls `noteRead`, because every answer here contains the keys. */
+  const { globalConfig, noteRead } = deps;
+  /** Returns the caller and calls `noteRead`, because every answer here contains the keys, except to viewers. */
   const readerOf = (request: FastifyRequest): Actor => {
     const reader = actorOf(request);
     noteRead(reader);
@@ -21,8 +24,7 @@ export function globalConfigRoutes(
   server.route({
     ...contractRoute(globalConfigCalls.getAllConfig),
     async handler(request) {
-      readerOf(request);
-      return succeed('Global settings', await globalConfig.read());
+      return succeed('Global settings', await globalConfig.read(readerOf(request)));
     },
   });
 

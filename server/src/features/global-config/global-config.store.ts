@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** The settings that are set, by name; keys are sealed. */
+/** Reads the stored settings, by name; keys are sealed. */
 export async function readGlobalSettings(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('global_setting').select(['name', 'value']).execute();
   return new Map(rows.map(({ name, value }) => [name, value]));

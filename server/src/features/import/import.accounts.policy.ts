@@ -5,7 +5,7 @@ import type { ImportedRow } from './import.table.ts';
 
 const { checked, collected } = limits.accountNames;
 
-/** Collects the account names that a file brings, and says of those that are probably misspelled what they are close to. */
+/** Collects the account names of a file, and says for names that are probably misspelled which ones they are close to. */
 export function createAccountNotes(closeTo: (name: string) => Promise<AccountInUse[] | null>) {
   const rowsOf = new Map<string, number>();
 
@@ -18,7 +18,7 @@ export function createAccountNotes(closeTo: (name: string) => Promise<AccountInU
       }
     },
 
-    /** A sentence for each name that is close to one in use, of the first new names of the file. */
+    /** Returns a sentence for each name that is close to one in use, of the first new names of the file. */
     async notes(): Promise<string[]> {
       const notes: string[] = [];
       let compared = 0;

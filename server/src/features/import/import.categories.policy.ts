@@ -5,7 +5,7 @@ import { inNormalForm } from '@adwarden/contract/unicode';
  * "Games: Puzzle").
  */
 
-/** Two words are taken for one that was mistyped when so many of their pairs of letters are the same. */
+/** The share of equal pairs of letters from which one word counts as a misspelling of another. */
 const alike = 0.7;
 
 const wordsOf = (text: string): string[] =>
@@ -17,7 +17,7 @@ const wordsOf = (text: string): string[] =>
 
 const keyOf = (text: string): string => wordsOf(text).join(' ');
 
-/** The words that say which category it is, in the singular. */
+/** Returns the words that distinguish the category, in the singular. */
 const saying = (text: string): string[] =>
   wordsOf(text)
     .filter((word) => word !== 'and')
@@ -27,7 +27,7 @@ function pairsOf(word: string): string[] {
   return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 
-/** Whether two words are the same but for a slip. */
+/** Tells whether two words are the same except for a typing error. */
 function areAlike(one: string, other: string): boolean {
   if (one === other) return true;
   const [pairs, others] = [pairsOf(one), pairsOf(other)];
@@ -35,7 +35,7 @@ function areAlike(one: string, other: string): boolean {
   return (2 * shared) / Math.max(1, pairs.length + others.length) >= alike;
 }
 
-/** The part of the words of two names that both have, from 0 to 1. */
+/** Returns the share of words that two names have in common, from 0 to 1. */
 function likeness(words: string[], others: string[]): number {
   const shared = words.filter((word) => others.some((other) => areAlike(word, other))).length;
   return shared / Math.max(1, words.length + others.length - shared);
@@ -43,23 +43,23 @@ function likeness(words: string[], others: string[]): number {
 
 export type Categories = ReturnType<typeof createCategories>;
 
-/** Knows the categories by their names. */
+/** Builds the search for categories by their names. */
 export function createCategories(names: Iterable<string>) {
   const all = [...names];
   const exact = new Set(all);
   const byKey = Map.groupBy(all, keyOf);
   return {
-    /** The category with this name as it is. */
+    /** Tells whether a category has exactly this name. */
     has: (name: string): boolean => exact.has(name),
 
-    /** The category that a text names, in any case; null if there is none, or several. */
+    /** Finds the category that a text names, in any case; null if there is none, or several. */
     named(text: string): string | null {
       if (exact.has(text)) return text;
       const [only = null, ...more] = byKey.get(keyOf(text)) ?? [];
       return more.length === 0 ? only : null;
     },
 
-    /** The one category that is most like a text; null if none is, or several are equally like it. */
+    /** Finds the one category that is most like a text; null if none is like it, or several are equally like it. */
     nearest(text: string): string | null {
       const words = saying(text);
       const rated = all

@@ -3,11 +3,11 @@ import type { RequestedField } from '@adwarden/contract/change-requests/change-r
 import { isFormula } from '@adwarden/contract/spreadsheets/cells';
 
 /*
- * What spreadsheets do to texts: they execute what looks like a formula, and turn what looks like a number or a date into
- * one. What was lost cannot be read any more, so such cells are refused.
+ * Spreadsheets damage texts: they execute texts that look like formulas, and turn texts that look like numbers or dates into
+ * such. The lost part cannot be recovered, so such cells are refused.
  */
 
-/** Why a cell is not the text that somebody entered; `cause` is the same for all cells with this damage. */
+/** The message about a cell that a spreadsheet has changed; `cause` is the part that is the same for all such cells. */
 export type Damage = { message: string; cause: string };
 
 const again = 'Enter it again, in a cell of text';
@@ -39,7 +39,7 @@ const neverNumbers: ReadonlySet<RequestedField> = new Set<RequestedField | AdUni
   ...adUnitSlots.map(({ name }) => name),
 ]);
 
-/** Why a cell is not the text that somebody entered; null when it can be. `cell` is as it is in the file. */
+/** Says why a cell is not the text that a person entered; null when it can be. `cell` is as it is in the file. */
 export function damageOf(field: RequestedField, cell: string, isCsv: boolean): Damage | null {
   const text = cell.trim();
   if (isCsv && isFormula(text)) {
@@ -63,12 +63,12 @@ export function damageOf(field: RequestedField, cell: string, isCsv: boolean): D
 
 /** A text that a spreadsheet takes for a number. */
 const likeNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** A number as a spreadsheet writes it: without a sign before it, and without zeros that say nothing. */
+/** A number as a spreadsheet writes it: without a plus sign, and without needless zeros. */
 const writtenNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*[1-9])?|\d(?:\.\d+)?e[+-]?\d+)$/i;
-/** How many digits of a number a spreadsheet keeps. */
+/** The number of digits that a spreadsheet keeps of a number. */
 const keptDigits = 15;
 
-/** A written number with a point and without groups; null if it is none. */
+/** Returns a written number with a point and without groups; null if it is none. */
 function numberOf(text: string): string | null {
   const isGrouped = groupedNumber.test(text) && !writtenNumber.test(text.replace(',', '.'));
   const whole = isGrouped ? text.replace(/[.,'\u00a0\u202f ](?=\d{3})/g, '') : text;
@@ -77,8 +77,8 @@ function numberOf(text: string): string | null {
 }
 
 /**
- * Why a cell is what a spreadsheet has made of the text that the application has: the same number without its leading
- * zeros, without its last digits, or written out. Null when the two differ in another way.
+ * Says why a cell is what a spreadsheet has made of the application's text: the same number without its leading zeros, without
+ * its last digits, or written out. Null when the two differ in another way.
  */
 export function damageTo(before: string, cell: string): Damage | null {
   const [stored, text] = [before.trim(), cell.trim()];

@@ -1,4 +1,5 @@
 import { fieldNames } from '@adwarden/contract/field-names';
+import { hasUnit } from '@adwarden/contract/pasted/ids-in-text';
 import { guessMapping } from '@adwarden/contract/spreadsheets/guess';
 import type { ImportField, ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import { invalidField } from '../../kit/app-error.ts';
@@ -6,15 +7,15 @@ import { isAppID } from '../../kit/ids.ts';
 import { named } from '../../kit/named.ts';
 import type { FileRow } from './import.table.ts';
 
-/** A column of a file, and the field that it is; null if it is not read. */
+/** A column of a file, and its field; null if it is not read. */
 export type ReadColumn = { column: string; field: ImportField | null };
 
 const label = (field: ImportField) => (field === 'selectedUser' ? 'User Id' : fieldNames[field]);
 
-/** What the cells of a column say of it: App IDs, other texts, or nothing. */
+/** The content of a column's cells: some App IDs, only other texts, or nothing. */
 export type IDsInColumn = 'some' | 'none' | 'blank';
 
-/** Whether the cells of a column are App IDs: some of the product's form are enough. */
+/** Tells whether the cells of a column are App IDs: some of the product's form are enough. */
 export function idsIn(rows: readonly FileRow[], index: number): IDsInColumn {
   const texts = rows.map(({ cells }) => cells[index]?.trim() ?? '').filter((text) => text !== '');
   return texts.some(isAppID) ? 'some' : texts.length > 0 ? 'none' : 'blank';
@@ -29,8 +30,8 @@ export function checkMapping(columns: string[], { mapping }: Pick<ImportForm, 'm
 }
 
 /**
- * Which field each column of a file is: as the form says, else by the headings. `ids` says what a column has that seems to
- * be the App ID; Google's AdMob has an "App ID" of another form.
+ * Returns the field of each column of a file: as the form says, otherwise by the headings. `ids` is the content of the column
+ * that seems to be the App ID; Google's AdMob has an "App ID" of another form.
  */
 export function fieldsOf(
   columns: string[],
@@ -46,11 +47,34 @@ export function fieldsOf(
   });
 }
 
-/** What finds the application of a row, unless the form says it: App ID when a column has some, else the package name. */
+/**
+ * Returns the key that finds the application of a row, unless the form names it: App ID when a column has some, else the package
+ * name.
+ */
 export const keyOf = (ids: IDsInColumn | undefined): ImportKey =>
   ids === 'some' ? 'appID' : 'packageName';
 
-/** Refuses (400) columns that do not say what a row is about. */
+/**
+ * Returns a note for a report of an ad network, which has a row for each ad unit: a column that is not read has ad units, and
+ * most rows name an application that another row names.
+ */
+export function reportNote(
+  columns: readonly ReadColumn[],
+  key: ImportKey,
+  rows: readonly FileRow[],
+): string[] {
+  const textsOf = (index: number) => rows.map(({ cells }) => cells[index] ?? '');
+  const report = columns.find(
+    ({ field }, index) => field === null && textsOf(index).filter(hasUnit).length * 2 > rows.length,
+  );
+  const named = new Set(textsOf(columns.findIndex(({ field }) => field === key)));
+  if (!report || rows.length < 2 || named.size * 2 > rows.length) return [];
+  return [
+    `The file has a row for each ad unit (column ${report.column}), and an import takes one row for each application. Paste the ad units of an application into its form: it fills all of them`,
+  ];
+}
+
+/** Refuses (400) columns that do not identify the application of a row. */
 export function checkColumns(
   read: ReadColumn[],
   { key, mode }: Pick<ImportForm, 'mode'> & { key: ImportKey },

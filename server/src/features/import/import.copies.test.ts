@@ -66,7 +66,7 @@ const countriesOf = async (appID: string) =>
   (await server.call('getConfigureApp', { as: server.admin, query: { appID } })).body.data[0]
     ?.country;
 
-/** What a copy shares with its original. */
+/** Returns the values that a copy shares with its original. */
 function shared(app: App) {
   const { appID: _, authToken: __, createdAt: ___, updatedAt: ____, version: _____, ...rest } = app;
   return { ...rest, appName: '', packageName: '' };

@@ -13,12 +13,12 @@ import { AppError } from '../../kit/app-error.ts';
 import type { ImportFile } from './import.service.ts';
 import { readTable } from './reading/import.file.service.ts';
 
-/* The files that the import gives to people: a template, and the rows that must be corrected. */
+/* The files that people get from the import: a template, and the rows that they must correct. */
 
-/** So many characters of rows are taken out of a file at most. */
+/** The most characters of rows that `someRows` returns. */
 const mostText = limits.import.bytes;
 
-/** The columns that a person can fill in; the App ID of a new application is left blank. */
+/** Returns the columns that a person can fill in; the App ID of a new application stays blank. */
 function templateColumns(actor: Actor): AppExportColumn[] {
   const known: readonly string[] = importFields;
   return appExportColumns.filter((column) => {
@@ -27,7 +27,7 @@ function templateColumns(actor: Actor): AppExportColumn[] {
   });
 }
 
-/** A file with the headings that an import knows, and no rows. */
+/** Builds a file with the headings that an import knows, and no rows. */
 export function importTemplate(actor: Actor, format: FileFormat): TextFile {
   const columns = templateColumns(actor);
   const sheet = { title: 'Applications', columns, heading: appHeading, rows: noRows() };
@@ -38,7 +38,7 @@ async function* noRows(): AsyncGenerator<never[]> {
   yield [];
 }
 
-/** Some rows of a file, with its headings and in its format. The file is read before this returns. */
+/** Copies some rows of a file, with its headings and in its format. The file is read before this returns. */
 export async function someRows(file: ImportFile, wanted: readonly number[]): Promise<TextFile> {
   const { format, columns, rows } = await readTable(file);
   const numbers = new Set(wanted);
@@ -51,7 +51,7 @@ export async function someRows(file: ImportFile, wanted: readonly number[]): Pro
     if (length > mostText) throw new AppError('too-large', 'These rows are more than 50 MB');
     const known = names.flatMap((name, index) => {
       const cell = cells[index];
-      // A JSON object without a name keeps the value, so the name stays absent.
+      // In a JSON object, an absent name keeps the value, so the name stays absent.
       return cell === undefined && format === 'json'
         ? []
         : [[format === 'json' ? (columns[index] ?? '') : name, cell ?? '']];

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the import of a file says of its rows, by outcome. */
+/** Returns the rows in the preview of a file, by outcome. */
 async function preview(content: string | Buffer) {
   const form = fileForm(server.admin, { content }, { mode: 'create' });
   const url = '/apps/import/preview';

@@ -8,8 +8,8 @@ import { wordKey } from './import.values.policy.ts';
 export type Owners = ReturnType<typeof createOwners>;
 
 /**
- * Reads owners: some by their login ids as compared, those with one full name in any case, and those of whom the login id or
- * the full name may differ from a text by so many letters.
+ * Reads owners: by their login ids as compared, by one full name in any case, or those whose login id or full name differs from a
+ * text by at most this many letters.
  */
 export type FindOwners = {
   byLogin: (keys: string[]) => Promise<KnownOwner[]>;
@@ -17,10 +17,10 @@ export type FindOwners = {
   near: (text: string, most: number) => Promise<Pick<KnownOwner, 'userID' | 'fullName'>[]>;
 };
 
-/** Knows the owners that a file names, and counts how many applications each would have. */
+/** Builds the search for the owners that a file names, and counts how many applications each would have. */
 export function createOwners(find: FindOwners, appsPerOwner: number) {
   const known = new Map<string, KnownOwner | null>();
-  /** The owners with a full name, by a text that is nobody's login id. */
+  /** The owners with a full name, by texts that are nobody's login id. */
   const named = new Map<string, KnownOwner[]>();
 
   const of = (login: string) => known.get(loginKey(login)) ?? null;
@@ -32,10 +32,10 @@ export function createOwners(find: FindOwners, appsPerOwner: number) {
   }
 
   return {
-    /** Reads the owners with these login ids, once. */
+    /** Reads the owners with these login ids, each once. */
     learn,
 
-    /** Reads the owners that these texts name, by login id or by full name, once. */
+    /** Reads the owners that these texts name, by login id or by full name, each once. */
     async learnNamed(texts: Iterable<string>): Promise<void> {
       const all = [...new Set([...texts].map((text) => text.trim()))].filter((text) => text !== '');
       await learn(all);
@@ -48,7 +48,7 @@ export function createOwners(find: FindOwners, appsPerOwner: number) {
       }
     },
 
-    /** The login id of the owner that a text names, as its owner writes it; or why it names nobody. */
+    /** Returns the login id of the owner that a text names, in the owner's spelling, or why it names nobody. */
     named(text: string): { value: string } | { message: string } {
       const login = of(text)?.userID;
       if (login !== undefined) return { value: login };
@@ -59,7 +59,7 @@ export function createOwners(find: FindOwners, appsPerOwner: number) {
       return { message: `Several owners are called ${text.trim()}. Use the User Id: ${logins}` };
     },
 
-    /** The login id of the one owner whose login id or full name a text is probably a misspelling of; else null. */
+    /** Returns the login id of the one owner whose login id or full name a text probably misspells; else null. */
     async closeTo(text: string): Promise<string | null> {
       const key = wordKey(text);
       const most = closeDistance(key);
@@ -79,17 +79,17 @@ export function createOwners(find: FindOwners, appsPerOwner: number) {
       return first.userID;
     },
 
-    /** The name of an owner; the login id if nobody has it. */
+    /** Returns the name of an owner; the login id if nobody has it. */
     nameOf: (login: string): string => of(login)?.fullName ?? login,
 
-    /** Counts one application more for one owner and one less for another; '' is nobody. */
+    /** Counts one more application for one owner and one less for another; '' is nobody. */
     move(from: string, to: string): void {
       const [before, after] = [of(from), of(to)];
       if (before) before.apps -= 1;
       if (after) after.apps += 1;
     },
 
-    /** Whether an owner may have one application more. */
+    /** Tells whether an owner may have one more application. */
     hasRoom(login: string): boolean {
       const owner = of(login);
       return owner === null || owner.apps < appsPerOwner;

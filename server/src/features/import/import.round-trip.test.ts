@@ -1,5 +1,6 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { optionalText, requiredText } from '@adwarden/contract/fields';
+import type { FileFormat } from '@adwarden/contract/spreadsheets/exports';
 import { oddPieces } from '@adwarden/contract/testing/odd-texts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Texts as an older release could have stored them: also such that today's rules would refuse. */
+/** Texts as an older release could have stored them, also texts that today's rules would refuse. */
 const ugly = fc
   .array(
     fc.oneof(
@@ -46,7 +47,7 @@ const ugly = fc
 
 const note = optionalText({ label: 'Note', max: 5000, lines: true });
 const packageName = requiredText('missing', { label: 'Package', max: 200, name: true });
-/** Texts as they are stored today. */
+/** Texts as today's release stores them. */
 const proper = ugly.map((text) => note.safeParse(text).data ?? '');
 const properName = ugly.map((text) => packageName.safeParse(text).data ?? 'x');
 
@@ -111,8 +112,8 @@ async function store(apps: Portfolio): Promise<void> {
   }
 }
 
-/** Exports everything that the caller sees and imports it again; the counts of the preview. */
-async function roundTrip(as: string, format: string, key: string) {
+/** Exports everything that the caller sees and imports it again; returns the counts of the preview. */
+async function roundTrip(as: string, format: FileFormat, key: string) {
   const file = await server.call('exportApps', { as, query: { format } });
   expect(file.status, file.text).toBe(200);
   const answer = await server.inject({

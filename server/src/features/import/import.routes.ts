@@ -12,17 +12,17 @@ import { sha256 } from '../../kit/ids.ts';
 import { importTemplate, someRows } from './import.files.service.ts';
 import type { Imports } from './import.service.ts';
 
-/** A large file takes longer than a connection may otherwise be silent; in milliseconds. */
+/** The longest time for one file, in milliseconds: a large one takes longer than a connection may otherwise be silent. */
 const longestMs = 10 * 60_000;
 
-/** The file of the form; refuses (400) a form without one. */
+/** Returns the file of the form; refuses (400) a form without one. */
 function fileOf({ upload }: FastifyRequest, reply: FastifyReply): Upload {
   if (!upload) throw invalidField('file', 'Please Select File');
   reply.raw.setTimeout(longestMs, () => reply.raw.destroy());
   return upload;
 }
 
-/** The calls that read files of applications (ADR 38). */
+/** Registers the calls that read files of applications (ADR 38). */
 export function importRoutes(server: BackOffice, { imports }: { imports: Imports }): void {
   server.route({
     ...contractRoute(importCalls.readImportColumns),
@@ -50,7 +50,7 @@ export function importRoutes(server: BackOffice, { imports }: { imports: Imports
     ...contractRoute(importCalls.importApps),
     async handler(request, reply) {
       const actor = actorOf(request);
-      // Like other previews, it belongs to the session that made it.
+      // The preview belongs to the session that made it, like other previews.
       const session = sha256(bearerOf(request) ?? '');
       const file = fileOf(request, reply);
       const preview = await imports.preview(actor, session, file, request.body, clientLeft(reply));

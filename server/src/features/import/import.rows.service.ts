@@ -27,24 +27,24 @@ import {
   wordKey,
 } from './import.values.policy.ts';
 
-export type RowParts = {
+export type RowDeps = {
   actor: Actor;
   form: Pick<ImportForm, 'mode' | 'defaults' | 'values'> & { key: ImportKey };
   columns: ReadColumn[];
-  /** Whether cells are those of CSV, with apostrophes before what a spreadsheet would execute. */
+  /** The cells are those of CSV, with apostrophes before texts that a spreadsheet would execute. */
   isCsv: boolean;
-  /** The actor's applications by the texts of the key. */
+  /** Finds the actor's applications by the texts of the key. */
   findApps: (texts: string[]) => Promise<Map<string, Found>>;
   owners: Owners;
   appsPerOwner: number;
   categories: Categories;
-  /** Told of each cell with a word that was read as a value of its field. */
+  /** Called for each cell with a word that was read as a value of its field. */
   understood: (field: RequestedField, read: string, value: string) => void;
-  /** What new applications have where their row says nothing: the values of the one that they are copies of. */
+  /** The values that new applications have where their row has none: those of the application that they copy. */
   copied?: NewValues;
 };
 
-/** A longer text is not asked for: no application has it as its key, and nobody as a login id or a name. */
+/** The longest text that is looked up: no application has a longer key, and nobody a longer login id or name. */
 const longestKey = limits.text.packageName;
 const longestOwner =
   Math.max(limits.text.userID, limits.text.fullName) * limits.mostUnitsPerCharacter;
@@ -52,7 +52,7 @@ const longestOwner =
 const required: ReadonlySet<RequestedField> = new Set(requiredFields);
 const isRequired = (field: RequestedField) => required.has(field);
 
-/** What new applications of a person have in the fields that the person may not set; blank ones are left out. */
+/** Returns the values of a person's new applications in the fields that the person may not set; blank ones are left out. */
 function valuesOfNew(actor: Actor): Values {
   const own: Values = { ...unsetChoices, selectedUser: actor.login };
   return Object.fromEntries(
@@ -61,12 +61,12 @@ function valuesOfNew(actor: Actor): Values {
 }
 
 /**
- * Builds the reading of rows, some at a time. It remembers which applications there were, so that a second row for one is
+ * Builds the reader of rows, some at a time. It remembers the applications of earlier rows, so that a second row for one is
  * refused. AppError 400 when the form gives a field a value that it cannot have.
  */
-export async function createRowReader(parts: RowParts) {
-  const { actor, form, columns, isCsv, owners, appsPerOwner, categories, understood } = parts;
-  const { copied = {} } = parts;
+export async function createRowReader(deps: RowDeps) {
+  const { actor, form, columns, isCsv, owners, appsPerOwner, categories, understood } = deps;
+  const { copied = {} } = deps;
   const fixed = valuesOfNew(actor);
   const keyIndex = columns.findIndex(({ field }) => field === form.key);
   const keyColumn = columns[keyIndex]?.column;
@@ -88,7 +88,7 @@ export async function createRowReader(parts: RowParts) {
     return form.key === 'packageName' ? packageOf(text) : text;
   };
 
-  /** A value that may be stored for this application; `app` is null for a new one. */
+  /** Returns a value as it may be stored for this application; `app` is null for a new one. */
   function check(field: RequestedField, cell: string, app: KnownApp | null): ReadValue {
     const result = readValue(field, cell, isCsv);
     if ('message' in result) return result;
@@ -106,7 +106,7 @@ export async function createRowReader(parts: RowParts) {
     return 'value' in named ? named : { ...named, isUnknown: true };
   }
 
-  /** The values of the form's defaults as they would be stored. */
+  /** Returns the values of the form's defaults as they would be stored. */
   async function readDefaults(): Promise<Values> {
     const given = Object.entries(form.defaults ?? {}) as [RequestedField, string][];
     await owners.learnNamed(form.defaults?.selectedUser ? [form.defaults.selectedUser] : []);
@@ -119,13 +119,13 @@ export async function createRowReader(parts: RowParts) {
     );
   }
 
-  /** What the form says that a cell means, else the cell. */
+  /** Returns the meaning that the form gives a cell, else the cell. */
   function meaningOf(field: RequestedField, cell: string): string {
     if (meanings.size === 0 || cell.length > limits.import.cell) return cell;
     return meanings.get(`${field} ${wordKey(textOf(cell, isCsv))}`) ?? cell;
   }
 
-  /** What the person could say for a cell to be understood. */
+  /** Returns what a person could specify so that the cell can be read. */
   function lackOf(field: RequestedField, cell: string, { isUnknown }: CellFault): Lack | undefined {
     const text = textOf(cell, isCsv).trim();
     if (isRequired(field) && text === '') return { field };
@@ -133,19 +133,19 @@ export async function createRowReader(parts: RowParts) {
     return { field, read: text, propose: () => proposalFor(field, text, { categories, owners }) };
   }
 
-  /** What a new application has unless a row says otherwise, for whom the row cannot choose. */
+  /** Returns the value that a new application gets without one in its row, for people who cannot choose it in a row. */
   function defaultOf(field: RequestedField): string | null {
     if (field === 'category') return null;
     return fixed[field] ?? '';
   }
 
-  /** The values of the cells that differ from the application's, and what is wrong with them. */
+  /** Returns the values of the cells that differ from the application's, and adds the errors in them. */
   function valuesOf({ cells }: FileRow, app: KnownApp | null, errors: RowError[]): NewValues {
     const values: NewValues = app ? {} : { ...copied, ...defaults };
     for (const { field, column, index } of read) {
       const cell = cells[index];
       const before = app?.values[field];
-      // Also a value that today's rules would refuse may stay.
+      // An unchanged value may stay, even one that today's rules would refuse.
       if (cell === undefined || before === textOf(cell, isCsv)) continue;
       // A CSV file that a spreadsheet has saved as a workbook has apostrophes, too.
       if (before !== undefined && cell === safeCell(before)) continue;
@@ -181,7 +181,7 @@ export async function createRowReader(parts: RowParts) {
     return values;
   }
 
-  /** Whether a blank cell leaves it to the server what an owner may not choose. */
+  /** Tells whether a cell is blank in a field that an owner may not set: the server then decides. */
   const isUnset = (field: RequestedField, cell: string) =>
     !maySet(actor, field) && cell.trim() === '';
 
@@ -201,7 +201,7 @@ export async function createRowReader(parts: RowParts) {
   function readRow(row: FileRow, found: Map<string, Found>): ImportedRow {
     const errors = row.errors.flatMap(({ column, ...error }): RowError[] => {
       if (column === undefined) return [error];
-      // A name that is not among the columns concerns the whole row.
+      // An error in a name that is not among the columns concerns the whole row.
       const field = fields.has(column) ? fields.get(column) : error.field;
       return field ? [{ ...error, field, column }] : [];
     });
@@ -236,11 +236,11 @@ export async function createRowReader(parts: RowParts) {
     const keys = new Set(
       rows.map(keyOf).filter((text) => text !== '' && text.length <= longestKey),
     );
-    const found = await parts.findApps([...keys]);
+    const found = await deps.findApps([...keys]);
     if (copied.selectedUser) await owners.learn([copied.selectedUser]);
     if (ownerColumn) {
       await owners.learn([...found.values()].map(({ app }) => app.values.selectedUser));
-      // Owners may not choose one, and must not learn who there is.
+      // Owners may not choose an owner, and must not learn who exists.
       if (maySet(actor, 'selectedUser')) {
         const texts = rows.map(({ cells }) => cells[ownerColumn.index] ?? '');
         await owners.learnNamed(

@@ -27,6 +27,7 @@ import {
   idsIn,
   keyOf,
   type ReadColumn,
+  reportNote,
 } from './import.columns.policy.ts';
 import { createOwners } from './import.owners.service.ts';
 import { createRowReader } from './import.rows.service.ts';
@@ -38,40 +39,40 @@ import { readTable } from './reading/import.file.service.ts';
 /** A file to import. */
 export type ImportFile = FileBytes & { name: string };
 
-export type ImportParts = {
+export type ImportDeps = {
   db: Db;
   appsPerOwner: number;
-  /** Applications by their IDs; those that do not exist are left out. */
+  /** Reads applications by their IDs; those that do not exist are left out. */
   readApps: (db: Db, appIDs: string[]) => Promise<Map<string, Omit<KnownApp, 'appID'>>>;
-  /** Stores what the rows of a file would do as the preview of a batch. It belongs to the session. */
+  /** Stores what the rows of a file would do, as the preview of a batch. It belongs to the session. */
   previewRows: (
     actor: Actor,
     session: string,
     title: string,
     rows: AsyncIterable<ImportedRow[]>,
   ) => Promise<BatchPreview>;
-  /** The accounts in use that a new name is probably a misspelling of; null for a name in use. */
+  /** Returns the accounts in use that a new name is probably a misspelling of; null for a name in use. */
   accountsCloseTo: (actor: Actor, name: string) => Promise<AccountInUse[] | null>;
 };
 
 export type Imports = ReturnType<typeof createImports>;
 
 const { batches, import: bounds } = limits;
-/** The examples of a column: how many, from how many rows, and how long. */
+/** The examples of a column: their number, the number of rows that they are from, and their length. */
 const examples = { count: 3, rows: 20, length: 60 };
-/** So many rows are read to see what a file has. */
+/** The number of rows that are read to learn what a file contains. */
 const mostAhead = 200;
 
 const fileName = requiredText('A file needs a name', { label: 'Name', max: 80, name: true });
 
-/** What the import is called in the list of batches. */
+/** Returns the title of the import in the list of batches. */
 function titleOf(name: string, copied: Copied | null): string {
   if (copied) return `Copies of ${copied.appName}`;
   const read = fileName.safeParse(name.slice(-80).toWellFormed());
   return read.success ? `Import of ${read.data}` : 'Import of a file';
 }
 
-/** A file with its first rows, the fields of its columns, and what finds the application of a row. */
+/** A file with its first rows, the fields of its columns, and the key that finds the application of a row. */
 type OpenedFile = {
   format: FileTable['format'];
   columns: ReadColumn[];
@@ -94,7 +95,7 @@ const endings: Record<string, FileTable['format']> = {
   xls: 'xlsx',
 };
 
-/** Says that a file is something else than its name says. */
+/** Returns a note when a file's content differs from what its name says. */
 function nameNote(name: string, format: FileTable['format']): string[] {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const named = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
@@ -120,7 +121,7 @@ async function readAhead({ rows }: FileTable) {
   return { first, rows: all() };
 }
 
-/** What the column of App IDs has, also when it is blank at the beginning of a long file. */
+/** Returns the content of the column of App IDs, also when it is blank at the beginning of a long file. */
 async function idsInFile(
   file: ImportFile,
   first: readonly FileRow[],
@@ -153,11 +154,15 @@ async function openFile(
     key,
     first,
     rows,
-    notes: () => [...nameNote(file.name, format), ...table.notes()],
+    notes: () => [
+      ...nameNote(file.name, format),
+      ...reportNote(columns, key, first),
+      ...table.notes(),
+    ],
   };
 }
 
-/** The columns with some of their first values. */
+/** Returns the columns with some of their first values. */
 const withExamples = (columns: ReadColumn[], first: readonly FileRow[]) =>
   columns
     .map((column, index) => {
@@ -168,14 +173,14 @@ const withExamples = (columns: ReadColumn[], first: readonly FileRow[]) =>
     })
     .filter(({ column }) => column !== '');
 
-/** The application that new ones are copies of: its name, and what they have of it. */
+/** The application that new ones copy: its name, and the values that they take from it. */
 type Copied = { appName: string; values: NewValues };
 
 /** Builds the import of applications from files (ADR 38). */
-export function createImports(parts: ImportParts) {
-  const { db, appsPerOwner, readApps, previewRows, accountsCloseTo } = parts;
+export function createImports(deps: ImportDeps) {
+  const { db, appsPerOwner, readApps, previewRows, accountsCloseTo } = deps;
 
-  /** The rows of a file in the parts of a batch; a part of long rows is shorter. */
+  /** Yields the rows of a file in the parts of a batch; a part of long rows has fewer. */
   async function* inParts(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
     let part: FileRow[] = [];
     let length = 0;
@@ -204,7 +209,10 @@ export function createImports(parts: ImportParts) {
     );
   }
 
-  /** Refuses (400) an application that the actor does not see. Its names, and what the actor may not set, are not copied. */
+  /**
+   * Returns the application to copy; refuses (400) one that the actor does not see. Its names, and fields that the actor may not
+   * set, are not copied.
+   */
   async function copiedFrom(actor: Actor, appID: string): Promise<Copied> {
     const found = await findApps(actor, 'appID', [appID]);
     const app = found.get(appID)?.app;
@@ -250,8 +258,8 @@ export function createImports(parts: ImportParts) {
 
   return {
     /**
-     * What a file is, which fields its columns seem to be, and what its rows lack to be imported. Columns that cannot be
-     * imported yet are answered, too, because a person can still say what they are.
+     * Describes a file: its format, the fields that its columns seem to be, and what its rows lack to be imported. Columns that
+     * cannot be imported yet are included, too, because a person can still say what they are.
      */
     async columns(
       actor: Actor,
@@ -282,7 +290,7 @@ export function createImports(parts: ImportParts) {
       };
     },
 
-    /** Reads a file and stores what it would do. Nothing changes before the batch of the preview is started. */
+    /** Reads a file and stores what it would do. Nothing changes until the batch of the preview is started. */
     async preview(
       actor: Actor,
       session: string,

@@ -9,12 +9,12 @@ import {
   userHolds,
 } from '../../db/text-search.ts';
 
-/** An owner by the login id as compared. */
+/** An owner, by the login id as compared. */
 export type KnownOwner = { userID: string; userIDKey: string; fullName: string; apps: number };
 
 /**
- * The applications with these App IDs or package names, of one owner or of all: for each text the ID of one of them, and
- * how many there are.
+ * Finds the applications with these App IDs or package names, of one owner or of all: for each text the ID of one of them, and
+ * the number of all.
  */
 export async function findByKey(
   db: Db,
@@ -33,7 +33,7 @@ export async function findByKey(
     ])
     .where(`app.${key}`, 'in', texts)
     .groupBy(`app.${key}`);
-  // Only this column of package names has an index; it is in lower case.
+  // Among the columns of package names, only this one has an index; it is in lower case.
   if (key === 'packageName')
     found = found.where('app_list.packageKey', 'in', texts.map(asciiLower));
   if (ownerId !== undefined) found = found.where('app.ownerId', '=', ownerId);
@@ -41,7 +41,7 @@ export async function findByKey(
   return new Map(rows.map(({ key, ...app }) => [key, app]));
 }
 
-/** The hash of the icon of an application, '' without one. */
+/** Returns the hash of the icon of an application, '' without one. */
 export async function iconOf(db: Db, appID: string): Promise<string> {
   const app = await db
     .selectFrom('app')
@@ -56,17 +56,17 @@ export async function categoryNames(db: Db): Promise<string[]> {
   return rows.map(({ categoryName }) => categoryName);
 }
 
-/** The owners with these login ids as compared, each with the number of their applications. */
+/** Returns the owners with these login ids as compared, each with the number of their applications. */
 export async function findOwners(db: Db, keys: string[]): Promise<KnownOwner[]> {
   return keys.length === 0
     ? []
     : selectOwners(db).where('app_user.userIDKey', 'in', keys).execute();
 }
 
-/** How many owners of one name are named to the person who must choose. */
+/** The number of owners of one name that are offered to the person who must choose. */
 const mostOfOneName = 5;
 
-/** The owners with a full name in any case, by their login ids. */
+/** Returns the owners with a full name in any case, by their login ids. */
 export function findOwnersByName(db: Db, fullName: string): Promise<KnownOwner[]> {
   return selectOwners(db)
     .where(isFullName(db, fullName))
@@ -76,7 +76,7 @@ export function findOwnersByName(db: Db, fullName: string): Promise<KnownOwner[]
 }
 
 /**
- * Owners of whom the login id or the full name differs from a text by at most `most` letters, among others: the caller
+ * Returns the owners whose login id or full name differs from a text by at most `most` letters, and some others: the caller
  * compares them.
  */
 export function findOwnersNear(

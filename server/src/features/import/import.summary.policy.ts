@@ -12,14 +12,17 @@ import { wordKey } from './import.values.policy.ts';
 type Unknown = Omit<UnknownValue, 'meant'> & { propose: () => Proposal };
 
 const { listed } = limits.import.unknown;
-/** Of so many unknown values the rows are counted. */
+/** The most unknown values whose rows are counted. */
 const mostKnown = limits.import.meanings;
+
+/** What a word means that is read as no value. */
+const emptyWords = (field: WrittenField): string => (field === 'country' ? 'everywhere' : 'empty');
 
 export type Summary = ReturnType<typeof createSummary>;
 
 /**
- * Counts what the rows of a file lack: values of required fields, and what the values mean that are not known. It also counts
- * the words that were read as values.
+ * Builds the summary of what the rows of a file lack: values of required fields, and the meanings of unknown values. It also
+ * counts the words that were read as values.
  */
 export function createSummary() {
   const words = new Map<
@@ -50,7 +53,7 @@ export function createSummary() {
       }
     },
 
-    /** A cell of a field has this word, and was read as this value. */
+    /** Counts a cell of a field whose word was read as this value. */
     understood(field: WrittenField, read: string, value: string): void {
       const key = `${field} ${wordKey(read)}`;
       const known = words.get(key);
@@ -58,17 +61,17 @@ export function createSummary() {
       else words.set(key, { field, read, value, cells: 1 });
     },
 
-    /** A sentence for each word that was read as a value, the most frequent first. */
+    /** Returns a sentence for each word that was read as a value, the most frequent first. */
     notes(): string[] {
       return [...words.values()]
         .sort((one, other) => other.cells - one.cells)
         .map(
           ({ field, read, value, cells }) =>
-            `${fieldName('app', field)}: ${counted(cells, 'cell')} ${read} read as ${value}`,
+            `${fieldName('app', field)}: ${counted(cells, 'cell')} ${read} read as ${value || emptyWords(field)}`,
         );
     },
 
-    /** The counted values, the most frequent first, each with its proposal. */
+    /** Returns the counted values, the most frequent first, each with its proposal. */
     async result(): Promise<Pick<ImportColumns, 'missing' | 'unknown'>> {
       const frequent = [...unknown.values()]
         .sort((one, other) => other.rows - one.rows)

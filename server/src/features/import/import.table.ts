@@ -5,14 +5,14 @@ import type { AppValues, NewValues, Values } from '../../edits/edits.table.ts';
 /** The probable meaning of an unknown value; null if it is not clear. */
 export type Proposal = string | null | Promise<string | null>;
 
-/** A value that a row lacks: none for a required field, or one that is not known, with what it seems to mean. */
+/** A value that a row lacks: a required field without one, or an unknown value with what it seems to mean. */
 export type Lack =
   | { field: WrittenField; read?: undefined }
   | { field: WrittenField; read: string; propose: () => Proposal };
 
 /**
- * What is wrong with a row; `column` is the heading of the column, absent if the whole row is wrong. `cause` is said of all
- * rows with the same fault, when the message names one of them.
+ * An error in a row; `column` is the heading of the column, absent if the whole row is wrong. `cause` is the wording for all rows
+ * with the same fault, when the message names one of them.
  */
 export type RowError = {
   field: string;
@@ -23,12 +23,12 @@ export type RowError = {
 };
 
 /**
- * A row of a file. `row` is its number as a spreadsheet or an editor shows it. `cells` has a text for each column;
- * undefined if the row has none there.
+ * A row of a file. `row` is its number as a spreadsheet or an editor shows it. `cells` has a text for each column; undefined if
+ * the row has none there.
  */
 export type FileRow = { row: number; cells: (string | undefined)[]; errors: RowError[] };
 
-/** The bytes of a file, from the beginning in small pieces, or some of them. */
+/** The bytes of a file: from the beginning in small pieces, or a part of them. */
 export type FileBytes = {
   size: number;
   chunks(): AsyncIterable<Buffer>;
@@ -36,8 +36,8 @@ export type FileBytes = {
 };
 
 /**
- * A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. `notes` says what of
- * the file is not read as it stands there, and knows everything when the rows have been read.
+ * A file that is being read. Blank rows are left out. Errors of `rows` are AppErrors that name the row. `notes` describes what is
+ * read otherwise than it stands in the file, and is complete when all rows have been read.
  */
 export type FileTable = {
   format: FileFormat;
@@ -56,9 +56,8 @@ export type KnownApp = {
 };
 
 /**
- * What a row would do. `appID` is '' for a new application and an unknown one. `changes`: all fields of a new
- * application, or the changed ones of an existing one, as they would be stored. With the versions, nothing newer is
- * overwritten.
+ * The effect of a row. `appID` is '' for a new application and an unknown one. `changes`: all fields of a new application, or the
+ * changed ones of an existing one, as they would be stored. With the versions, nothing newer is overwritten.
  */
 export type ImportedRow = { row: number; appID: string; appName: string } & (
   | { outcome: 'created'; changes: NewValues }

@@ -1,15 +1,15 @@
 import type { ImportForm, ImportKey } from '@adwarden/contract/spreadsheets/imports';
 import type { KnownApp } from './import.table.ts';
 
-/** The application that a row is about: an existing one, a new one (null), or why it is none. */
+/** The application of a row: an existing one, a new one (null), or why there is none. */
 export type Target = { app: KnownApp | null } | { message: string };
 
-/** The applications with the key of a row: one of them, and how many there are. */
+/** The applications with the key of a row: one of them, and the number of all. */
 export type Found = { app: KnownApp; apps: number };
 
 const names: Record<ImportKey, string> = { appID: 'App ID', packageName: 'package name' };
 
-/** The application that a row is about, by its key. `text` is '' if the row has none. */
+/** Finds the application of a row by its key. `text` is '' if the row has none. */
 export function targetOf(
   { key, mode }: Pick<ImportForm, 'mode'> & { key: ImportKey },
   text: string,

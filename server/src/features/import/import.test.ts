@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { PreviewedApp } from '@adwarden/contract/batches/batches';
+import type { PreviewedApp, PreviewOutcome } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,9 +29,9 @@ const importFile = (
   options: Options = {},
 ) => post('/apps/import/preview', { content }, fields, options);
 
-/** The apps of a preview with one outcome. */
-async function previewed(previewID: string, outcome: string, as = server.admin) {
-  const query = { outcome, pageSize: 100 };
+/** Returns the apps of a preview with one outcome. */
+async function previewed(previewID: string, outcome: PreviewOutcome, as = server.admin) {
+  const query = { outcome, pageSize: 100 } as const;
   const { status, body, text } = await server.call('getBatchPreview', { as, id: previewID, query });
   expect(status, text).toBe(200);
   return body.data as PreviewedApp[];
@@ -273,7 +273,7 @@ describe('an import', () => {
       ],
     });
     expect(await run(body.data.previewID)).toMatchObject({ changed: 3, failed: 0 });
-    const query = { search: 'com.publisher', sort: 'packageName' };
+    const query = { search: 'com.publisher', sort: 'packageName' } as const;
     const list = await server.call('getAllApp', { as: server.admin, query });
     expect(list.body.data).toMatchObject([
       { category: 'Games: Puzzle', adsStatus: 'on', appStatus: 'in-develop', userID: 'zoe' },
@@ -313,7 +313,7 @@ describe('an import', () => {
       ' tidalreef ': 'reef_7',
       Tidla_Reef: 'reef_7',
       'perzy.o': 'percy.o',
-      // East and West are equally near, two people have one name, short and numbered names are too uncertain.
+      // East and West are equally near, two people have one name, and short or numbered names are too uncertain.
       'Gulliver Eest': null,
       'Gulliver Rest': 'gull.b',
       'Gulliver East Jr': null,
@@ -419,6 +419,62 @@ describe('an import', () => {
         ...['adsStatus', 'appStatus', 'visibleExtra'].map((field) => valueIn(app, field)),
       ]),
     ).toEqual(apps);
+  });
+
+  it('reads the headings, countries and empty cells of a publisher’s list', async () => {
+    const rows = [
+      ['India', 'NA'],
+      ['Worldwide', 'n/a'],
+      ['All except Pakistan and China', 'ca-app-pub-3940256099942544/6300978111'],
+      ['Deutschland; Österreich', '-'],
+      ['India & Nepal', ''],
+      ['weltweit außer Russland', ''],
+      ['Trinidad and Tobago', ''],
+      ['all but nobody', ''],
+    ];
+    const content = [
+      'Sr. No.;App Name;Play Store Link;App Category;Live (Y/N);Ads (Yes/No);Target Countries;Banner ID;Remarks',
+      ...rows.map(([countries, unit], n) => {
+        const link = `https://play.google.com/store/apps/details?id=in.mango.n${n}&hl=en_IN`;
+        return `${n};Mango ${n};${link};Weather;Y;Yes;"${countries}";${unit};Note ${n}`;
+      }),
+    ].join('\r\n');
+    const { body, text } = await post('/apps/import/columns', { content }, {}, {});
+    expect(body?.data, text).toMatchObject({
+      key: 'packageName',
+      columns: [null, 'appName', 'packageName', 'category', 'appStatus', 'adsStatus', 'country']
+        .concat(['googleBanner1', 'note'])
+        .map((field) => ({ field })),
+      notes: [
+        'Ads Status: 8 cells Yes read as on',
+        'Google Banner 1: 1 cell NA read as empty',
+        'Country: 1 cell Worldwide read as everywhere',
+        'Google Banner 1: 1 cell n/a read as empty',
+        'Google Banner 1: 1 cell - read as empty',
+      ],
+      unknown: [
+        { field: 'appStatus', read: 'Y', rows: 8, meant: 'live' },
+        { field: 'country', read: 'All except Pakistan and China', meant: '!Pakistan,!China' },
+        { field: 'country', read: 'Deutschland; Österreich', meant: 'Germany,Austria' },
+        { field: 'country', read: 'India & Nepal', meant: 'India,Nepal' },
+        { field: 'country', read: 'weltweit außer Russland', meant: '!Russia' },
+        { field: 'country', read: 'all but nobody', meant: null },
+      ],
+    });
+  });
+
+  it('says that a report of an ad network has a row for each ad unit', async () => {
+    const noteOf = async (content: string) =>
+      (await post('/apps/import/columns', { content }, {}, {})).body?.data.notes;
+    const unit = (n: number) => `ca-app-pub-7315520018462791/000000000${n}`;
+    const report = (apps: number[]) =>
+      ['App,App store ID,Ad unit ID']
+        .concat(apps.map((app, n) => `Tile ${app},com.tile.n${app},${unit(n)}`))
+        .join('\n');
+    expect(await noteOf(report([1, 1, 1, 2, 2, 2]))).toEqual([
+      'The file has a row for each ad unit (column Ad unit ID), and an import takes one row for each application. Paste the ad units of an application into its form: it fills all of them',
+    ]);
+    expect(await noteOf(report([1, 2, 3, 4]))).toEqual([]);
   });
 
   it('refuses words that are not in the table, and takes what a person says before it', async () => {
@@ -638,7 +694,11 @@ describe('an import is refused', () => {
 
   it('without a file, or with two', async () => {
     expectRefusal(await post('/apps/import/preview', null, { key: 'appID' }, {}), 400, 'file');
-    expectRefusal(await server.call('importApps', { as: server.admin, body: {} }), 400, 'file');
+    expectRefusal(
+      await server.callLoosely('importApps', { as: server.admin, body: {} }),
+      400,
+      'file',
+    );
     const { payload, headers } = fileForm(server.admin, { content: file });
     const edge = payload.toString().replace('--edge--\r\n', '');
     const twice = { payload: Buffer.from(edge + payload.toString()), headers };
@@ -671,7 +731,7 @@ it('the limits are those of the documents', () => {
 });
 
 describe('what an import stores', () => {
-  /** The bytes of all texts of a preview. */
+  /** Returns the bytes of all texts of a preview. */
   async function storedBytes(previewID: string): Promise<number> {
     const rows = await server.db
       .selectFrom('batch_app')

@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { ChangePassword } from './passwords.service.ts';
 
-/** Changing their own password, for both kinds of accounts (spec, section 7). */
+/** Registers the calls with which both kinds of accounts change their own password (spec, section 7). */
 export function passwordRoutes(
   server: BackOffice,
   { changePassword }: { changePassword: ChangePassword },

@@ -4,17 +4,17 @@ import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { isOwnLogin } from './passwords.policy.ts';
 
 /** Reads and writes the passwords of one kind of account. */
-export type PasswordKeeper = {
-  /** The current hash; '' when there is none. */
+type PasswordKeeper = {
+  /** Returns the current hash; '' when there is none. */
   passwordHashOf(id: string): Promise<string>;
   /** Writes the new password and ends the account's sessions; false when `oldHash` is no longer the current one. */
   changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean>;
 };
 
-export type PasswordsParts = {
+export type PasswordsDeps = {
   keepers: Record<Actor['kind'], PasswordKeeper>;
   weaknessOf: WeaknessOf;
-  /** Counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
+  /** Checks a password; counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
   checkPassword: (
     actor: Actor,
     password: string,
@@ -22,28 +22,31 @@ export type PasswordsParts = {
   ) => Promise<boolean>;
 };
 
-/** A form: the passwords, and perhaps the login, with the name of its field. */
-export type PasswordForm = {
+/** The form: the passwords, and perhaps the login, with the name of its field. */
+type PasswordForm = {
   login: { field: string; value: string | undefined };
   oldPassword: string;
   newPassword: string;
 };
 
-/** Changes the password of the person who is signed in; all their sessions end. */
+/** Changes the password of the signed-in person; all their sessions end. */
 export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
 
-/** Builds the change of their own password (spec, section 7; ADR 29 "Sessions"). */
+/** Builds the change of one's own password (spec, section 7; ADR 29 "Sessions"). */
 export function createChangePassword({
   keepers,
   weaknessOf,
   checkPassword,
-}: PasswordsParts): ChangePassword {
+}: PasswordsDeps): ChangePassword {
   return async (actor, { login, oldPassword, newPassword }) => {
     if (!isOwnLogin(actor, login.value)) {
       throw invalidField(login.field, 'This is not the account that is signed in');
     }
     const weakness = await weaknessOf(newPassword, [actor.login, actor.fullName]);
     if (weakness) throw invalidField('newPassword', `New Password ${weakness}`);
+    if (actor.mustSetUp?.includes('password') && newPassword === oldPassword) {
+      throw invalidField('newPassword', 'New Password must not be the one that was made for you');
+    }
     const keeper = keepers[actor.kind];
     const oldHash = await keeper.passwordHashOf(actor.id);
     const isChanged =

@@ -21,7 +21,7 @@ const rightPassword = sampleUserForm().password;
 const newPassword = 'Neue Gezeiten-8 😀';
 let made = 0;
 
-/** A new user for the test, signed in. */
+/** Makes a new user for the test, signed in. */
 async function signedInUser() {
   made += 1;
   const userID = `owner-${made}`;
@@ -95,7 +95,9 @@ describe('a user’s change of password', () => {
   it('is not blocked by wrong passwords of strangers at the sign-in', async () => {
     const { as, userID } = await signedInUser();
     const rows = Array.from({ length: limits.signIn.perAccount }, (_, index) => ({
-      ...{ kind: 'user' as const, account: userID, at: Date.now() },
+      kind: 'user' as const,
+      account: userID,
+      at: Date.now(),
       address: `198.51.100.${index}`,
     }));
     await test.db.insertInto('sign_in_failure').values(rows).execute();

@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { PastedLists } from './pasted-lists.service.ts';
 
-/** The lists by which apps are found (ADR 82). */
+/** Registers the calls about the lists by which apps are found (ADR 82). */
 export function pastedListRoutes(
   server: BackOffice,
   { pastedLists }: { pastedLists: PastedLists },

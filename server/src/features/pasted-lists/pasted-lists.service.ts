@@ -10,7 +10,7 @@ import { deleteOlder, saveList } from './pasted-lists.store.ts';
 
 export type PastedLists = ReturnType<typeof createPastedLists>;
 
-/** Builds what people do with pasted lists (ADR 82). The log of changes has nothing of them. */
+/** Builds what people do with pasted lists (ADR 82). The log of changes has no entries about them. */
 export function createPastedLists({ db }: { db: Db }) {
   const answer = async (actor: Actor, id: string, terms: string[]): Promise<PastedList> => ({
     id,
@@ -33,7 +33,7 @@ export function createPastedLists({ db }: { db: Db }) {
       return answer(actor, id, terms);
     },
 
-    /** A list; 404 for one that the actor does not see. */
+    /** Finds a list; 404 for one that the actor does not see. */
     async find(actor: Actor, id: string): Promise<PastedList> {
       const terms = await termsOf(db, id, actor);
       if (terms.length === 0) throw notFound('List');

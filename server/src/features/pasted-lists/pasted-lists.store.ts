@@ -5,7 +5,7 @@ import type { Tx } from '../../db/schema.ts';
 import type { PastedListTable } from '../../db/schema.views.ts';
 import { isInNoView } from '../../sight/pasted-lists.store.ts';
 
-/** Stores a list; returns the id of the one with the same terms that the person has already, or the new id. */
+/** Stores a list; returns its id, or that of the person's list with the same terms. */
 export async function saveList(
   tx: Tx,
   list: Omit<PastedListTable, 'usedAt'>,

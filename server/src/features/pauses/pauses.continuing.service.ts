@@ -19,9 +19,21 @@ export const continuePauses: AfterWriting = async ({ tx, at, log }, things) => {
     const { id: continues, reason, until, createdByKind, createdByName } = pause;
     const id = newId();
     await store.insertPauses(tx, {
-      ...{ id, scope: 'app', value: appID, key: appID, reason, until, continues },
-      ...{ createdAt: at, createdByKind, createdByName, createdById: null },
-      ...{ endedAt: null, endedByKind: null, endedByName: null, endedById: null },
+      id,
+      scope: 'app',
+      value: appID,
+      key: appID,
+      reason,
+      until,
+      continues,
+      createdAt: at,
+      createdByKind,
+      createdByName,
+      createdById: null,
+      endedAt: null,
+      endedByKind: null,
+      endedByName: null,
+      endedById: null,
     });
     const made = await store.findPause(tx, id);
     if (made) await log({ entity: 'pause', key: id, action: 'create', row: loggedPause(made) });

@@ -1,7 +1,8 @@
+import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppServer, openAppServer } from '../../../test/app-server.ts';
 
-/* What an administrator has paused stays paused until the pause ends, whoever edits the app. */
+/* An app that an administrator has paused stays paused until the pause ends, whoever edits it. */
 
 let api: AppServer;
 let address: string;
@@ -18,8 +19,8 @@ const reasonOf = async ({ appID, authToken }: App) => {
   const { data } = (await response.json()) as { data: { reason: string | null } };
   return data?.reason;
 };
-const pause = async (scope: string, value: string) => {
-  const body = { scope, value, reason: 'invalid traffic' };
+const pause = async (scope: PauseScope, value: string) => {
+  const body = { scope, value, reason: 'invalid traffic' } as const;
   const answer = await api.call('startPause', { as: api.admin, body });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data.id as string;
@@ -36,7 +37,7 @@ it('an owner cannot escape the pause of an account by renaming it', async () => 
   await expect.poll(() => reasonOf(app)).toBe('paused');
   const renamed = await api.update(app.appID, { accountName: 'Danger Acct.' }, api.ada);
   expect(renamed.status, renamed.text).toBe(200);
-  // A second edit, and back: the app is never out of a pause, and has one of its own at most.
+  // The owner edits it again, and renames it back. The app is always paused, and has at most one pause of its own.
   await api.update(app.appID, { accountName: 'Danger Acct' }, api.ada);
   await api.update(app.appID, { accountName: 'Another' }, api.ada);
   await expect.poll(() => reasonOf(app)).toBe('paused');
@@ -73,7 +74,7 @@ it('a batch and its undo do not end a pause', async () => {
   const batchID = started.body.data.batch.id;
   await expect.poll(() => ended(batchID)).toBe('done');
   await expect.poll(() => reasonOf(app)).toBe('paused');
-  const undo = await api.call('undoBatch', { as: api.ada, id: batchID, body: {} });
+  const undo = await api.call('undoBatch', { as: api.ada, id: batchID });
   await expect.poll(() => ended(undo.body.data.batch.id)).toBe('done');
   await expect.poll(() => reasonOf(app)).toBe('paused');
   await end(id);
@@ -82,7 +83,7 @@ it('a batch and its undo do not end a pause', async () => {
 
 it('an owner whose changes need approval can neither pause nor resume', async () => {
   const app = await api.add({ selectedUser: 'eve' });
-  const body = { scope: 'app', value: app.appID, reason: 'mine' };
+  const body = { scope: 'app', value: app.appID, reason: 'mine' } as const;
   const first = await api.call('startPause', { as: api.eve, body });
   expect(first.status, first.text).toBe(200);
   const changed = await api.call('updateUser', {

@@ -9,13 +9,13 @@ import { adsRulesOf, codesIn } from '../../edits/apps.table.ts';
 import { appsToCover, type CoveredApps, countApps } from '../../sight/pauses.store.ts';
 import { appsCovered, otherPauses } from './pauses.store.ts';
 
-/** What phones get of some apps, in the same order. */
+/** Says what phones get of some apps, in the same order. */
 export type DeliveriesOf = (apps: DeliveredApp[]) => Promise<Delivery[]>;
 
-/** So many apps are read at once. */
+/** The number of apps that are read at once. */
 const appsAtOnce = 500;
 
-/** What phones get of the covered apps, as if the pause with this id did not exist; '' for one that has not begun. */
+/** Judges what phones get of the covered apps, as if the pause with this id did not exist; '' for one that has not begun. */
 export async function judgeCovered(
   db: Db,
   deliveriesOf: DeliveriesOf,
@@ -55,7 +55,7 @@ export async function judgeCovered(
   };
 }
 
-/** Reads the active pauses once, and returns what says which of some apps they cover. */
+/** Reads the active pauses once, and returns the function that says which of some apps they cover. */
 export async function readPaused(db: Db) {
   const isPaused = await pausedByOthers(db, '');
   return async (appIDs: string[]): Promise<ReadonlySet<string>> => {
@@ -66,7 +66,9 @@ export async function readPaused(db: Db) {
   };
 }
 
-/** Whether another pause than this one, and than those that continue it, covers an app; null where there is none. */
+/**
+ * Builds the test whether an app is covered by a pause other than this one and those that continue it; null without such a pause.
+ */
 async function pausedByOthers(db: Db, id: string) {
   const others = await otherPauses(db, id);
   if (others.length === 0) return null;

@@ -5,8 +5,8 @@ import type { PausesService } from './pauses.service.ts';
 const everyMs = 1000;
 
 /**
- * Notes soon after its end that a pause is over. Phones do not wait for it: a pause is judged when they ask. Returns the
- * function that ends the watch.
+ * Records the end of a pause soon after it. Phones do not wait for that: a pause is judged when they ask. Returns the function
+ * that stops the watch.
  */
 export function watchPauseEnds(
   pauses: Pick<PausesService, 'endExpired'>,

@@ -14,7 +14,7 @@ import { hasPauseEntry } from './pauses.store.ts';
 
 const everyMs = 5_000;
 
-/** A step as an entry of the log of changes has a pause of all apps. */
+/** Returns a step as the log's entry of a pause of all apps. */
 function entryOf({ id, at, by, isStopped }: StopStep) {
   const reason = `npm run admin -- ${isStopped ? 'pause-all' : 'resume-all'}, by ${by}`;
   const row = { scope: 'all', value: '', label: 'All apps of one machine', reason, until: null };
@@ -28,15 +28,15 @@ function entryOf({ id, at, by, isStopped }: StopStep) {
 }
 
 /**
- * Writes what operators did to the ads of this machine without a database into the log of changes, when the database is
- * there. Returns the function that ends it.
+ * Writes what operators did to the ads of this machine without a database into the log of changes, when the database is there.
+ * Returns the function that stops this.
  */
-export function logMachineStops(parts: {
+export function logMachineStops(deps: {
   changeLog: ChangeLog;
   dataDir: string;
   logger: Logger;
 }): () => Promise<void> {
-  const { changeLog, dataDir, logger } = parts;
+  const { changeLog, dataDir, logger } = deps;
 
   async function work(): Promise<boolean> {
     const { steps } = (await readEmergencyStop(dataDir)) ?? { steps: [] };
@@ -46,7 +46,7 @@ export function logMachineStops(parts: {
     if (unlogged.length === 0) return false;
     await changeLog(commandLineAuthor, async ({ tx, log }) => {
       for (const one of unlogged) {
-        // An office that was killed has written it, and not noted that it has.
+        // An office that was killed may have written the entry without recording that.
         if (!(await hasPauseEntry(tx, one.id))) await log(entryOf(one));
       }
     });

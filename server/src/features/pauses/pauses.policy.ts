@@ -2,9 +2,9 @@ import type { PauseScope } from '@adwarden/contract/pauses/pauses';
 import { can } from '@adwarden/contract/people/abilities';
 import type { Actor } from '../../http/actor.ts';
 
-/* Who may pause and resume ads (ADR 34). */
+/* The rules for who may pause and resume ads (ADR 34). */
 
-/** Whether the actor may begin a pause of this: an owner only of own apps (which is looked at later), or of all of them. */
+/** Tells whether the actor may begin such a pause. An owner may pause only own apps (the caller checks which), or all of them. */
 export function mayPause(actor: Actor, scope: PauseScope, value: string): boolean {
   if (can(actor, 'pause-all')) return true;
   switch (scope) {
@@ -21,7 +21,7 @@ export function mayPause(actor: Actor, scope: PauseScope, value: string): boolea
   }
 }
 
-/** Whether the actor may end a pause that covers their app: an owner not one that an administrator began. */
+/** Tells whether the actor may end a pause that covers their app. An owner may not end one that an administrator began. */
 export function mayEnd(actor: Actor, pause: { createdByKind: string }): boolean {
   return can(actor, 'pause-all') || can({ kind: pause.createdByKind }, 'own-apps');
 }

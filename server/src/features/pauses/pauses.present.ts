@@ -5,7 +5,10 @@ import type { NamedPause } from '../../sight/pauses.store.ts';
 
 export type NamedApp = { appID: string; appName: string };
 
-/** A pause as it is sent in answers; `apps` is how many it covers now, and `appIDs` which, of a pause of some. */
+/**
+ * Returns a pause as answers have it; `apps` is the number of apps that it covers now, and `appIDs` are the apps of a pause of
+ * some.
+ */
 export function presentPause(row: NamedPause, apps: number, appIDs?: string[]): Pause {
   const { id, reason, createdAt, createdByKind, createdByName } = row;
   const { scope, value } = scopeAndValue(row);
@@ -26,13 +29,13 @@ export function presentPause(row: NamedPause, apps: number, appIDs?: string[]): 
   };
 }
 
-/** A pause of some apps has no value of its own. */
+/** Returns the scope and value of a pause; one of some apps has no value of its own. */
 function scopeAndValue(row: NamedPause) {
   const scope = scopeOf(row);
   return { scope, value: scope === 'apps' ? '' : row.value };
 }
 
-/** A pause as an entry of the log has it, with the names of `apps` if it is one of some apps. */
+/** Returns a pause as an entry of the log has it, with the names of `apps` if it is one of some apps. */
 export function loggedPause(row: NamedPause, apps: readonly NamedApp[] = []): object {
   const { reason, until, endedAt } = row;
   const label = pauseLabel(row);

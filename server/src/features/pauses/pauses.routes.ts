@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { PausesService } from './pauses.service.ts';
 
-/** The pauses of ads (ADR 34). */
+/** Registers the calls about pauses of ads (ADR 34). */
 export function pauseRoutes(server: BackOffice, { pauses }: { pauses: PausesService }): void {
   server.route({
     ...contractRoute(pauseCalls.getPauses),

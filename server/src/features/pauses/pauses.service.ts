@@ -34,7 +34,7 @@ import * as store from './pauses.store.ts';
 
 export type PausesService = ReturnType<typeof createPausesService>;
 
-/** Expired pauses that are ended in one transaction. */
+/** The number of expired pauses that one transaction ends. */
 const expiredAtOnce = 100;
 
 /** Builds what people do with pauses (ADR 34). Times are those of the database's clock, the same for all nodes. */
@@ -46,11 +46,11 @@ export function createPausesService({
 }: {
   db: Db;
   changeLog: ChangeLog;
-  /** Whether what this actor changes in apps needs the approval of an administrator. */
+  /** Tells whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
   deliveriesOf: DeliveriesOf;
 }) {
-  /** The pause as the actor may see it. */
+  /** Returns the pause as the actor may see it. */
   async function present(row: NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
     const { ownerId } = seenApps(actor);
     const ownWords = ownerId === undefined ? undefined : await ownWordsFor(tx, row, ownerId);
@@ -67,7 +67,7 @@ export function createPausesService({
     return row;
   }
 
-  /** A pause that the actor sees: an owner one of their own apps. 404 for any other. */
+  /** Returns a pause that the actor sees: for an owner, one of their own apps. 404 for any other. */
   async function seen(tx: Db, actor: Actor, id: string): Promise<NamedPause> {
     const row = await existing(tx, id);
     const { ownerId } = seenApps(actor);
@@ -85,7 +85,7 @@ export function createPausesService({
     throw new AppError('forbidden', message);
   }
 
-  /** Ends a pause and those that continue it. One of some apps has one entry in the log. */
+  /** Ends a pause and those that continue it. A pause of some apps has one entry in the log. */
   async function endNow(
     { log, tx }: LoggedWrite,
     row: NamedPause,
@@ -106,8 +106,8 @@ export function createPausesService({
     coveredApps(tx, row).select(['app.appID', 'app.appName']).orderBy('app.appName').execute();
 
   /**
-   * The parts of a pause of some apps that are to end: those of these apps; of an owner only the own ones. Null when that is
-   * all of it.
+   * Returns the parts of a pause of some apps to end: those of these apps; for an owner only parts of own apps. Null when that is
+   * the whole pause.
    */
   async function partsToEnd(
     tx: Tx,
@@ -128,14 +128,14 @@ export function createPausesService({
       throw invalidField('appIDs', `This pause does not stop the application ${unknown}`);
     const isMeant = ({ key }: NamedPause) =>
       appIDs ? appIDs.includes(key) : ownerId === undefined || seen.has(key);
-    // A deleted app does not keep a pause going.
+    // A part of a deleted app does not keep a pause going.
     const goesOn = parts.some((part) => !isMeant(part) && part.appName !== null);
     return goesOn ? parts.filter(isMeant) : null;
   }
 
   return {
     /**
-     * A page of the active or the ended pauses, or of those that cover one app; an owner gets those that cover one of
+     * Returns a page of the active or the ended pauses, or of those that cover one app; an owner gets those that cover one of
      * their apps.
      */
     async page(actor: Actor, { appID, ...question }: PauseListQuery) {
@@ -144,7 +144,7 @@ export function createPausesService({
       return { items: await Promise.all(rows.map((row) => present(row, actor))), total };
     },
 
-    /** Begins a pause. Refuses (400) what it could not cover, and (409) a second one of the same thing. */
+    /** Begins a pause. Refuses (400) one that could not cover anything, and (409) a second one of the same thing. */
     start(actor: Actor, form: PauseForm, noteMade?: NoteMade): Promise<Pause> {
       const { scope, value, reason, until } = form;
       mustBeAllowed(actor, scope, value);
@@ -155,7 +155,7 @@ export function createPausesService({
         const { apps = [] } = paused;
         await mustBeNew(tx, actor, paused);
         await mustNotNeedApproval(tx, actor);
-        // The emergency stop must always work, and there is one of it at most.
+        // The emergency stop must always work, and at most one exists.
         if (scope !== 'all') await mustHaveRoom(tx, actor, 'pauses');
         const named = scope === 'app' ? 1 : apps.length;
         if (named > 0) await mustHaveRoom(tx, actor, 'pausedApps', { wanted: named });
@@ -189,11 +189,11 @@ export function createPausesService({
       });
     },
 
-    /** A pause that the actor has begun, as it is now; 404 when there is none. */
+    /** Returns a pause that the actor has begun, as it is now; 404 when there is none. */
     read: async (actor: Actor, id: string): Promise<Pause> =>
       present(await seen(db, actor, id), actor),
 
-    /** What a pause would do that has not begun: 403 for what the actor may not pause. */
+    /** Judges what a pause would do that has not begun: 403 for what the actor may not pause. */
     async beginning(actor: Actor, { scope, value, appIDs = [] }: PauseReach): Promise<PauseEnding> {
       mustBeAllowed(actor, scope, value);
       const key = scope === 'account' ? await store.foldAccount(db, value) : value;
@@ -201,7 +201,7 @@ export function createPausesService({
       return judgeCovered(db, deliveriesOf, appsToCover(db, { scope, key, appIDs }, ownerId));
     },
 
-    /** What ending a pause would do; 404 for one that the actor may not see. */
+    /** Judges what ending a pause would do; 404 for one that the actor may not see. */
     async ending(actor: Actor, id: string): Promise<PauseEnding> {
       const { ownerId } = seenApps(actor);
       const covered = coveredApps(db, await existing(db, id), ownerId);
@@ -211,8 +211,8 @@ export function createPausesService({
     },
 
     /**
-     * Ends a pause at once, or of one of some apps what stops those that are asked for. An owner ends those of their own
-     * apps that an owner began; the others are 403 or 404.
+     * Ends a pause at once; of a pause of some apps, only the parts for `appIDs` if they are given. An owner ends those of their
+     * own apps that an owner began; the others are 403 or 404.
      */
     end(actor: Actor, id: string, { appIDs }: PauseEndForm): Promise<Pause> {
       return changeLog(actor, async (write) => {
@@ -233,9 +233,9 @@ export function createPausesService({
       });
     },
 
-    /** Notes the end of the pauses that have reached it; returns whether there may be more. */
+    /** Records the end of the pauses that have reached it; returns whether there may be more. */
     async endExpired(): Promise<boolean> {
-      // Mostly there are none. Then nobody waits for the writer's turn.
+      // Mostly there are none. Then nobody needs to wait for the writers' turn.
       if ((await store.expiredPauses(db, 1)).length === 0) return false;
       return changeLog(systemAuthor, async (write) => {
         const rows = await store.expiredPauses(write.tx, expiredAtOnce);
@@ -263,7 +263,7 @@ function mustBeAhead(until: number | null, now: number): void {
   }
 }
 
-/** What a pause of this scope and value stops; refuses (400) what there is not, or what is not the actor's. */
+/** Returns what a pause of this scope and value stops; refuses (400) what does not exist, or is not the actor's. */
 async function whatToPause(
   tx: Tx,
   actor: Actor,
@@ -298,7 +298,9 @@ async function whatToPause(
   return { scope, value, key: value, label: app.appName };
 }
 
-/** Refuses (409) a second pause of the same thing by administrators, or by owners; of some apps if none would be new. */
+/**
+ * Refuses (409) a second pause of the same thing by administrators, or by owners; for some apps, if none of them would be new.
+ */
 async function mustBeNew(tx: Tx, { kind }: Actor, paused: store.Paused): Promise<void> {
   if (!paused.apps) {
     if (!(await store.samePause(tx, paused, kind))) return;

@@ -18,7 +18,7 @@ import {
 
 export type PauseRow = PauseTable;
 
-/** What a pause stops, with its name as people know it. `apps` are those that one of some apps names. */
+/** The target of a pause, with its name as people know it. `apps` are the apps of a pause of some apps. */
 export type Paused = {
   scope: StoredScope;
   value: string;
@@ -29,7 +29,7 @@ export type Paused = {
 
 export type FoundApp = { appID: string; appName: string; ownerId: string | null };
 
-/** An account name in the form in which accounts are compared. */
+/** Returns an account name in the form in which accounts are compared. */
 export async function foldAccount(db: Db, accountName: string): Promise<string> {
   const { key } = await db
     .selectNoFrom(sql<string>`adwarden_fold(${accountName})`.as('key'))
@@ -37,7 +37,7 @@ export async function foldAccount(db: Db, accountName: string): Promise<string> 
   return key;
 }
 
-/** Those of the apps that exist, by name. */
+/** Returns those of the apps that exist, by name. */
 export function findApps(db: Db, appIDs: readonly string[]): Promise<FoundApp[]> {
   return db
     .selectFrom('app')
@@ -57,10 +57,9 @@ export function findPause(db: Db, id: string): Promise<NamedPause | undefined> {
 }
 
 /**
- * The order of active pauses: those of all apps, of accounts and of owners; then those of apps that administrators began,
- * first those of some apps.
- * So pauses of an administrator are seen however many of single apps the owners begin. Pauses that the system made when
- * an app left another pause follow, because an owner's edits make those.
+ * The order of active pauses: those of all apps, of accounts and of owners; then administrators' pauses of apps, pauses of some
+ * apps first. So pauses of an administrator are seen, however many pauses of single apps the owners begin. Pauses that the system
+ * made when an app left another pause follow, because an owner's edits make those.
  */
 const widestFirst = sql<number>`case
   when pause.scope = 'all' then 0
@@ -71,8 +70,8 @@ const widestFirst = sql<number>`case
   else 4 end`;
 
 /**
- * A page of the pauses. Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the
- * newest. If an owner or an app is given, only pauses of this owner's apps, or of this app.
+ * Returns a page of the pauses. Ended pauses: the newest first. Active pauses: those that stop the most apps first, then the
+ * newest. With an owner or an app, only pauses of this owner's apps, or of this app.
  */
 export async function pageOfPauses(
   db: Db,
@@ -101,7 +100,7 @@ export async function pageOfPauses(
   return { rows, total };
 }
 
-/** The active pauses of the same thing that somebody of this kind began. */
+/** Finds an active pause of the same thing that somebody of this kind began. */
 export function samePause(db: Db, { scope, key }: Paused, createdByKind: string) {
   return db
     .selectFrom('pause')
@@ -113,7 +112,7 @@ export function samePause(db: Db, { scope, key }: Paused, createdByKind: string)
     .executeTakeFirst();
 }
 
-/** How many of these apps have an active pause of their own, by itself or among others, that somebody of this kind began. */
+/** Counts those of these apps that have an active pause of their own, alone or among others, that somebody of this kind began. */
 export async function countPaused(
   db: Db,
   appIDs: readonly string[],
@@ -130,7 +129,7 @@ export async function countPaused(
   return count;
 }
 
-/** The active pauses of accounts and owners that administrators began: an edit can take an app out of these. */
+/** Lists the active pauses of accounts and owners that administrators began: an edit can take an app out of these. */
 export function pausesThatApps(db: Db): Promise<PauseRow[]> {
   return db
     .selectFrom('pause')
@@ -142,8 +141,8 @@ export function pausesThatApps(db: Db): Promise<PauseRow[]> {
 }
 
 /**
- * Apps that one of these pauses covered before the entry `before` of the log, and none of them covers now. The log has
- * the app as it was.
+ * Finds apps that one of these pauses covered before the entry `before` of the log, and no longer covers. The log has the earlier
+ * state of the app.
  */
 export async function appsThatLeft(
   tx: Tx,
@@ -181,8 +180,19 @@ export async function appsThatLeft(
     const was = JSON.parse(row) as { accountName: string; ownerId: string | null };
     const is = now.find((app) => app.appID === appID);
     if (!is || (was.accountName === is.accountName && was.ownerId === is.ownerId)) continue;
-    const covers = async ({ scope, key }: PauseRow, app: typeof was) =>
-      key === (scope === 'owner' ? app.ownerId : await foldAccount(tx, app.accountName));
+    const covers = async ({ scope, key }: PauseRow, app: typeof was) => {
+      switch (scope) {
+        case 'owner':
+          return key === app.ownerId;
+        case 'account':
+          return key === (await foldAccount(tx, app.accountName));
+        case 'all':
+        case 'app':
+          return false;
+        default:
+          return scope satisfies never;
+      }
+    };
     for (const pause of pauses) {
       const isKept = stillPaused.some((own) => own.key === appID && own.continues === pause.id);
       if (isKept || !(await covers(pause, was)) || (await covers(pause, is))) continue;
@@ -192,7 +202,7 @@ export async function appsThatLeft(
   return left;
 }
 
-/** What the active pauses stop that do not end with this one. */
+/** Returns the scopes and keys of the active pauses that do not end with this one. */
 export function otherPauses(db: Db, id: string): Promise<Pick<PauseRow, 'scope' | 'key'>[]> {
   return db
     .selectFrom('pause')
@@ -203,7 +213,7 @@ export function otherPauses(db: Db, id: string): Promise<Pick<PauseRow, 'scope' 
     .execute();
 }
 
-/** Covered apps after an app ID, with what decides what phones get of them. */
+/** Returns covered apps after an app ID, with the fields that decide what phones get of them. */
 export function appsCovered(
   covered: CoveredApps,
   { after, most }: { after: string; most: number },
@@ -221,7 +231,7 @@ export function appsCovered(
     .execute();
 }
 
-/** The active pauses that continue another one. */
+/** Lists the active pauses that continue another one. */
 export function pausesContinuing(db: Db, id: string): Promise<NamedPause[]> {
   return pauseRows(db)
     .where('pause.continues', '=', id)
@@ -229,7 +239,7 @@ export function pausesContinuing(db: Db, id: string): Promise<NamedPause[]> {
     .execute();
 }
 
-/** The parts of a pause of some apps, with what their apps are called. */
+/** Returns the parts of a pause of some apps, with the names of their apps. */
 export const namedParts = (db: Db, pause: NamedPause): Promise<NamedPause[]> => {
   const parts = partsOf(db, pause).select('pause.id');
   return pauseRows(db).where('pause.id', 'in', parts).orderBy('app.appName').execute();
@@ -251,7 +261,7 @@ export async function endPause(tx: Tx, id: string, ended: PauseEnd): Promise<voi
     .execute();
 }
 
-/** Pauses that have reached their end and are not noted as ended, at most `most`. */
+/** Lists pauses that have reached their end, and whose end is not recorded yet, at most `most`. */
 export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
   return pauseRows(db)
     .where('pause.endedAt', 'is', null)
@@ -261,7 +271,7 @@ export function expiredPauses(db: Db, most: number): Promise<NamedPause[]> {
     .execute();
 }
 
-/** Whether the log of changes has an entry of a pause with this id. */
+/** Tells whether the log of changes has an entry of a pause with this id. */
 export async function hasPauseEntry(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('change')

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 type Form = { scope?: string; value?: string; reason?: unknown; until?: unknown };
 const pause = (form: Form, as = api.admin) =>
-  api.call('startPause', { as, body: { scope: 'all', reason: 'Invalid traffic', ...form } });
+  api.callLoosely('startPause', { as, body: { scope: 'all', reason: 'Invalid traffic', ...form } });
 const end = (id: string, as = api.admin) => api.call('endPause', { as, id, body: {} });
 async function list(as: string, query: Record<string, string | number> = {}) {
   const answer = await api.call('getPauses', { as, query: { pageSize: 100, ...query } });
@@ -257,7 +257,7 @@ it('pages are as long as was asked, the newest first', async () => {
   const { data, total } = await list(api.admin, { page: 1, pageSize: 2 });
   expect([total, data.map(({ reason }: { reason: string }) => reason)]).toEqual([3, ['one']]);
   expectRefusal(
-    await api.call('getPauses', { as: api.admin, query: { state: 'both' } }),
+    await api.callLoosely('getPauses', { as: api.admin, query: { state: 'both' } }),
     400,
     'state',
   );
@@ -274,7 +274,7 @@ it('owners who pause more apps than the web app reads hide no pause of an admini
   ];
   const ofApp = await started({ scope: 'app', value: owned.appID });
   const all = await started({ scope: 'all' });
-  // The app gets a pause of its own.
+  // The edit gives the app a pause of its own.
   expect((await api.update(moved.appID, { accountName: 'Right' }, api.ada)).status).toBe(200);
   const byEve = await started({ scope: 'app', value: other.appID }, api.eve);
   const row = await api.db
@@ -306,7 +306,7 @@ it('owners who pause more apps than the web app reads hide no pause of an admini
     expect(page.slice(5, 7)).toEqual([continued[0]?.id, copies.at(-1)?.id]);
     expect(idsOf(await list(api.eve, { pageSize: 10 })).slice(0, 2)).toEqual([all.id, wide[1]?.id]);
 
-    // Phones: the oldest pause stops the ads of its app as well.
+    // For phones, the oldest pause stops the ads of its app as well.
     for (const { id } of [all, ...wide]) expect((await end(id)).status).toBe(200);
     const address = await api.listen();
     const ads = async ({ appID, authToken }: { appID: string; authToken: string }) => {

@@ -9,7 +9,7 @@ const sweptAtOnce = 100;
 
 type KnownNetwork = Omit<KnownNetworkTable, 'lastAt'>;
 
-/** Whether somebody signed in to the account from this network in the last `limits.signIn.knownDays` days. */
+/** Tells whether somebody signed in to the account from this network in the last `limits.signIn.knownDays` days. */
 export async function isKnownNetwork(
   db: Db,
   { kind, accountId, network }: KnownNetwork,

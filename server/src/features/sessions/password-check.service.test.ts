@@ -13,7 +13,7 @@ eachDialect('password check', (database) => {
   };
   const account = (passwordHash: string) => ({ id: 'u1', passwordHash });
 
-  /** The real hasher, which records the verified hashes. */
+  /** Builds the check with the real hasher, and records the verified hashes. */
   function checkWithNotes() {
     const hasher = createPasswordHasher();
     const asked: string[] = [];
@@ -76,7 +76,9 @@ eachDialect('password check', (database) => {
     const day = 86_400_000;
     const old = (network: string, days: number) => ({
       kind: 'user' as const,
-      ...{ accountId: 'u1', network, lastAt: Date.now() - days * day },
+      accountId: 'u1',
+      network,
+      lastAt: Date.now() - days * day,
     });
     const networks = Array.from({ length: 60 }, (_, index) =>
       old(`10.0.0.${index}`, 29 - index / 3),

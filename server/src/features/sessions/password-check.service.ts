@@ -24,11 +24,11 @@ export type PasswordAttempt = {
 };
 
 /** The fields of an account that a password check needs; undefined if there is no account with this login. */
-export type CheckedAccount = { id: string; passwordHash: string } | undefined;
+type CheckedAccount = { id: string; passwordHash: string } | undefined;
 
 /**
- * Whether a password is right. Used where guessing must be limited: for signing in and for changing a password.
- * AppError `too-many` after too many failures; then the password is not checked (ADR 29 "Sessions").
+ * Tells whether a password is right, where guessing must be limited: for signing in and for changing a password. AppError
+ * `too-many` after too many failures; then the password is not checked (ADR 29 "Sessions").
  */
 export type CheckPassword = (
   attempt: PasswordAttempt,
@@ -43,8 +43,8 @@ function refuse(seconds: number): void {
 }
 
 /**
- * How many passwords of one account and network are checked at once, so that the queue of the hasher has room for others.
- * The stored tries do not bound that: a right password deletes those that are still being checked, too.
+ * The most passwords of one account and network that are checked at once, so that the queue of the hasher has room for others.
+ * The stored tries do not bound that: a right password also deletes tries that are still being checked.
  */
 const { perPair: mostAtOnce } = limits.signIn;
 
@@ -52,8 +52,8 @@ const { perPair: mostAtOnce } = limits.signIn;
  * Builds the check. Every try is stored as a failure before the password is checked, and deleted when the
  * password was right. So simultaneous tries cannot exceed the limits, on any number of nodes.
  */
-export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): CheckPassword {
-  const { db, hasher } = parts;
+export function createPasswordCheck(deps: { db: Db; hasher: PasswordHasher }): CheckPassword {
+  const { db, hasher } = deps;
 
   /** Stores this try as a failure and returns the failure's id; AppError `too-many`. */
   function reserve(attempt: Attempt, isKnown: boolean): Promise<number> {
@@ -65,7 +65,7 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
   }
 
   const checking = new Map<string, number>();
-  /** Does the work unless too many tries of this account and network are being checked; AppError `too-many`. */
+  /** Runs the work unless too many tries of this account and network are being checked; AppError `too-many`. */
   async function besideOthers<T>({ kind, account, address }: Attempt, work: () => Promise<T>) {
     const pair = JSON.stringify([kind, account, address]);
     const atOnce = checking.get(pair) ?? 0;
@@ -87,7 +87,7 @@ export function createPasswordCheck(parts: { db: Db; hasher: PasswordHasher }): 
     const attempt: Attempt = { kind, account: loginKey(login), address: network ?? '', purpose };
     const known = network === null ? null : { kind, accountId: account?.id ?? '', network };
     const isKnown = known !== null && (await isKnownNetwork(db, known));
-    // Checked without the lock first, so that a flood of refused tries writes nothing.
+    // The check runs without the lock first, so that a flood of refused tries writes nothing.
     refuse(secondsToWait(await recentFailures(db, attempt), attempt, isKnown));
     hasher.mustHaveRoom();
 

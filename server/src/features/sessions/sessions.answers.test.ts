@@ -11,11 +11,14 @@ import { openPaused } from '../../../test/raw-socket.ts';
 
 /* A long answer does not outlive its session, however slowly it is read, and whichever server ends the session. */
 
-/** A second on a quiet machine. A client that reads nothing would keep its answer for 30 (http/streamed-list). */
+/**
+ * The most milliseconds until an answer ends: a second on a quiet machine. Without the check, a client that reads nothing would
+ * keep its answer for 30 seconds (http/streamed-list).
+ */
 const mostMs = 8_000;
 const { password } = sampleUserForm();
 const newPassword = 'quiet-lantern-41';
-/** 15 kB. The apps of an owner have 24 MB, which no socket's buffers hold. */
+/** A note of 15 kB. The apps of an owner have 24 MB, which no socket's buffers hold. */
 const note = '漢'.repeat(5000);
 const apps = 1_600;
 
@@ -48,18 +51,18 @@ async function owner(userId: string) {
   return { id, as: await here.signInUser(userId, password) };
 }
 
-/** An owner with their own session, who has all apps. */
+/** Makes an owner with their own session, who has all apps. */
 async function ownerOfAll(userId: string) {
   const made = await owner(userId);
   await here.db.updateTable('app').set({ ownerId: made.id }).execute();
   return made;
 }
 
-/** How many connections are open. */
+/** Counts the open connections. */
 const open = (): Promise<number> =>
   new Promise((resolve) => here.server.server.getConnections((_, count) => resolve(count)));
 
-/** Asks, reads a little of the answer, and then nothing more. */
+/** Sends a request, reads a little of the answer, and then nothing more. */
 async function readSlowly(as: string, path: string): Promise<Socket> {
   const socket = await openPaused(address);
   sockets.push(socket);
@@ -70,7 +73,7 @@ async function readSlowly(as: string, path: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads the rest; how much it was, and whether the answer came to its end. */
+/** Reads the rest; returns its size, and whether the answer came to its end. */
 async function rest(socket: Socket): Promise<{ bytes: number; isWhole: boolean }> {
   let bytes = 0;
   let last = '';
@@ -114,7 +117,7 @@ it.each(
     const session = await ownerOfAll(userId);
     const theirs = await readSlowly(admin, answers[1](userId));
     const mine: Socket[] = [];
-    // As many whole lists as one owner may read at once.
+    // These are as many whole lists as one owner may read at once.
     for (const path of answers.slice(0, limits.quotas.wholeLists.user)) {
       mine.push(await readSlowly(session.as, path(userId)));
     }
@@ -135,7 +138,7 @@ it('ends an export whose session ended before it began to be sent', async () => 
   const session = await ownerOfAll('kim');
   const asking = readSlowly(session.as, answers[2]('kim'));
   await here.call('signOut', { as: session.as, body: {} });
-  // Refused, or begun and then ended.
+  // The request is refused, or begins and is then ended.
   const socket = await asking.catch(() => sockets.at(-1) as Socket);
   await expect.poll(open, { timeout: mostMs, interval: 50 }).toBe(0);
   expect((await rest(socket)).isWhole).toBe(false);

@@ -1,13 +1,35 @@
+import { succeed } from '@adwarden/contract/envelope';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import type { adminSessionUser, ownerSessionUser } from '@adwarden/contract/sessions';
 import type { z } from 'zod';
 import type { Account } from './sessions.store.ts';
 
-/** An administrator in the answer to a sign-in (ADR 28 "Envelope"). */
-export function presentAdmin({ id, fullName, login }: Account): z.infer<typeof adminSessionUser> {
-  return { _id: id, role: 'admin', fullName, email: login };
+/** Returns an administrator for the answer to a sign-in (ADR 28 "Envelope"). */
+function presentAdmin({ id, access, fullName, login }: Account): z.infer<typeof adminSessionUser> {
+  return { _id: id, role: 'admin', access, fullName, email: login };
 }
 
-/** An app owner in the answer to a sign-in. */
-export function presentOwner({ id, fullName, login }: Account): z.infer<typeof ownerSessionUser> {
+/** Returns an app owner for the answer to a sign-in. */
+function presentOwner({ id, fullName, login }: Account): z.infer<typeof ownerSessionUser> {
   return { id, role: 'user', fullName, userID: login };
 }
+
+type SignedIn = { token: string; account: Account };
+
+/** Returns the answer to a sign-in of an administrator. */
+export function presentAdminSignIn({ token, account }: SignedIn) {
+  const user = presentAdmin(account);
+  const setUp = account.isMade ? { mustSetUp: ['password' as const] } : {};
+  return { ...succeed('Signed in', user), token, user, ...setUp };
+}
+
+/** Returns the answer to a sign-in of an app owner. */
+export function presentOwnerSignIn({ token, account }: SignedIn) {
+  const user = presentOwner(account);
+  return { ...succeed('Signed in', user), token, user };
+}
+
+const presenters = { admin: presentAdminSignIn, user: presentOwnerSignIn };
+
+/** Returns the answer to a sign-in of an account of this kind. */
+export const presentSignIn = (kind: PersonKind, signedIn: SignedIn) => presenters[kind](signedIn);

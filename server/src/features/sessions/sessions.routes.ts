@@ -5,12 +5,12 @@ import { bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { loggedLogin } from '../../kit/logger.ts';
-import { presentAdmin, presentOwner } from './sessions.present.ts';
+import { presentAdminSignIn, presentOwnerSignIn } from './sessions.present.ts';
 import type { Sessions } from './sessions.service.ts';
 
 type Attempt = Parameters<Sessions['signIn']>[0];
 
-/** Signing in and out (spec, section 7; ADR 29 "Sessions"). */
+/** Registers the calls for signing in and out (spec, section 7; ADR 29 "Sessions"). */
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
   /** Signs in, and logs the account as typed, the outcome, and on success the account's id. */
   async function signIn(request: FastifyRequest, attempt: Attempt, password: string) {
@@ -32,9 +32,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
     async handler(request) {
       const { body, address } = request;
       const attempt = { kind: 'admin' as const, login: body.email, address };
-      const { token, account } = await signIn(request, attempt, body.password);
-      const user = presentAdmin(account);
-      return { ...succeed('Signed in', user), token, user };
+      return presentAdminSignIn(await signIn(request, attempt, body.password));
     },
   });
 
@@ -43,9 +41,7 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
     async handler(request) {
       const { body, address } = request;
       const attempt = { kind: 'user' as const, login: body.userID, address };
-      const { token, account } = await signIn(request, attempt, body.password);
-      const user = presentOwner(account);
-      return { ...succeed('Signed in', user), token, user };
+      return presentOwnerSignIn(await signIn(request, attempt, body.password));
     },
   });
 

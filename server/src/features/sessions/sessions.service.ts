@@ -1,9 +1,11 @@
 import type { Db } from '../../db/schema.ts';
 import type { Actor, FindActor } from '../../http/actor.ts';
 import type { StillOpen } from '../../http/open-answers.ts';
+import { networkOf } from '../../kit/address.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
+import { rememberNetwork } from './known-networks.store.ts';
 import type { CheckPassword, PasswordAttempt } from './password-check.service.ts';
 import {
   type Account,
@@ -15,6 +17,7 @@ import {
   sweepSessions,
   touchSession,
 } from './sessions.store.ts';
+import { clearFailures } from './sign-in-failures.store.ts';
 
 export type Sessions = {
   /**
@@ -26,10 +29,15 @@ export type Sessions = {
     password: string,
     presented: string | null,
   ): Promise<{ token: string; account: Account }>;
-  /** Ends the session of a bearer token and returns whose it was; undefined when it had already ended. */
+  /**
+   * Opens a session for a person who has just set a password with an invitation: the account's wrong passwords are forgotten, and
+   * the network is remembered. AppError `wrong-credentials` when the account is gone or was changed since.
+   */
+  openFor(who: Omit<PasswordAttempt, 'purpose'>): Promise<{ token: string; account: Account }>;
+  /** Ends the session of a bearer token and returns its account; undefined when it had already ended. */
   signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
   findActor: FindActor;
-  /** Which sessions of these bearer tokens have not ended. This does not count as their use. */
+  /** Tells which sessions of these bearer tokens have not ended. This does not count as their use. */
   stillOpen: StillOpen;
 };
 
@@ -43,14 +51,14 @@ const wrongCredentials = {
  * Builds the sessions. A session ends after `sessionHours` without use, and after `limits.sessionDays` in any
  * case, by the database's clock (ADR 29 "Sessions").
  */
-export function createSessions(parts: {
+export function createSessions(deps: {
   db: Db;
   checkPassword: CheckPassword;
   sessionHours: number;
   logger: Logger;
 }): Sessions {
-  const { db, checkPassword, logger } = parts;
-  const idle = parts.sessionHours * 3_600_000;
+  const { db, checkPassword, logger } = deps;
+  const idle = deps.sessionHours * 3_600_000;
   const touching = new Set<string>();
 
   /** Updates the time of last use. No call waits for it, so reading works while the database takes no writes. */
@@ -73,6 +81,18 @@ export function createSessions(parts: {
       if (!isOpen) throw new AppError('wrong-credentials', wrongCredentials[kind]);
       if (presented) await deleteSession(db, sha256(presented));
       await sweepSessions(db, idle);
+      return { token, account };
+    },
+
+    async openFor({ kind, login, address }) {
+      const key = loginKey(login);
+      const account = await findAccount(db, kind, key);
+      const token = newBearer();
+      const isOpen = account && (await insertSession(db, kind, account, sha256(token)));
+      if (!isOpen) throw new AppError('wrong-credentials', wrongCredentials[kind]);
+      await clearFailures(db, { kind, account: key });
+      const network = networkOf(address);
+      if (network !== null) await rememberNetwork(db, { kind, accountId: account.id, network });
       return { token, account };
     },
 

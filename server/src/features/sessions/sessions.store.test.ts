@@ -15,13 +15,27 @@ eachDialect('sessions store', (database) => {
       .values({ ...user, ...secrets })
       .execute();
     const account = await findAccount(db, 'user', 'ada');
-    expect(account).toEqual({ id: 'u1', fullName: 'Ada', login: 'Ada', passwordHash: 'old' });
+    expect(account).toEqual({
+      id: 'u1',
+      access: 'all',
+      fullName: 'Ada',
+      login: 'Ada',
+      passwordHash: 'old',
+      isMade: false,
+    });
     if (!account) return;
     expect(await insertSession(db, 'user', account, 'good')).toBe(true);
     await db.updateTable('app_user').set({ passwordHash: 'new' }).execute();
     expect(await insertSession(db, 'user', account, 'stale')).toBe(false);
     expect(await findSession(db, 'stale', hour)).toBeNull();
-    const owner = { kind: 'user', id: 'u1', fullName: 'Ada', login: 'Ada', touch: false };
+    const owner = {
+      kind: 'user',
+      id: 'u1',
+      access: 'all',
+      fullName: 'Ada',
+      login: 'Ada',
+      touch: false,
+    };
     expect(await findSession(db, 'good', hour)).toEqual(owner);
   });
 

@@ -1,5 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
-import type { PersonKind } from '@adwarden/contract/people/people';
+import {
+  type Access,
+  type AdminRole,
+  accessOfRole,
+  type PersonKind,
+} from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -7,28 +12,54 @@ import { accountTables } from '../../people/account-tables.ts';
 
 export type AccountKind = PersonKind;
 
-/** Who may sign in; `passwordHash` is '' when a new password must be set first. */
-export type Account = { id: string; fullName: string; login: string; passwordHash: string };
+/**
+ * The account of a sign-in; `passwordHash` is '' when a new password must be set first. `isMade`: somebody else has made the
+ * password, so it must be changed first.
+ */
+export type Account = {
+  id: string;
+  access: Access;
+  fullName: string;
+  login: string;
+  passwordHash: string;
+  isMade: boolean;
+};
 
-/** The time of last use is written at most once in this time, in milliseconds. */
+/** Milliseconds between two writes of the time of last use. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
 /** The maximum lifetime of a session, in milliseconds, however often it is used. */
 const longest = limits.sessionDays * 86_400_000;
+/** The maximum lifetime of a session, in milliseconds, while the person must first set up something. */
+const longestSetUp = limits.admins.setUpMinutes * 60_000;
 
-/** The administrator with this e-mail, or the app owner with this login id, both in the form of `loginKey`. */
-export function findAccount(db: Db, kind: AccountKind, key: string): Promise<Account | undefined> {
+/**
+ * Finds the administrator with this e-mail, or the app owner with this login id, both in the form of `loginKey`. A disabled
+ * account, or one whose password has ended, is not found.
+ */
+export async function findAccount(
+  db: Db,
+  kind: AccountKind,
+  key: string,
+): Promise<Account | undefined> {
   const accounts = {
     admin: db
       .selectFrom('admin')
-      .select(['id', 'fullName', 'email as login', 'passwordHash'])
-      .where('emailKey', '=', key),
+      .select(['id', 'fullName', 'email as login', 'passwordHash', 'passwordEndsAt', 'role'])
+      .where('emailKey', '=', key)
+      .where('enabled', '=', 'on')
+      .where((eb) => eb.or([eb('passwordEndsAt', 'is', null), eb('passwordEndsAt', '>', nowMs)])),
     user: db
       .selectFrom('app_user')
       .select(['id', 'fullName', 'userID as login', 'passwordHash'])
+      .select(sql<number | null>`null`.as('passwordEndsAt'))
+      .select(sql<AdminRole>`'admin'`.as('role'))
       .where('userIDKey', '=', key),
   };
-  return accounts[kind].executeTakeFirst();
+  const row = await accounts[kind].executeTakeFirst();
+  if (!row) return undefined;
+  const { passwordEndsAt, role, ...account } = row;
+  return { ...account, access: accessOfRole(role), isMade: passwordEndsAt !== null };
 }
 
 /**
@@ -55,23 +86,29 @@ export async function insertSession(
           nowMs.as('lastSeenAt'),
         ])
         .where('id', '=', id)
-        .where('passwordHash', '=', passwordHash),
+        .where('passwordHash', '=', passwordHash)
+        .where('id', 'not in', eb.selectFrom('admin').select('id').where('enabled', '=', 'off')),
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A session that has not ended, with its account's names; `touch` says that its time of last use must be written. */
+/** Finds a session that has not ended, with its account's names; `touch` says that its time of last use must be written. */
 export async function findSession(db: Db, tokenHash: string, idle: number) {
   const row = await db
     .selectFrom('session')
     .leftJoin('admin', (join) =>
-      join.onRef('admin.id', '=', 'session.accountId').on('session.kind', '=', 'admin'),
+      join
+        .onRef('admin.id', '=', 'session.accountId')
+        .on('session.kind', '=', 'admin')
+        .on('admin.enabled', '=', 'on'),
     )
     .leftJoin('app_user', (join) =>
       join.onRef('app_user.id', '=', 'session.accountId').on('session.kind', '=', 'user'),
     )
     .select((eb) => [
+      'admin.passwordEndsAt',
+      'admin.role',
       'session.kind',
       'session.accountId as id',
       eb.fn.coalesce('admin.fullName', 'app_user.fullName').as('fullName'),
@@ -84,10 +121,15 @@ export async function findSession(db: Db, tokenHash: string, idle: number) {
   if (!row || row.idleFor >= idle || row.age >= longest) return null;
   if (row.fullName === null || row.login === null) return null;
   const { kind, id, fullName, login } = row;
-  return { kind, id, fullName, login, touch: row.idleFor >= touchEvery };
+  const isMade = row.passwordEndsAt !== null;
+  if (isMade && row.age >= longestSetUp) return null;
+  const setUp = isMade ? { mustSetUp: ['password' as const] } : {};
+  // An owner has no role, and an administrator without a row was refused above.
+  const access = accessOfRole(row.role ?? 'admin');
+  return { kind, id, access, fullName, login, ...setUp, touch: row.idleFor >= touchEvery };
 }
 
-/** Which of these sessions have not ended. */
+/** Returns those of these sessions that have not ended. */
 export async function openSessions(
   db: Db,
   tokenHashes: string[],
@@ -111,7 +153,7 @@ export async function touchSession(db: Db, tokenHash: string): Promise<void> {
     .execute();
 }
 
-/** Ends a session and returns whose it was. */
+/** Ends a session and returns its account. */
 export function deleteSession(db: Db, tokenHash: string) {
   return db
     .deleteFrom('session')

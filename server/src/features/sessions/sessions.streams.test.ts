@@ -8,7 +8,10 @@ import { eventsOf } from '../../../test/event-stream.ts';
 
 /* A stream of events does not outlive its session, whichever server ends it. */
 
-/** Two seconds on a quiet machine; without the session's end a stream goes on for up to 50. */
+/**
+ * The most milliseconds until a stream ends: two seconds on a quiet machine. Without the session's end, a stream goes on for up
+ * to 50 seconds.
+ */
 const mostMs = 8_000;
 const { password } = sampleUserForm();
 const newPassword = 'quiet-lantern-41';
@@ -43,7 +46,7 @@ const ends: Record<string, End> = {
       .execute(),
 };
 
-/** A new owner who looks at an app, and an administrator who looks at it too. */
+/** Makes a new owner who looks at an app, and an administrator who looks at it too. */
 async function look(userId: string) {
   const body = sampleUserForm({ userId });
   const made = await api.call('createNewUser', { as: api.admin, body });

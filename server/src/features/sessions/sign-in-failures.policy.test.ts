@@ -9,7 +9,7 @@ const attempt: Attempt = {
 };
 const minute = 60_000;
 
-/** One failure per minute; the newest is a minute old. */
+/** Returns failures one second apart; the newest is a second old. */
 const failures = (count: number, over: Partial<Failure> = {}): Failure[] =>
   Array.from({ length: count }, (_, index) => ({ ...attempt, age: (index + 1) * 1000, ...over }));
 

@@ -3,26 +3,29 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 
 const { windowMinutes, perPair, perAddress, perAccount } = limits.signIn;
 
-/** How long a failure counts, in milliseconds. */
+/** Milliseconds for which a failure counts. */
 export const failureWindow = windowMinutes * 60_000;
 
-/** One try as failures are counted: account (login key), network ('' when nobody knows it), and purpose. */
+/**
+ * A try as failures are counted: account (login key; the hash of the token of an invitation), network ('' when unknown), and
+ * purpose.
+ */
 export type Attempt = {
   kind: PersonKind;
   account: string;
   address: string;
-  purpose: 'sign-in' | 'change';
+  purpose: 'sign-in' | 'change' | 'invitation';
 };
 
 /** A failure that still counts, `age` milliseconds old. */
 export type Failure = Omit<Attempt, 'purpose'> & { age: number };
 
 /**
- * Seconds until an attempt may be made, 0 for now: 10 failures in 15 minutes per account and address,
- * 50 per address, 100 per account (ADR 29 "Sessions"). The last limit does not apply to a network from
- * which the account has signed in (`isKnown`); otherwise strangers could lock the owner out. It alone applies to an attempt
- * from nobody knows where: otherwise everybody behind a proxy that names nobody would be one. `failures` are of one
- * purpose, the newest first.
+ * Returns the seconds until an attempt may be made, 0 for now: 10 failures in 15 minutes per account and address, 50 per address,
+ * 100 per account (ADR 29 "Sessions"). The last limit does not apply to a network from which the account has signed in
+ * (`isKnown`); otherwise strangers could lock the owner out. For an attempt from an unknown network, only the last limit applies:
+ * otherwise everybody behind a proxy that passes on no address would count as one. `failures` are of one purpose, the newest
+ * first.
  */
 export function secondsToWait(
   failures: readonly Failure[],

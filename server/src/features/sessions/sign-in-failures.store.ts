@@ -9,7 +9,7 @@ const { perPair, perAddress, perAccount, knownNetworks } = limits.signIn;
 const decisive = perAddress + perAccount + perPair * knownNetworks;
 const sweptAtOnce = 100;
 
-/** The failures of an account or an address that still count, newest first. */
+/** Returns the failures of an account or an address that still count, newest first. */
 export function recentFailures(
   db: Db,
   { kind, account, address, purpose }: Attempt,
@@ -22,7 +22,7 @@ export function recentFailures(
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', '=', kind), eb('account', '=', account)]),
-        // '' is no address that people share.
+        // '' stands for an unknown address, which people do not share.
         ...(address === '' ? [] : [eb('address', '=', address)]),
       ]),
     )

@@ -74,7 +74,7 @@ describe('the throttle', () => {
         expect((await tryUser('Zoë', 'wrong-password', nobody)).status).toBe(401);
       }
       expect((await tryUser('Zoë', rightPassword, nobody)).status).toBe(200);
-      // The limit of an account holds, and where it signed in from is not known afterwards.
+      // The limit of an account holds, and the sign-in above has made no network known.
       for (let count = 0; count < limits.signIn.perAccount; count += 1) {
         expect((await tryUser('Zoë', 'wrong-password', nobody)).status).toBe(401);
       }
@@ -124,7 +124,9 @@ describe('the throttle', () => {
     const strangers = async () => {
       await test.db.deleteFrom('sign_in_failure').execute();
       const rows = Array.from({ length: limits.signIn.perAccount }, (_, index) => ({
-        ...{ kind: 'user' as const, account: 'zoë', at: Date.now() },
+        kind: 'user' as const,
+        account: 'zoë',
+        at: Date.now(),
         address: `198.51.100.${index}`,
       }));
       await test.db.insertInto('sign_in_failure').values(rows).execute();

@@ -1,14 +1,14 @@
 import { idCharacters } from '../../kit/ids.ts';
 
-/** Apps whose IDs lie between two texts. */
+/** A range of apps whose IDs lie between two texts. */
 export type AppRange = { from: string; before: string };
 
 /**
- * Divides all app IDs into ranges with about `atOnce` apps each, 1,024 ranges at most. Deleted apps are among them. `apps`
- * is the number of apps.
+ * Divides all app IDs into ranges with about `atOnce` apps each, 1,024 ranges at most. Deleted apps are included. `apps` is the
+ * number of apps.
  */
 export function rangesOf(apps: number, atOnce: number): AppRange[] {
-  // Not '@', with which the sums of owners begin (schema.requests.ts).
+  // The ranges leave out '@', with which the sums of owners begin (schema.requests.ts).
   if (apps <= atOnce)
     return [
       { from: '2', before: '@' },

@@ -19,10 +19,10 @@ import {
 import { keptFrom } from './traffic.range.policy.ts';
 import { type Compared, comparable, daysAndWeeks } from './traffic.weeks.policy.ts';
 
-/** Some days, what is compared of them, and with which weeks. */
+/** A number of days, the count that is compared, and the weeks to compare them with. */
 export type Plan = { days: number; of: ComparedCount; compared: Compared };
 
-/** What can be compared up to a day, with the weeks that all apps were counted in. */
+/** Plans the comparisons up to a day, with the weeks in which all apps were counted. */
 export async function planComparisons(
   db: Db,
   day: number,
@@ -39,11 +39,11 @@ export async function planComparisons(
   });
 }
 
-/** What a plan has found, by one kind of key. */
+/** The result of a plan, by one kind of key. */
 export type Found = { plan: Plan; by: ComparedBy; differences: Differences };
 
 /**
- * Carries plans out over some apps, given in chunks; other work comes between these. Null when `isOver` ended it. `whole` has
+ * Carries out plans over some apps, given in chunks; other work comes between these. Null when `isOver` stopped it. `whole` has
  * the requests of all these apps that exist, for each plan.
  */
 export async function compare(
@@ -61,7 +61,9 @@ export async function compare(
   const whole = plans.map((): Sums => ({ now: 0, before: 0 }));
   const work = plans.flatMap((plan, place) =>
     bys.map((by) => ({
-      ...{ plan, by, place },
+      plan,
+      by,
+      place,
       comparing: createComparing(by, plan.compared.weeks.length),
     })),
   );
@@ -93,13 +95,14 @@ export async function compare(
     if (chunks.length > 1) await pause(pauseMs);
   }
   const found = work.map(({ plan, by, comparing }) => ({
-    ...{ plan, by },
+    plan,
+    by,
     differences: comparing.largest(),
   }));
   return { found, accounts, whole };
 }
 
-/** For each plan two sums: of its days, and of all days of its weeks. */
+/** Builds two sums for each plan: of its days, and of all days of its weeks. */
 function weightsOf(plans: readonly Plan[]): store.DayWeights[] {
   const days = [
     ...new Set(plans.flatMap(({ compared }) => [...compared.days, ...compared.weeks.flat()])),
@@ -113,14 +116,14 @@ function weightsOf(plans: readonly Plan[]): store.DayWeights[] {
   }));
 }
 
-/** So many apps are read at once: with 35 days of each, a statement takes some milliseconds. */
+/** The number of apps that are read at once: with 35 days of each, a statement takes some milliseconds. */
 export const appsAtOnce = 200;
 const pauseMs = 5;
 
 /** A difference with its name. */
 export type NamedDifference = Difference & { name: string };
 
-/** Compares a day, and the week up to it, by everything, and stores what is found. */
+/** Compares a day, and the week up to it, by everything, and stores the results. */
 async function compareDay(db: Db, day: number, isOver: () => boolean): Promise<void> {
   const wanted = limits.traffic.comparedDays.flatMap((days) =>
     comparedCounts.map((of) => ({ days, of })),
@@ -138,7 +141,11 @@ async function compareDay(db: Db, day: number, isOver: () => boolean): Promise<v
     const named = (some: Difference[]) => some.map((one) => ({ ...one, name: nameOf(one.key) }));
     const { days, of, compared } = plan;
     rows.push({
-      ...{ day, days, by, of, weeks: compared.weeks.length },
+      day,
+      days,
+      by,
+      of,
+      weeks: compared.weeks.length,
       differences: JSON.stringify({
         increases: named(differences.increases),
         decreases: named(differences.decreases),
@@ -148,7 +155,7 @@ async function compareDay(db: Db, day: number, isOver: () => boolean): Promise<v
   await store.storeComparisons(db, rows);
 }
 
-/** What the keys of differences are called; deleted things as the log has them. */
+/** Returns the names of the keys of differences; deleted things have their last name in the log. */
 async function namesFor(
   db: Db,
   by: ComparedBy,
@@ -167,7 +174,7 @@ async function namesFor(
   return (key) => names.get(key) ?? gone.get(key) ?? key;
 }
 
-/** Compares the days of `now` (epoch ms) that are over and not compared yet, and yesterday again: some usage comes late. */
+/** Compares the complete days before `now` (epoch ms) that are not compared yet, and yesterday again: some usage comes late. */
 export async function compareDays(
   db: Db,
   { now, trafficDays }: { now: number; trafficDays: number },

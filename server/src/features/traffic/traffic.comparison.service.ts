@@ -28,7 +28,7 @@ import { mustBeKept } from './traffic.range.policy.ts';
 export type TrafficComparisons = ReturnType<typeof createTrafficComparisons>;
 
 type Question = TrafficComparisonQuery & { day: number };
-/** Whose apps are compared when somebody asks: those of an owner, of an account, or of an owner in an account. */
+/** The apps that are compared for a question: those of an owner, of an account, or of an owner in an account. */
 type Scope = { ownerId?: string | undefined; account?: string | undefined };
 type ScopeDays = Scope & { day: number; days: number };
 type Answer = Pick<TrafficComparison, 'weeks' | 'computedAt'> & {
@@ -49,10 +49,10 @@ export function createTrafficComparisons({
 }: {
   db: Db;
   clock: Clock;
-  /** For how many days counts are kept. */
+  /** The number of days for which counts are kept. */
   trafficDays: number;
 }) {
-  /** The day of a question; refuses (400) one that is not over or not kept. */
+  /** Returns the day of a question; refuses (400) one that is not over or no longer kept. */
   function dayOfQuestion(given: number | undefined): number {
     const now = clock();
     const yesterday = dayOf(now) - dayMs;
@@ -62,7 +62,7 @@ export function createTrafficComparisons({
     return day;
   }
 
-  /** All apps, as it was worked out before. */
+  /** Returns the stored comparison of all apps. */
   async function ofAll(question: Question): Promise<Answer> {
     const found = await store.findComparison(db, question);
     const whole = { requests: 0, usual: 0 };
@@ -71,7 +71,7 @@ export function createTrafficComparisons({
     return { weeks, ...JSON.parse(differences), computedAt: isoTime(at), whole };
   }
 
-  /** The apps of a scope, in chunks. */
+  /** Returns the apps of a scope, in chunks. */
   async function chunksOf({ ownerId, account }: Scope): Promise<store.Apps[]> {
     if (account === undefined) return ownerId === undefined ? [] : [{ ownerId }];
     const appIDs = await store.appsOfAccount(db, account, ownerId);
@@ -80,7 +80,7 @@ export function createTrafficComparisons({
     }));
   }
 
-  /** Compares the apps of a scope by everything at once: who asks one of these mostly asks the others, too. */
+  /** Compares the apps of a scope by everything at once: a person who asks for one of these mostly asks for the others, too. */
   async function workOut({ day, days, ...scope }: ScopeDays): Promise<Map<string, Answer>> {
     const wanted = comparedCounts.map((of) => ({ days, of }));
     const plans = await planComparisons(db, day, wanted);
@@ -97,7 +97,9 @@ export function createTrafficComparisons({
         return { ...one, name: name ?? one.key };
       };
       answers.set(answerName(by, plan.of), {
-        ...{ weeks, computedAt, accountName: done?.accounts.values().next().value },
+        weeks,
+        computedAt,
+        accountName: done?.accounts.values().next().value,
         whole: { requests, usual: weeks === 0 ? 0 : Math.round(before / weeks) },
         increases: differences.increases.map(named),
         decreases: differences.decreases.map(named),
@@ -108,20 +110,23 @@ export function createTrafficComparisons({
 
   const { most, seconds } = limits.traffic.keptComparisons;
   const ofScopes = new LRUCache<string, Map<string, Answer>, ScopeDays>({
-    // With resolution 0 the clock is read each time; otherwise for 1 ms the time that was read last is used.
-    ...{ max: most, ttl: seconds * 1000, ttlResolution: 0, perf: { now: clock } },
+    // With `ttlResolution` 0 the cache reads the clock each time; otherwise it reuses the last time for 1 ms.
+    max: most,
+    ttl: seconds * 1000,
+    ttlResolution: 0,
+    perf: { now: clock },
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => workOut(context),
   });
 
-  /** The apps of a scope, worked out at most a minute ago. */
+  /** Returns the comparison of the apps of a scope, at most a minute old. */
   async function ofScope({ day, days, by, of }: Question, scope: Scope): Promise<Answer> {
     const context = { ...scope, day, days };
     const answers = await ofScopes.forceFetch(JSON.stringify(context), { context });
     return answers.get(answerName(by, of)) as Answer;
   }
 
-  /** Finds the owner and the account of a question; an unknown owner is refused (400). */
+  /** Names the owner and the account of a question; refuses (400) an unknown owner. */
   async function nameOf({ owner, account }: Question, { accountName }: Answer): Promise<string> {
     if (owner === undefined) return accountName ?? account ?? '';
     const name = (await store.namesOf(db, 'owner', [owner])).get(owner);
@@ -130,7 +135,7 @@ export function createTrafficComparisons({
   }
 
   return {
-    /** The largest differences: of all apps for an administrator, of an owner's own apps now. */
+    /** Returns the largest differences: of all apps for an administrator, of their present apps for an owner. */
     async compare(actor: Actor, query: TrafficComparisonQuery): Promise<TrafficComparison> {
       const { ownerId: own } = seenApps(actor);
       const { days, by, of, owner, account } = query;
@@ -151,17 +156,24 @@ export function createTrafficComparisons({
       const keys = [...increases, ...decreases].map(({ key }) => key);
       const isNamed = by === 'app' || by === 'owner';
       const names = isNamed ? await store.namesOf(db, by, keys, ownerId) : null;
-      // An app may have another owner since the differences were worked out.
+      // The owner of an app may have changed since the comparison.
       const isSeen = ({ key }: NamedDifference) =>
         ownerId === undefined || names === null || names.has(key);
       const present = ({ key, name, requests, usual }: NamedDifference): TrafficDifference => ({
-        ...{ key, name: names?.get(key) ?? name, requests, usual },
+        key,
+        name: names?.get(key) ?? name,
+        requests,
+        usual,
         isGone: names !== null && !names.has(key),
       });
       return {
         from: isoTime(day - (days - 1) * dayMs).slice(0, 10),
         to: isoTime(day).slice(0, 10),
-        ...{ by, of, weeks: answer.weeks, computedAt: answer.computedAt, only },
+        by,
+        of,
+        weeks: answer.weeks,
+        computedAt: answer.computedAt,
+        only,
         increases: increases.filter(isSeen).map(present),
         decreases: decreases.filter(isSeen).map(present),
       };

@@ -10,7 +10,7 @@ import type { AppRange } from './traffic.chunks.ts';
 import { isCountedOf } from './traffic.store.ts';
 import type { DayTotal } from './traffic.weeks.policy.ts';
 
-/** The first day that is stored; null when there is none. */
+/** Returns the first stored day; null when there is none. */
 export async function firstStoredDay(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('app_usage')
@@ -24,7 +24,7 @@ export async function firstStoredDay(db: Db): Promise<number | null> {
   return row?.day ?? null;
 }
 
-/** The requests of all apps on some days; those without any are left out. */
+/** Counts the requests of all apps on some days; days without any are left out. */
 export async function dayTotals(db: Db, days: number[]): Promise<Map<number, DayTotal>> {
   const added = (...names: string[]) =>
     sql.join(
@@ -46,18 +46,18 @@ export async function dayTotals(db: Db, days: number[]): Promise<Map<number, Day
   return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** Of which apps: those whose IDs lie between two texts, those that an owner has now, or some by their IDs. */
+/** A selection of apps: those whose IDs lie between two texts, those that an owner has now, or some by their IDs. */
 export type Apps = AppRange | { ownerId: string } | { appIDs: string[] };
 
-/** To which sums a day belongs: weight number N is 1 if its requests are added to sum number N. */
+/** The sums to which a day belongs: weight number N is 1 if its requests are added to sum number N. */
 export type DayWeights = { day: number; weights: readonly (0 | 1)[] };
 
 /** Sums of an app and a country, in the order of the weights. The same app and country may come twice: add them up. */
 export type AppSums = { appID: string; country: string; sums: number[] };
 
 /**
- * The counts of days, added up by app and country: sum number N has a day's requests, or those with ads on (`ofs`), if
- * weight number N of the day is 1.
+ * Adds up the counts of days by app and country: sum number N has a day's requests, or those with ads on (`ofs`), if weight
+ * number N of the day is 1.
  */
 export async function sumsOfApps(
   db: Db,
@@ -65,7 +65,7 @@ export async function sumsOfApps(
   days: readonly DayWeights[],
   ofs: readonly ('requests' | 'on')[],
 ): Promise<AppSums[]> {
-  // The rows of an owner's apps lie far apart, so PostgreSQL reads many pages: two connections do it in half the time.
+  // The rows of an owner's apps lie far apart, so PostgreSQL reads many pages: two connections halve the time.
   const parts = 'ownerId' in apps && isPostgres(db) ? halvesOf(days) : [days];
   return (await Promise.all(parts.map((part) => sumsOfDays(db, apps, part, ofs)))).flat();
 }
@@ -98,7 +98,7 @@ async function sumsOfDays(
       : 'appIDs' in apps
         ? sql`counted."appID" in (${sql.join(apps.appIDs)})`
         : sql`counted."appID" >= ${apps.from} and counted."appID" < ${apps.before}`;
-  // The days come first: then each is a range of the key.
+  // The days come first: then each day is a range of the key.
   const { rows } = await sql<Record<string, number> & { appID: string; country: string }>`
     with compared (day, ${sql.join(names)}) as (values ${sql.join(rowsOfDays)})
     select counted."appID", counted.country, ${sql.join(sums)}
@@ -106,14 +106,15 @@ async function sumsOfDays(
     where counted.day = compared.day and ${chosen}
     group by counted."appID", counted.country`.execute(db);
   return rows.map((row) => ({
-    ...{ appID: row.appID, country: row.country },
+    appID: row.appID,
+    country: row.country,
     sums: ofs.map((_, place) => row[`s${place}`] ?? 0),
   }));
 }
 
 const whole = (value: number) => sql`cast(${value} as bigint)`;
 
-/** The owner and the account of apps: '' for nobody, and an account as it is compared. */
+/** The owner and the account of an app: '' for none, and the account in the form in which accounts are compared. */
 export type Belonging = { appID: string; ownerId: string; accountKey: string; accountName: string };
 
 export async function belongings(db: Db, apps: Apps): Promise<Belonging[]> {
@@ -130,7 +131,7 @@ export async function belongings(db: Db, apps: Apps): Promise<Belonging[]> {
   return rows.map((row) => ({ ...row, ownerId: row.ownerId ?? '' }));
 }
 
-/** The IDs of the apps of an account, compared as pauses compare its name; with `ownerId` only those of this owner. */
+/** Returns the IDs of the apps of an account, whose name is compared as for pauses; with `ownerId` only those of this owner. */
 export async function appsOfAccount(
   db: Db,
   account: string,
@@ -154,7 +155,7 @@ export async function countApps(db: Db): Promise<number> {
   return apps;
 }
 
-/** The present names of apps or owners, by their IDs. `ownerId` leaves out the apps of all other owners. */
+/** Returns the present names of apps or owners, by their IDs. `ownerId` leaves out the apps of all other owners. */
 export async function namesOf(
   db: Db,
   of: 'app' | 'owner',
@@ -178,7 +179,7 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The last names of things that are deleted, as the log has them. */
+/** Returns the last names of deleted things in the log. */
 export async function lastNames(
   db: Db,
   entity: 'app' | 'user',
@@ -202,7 +203,7 @@ export async function lastNames(
 
 type StoredComparison = Omit<TrafficComparisonTable, 'at'>;
 
-/** Stores comparisons of a day in the place of those before. */
+/** Stores comparisons of a day in place of the earlier ones. */
 export async function storeComparisons(db: Db, rows: StoredComparison[]): Promise<void> {
   await db
     .insertInto('traffic_comparison')
@@ -231,7 +232,7 @@ export function findComparison(
     .executeTakeFirst();
 }
 
-/** The days that are compared already. */
+/** Returns the days that are compared already. */
 export async function comparedDays(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom('traffic_comparison').select('day').distinct().execute();
   return new Set(rows.map(({ day }) => day));

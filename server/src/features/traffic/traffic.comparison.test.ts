@@ -16,7 +16,11 @@ let now = Date.now();
 const yesterday = dayOf(Date.now()) - dayMs;
 const isoDay = (daysAgo: number) => isoTime(yesterday - daysAgo * dayMs).slice(0, 10);
 const apps: Record<'steady' | 'falling' | 'rising' | 'gone' | 'off', string> = {
-  ...{ steady: '', falling: '', rising: '', gone: '', off: '' },
+  steady: '',
+  falling: '',
+  rising: '',
+  gone: '',
+  off: '',
 };
 
 beforeAll(async () => {
@@ -42,7 +46,7 @@ beforeAll(async () => {
     );
   }
   await api.call('deleteApp', { as: api.admin, id: apps.gone });
-  // As every hour: the sums of owners stand beside those of apps, and must not be counted again.
+  // The hourly work has run: sums of owners are stored beside those of apps, and must not be counted again.
   await addUpByOwner(api.db, { now: Date.now(), trafficDays: 90 });
   await compareDays(api.db, { now: Date.now(), trafficDays: 90 });
 });
@@ -71,7 +75,10 @@ it('is of yesterday against its weekday, by app, deleted ones with their last na
 
 it('is of those with ads on, if it is asked for', async () => {
   expect(inWords(await compared({ of: 'on' }))).toEqual([
-    ...['Rising 90/30', 'Gone 0/500 gone', 'Falling 10/200', 'Off 0/70'],
+    'Rising 90/30',
+    'Gone 0/500 gone',
+    'Falling 10/200',
+    'Off 0/70',
   ]);
 });
 
@@ -82,7 +89,7 @@ it('is of a week, and of earlier days', async () => {
   const earlier = await compared({ day: isoDay(3) });
   expect(inWords(earlier)).toEqual([]);
   expect(earlier.weeks).toBe(4);
-  // The first day that is stored may have begun late.
+  // Counting may have begun late on the first stored day, so it does not count.
   expect((await compared({ day: isoDay(37) })).weeks).toBe(0);
   expect((await compared({ day: isoDay(30) })).weeks).toBe(1);
   const unknown = await compared({ day: isoDay(60) });
@@ -137,7 +144,9 @@ it('of an account is compared as pauses compare it, and of an owner’s own apps
   const all = { name: expect.stringMatching(/^kelp$/i), requests: 110, usual: 300 };
   expect((await compared({ account: 'KeLp' }, api.ada)).only).toEqual(all);
   expect((await compared({ account: 'Tide' }, api.ada)).only).toEqual({
-    ...{ name: 'Tide', requests: 0, usual: 0 },
+    name: 'Tide',
+    requests: 0,
+    usual: 0,
   });
   for (const account of ["Nobody's 100% _", '🐙 سمك', '%']) {
     const { only, increases, decreases } = await compared({ account });
@@ -149,7 +158,9 @@ it('of an account is compared as pauses compare it, and of an owner’s own apps
   }
   const eve = (await compared({ by: 'owner' })).increases[0]?.key ?? '';
   expect((await compared({ owner: eve, account: 'tide' })).only).toEqual({
-    ...{ name: 'Eve Quay, Tide', requests: 90, usual: 30 },
+    name: 'Eve Quay, Tide',
+    requests: 90,
+    usual: 30,
   });
   const query = { owner: eve };
   expectRefusal(await api.call('compareTraffic', { as: api.ada, query }), 400, 'owner');

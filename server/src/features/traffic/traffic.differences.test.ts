@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { type ComparedRow, createComparing } from './traffic.differences.ts';
 
 const row = (over: Partial<ComparedRow>): ComparedRow => ({
-  ...{ appID: 'a', country: '', ownerId: 'o', accountKey: 'k', now: 0, before: 0, ...over },
+  appID: 'a',
+  country: '',
+  ownerId: 'o',
+  accountKey: 'k',
+  now: 0,
+  before: 0,
+  ...over,
 });
 
 it('adds rows up by what is asked for, and divides what was before by the weeks', () => {

@@ -1,7 +1,7 @@
 import { limits } from '@adwarden/contract/limits';
 import type { ComparedBy } from '@adwarden/contract/traffic/comparison';
 
-/** The requests of the days that are compared, and those of all weeks before together. */
+/** The requests of the compared days, and those of all earlier weeks together. */
 export type Sums = { now: number; before: number };
 
 /** A row of counts of an app and a country, with the app's owner and account; '' for none. */
@@ -12,7 +12,7 @@ export type ComparedRow = Sums & {
   accountKey: string;
 };
 
-/** Something with more or fewer requests than usual. */
+/** A thing with more or fewer requests than usual. */
 export type Difference = { key: string; requests: number; usual: number };
 export type Differences = { increases: Difference[]; decreases: Difference[] };
 
@@ -23,13 +23,15 @@ const keys: Record<ComparedBy, (row: ComparedRow) => string> = {
   country: ({ country }) => country,
 };
 
-/** Adds rows up by key, and finds the largest differences. All rows of an app must be given together. */
+/** Adds up rows by key, and finds the largest differences. All rows of an app must be given together. */
 export type Comparing = {
   add(rows: readonly ComparedRow[]): void;
   largest(): Differences;
 };
 
-/** Compares by one kind of key with so many weeks. What has no key, such as an unknown country, is left out. */
+/**
+ * Builds the comparison by one kind of key with this many weeks. Rows without a key, such as an unknown country, are left out.
+ */
 export function createComparing(by: ComparedBy, weeks: number): Comparing {
   const keyOf = keys[by];
   const sums = new Map<string, Sums>();
@@ -61,7 +63,7 @@ export function createComparing(by: ComparedBy, weeks: number): Comparing {
         sum.now += row.now;
         sum.before += row.before;
       }
-      // The rows of an app come together, those of an owner do not.
+      // The rows of an app come together; those of an owner do not.
       if (by === 'app') keep();
     },
     largest() {

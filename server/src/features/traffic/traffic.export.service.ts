@@ -17,7 +17,7 @@ import type { TrafficService } from './traffic.service.ts';
 
 export type TrafficExports = ReturnType<typeof createTrafficExports>;
 
-/** Builds the files of what the calls about traffic answer. */
+/** Builds files of the data that the calls about traffic answer. */
 export function createTrafficExports({
   traffic,
   comparisons,
@@ -26,7 +26,7 @@ export function createTrafficExports({
   comparisons: TrafficComparisons;
 }) {
   return {
-    /** The steps of all apps, or of one. */
+    /** Returns a file with the steps of all apps, or of one. */
     async steps(actor: Actor, query: TrafficExportQuery): Promise<TextFile> {
       const { appID = '', format, ...question } = query;
       const answer = await (appID === ''
@@ -43,7 +43,7 @@ export function createTrafficExports({
       return { format, name: `traffic.${format}`, text };
     },
 
-    /** The differences, increases first. */
+    /** Returns a file with the differences, increases first. */
     async differences(actor: Actor, query: TrafficComparisonExportQuery): Promise<TextFile> {
       const { format, ...question } = query;
       const rows = differenceRows(await comparisons.compare(actor, question));
@@ -69,8 +69,10 @@ const timeIn = (step: TrafficStep, at: string): string =>
 const stepRows = ({ step, steps }: Traffic) =>
   steps.map(
     ({ at, weekBefore, off, ...counts }): Record<TrafficColumn, string | number> => ({
-      ...{ at: timeIn(step, at), requests: requestsOf({ ...counts, off }) },
-      ...{ ...counts, ...off },
+      at: timeIn(step, at),
+      requests: requestsOf({ ...counts, off }),
+      ...counts,
+      ...off,
       requestsWeekBefore: weekBefore ? requestsOf(weekBefore) : '',
       onWeekBefore: weekBefore?.on ?? '',
     }),
@@ -80,7 +82,12 @@ function differenceRows({ increases, decreases }: TrafficComparison) {
   const rows = (change: string, some: TrafficComparison['increases']) =>
     some.map(
       ({ key, name, requests, usual }): Record<DifferenceColumn, string | number> => ({
-        ...{ change, name, key, requests, usual, difference: Math.abs(requests - usual) },
+        change,
+        name,
+        key,
+        requests,
+        usual,
+        difference: Math.abs(requests - usual),
       }),
     );
   return [...rows('increase', increases), ...rows('decrease', decreases)];

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The rows of a CSV file, with its headings as keys. */
+/** Returns the rows of a CSV file, with its headings as keys. */
 const rowsOf = (text: string): Record<string, string>[] =>
   parse(text, { bom: true, columns: true, record_delimiter: '\r\n' });
 const steps = (query: Record<string, string> = {}, as = api.admin) =>
@@ -49,8 +49,13 @@ describe('the export of traffic', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(trafficColumns.map((name) => trafficHeadings[name]));
     expect(rows.map((row) => row['Time (UTC)'])).toEqual([isoDay(2), isoDay(1)]);
     expect(rows[1]).toMatchObject({
-      ...{ Requests: '15', 'Ads on': '5', 'Off: country': '10', 'Not modified': '4' },
-      ...{ 'Old token': '5', 'Wrong token': '2', 'Requests, a week before': '45' },
+      Requests: '15',
+      'Ads on': '5',
+      'Off: country': '10',
+      'Not modified': '4',
+      'Old token': '5',
+      'Wrong token': '2',
+      'Requests, a week before': '45',
     });
   });
 
@@ -104,8 +109,12 @@ it('the export of a comparison has its differences, and no cell that a spreadshe
   expect(headers['content-disposition']).toBe('attachment; filename="trafficComparison.csv"');
   expect(rowsOf(text)).toEqual([
     {
-      ...{ Change: 'decrease', Name: '\'=Kelp; "Clock"', Id: appID },
-      ...{ Requests: '15', Usually: '45', Difference: '30' },
+      Change: 'decrease',
+      Name: '\'=Kelp; "Clock"',
+      Id: appID,
+      Requests: '15',
+      Usually: '45',
+      Difference: '30',
     },
   ]);
   const own = JSON.parse((await ask({ by: 'country', format: 'json' }, api.ada)).text);

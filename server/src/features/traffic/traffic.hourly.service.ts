@@ -5,19 +5,26 @@ import type { Logger } from '../../kit/logger.ts';
 import { compareDays } from './traffic.comparing.service.ts';
 import { addUpByOwner } from './traffic.totals.service.ts';
 
-/** Less than the hour after which each node tries again. */
+/** The least milliseconds between two runs: less than the hour after which each node tries again. */
 const gapMs = 50 * 60_000;
 
-/** Adds traffic up and compares it, soon after the start and then every hour, on one node; returns the function that ends it. */
-export function workOutTrafficHourly(db: Db, trafficDays: number, logger: Logger): () => void {
+/** Adds up traffic and compares it, soon after the start and then every hour, on one node; returns the function that stops it. */
+export function workOutTrafficHourly(
+  db: Db,
+  trafficDays: number,
+  logger: Logger,
+  done = () => {},
+): () => void {
   let hasEnded = false;
   const isOver = () => hasEnded;
   const stop = hourly(
-    () =>
-      onOneNode(db, { work: 'trafficAt', gapMs }, async (now) => {
+    async () => {
+      await onOneNode(db, { work: 'trafficAt', gapMs }, async (now) => {
         await addUpByOwner(db, { now, trafficDays }, isOver);
         await compareDays(db, { now, trafficDays }, isOver);
-      }),
+      });
+      done();
+    },
     (error) => logger.error({ err: error }, 'traffic could not be worked out'),
   );
   return () => {

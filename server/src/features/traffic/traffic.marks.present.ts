@@ -9,7 +9,7 @@ import { pauseLabel, scopeOf, seenPause } from '../../sight/pauses.policy.ts';
 import { seenName } from '../../sight/people.policy.ts';
 import type { BatchEntry, KeptBatch, ReadPause } from './traffic.marks.store.ts';
 
-/** An entry of the log as a mark, as a person may see it. */
+/** Returns an entry of the log as a mark, as a person may see it. */
 export function markOfEntry(person: Person, entry: ReadChange): TrafficMark {
   const { at, actor, seq, entity, key, name, action, diff } = presentChange(person, entry);
   const by = { kind: actor.kind, name: actor.name };
@@ -17,7 +17,7 @@ export function markOfEntry(person: Person, entry: ReadChange): TrafficMark {
   return { kind: 'change', at, by, seq, entity, key, name, action, fields };
 }
 
-/** A batch as a mark; `batch` is undefined when it is deleted. */
+/** Returns a batch as a mark; `batch` is undefined when it is deleted. */
 export function markOfBatch(
   person: Person,
   { batch: id, at, seq, actorKind, actorId, actorName }: BatchEntry,
@@ -30,7 +30,7 @@ export function markOfBatch(
   return { kind: 'batch', at: isoTime(at), by, seq, batch: id, title, apps };
 }
 
-/** A pause as a mark; `ownWords` is what an owner calls what it stops. */
+/** Returns a pause as a mark; `ownWords` is the owner's name for what it stops. */
 export function markOfPause(
   person: Person,
   pause: ReadPause,
@@ -40,14 +40,12 @@ export function markOfPause(
   const { id, reason, createdAt, createdByKind, createdByName, seq } = seen;
   const until = seen.endedAt ?? seen.until;
   return {
-    ...{
-      kind: 'pause',
-      at: isoTime(createdAt),
-      seq: seq ?? null,
-      pause: id,
-      scope: scopeOf(seen),
-      reason,
-    },
+    kind: 'pause',
+    at: isoTime(createdAt),
+    seq: seq ?? null,
+    pause: id,
+    scope: scopeOf(seen),
+    reason,
     by: { kind: createdByKind, name: createdByName },
     label: pauseLabel(seen),
     until: isoTimeOrNull(until),

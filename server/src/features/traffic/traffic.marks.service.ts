@@ -12,16 +12,16 @@ import * as store from './traffic.marks.store.ts';
 
 const most = limits.traffic.marks;
 
-/** Whose traffic is explained: that of all apps, of the apps of an owner, or of one app. */
+/** The apps whose traffic is explained: all apps, the apps of an owner, or one app. */
 export type Explained =
   | 'all'
   | { ownerId: string }
   | { appID: string; ownerId: string | null; accountName: string };
 
 /**
- * What may explain traffic within a time, as a person may see it: changes of apps and their countries, batches, pauses
- * that cover the apps and, for administrators, changes of an app's owner and of the settings by which callers are found.
- * What a batch did is one mark, and so is a pause. The newest ones, the oldest of them first.
+ * Reads the marks that may explain traffic within a time, as a person may see them: changes of apps and their countries, batches,
+ * pauses that cover the apps and, for administrators, changes of an app's owner and of the settings by which callers are found.
+ * All changes of a batch are one mark, and so is a pause. The newest marks are returned, the oldest of them first.
  */
 export async function readMarks(
   db: Db,
@@ -53,7 +53,7 @@ export async function readMarks(
   return { marks: marks.slice(0, most).reverse(), hasMoreMarks: marks.length > most };
 }
 
-/** What pauses may have covered. To whom and to which accounts an app belonged before is for administrators only. */
+/** Returns what pauses may have covered. Only administrators see the earlier owners and accounts of an app. */
 async function markedBy(
   db: Db,
   person: Person,
@@ -73,7 +73,7 @@ async function markedBy(
   };
 }
 
-/** Entries that owners do not see: of the owners of an app, and of the settings by which callers are found. */
+/** Returns entries that owners do not see: of the owners of an app, and of the settings by which callers are found. */
 async function entriesForAdministrators(
   db: Db,
   person: Person,
@@ -90,7 +90,7 @@ async function entriesForAdministrators(
   return entries.flat();
 }
 
-/** What an owner calls what these pauses stop, by the ids of the pauses. */
+/** Returns an owner's names for what these pauses stop, by the ids of the pauses. */
 async function ownWordsOf(
   db: Db,
   person: Person,

@@ -12,10 +12,10 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { inTurns } from '../../http/bounded-page.ts';
 import { byScope, coversAppOf, isWhole, pauseRows } from '../../sight/pauses.store.ts';
 
-/** A time from its first millisecond to its end. */
+/** A time range from its first millisecond to its end. */
 export type Within = { from: number; end: number };
 
-/** Whose marks: of all apps, of the apps that an owner has now, or of an app with what it belonged to in that time. */
+/** The apps of the marks: all apps, the apps that an owner has now, or an app with its owners and accounts in that time. */
 export type Marked =
   | 'all'
   | { ownerId: string }
@@ -23,7 +23,7 @@ export type Marked =
 
 const ofApps = ['app', 'app-configuration'] as const;
 
-/** The newest entries of apps and their countries that no batch made. */
+/** Returns the newest entries of apps and their countries that no batch made. */
 export function entriesOfApps(
   db: Db,
   marked: Marked,
@@ -33,12 +33,12 @@ export function entriesOfApps(
   return newestEntries(db, within, limit, (eb) => {
     const alone = eb('change.batch', 'is', null);
     if (marked !== 'all') return eb.and([alone, ofTheirs(eb, marked)]);
-    // Most of the log is about apps: it is read from the end by time, not all of it by its kind.
+    // Most of the log is about apps: the query reads it from the end by time, and not all of it by its kind.
     return eb.and([alone, eb(sql<string>`(change.entity || '')`, 'in', ofApps)]);
   });
 }
 
-/** A batch that changed some apps, with who made it and its first entry about them. Of all apps: the entry of its start. */
+/** A batch that changed some apps, with its author and its first entry about them. For all apps: the entry of its start. */
 export type BatchEntry = {
   batch: string;
   seq: number;
@@ -48,7 +48,7 @@ export type BatchEntry = {
   actorName: string;
 };
 
-/** The newest batches that changed apps. */
+/** Returns the newest batches that changed apps. */
 export async function batchesOfApps(
   db: Db,
   marked: Marked,
@@ -75,7 +75,7 @@ export async function batchesOfApps(
   return rows.map((row) => ({ ...row, batch: row.batch ?? '' }));
 }
 
-/** Whether an entry is about one of these apps, or its countries. */
+/** Matches the entries about these apps, or their countries. */
 function ofTheirs(
   eb: ExpressionBuilder<Schema, 'change'>,
   marked: Exclude<Marked, 'all'>,
@@ -87,12 +87,15 @@ function ofTheirs(
   return eb.and([eb('change.entity', 'in', ofApps), eb('change.key', 'in', keys)]);
 }
 
-/** The newest entries of the settings by which callers are found. */
+/** Returns the newest entries of the settings by which callers are found. */
 export function entriesOfSettings(db: Db, within: Within, limit: number): Promise<ReadChange[]> {
   return newestEntries(db, within, limit, (eb) => eb('change.entity', '=', 'global-config'));
 }
 
-/** The newest entries of some owners. A change of a password explains no traffic. */
+/** The actions on the account of a person that explain no traffic. */
+const aboutAccounts = ['change-password', 'invite.make', 'invite.accept'] as const;
+
+/** Returns the newest entries of some owners. A change of a password explains no traffic. */
 export async function entriesOfOwners(
   db: Db,
   ids: string[],
@@ -104,7 +107,7 @@ export async function entriesOfOwners(
     eb.and([
       eb('change.entity', '=', 'user'),
       eb('change.key', 'in', ids),
-      eb('change.action', '!=', 'change-password'),
+      eb('change.action', 'not in', aboutAccounts),
     ]),
   );
 }
@@ -126,7 +129,7 @@ function newestEntries(
   return readEntries(db, newest);
 }
 
-/** To whom and to which accounts an app belonged within a time, as the log has it; '' for none. */
+/** Returns the owners and accounts of an app within a time, as the log has them; '' for none. */
 export async function belongingsOf(db: Db, appID: string, { from, end }: Within, limit: number) {
   const entries = db
     .selectFrom('change')
@@ -150,7 +153,7 @@ export async function belongingsOf(db: Db, appID: string, { from, end }: Within,
   };
 }
 
-/** Batches that are kept, by their IDs: their titles, whose they are, and how many apps they have changed. */
+/** Returns the stored batches by their IDs: their titles and authors, and how many apps they have changed. */
 export async function batchesOf(db: Db, ids: string[]): Promise<Map<string, KeptBatch>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -163,7 +166,7 @@ export async function batchesOf(db: Db, ids: string[]): Promise<Map<string, Kept
 
 export type KeptBatch = Pick<BatchTable, 'title' | 'changed' | 'authorKind' | 'authorId'>;
 
-/** The newest pauses that were active within a time, by what they are called now, with the entry that began them. */
+/** Returns the newest pauses that were active within a time, by their present names, with the entry that began them. */
 export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: number) {
   return (
     pauseRows(db)
@@ -186,7 +189,7 @@ export function pausesOf(db: Db, marked: Marked, { from, end }: Within, limit: n
       .where((eb) => eb.or([eb('pause.endedAt', 'is', null), eb('pause.endedAt', '>', from)]))
       .where((eb) => eb.or([eb('pause.until', 'is', null), eb('pause.until', '>', from)]))
       .where((eb) => covers(db, eb, marked))
-      // Of an app its own part of a pause of some apps, which may have ended before the others.
+      // For one app, its own part of a pause of some apps counts: it may have ended before the other parts.
       .where((eb) =>
         isOneApp(marked)
           ? eb.or([eb('pause.scope', '<>', 'app'), eb('pause.key', '<>', '')])
@@ -203,7 +206,7 @@ export type ReadPause = Awaited<ReturnType<typeof pausesOf>>[number];
 
 const isOneApp = (marked: Marked) => marked !== 'all' && 'accounts' in marked;
 
-/** Whether a pause covers one of these apps. For one app, also pauses of its earlier accounts and owners. */
+/** Matches the pauses that cover one of these apps. For one app, also pauses of its earlier accounts and owners. */
 function covers(
   db: Db,
   eb: ExpressionBuilder<Schema, 'pause'>,

@@ -5,8 +5,16 @@ import { aWeekBefore, type Range } from './traffic.range.policy.ts';
 import type { CountedStep } from './traffic.store.ts';
 
 const nothing: Omit<CountedStep, 'time' | 'country'> = {
-  ...{ requests: 0, on: 0, paused: 0, suspended: 0, adsOff: 0, byCountry: 0, vpn: 0 },
-  ...{ notModified: 0, oldToken: 0, wrongToken: 0 },
+  requests: 0,
+  on: 0,
+  paused: 0,
+  suspended: 0,
+  adsOff: 0,
+  byCountry: 0,
+  vpn: 0,
+  notModified: 0,
+  oldToken: 0,
+  wrongToken: 0,
 };
 
 function sumOf(rows: readonly Omit<CountedStep, 'time' | 'country'>[]): TrafficCounts {
@@ -20,7 +28,7 @@ function sumOf(rows: readonly Omit<CountedStep, 'time' | 'country'>[]): TrafficC
   return { on, off, unknown: requests - known, ...more };
 }
 
-/** The counts of every step of a range, with zeros where nothing was counted, their sum, and those of each country. */
+/** Returns the counts of every step of a range, with zeros where nothing was counted, their sum, and those of each country. */
 export function presentSteps(
   { times, weekBefore }: Range,
   rows: CountedStep[],

@@ -5,10 +5,10 @@ import { dayMs, dayOf, hourMs, hourOf, isoTime } from '../../kit/clock.ts';
 
 const weekMs = 7 * dayMs;
 
-/** Steps by their first milliseconds. */
+/** The steps of a range, by their first milliseconds. */
 export type Range = {
   step: TrafficStep;
-  /** The oldest first. */
+  /** The steps of the range, the oldest first. */
   times: number[];
   /** The same steps a week before, as far as they are kept. */
   weekBefore: number[];
@@ -23,15 +23,15 @@ const units = {
   day: { ms: dayMs, of: dayOf, word: (time: number) => isoTime(time).slice(0, 10) },
 };
 
-/** The first step that is kept. */
+/** Returns the first step that is kept. */
 export function keptFrom(step: TrafficStep, now: number, trafficDays: number): number {
-  // Today is one of the days. The hour that runs is kept besides those of full days.
+  // Today is one of the days. The current hour is kept besides those of full days.
   return step === 'day'
     ? dayOf(now) - (trafficDays - 1) * dayMs
     : hourOf(now) - limits.kept.usageHours.days * dayMs;
 }
 
-/** Refuses (400) a time before the first step that is kept. `field` is where the time was given. */
+/** Refuses (400) a time before the first step that is kept. `field` is the field with the time. */
 export function mustBeKept(
   field: string,
   time: number,
@@ -47,8 +47,8 @@ export function mustBeKept(
 }
 
 /**
- * The steps in which `from` and `to` are, and all between. Refuses (400) a range that is the wrong way round, in the
- * future, or older than what is kept.
+ * Returns the steps that contain `from` and `to`, and all between. Refuses (400) a range that is the wrong way round, in the
+ * future, or older than the kept steps.
  */
 export function rangeOf(
   { step, from, to }: Pick<TrafficQuery, 'step' | 'from' | 'to'>,
@@ -72,5 +72,5 @@ export function rangeOf(
   return { step, times, weekBefore, keptFrom: first, end: last + ms };
 }
 
-/** The same step a week before. */
+/** Returns the same step a week before. */
 export const aWeekBefore = (time: number): number => time - weekMs;

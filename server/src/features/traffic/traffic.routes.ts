@@ -11,7 +11,7 @@ import type { TrafficExports } from './traffic.export.service.ts';
 import type { TrafficService } from './traffic.service.ts';
 import type { ReadTokenUses } from './traffic.tokens.service.ts';
 
-/** The calls about traffic (ADR 56). */
+/** Registers the calls about traffic (ADR 56). */
 export function trafficRoutes(
   server: BackOffice,
   {

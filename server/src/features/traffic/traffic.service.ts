@@ -12,7 +12,7 @@ import { countedSteps, findApp, type Whose } from './traffic.store.ts';
 
 export type TrafficService = ReturnType<typeof createTraffic>;
 
-/** Builds the service that says how many requests had which outcome, and what may explain it (ADR 56). */
+/** Builds the service that counts requests by outcome, and says what may explain the counts (ADR 56). */
 export function createTraffic({
   db,
   clock,
@@ -20,7 +20,7 @@ export function createTraffic({
 }: {
   db: Db;
   clock: Clock;
-  /** For how many days counts are kept. */
+  /** The number of days for which counts are kept. */
   trafficDays: number;
 }) {
   async function read(
@@ -54,7 +54,10 @@ export function createTraffic({
   }
 
   return {
-    /** All apps for an administrator, deleted ones, too; for an owner the apps that they had when a step was over. */
+    /**
+     * Returns the traffic of all apps for an administrator, also deleted ones; for an owner, that of the apps that they had when
+     * a step was over.
+     */
     async ofAll(actor: Actor, query: TrafficQuery): Promise<Traffic> {
       const { ownerId } = seenApps(actor);
       if (ownerId !== undefined) return read(actor, query, { ownerId }, { ownerId });
@@ -65,7 +68,7 @@ export function createTraffic({
       return { ...all, unknownApps: unknown };
     },
 
-    /** One app; 404 when it does not exist or belongs to somebody else. */
+    /** Returns the traffic of one app; 404 when it does not exist or belongs to somebody else. */
     async ofApp(actor: Actor, appID: string, query: TrafficQuery): Promise<Traffic> {
       const app = await findApp(db, appID);
       if (!app || !seesApp(actor, app)) throw notFound('Application');

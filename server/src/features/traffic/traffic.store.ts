@@ -5,10 +5,10 @@ import { appsOf } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { isPostgres } from '../../db/which.ts';
 
-/** Whose traffic: of one app by its ID (or of `allApps`, `unknownApps`), or of the apps of an owner. */
+/** The apps whose traffic is read: one app by its ID (or `allApps`, `unknownApps`), or the apps of an owner. */
 export type Whose = string | { ownerId: string };
 
-/** Counts of a step and a country. `requests` are all answers with the ads, on or off, also those of unknown outcome. */
+/** The counts of a step and a country. `requests` are all answers with the ads, on or off, also those of unknown outcome. */
 export type CountedStep = {
   time: number;
   country: string;
@@ -55,12 +55,12 @@ const ofHour: typeof ofDay = {
   wrongToken: where('wrong-token'),
 };
 
-/** A statement looks up at most so many steps of apps: others wait for it. */
+/** The most steps of apps that a statement looks up: others wait for it. */
 const lookUpsAtOnce = 20_000;
 
 /**
- * The steps and countries with any counts, in no order. Of an owner: as they were added up when a step was over; those of the
- * other steps are added up now, over the apps that the owner has.
+ * Returns the steps and countries with any counts, in no order. For an owner, a step has the sums that were stored when it was
+ * over; the other steps are added up now, over the owner's present apps.
  */
 export async function countedSteps(
   db: Db,
@@ -80,7 +80,7 @@ export async function countedSteps(
   return counted;
 }
 
-/** The steps that are added up by owner, each with how many requests all apps had at that moment. */
+/** Returns the steps that are added up by owner, each with the number of requests that all apps had at that moment. */
 export async function totalled(
   db: Db,
   step: TrafficStep,
@@ -107,7 +107,7 @@ async function read(
   const sums = Object.entries(columns).map(([name, value]) => sumOfCounts(value).as(name));
   const ofThem =
     typeof whose === 'string' ? sql`counted."appID" = ${whose}` : isCountedOf(db, whose.ownerId);
-  // Every time is named. Then the first two columns of the key are known, and each row is found directly.
+  // Every time is named. Then the first two columns of the key are known, and the database finds each row directly.
   const { rows } = await sql<CountedStep>`
     select ${time} as time, counted.country, ${sql.join(sums)}
     from ${sql.table(table)} as counted
@@ -116,7 +116,7 @@ async function read(
   return rows;
 }
 
-/** Whether a row of `counted` is about an app that an owner has now. */
+/** Matches the rows of `counted` about an app that an owner has now. */
 export function isCountedOf(db: Db, ownerId: string): RawBuilder<unknown> {
   const apps = sql`select app."appID" from app where app."ownerId" = ${ownerId}`;
   // PostgreSQL sorts an array and looks its IDs up in the order of the key. A join would look up each row by itself.
@@ -134,7 +134,7 @@ async function countApps(db: Db, ownerId: string): Promise<number> {
   return apps;
 }
 
-/** An app's owner and account, undefined when there is no such app. */
+/** Finds an app's owner and account, undefined when there is no such app. */
 export function findApp(db: Db, appID: string) {
   return db
     .selectFrom('app')

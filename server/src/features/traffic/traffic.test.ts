@@ -71,7 +71,10 @@ describe('what phones ask', () => {
     await ask(app);
     const total = {
       ...nothing,
-      ...{ on: 2, notModified: 2, oldToken: 4, wrongToken: 1 },
+      on: 2,
+      notModified: 2,
+      oldToken: 4,
+      wrongToken: 1,
       off: { paused: 1, suspended: 1, 'ads-off': 2, country: 1, vpn: 0 },
     };
     await expect.poll(async () => (await trafficOf(appID)).total).toEqual(total);
@@ -79,11 +82,17 @@ describe('what phones ask', () => {
     expect(hours.total).toEqual(total);
     expect(hours.countries).toEqual([
       {
-        ...{ country: '', ...total, on: 0, notModified: 1 },
+        country: '',
+        ...total,
+        on: 0,
+        notModified: 1,
         off: { ...total.off, country: 0 },
       },
       {
-        ...{ country: 'US', ...nothing, on: 2, notModified: 1 },
+        country: 'US',
+        ...nothing,
+        on: 2,
+        notModified: 1,
         off: { ...nothing.off, country: 1 },
       },
     ]);
@@ -137,7 +146,9 @@ describe('the traffic of an app', () => {
     const usual = await trafficOf(appID, { step: 'hour' });
     expect(usual.steps).toHaveLength(limits.traffic.steps.hour);
     expect(usual.steps.at(-1)).toMatchObject({
-      ...{ at: isoTime(hour), off: { country: 2 }, notModified: 1 },
+      at: isoTime(hour),
+      off: { country: 2 },
+      notModified: 1,
       weekBefore: { off: { country: 3 } },
     });
     expect(usual.steps.at(-26)?.weekBefore).toBeNull();
@@ -184,7 +195,11 @@ describe('the traffic of an app', () => {
       .values({ day: dayOf(now()), appID, country: '', ...counts })
       .execute();
     expect((await trafficOf(appID)).total).toEqual({
-      ...{ ...nothing, unknown: 10, notModified: 1, oldToken: 2, wrongToken: 3 },
+      ...nothing,
+      unknown: 10,
+      notModified: 1,
+      oldToken: 2,
+      wrongToken: 3,
     });
   });
 

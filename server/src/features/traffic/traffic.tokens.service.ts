@@ -22,7 +22,7 @@ import * as store from './traffic.tokens.store.ts';
 
 export type ReadTokenUses = ReturnType<typeof createTokenUses>;
 
-/** Builds what says how often each valid token of an app was used; 404 for an app that the actor does not see. */
+/** Builds the function that counts the uses of each valid token of an app; 404 for an app that the actor does not see. */
 export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
   return async (actor: Actor, appID: string): Promise<z.infer<typeof tokenUsesAnswer>['data']> => {
     const app = await findApp(db, appID);
@@ -75,14 +75,14 @@ export function createTokenUses({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-/** The hours that are kept, up to the one that runs at `now`. */
+/** Returns the hours that are kept, up to the current one at `now`. */
 const hoursUntil = (now: number): number[] =>
   Array.from(
     { length: (limits.kept.usageHours.days * dayMs) / hourMs },
     (_, index) => hourOf(now) - index * hourMs,
   );
 
-/** The last hour in which a request was refused; null for none. */
+/** Returns the last hour in which a request was refused; null for none. */
 function lastRefusal(hours: { time: number; wrongToken: number }[]): number | null {
   const times = hours.filter(({ wrongToken }) => wrongToken > 0).map(({ time }) => time);
   return times.length === 0 ? null : Math.max(...times);

@@ -4,7 +4,7 @@ import { countIn } from '../../db/counts.ts';
 import { nowMs } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** The valid tokens of an app at a time, the present one first, then the newest ones that were replaced. */
+/** Returns the valid tokens of an app at a time, the present one first, then the replaced ones, newest first. */
 export async function validTokens(db: Db, appID: string, now: number) {
   const tokens = await db
     .selectFrom('app_token')
@@ -16,7 +16,7 @@ export async function validTokens(db: Db, appID: string, now: number) {
   return tokens.sort((a, b) => isPresent(b) - isPresent(a) || b.since - a.since);
 }
 
-/** What is known of the tokens of an app that were replaced, ended ones included. */
+/** Returns the known facts of the replaced tokens of an app, ended ones included. */
 export function replacedTokens(db: Db, appID: string) {
   return db
     .selectFrom('replaced_token')
@@ -26,7 +26,7 @@ export function replacedTokens(db: Db, appID: string) {
     .execute();
 }
 
-/** How often the tokens of an app were used and refused; `token` is the last four characters of one, '' if unknown. */
+/** Counts the uses and refusals of the tokens of an app; `token` is the last four characters of one, '' if unknown. */
 export function usesByToken(db: Db, appID: string, days: number[]) {
   return db
     .selectFrom('app_token_usage')
@@ -42,7 +42,7 @@ export function usesByToken(db: Db, appID: string, days: number[]) {
     .execute();
 }
 
-/** Since when an edge that is silent now has said nothing; null when none is. */
+/** Returns the time of the earliest last report among the edges that are silent now; null when none is. */
 export async function silentSince(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('edge')

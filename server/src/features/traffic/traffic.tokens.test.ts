@@ -5,7 +5,7 @@ import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-
 import { countUsage } from '../../../test/count-usage.ts';
 import { dayMs, dayOf, hourMs, isoTime } from '../../kit/clock.ts';
 
-/* How often phones used each valid token of an app. */
+/* The uses of each valid token of an app by phones. */
 
 let api: AppServer;
 let address: string;
@@ -39,7 +39,7 @@ const ask = async (appID: string, authToken: string, times = 1) => {
 const ends = (token = '') => token.slice(-4);
 const requestsOf = async (appID: string) =>
   (await usesOf(appID)).map(({ token, requests }) => [token, requests]);
-/** An app with two tokens, the newer one made at a time: its App ID, and the ends of both. */
+/** Adds an app with two tokens, the newer one made at a time; returns its App ID, and the ends of both. */
 async function rotatedAt(since: number, { made = since - 20 * dayMs } = {}) {
   const { appID, authToken: first } = await api.add({ selectedUser: 'ada' });
   const second = await rotate(appID);
@@ -89,7 +89,7 @@ it('stay with their tokens over several rotations in a day, also in the middle o
     [ends(first), 7],
   ];
   await expect.poll(() => requestsOf(appID)).toEqual(all);
-  // Those of tokens that end at once are not the new one's.
+  // The uses of tokens that end at once do not count for the new one.
   const fourth = await rotate(appID, 0);
   expect(await requestsOf(appID)).toEqual([[ends(fourth), 0]]);
   await ask(appID, fourth, 2);
@@ -100,7 +100,7 @@ it('are the same on the day after, and days before stay', async () => {
   const rotation = today - dayMs + 10 * hourMs;
   const { appID, old, present } = await rotatedAt(rotation);
   for (const daysAgo of [13, 5, 2]) {
-    // While it was the only token, nothing is stored by token.
+    // While it was the only token, no uses are stored by token.
     const hour = today - daysAgo * dayMs;
     await api.db
       .insertInto('app_usage')
@@ -150,7 +150,7 @@ it('are the same on the day after, and days before stay', async () => {
 it('that come late are of the token that phones asked with', async () => {
   const { appID, old, present } = await rotatedAt(today + 10 * hourMs);
   await countUsage(api.db, today - 3 * dayMs, [appID, '', 'on', 8, 0, `=${old}`]);
-  // A process that has not heard of the rotation.
+  // A process that has not heard of the rotation counts these requests.
   await countUsage(api.db, today + 12 * hourMs, [appID, '', 'on', 9, 0, `=${old}`]);
   expect(await requestsOf(appID)).toEqual([
     [present, 0],
@@ -178,7 +178,7 @@ it('of edges of versions before are of the token of their hour, and otherwise un
 
 it('are never known to be none where a version before made the token, or while an edge is silent', async () => {
   const { appID, old, present } = await rotatedAt(today - 2 * dayMs + 10 * hourMs);
-  // A version before kept nothing of a rotation, and did not count the present token.
+  // An earlier version kept no record of a rotation, and did not count the present token.
   await api.db.deleteFrom('replaced_token').where('appID', '=', appID).execute();
   for (const daysAgo of [4, 2]) {
     await countUsage(api.db, today - daysAgo * dayMs, [appID, '', 'on', 5, 0]);

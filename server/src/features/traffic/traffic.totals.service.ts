@@ -8,14 +8,14 @@ import { keptFrom, rangeOf } from './traffic.range.policy.ts';
 import { totalled } from './traffic.store.ts';
 import * as store from './traffic.totals.store.ts';
 
-/** So many apps are read at once: then a statement takes some milliseconds. */
+/** The number of apps that are read at once: then a statement takes some milliseconds. */
 const appsAtOnce = 4_000;
 const pauseMs = 5;
 
 /**
- * Adds up by owner the requests of each hour and day that is over, the newest first. A step is added up again when more
- * requests have come since, for example of an edge that had no office. An owner's requests are those of the apps that they
- * had when this was done. They stay when an app is deleted or given to somebody else. `isOver` ends it early.
+ * Adds up the requests of each complete hour and day by owner, the newest first. A step is added up again when more requests have
+ * come since, for example from an edge that had no office. An owner's requests are those of the apps that they had at that
+ * moment. They stay when an app is deleted or given to somebody else. `isOver` stops it early.
  */
 export async function addUpByOwner(
   db: Db,

@@ -7,14 +7,23 @@ import { allApps, appsOf } from '../../db/schema.requests.ts';
 import type { Db } from '../../db/schema.ts';
 import { insertRows } from '../../db/sent-rows.ts';
 
-/** The columns of the rows that are added up: those of the key after the app ID, and the counts. */
+/** The columns of the rows that are added up: the key after the app ID, and the counts. */
 const columns = {
   day: {
     table: 'app_usage',
     keys: ['country'],
     counts: [
-      ...['ok', 'notModified', 'oldToken', 'wrongToken', 'turnedOff'],
-      ...['on', 'offPaused', 'offSuspended', 'offAds', 'offCountry', 'offVpn'],
+      'ok',
+      'notModified',
+      'oldToken',
+      'wrongToken',
+      'turnedOff',
+      'on',
+      'offPaused',
+      'offSuspended',
+      'offAds',
+      'offCountry',
+      'offVpn',
     ],
   },
   hour: {
@@ -24,7 +33,7 @@ const columns = {
   },
 } as const;
 
-/** How many requests all apps had in each of some steps; those without any are left out. */
+/** Counts the requests of all apps in each of some steps; steps without any are left out. */
 export async function requestsOfAll(
   db: Db,
   step: TrafficStep,
@@ -42,10 +51,10 @@ export async function requestsOfAll(
   return new Map(rows.map((row) => [row.time, row.requests]));
 }
 
-/** The counts of an owner and a country (of an hour also an outcome). */
+/** The counts of an owner and a country (for an hour, also of an outcome). */
 export type OwnerRow = { ownerId: string; keys: string[]; counts: number[] };
 
-/** The counts of a step by the present owners of the apps whose IDs lie between two texts. */
+/** Adds up the counts of a step by the present owners of the apps whose IDs lie between two texts. */
 export async function sumsByOwner(
   db: Db,
   step: TrafficStep,
@@ -70,7 +79,7 @@ export async function sumsByOwner(
   }));
 }
 
-/** Stores the counts of a step by owner in the place of those before. */
+/** Stores the counts of a step by owner in place of the earlier ones. */
 export async function replaceTotals(
   db: Db,
   step: TrafficStep,
@@ -78,7 +87,8 @@ export async function replaceTotals(
 ): Promise<void> {
   const { table, keys, counts } = columns[step];
   const stored = rows.map(({ ownerId, keys: values, counts: sums }) => ({
-    ...{ [step]: time, appID: appsOf(ownerId) },
+    [step]: time,
+    appID: appsOf(ownerId),
     ...Object.fromEntries(keys.map((name, place) => [name, values[place]])),
     ...Object.fromEntries(
       counts.map((name, place) => [name, Math.min(sums[place] ?? 0, limits.usage.mostStored)]),

@@ -34,7 +34,7 @@ it('of days that are over stay with the owner of then; those of today are of the
   ] as const) {
     await countUsage(
       api.db,
-      // Not the first hour of today: a test below reads the last hours that are over.
+      // The first hour of today is left free: a test below reads the last complete hours.
       daysAgo === 0 ? hour : today - daysAgo * dayMs,
       [appID, 'DE', 'on', on, 1],
       [appID, '', 'wrong-token', daysAgo, 0],
@@ -56,7 +56,7 @@ it('are added up again when more of that time comes late', async () => {
   await countUsage(api.db, today - dayMs, [appID, 'FR', 'on', 40, 0]);
   expect(await ofOwner(api.eve)).toEqual(['0 0', '0 0', '0 0', '5 0']);
   await addUp();
-  // The app that was given away is this owner's now.
+  // The app that was given away belongs to this owner now.
   expect(await ofOwner(api.eve)).toEqual(['0 0', '0 0', '47 1', '5 0']);
   expect(await ofOwner(api.ada)).toEqual(['0 0', '1100 2', '0 0', '0 0']);
 });

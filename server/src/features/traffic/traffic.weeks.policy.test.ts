@@ -4,7 +4,7 @@ import { comparable, type DayTotal, daysAndWeeks } from './traffic.weeks.policy.
 
 const day = Date.UTC(2026, 10, 20);
 const ago = (days: number) => day - days * dayMs;
-/** All days of five weeks, with the same total. */
+/** Returns all days of five weeks, with the same total. */
 const totals = (total: DayTotal) =>
   new Map(Array.from({ length: 40 }, (_, back) => [ago(back), total] as const));
 const known: DayTotal = { requests: 100, known: 100 };

@@ -1,16 +1,16 @@
 import { type ComparedCount, mostUnknown } from '@adwarden/contract/traffic/comparison';
 import { dayMs } from '../../kit/clock.ts';
 
-/** The days that are compared, and the same weekdays of the weeks before that they are compared with. */
+/** The compared days, and the same weekdays of the earlier weeks that they are compared with. */
 export type Compared = { days: number[]; weeks: number[][] };
 
-/** With how many weeks before some days are compared. */
+/** The number of earlier weeks that days are compared with. */
 const weeksBefore = 4;
 
 /** The requests of all apps on a day; `known` are those whose outcome is known. */
 export type DayTotal = { requests: number; known: number };
 
-/** The days up to `day` and their weeks before. */
+/** Returns the days up to `day` and their earlier weeks. */
 export function daysAndWeeks(day: number, count: number): Compared {
   const days = Array.from({ length: count }, (_, back) => day - back * dayMs);
   const weeks = Array.from({ length: weeksBefore }, (_, week) =>
@@ -20,8 +20,8 @@ export function daysAndWeeks(day: number, count: number): Compared {
 }
 
 /**
- * Leaves out weeks that were not counted as a whole: those before the second day that is stored, because counting may have
- * begun late on the first one. For `on`, weeks that an older version counted are left out, too.
+ * Leaves out weeks that were not fully counted: those before the second stored day, because counting may have begun late on the
+ * first one. For `on`, weeks that an older version counted are left out, too.
  */
 export function comparable(
   { days, weeks }: Compared,

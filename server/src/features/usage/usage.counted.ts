@@ -12,7 +12,7 @@ import {
   type TokenRow,
 } from './usage.table.ts';
 
-/** How many requests had an outcome, as a process hands it on (`ads/usage`). */
+/** The number of requests with an outcome, as a process hands it on (`ads/usage`). */
 export type UsageSum = [
   appID: string,
   country: string,
@@ -22,7 +22,7 @@ export type UsageSum = [
   token?: string,
 ];
 
-/** The same of an edge of an older version, which does not count by outcome (`ads/following`). */
+/** The counts from an edge of an older version, which does not count by outcome (`ads/following`). */
 export type OlderUsageSum = [
   appID: string,
   country: string,
@@ -34,8 +34,8 @@ export type OlderUsageSum = [
 ];
 
 /**
- * What is stored of a part of a process. The part of an older version has a day only: it counts for the hour of `now` (epoch
- * ms) if that is on this day, else for no hour.
+ * Returns the counts to store for a part of a process. The part of an older version has a day only: it counts for the hour of
+ * `now` (epoch ms) if that is on this day, else for no hour.
  */
 export function countedIn(
   part: { hour: number; sums: UsageSum[] } | { day: number; sums: OlderUsageSum[] },
@@ -67,17 +67,21 @@ function newCounts({ hour, sums }: { hour: number; sums: UsageSum[] }): CountedU
     }
   }
   return {
-    ...{ day: dayOf(hour), hour, columns: dayCounts },
-    ...{ days: [...days.values()], hours: [...hours.values()], tokens: [...tokens.values()] },
+    day: dayOf(hour),
+    hour,
+    columns: dayCounts,
+    days: [...days.values()],
+    hours: [...hours.values()],
+    tokens: [...tokens.values()],
     otherTokens: [...otherTokens.values()],
   };
 }
 
-/** Whether the requests had a token that was valid, and not the present one. */
+/** Tells whether the requests had a valid token other than the present one. */
 const hasReplacedToken = ([, , outcome, , , token = '']: UsageSum): boolean =>
   outcome !== 'wrong-token' && token !== '' && !token.startsWith('=');
 
-/** In the order of the columns: the last ones are `on`, and `off…` by reason. */
+/** Returns the counts in the order of the columns: the last ones are `on`, and `off…` by reason. */
 function countsOfDay(sum: UsageSum): number[] {
   const [, , outcome, requests, notModified] = sum;
   const verdicts = ['on', ...adsOffReasons].map((one) => (one === outcome ? requests : 0));
@@ -86,7 +90,7 @@ function countsOfDay(sum: UsageSum): number[] {
     : [requests - notModified, notModified, hasReplacedToken(sum) ? requests : 0, 0, ...verdicts];
 }
 
-/** Adds counts to those of their keys. */
+/** Adds counts to the row with their keys. */
 function addTo<Row extends (string | number)[]>(
   rows: Map<string, Row>,
   keys: string[],
@@ -107,7 +111,11 @@ function olderCountsOf(
   const days = sums.map(
     ([appID, country, ok, held, oldToken, wrongToken, turnedOff = 0]): DayRow => [
       ...([appID, country] as const),
-      ...[ok, held, oldToken, wrongToken, turnedOff],
+      ok,
+      held,
+      oldToken,
+      wrongToken,
+      turnedOff,
     ],
   );
   const hours = sums.flatMap(([appID, country, ok, notModified, oldToken, wrongToken]) => {
@@ -125,7 +133,9 @@ function olderCountsOf(
   return { day, hour, columns: olderCounts, days, hours, tokens: [], otherTokens: [] };
 }
 
-/** The sums of all apps, as rows of `allApps`. `keys`: how many values stand before the counts; the first is the app ID. */
+/**
+ * Returns the sums of all apps, as rows of `allApps`. `keys`: the number of values before the counts; the first is the app ID.
+ */
 function totalsOf<Row extends DayRow | HourRow>(rows: Row[], keys: number): Row[] {
   const totals = new Map<string, Row>();
   for (const row of rows) {

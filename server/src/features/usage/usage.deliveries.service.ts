@@ -5,9 +5,7 @@ import { type Clock, lastDays } from '../../kit/clock.ts';
 import { listDays } from './usage.table.ts';
 import { requestsByCaller } from './usage.traffic.store.ts';
 
-export type DeliveriesOf = ReturnType<typeof createDeliveries>;
-
-/** Builds what says of some apps what phones get of them now (ADR 73), in the same order. */
+/** Builds the function that says what phones get of some apps now (ADR 73), in the same order. */
 export function createDeliveries({ db, clock }: { db: Db; clock: Clock }) {
   return async (apps: DeliveredApp[]): Promise<Delivery[]> => {
     const judged = apps.filter(({ rules }) => rules.ipAddress === 'on').map(({ appID }) => appID);

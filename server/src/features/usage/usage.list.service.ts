@@ -6,13 +6,13 @@ import { idCharacters } from '../../kit/ids.ts';
 import { differentRequests, setRequests } from './usage.store.ts';
 import { listDays } from './usage.table.ts';
 
-/** Writers wait for each transaction. */
+/** The number of apps that one transaction writes: writers wait for each transaction. */
 const appsAtOnce = 500;
 const pauseMs = 10;
 
 /**
- * Writes the requests of the last seven days into the lists of apps, which are sorted by them: those that differ, a few
- * at a time. Once an hour is often enough for an order. `isOver` ends it early.
+ * Writes the requests of the last seven days into the lists of apps, which are sorted by them: only changed numbers, a few at a
+ * time. Once an hour is often enough for an order. `isOver` stops it early.
  */
 export async function writeRequestsOfLists(
   db: Db,

@@ -4,7 +4,7 @@ import { type CountedDay, countNames } from './usage.table.ts';
 
 const nothing: UsageCounts = { ok: 0, notModified: 0, oldToken: 0, wrongToken: 0 };
 
-/** The counts of every day in the question, with zeros where nothing was counted, and their sum. */
+/** Returns the counts of every day in the question, with zeros where nothing was counted, and their sum. */
 export function presentDays(
   days: number[],
   rows: CountedDay[],

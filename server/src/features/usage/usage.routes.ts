@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { UsageService } from './usage.service.ts';
 
-/** The number of ads requests by app (ADR 8). An administrator sees all apps, an owner only their own. */
+/** Registers the calls for the number of ads requests by app (ADR 8). An administrator sees all apps, an owner only their own. */
 export function usageRoutes(server: BackOffice, { usage }: { usage: UsageService }): void {
   server.route({
     ...contractRoute(usageCalls.getUsage),

@@ -13,12 +13,12 @@ import { listDays } from './usage.table.ts';
 export type UsageService = ReturnType<typeof createUsage>;
 
 const { topApps } = limits.usage;
-/** How long the list of apps with most requests is cached: making it reads every row of the days. */
+/** Milliseconds for which the list of apps with most requests is cached: making it reads every row of the days. */
 const rememberMs = 60_000;
 
 /** Builds the service that returns the number of ads requests by app (ADR 8). Days are UTC and end with today. */
 export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
-  /** By the number of days. All calls in the meantime share one promise. */
+  /** The cached lists by the number of days. All calls in the meantime share one promise. */
   const remembered = new Map<number, { at: number; top: Promise<store.AskedApp[]> }>();
 
   function mostAskedOfAll(days: number[]): Promise<store.AskedApp[]> {
@@ -31,7 +31,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
     return top;
   }
 
-  /** With their present names; deleted apps are left out. */
+  /** Adds the present names of apps; deleted apps are left out. */
   async function named(apps: store.AskedApp[]): Promise<Usage['topApps']> {
     const names = await store.namesOf(
       db,
@@ -62,14 +62,14 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** All apps for an administrator, their own apps for an owner. */
+    /** Returns the usage of all apps for an administrator, of their own apps for an owner. */
     overview: (actor: Actor, count: number): Promise<Usage> => {
       const days = lastDays(clock(), count);
       const { ownerId } = seenApps(actor);
       return ownerId === undefined ? ofAll(days) : ofOwner(ownerId, days);
     },
 
-    /** One app; 404 when it does not exist or belongs to somebody else. */
+    /** Returns the usage of one app; 404 when it does not exist or belongs to somebody else. */
     async ofApp(actor: Actor, appID: string, count: number): Promise<AppUsage> {
       const ownerId = await store.ownerOf(db, appID);
       if (ownerId === undefined || !seesApp(actor, { ownerId })) throw notFound('Application');
@@ -82,15 +82,15 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }) {
       return { appID, ...presentDays(days, rows), countries: known };
     },
 
-    /** Requests of the last seven days for an app by country, '' where it was not known. */
+    /** Returns the requests of the last seven days for an app by country, '' where it was not known. */
     requestsByCountry: (appID: string) =>
       store.usageByCountry(db, appID, lastDays(clock(), listDays)),
 
-    /** The same for several apps; those without requests are left out. */
+    /** Returns the same for several apps; those without requests are left out. */
     requestsByCountryOf: (appIDs: string[]) =>
       store.requestsByCountryOf(db, appIDs, lastDays(clock(), listDays)),
 
-    /** Requests of the last seven days by app, and those with ads on, for a page of an application list. */
+    /** Returns the requests of the last seven days by app, and those with ads on, for a page of an application list. */
     requestsOf: (appIDs: string[]) => store.requestsOf(db, appIDs, lastDays(clock(), listDays)),
   };
 }

@@ -9,7 +9,7 @@ import { writeRequestsOfLists } from './usage.list.service.ts';
 import * as store from './usage.store.ts';
 
 let made = 20_000;
-/** Three days that no other test writes to. */
+/** Returns three days that no other test writes to. */
 function freshDays() {
   made += 10;
   const days = lastDays(made * dayMs + 5, 3);
@@ -36,7 +36,7 @@ eachDialect('the sums of usage', (database) => {
       row.oldToken,
       row.wrongToken,
     ]);
-  /** Adds to a day without an hour, as an older version did. */
+  /** Adds counts to a day without an hour, as an older version did. */
   const add = (day: number, ...sums: OlderUsageSum[]) =>
     database.db.transaction().execute((tx) => store.addUsage(tx, countedIn({ day, sums }, 0)));
   const insertApp = async (appID: string, ownerId: string | null = null) => {
@@ -117,12 +117,26 @@ eachDialect('the sums of usage', (database) => {
     const row = { day: first, appID, turnedOff: 0, ...none };
     expect(await dayRows(appID)).toEqual([
       {
-        ...{ ...row, country: '', ok: 24, notModified: 0, oldToken: 0, wrongToken: 11 },
-        ...{ offPaused: 7, offSuspended: 8, offAds: 9 },
+        ...row,
+        country: '',
+        ok: 24,
+        notModified: 0,
+        oldToken: 0,
+        wrongToken: 11,
+        offPaused: 7,
+        offSuspended: 8,
+        offAds: 9,
       },
       {
-        ...{ ...row, country: 'DE', ok: 115, notModified: 12, oldToken: 7, wrongToken: 0 },
-        ...{ on: 116, offCountry: 5, offVpn: 6 },
+        ...row,
+        country: 'DE',
+        ok: 115,
+        notModified: 12,
+        oldToken: 7,
+        wrongToken: 0,
+        on: 116,
+        offCountry: 5,
+        offVpn: 6,
       },
     ]);
     const ofHour = [

@@ -14,9 +14,9 @@ import {
 import { addedUp, attributed } from './usage.tokens.policy.ts';
 
 /**
- * Adds counts to those of their day and hour, all or none of them. They are sent as JSON texts: thousands of parameters
- * would cost the office more than all the counting. Rows are written in the order of their key, so that two nodes that
- * write at the same time never deadlock.
+ * Adds counts to those of their day and hour, all or none of them. They are sent as JSON texts: thousands of parameters would
+ * cost the office more than all the counting. Rows are written in the order of their key, so that two nodes that write at the
+ * same time never deadlock.
  */
 export async function addUsage(tx: Tx, counted: CountedUsage): Promise<void> {
   const { day, hour, columns, days, hours, tokens, otherTokens } = counted;
@@ -33,8 +33,8 @@ export async function addUsage(tx: Tx, counted: CountedUsage): Promise<void> {
   await addRows(tx, 'app_token_usage', { day }, columnsOfTokens, addedUp([...tokens, ...known]));
 }
 
-/** The tokens of those apps whose token was ever replaced, the oldest first. */
-export async function tokenPeriods(db: Db, appIDs: string[]): Promise<Map<string, TokenPeriod[]>> {
+/** Returns the tokens of those apps whose token was ever replaced, the oldest first. */
+async function tokenPeriods(db: Db, appIDs: string[]): Promise<Map<string, TokenPeriod[]>> {
   if (appIDs.length === 0) return new Map();
   const sent = sentValues(
     db,
@@ -53,7 +53,9 @@ export async function tokenPeriods(db: Db, appIDs: string[]): Promise<Map<string
   const all = [
     ...replaced,
     ...present.map(({ token, ...rest }) => ({
-      ...{ ...rest, ending: token.slice(-4), replacedAt: null },
+      ...rest,
+      ending: token.slice(-4),
+      replacedAt: null,
     })),
   ];
   return Map.groupBy(
@@ -62,7 +64,7 @@ export async function tokenPeriods(db: Db, appIDs: string[]): Promise<Map<string
   );
 }
 
-/** Adds to the sums of a time. A row has the keys, then the counts; no two rows have the same keys. */
+/** Adds rows to the sums of a time. A row has the keys, then the counts; no two rows have the same keys. */
 async function addRows(
   tx: Tx,
   name: 'app_usage' | 'app_usage_hour' | 'app_token_usage',
@@ -92,8 +94,8 @@ async function addRows(
 }
 
 /**
- * Adds a part of a sender's usage, once: a part whose number is not above that of the last one was added before. A
- * sender sends one part after the other, and repeats one until it was answered.
+ * Adds a part of a sender's usage, once: a part whose number is not above the last one's was added before. A sender sends one
+ * part after the other, and repeats a part until it is answered.
  */
 export function addUsageOnce(
   db: Db,
@@ -115,10 +117,13 @@ export function addUsageOnce(
   });
 }
 
-/** One app by its ID, `allApps`, `unknownApps`, or the apps of an owner together. */
+/** The apps of a usage: one by its ID, `allApps`, `unknownApps`, or the apps of an owner together. */
 type UsageOf = string | { ownerId: string };
 
-/** Every day is named. Then the first two columns of the key are known, and each row is found directly. */
+/**
+ * Selects the rows of a usage. Every day is named. Then the first two columns of the key are known, and the database finds each
+ * row directly.
+ */
 function usageRows(db: Db, of: UsageOf, days: number[]) {
   const rows = db.selectFrom('app_usage').where('app_usage.day', 'in', days);
   if (typeof of === 'string') return rows.where('app_usage.appID', '=', of);
@@ -133,7 +138,7 @@ const sumOf = (name: (typeof countNames)[number]) => sumOfCounts(countOf(name)).
 const answered = sumOfCounts(sql`${countOf('ok')} + ${countOf('notModified')}`);
 const requests = answered.as('requests');
 
-/** The days with any counts, in any order. */
+/** Returns the days with any counts, in any order. */
 export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<CountedDay[]> {
   return usageRows(db, of, days)
     .select(['app_usage.day', ...countNames.map(sumOf)])
@@ -141,7 +146,7 @@ export function usageByDay(db: Db, of: UsageOf, days: number[]): Promise<Counted
     .execute() as Promise<CountedDay[]>;
 }
 
-/** The countries of an app's callers, most requests first; '' where it was not known. */
+/** Returns the countries of an app's callers, most requests first; '' where it was not known. */
 export function usageByCountry(db: Db, appID: string, days: number[]) {
   return usageRows(db, appID, days)
     .select(['app_usage.country', requests])
@@ -151,7 +156,7 @@ export function usageByCountry(db: Db, appID: string, days: number[]) {
     .execute();
 }
 
-/** The requests of those apps that have any, by country; '' where it was not known. */
+/** Returns the requests of those apps that have any, by country; '' where it was not known. */
 export async function requestsByCountryOf(db: Db, appIDs: string[], days: number[]) {
   if (appIDs.length === 0) return new Map<string, { country: string; requests: number }[]>();
   const rows = await db
@@ -164,7 +169,7 @@ export async function requestsByCountryOf(db: Db, appIDs: string[], days: number
   return Map.groupBy(rows, ({ appID }) => appID);
 }
 
-/** The requests of those apps that have any, and those with ads on. */
+/** Returns the requests of those apps that have any, and those with ads on. */
 export async function requestsOf(
   db: Db,
   appIDs: string[],
@@ -183,15 +188,15 @@ export async function requestsOf(
 
 export type AskedApp = { appID: string; requests: number };
 
-/** `allowed`: how many of the requests no rule of country or VPN turned off. */
+/** An app with its requests. `allowed`: the requests that no rule of country or VPN turned off. */
 export type CountedApp = AskedApp & { allowed: number };
 
-/** The apps of an owner with most requests. */
+/** Returns the apps of an owner with most requests. */
 export function mostAskedOf(db: Db, ownerId: string, days: number[], most: number) {
   return mostAsked(usageRows(db, { ownerId }, days), most);
 }
 
-/** The apps whose requests in these days are not those that lists have; of the apps that begin with a character. */
+/** Finds the apps whose requests in these days differ from those in the lists, among the apps that begin with a character. */
 export function differentRequests(db: Db, days: number[], first: string): Promise<CountedApp[]> {
   const turnedOff = sumOfCounts(
     sql`${countOf('offCountry')} + ${countOf('offVpn')} + ${countOf('turnedOff')}`,
@@ -235,8 +240,8 @@ export async function setRequests(db: Db, apps: CountedApp[]): Promise<void> {
 }
 
 /**
- * The apps with most requests, deleted ones included. There is one short statement for each first character of app IDs,
- * because other queries wait for the statement that runs.
+ * Returns the apps with most requests, deleted ones included. There is one short statement for each first character of app IDs,
+ * because other queries wait for a running statement.
  */
 export async function mostAskedOfAll(db: Db, days: number[], most: number): Promise<AskedApp[]> {
   const top: AskedApp[] = [];
@@ -263,7 +268,7 @@ function mostAsked(rows: ReturnType<typeof usageRows>, most: number): Promise<As
     .execute();
 }
 
-/** The names of those apps that exist. */
+/** Returns the names of those apps that exist. */
 export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, string>> {
   if (appIDs.length === 0) return new Map();
   const rows = await db
@@ -274,7 +279,7 @@ export async function namesOf(db: Db, appIDs: string[]): Promise<Map<string, str
   return new Map(rows.map((row) => [row.appID, row.appName]));
 }
 
-/** The owner's id of an app, null for nobody; undefined when there is no such app. */
+/** Returns the id of an app's owner, null for nobody; undefined when there is no such app. */
 export async function ownerOf(db: Db, appID: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('app')

@@ -22,10 +22,10 @@ export const olderCounts = [...countNames, 'turnedOff'] as const;
 /** The outcomes of requests; `unknown`: counted by an older version. */
 export type StoredOutcome = AppUsageHourTable['outcome'];
 
-/** What is added to the counts of a day, in the order of its columns. */
+/** The counts to add to a day, in the order of its columns. */
 export type DayRow = [appID: string, country: string, ...counts: number[]];
 
-/** What is added to an hour. */
+/** The counts to add to an hour. */
 export type HourRow = [
   appID: string,
   country: string,
@@ -35,7 +35,7 @@ export type HourRow = [
   oldToken: number,
 ];
 
-/** How often a token was used, and refused; `token` is its last four characters, '' if it is not known. */
+/** The numbers of uses and refusals of a token; `token` is its last four characters, '' if it is not known. */
 export type TokenRow = [
   appID: string,
   token: string,
@@ -47,16 +47,16 @@ export type TokenRow = [
 /** The tokens that an app has had, the oldest first. `replacedAt` is null for the present one. */
 export type TokenPeriod = { ending: string; since: number; replacedAt: number | null };
 
-/** What is added at a time, to a day and an hour: their first milliseconds. Without an hour, the day only. */
+/** The counts to add to a day and an hour, given by their first milliseconds. Without an hour, the day only. */
 export type CountedUsage = {
   day: number;
   hour: number | null;
   columns: readonly string[];
   days: DayRow[];
   hours: HourRow[];
-  /** Of replaced tokens. */
+  /** The rows of replaced tokens. */
   tokens: TokenRow[];
-  /** Of present, unknown and refused tokens: stored only of apps whose token was ever replaced. */
+  /** The rows of present, unknown and refused tokens: stored only for apps whose token was ever replaced. */
   otherTokens: TokenRow[];
 };
 

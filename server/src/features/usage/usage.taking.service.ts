@@ -6,7 +6,7 @@ import { countedIn, type OlderUsageSum, type UsageSum } from './usage.counted.ts
 import * as store from './usage.store.ts';
 import type { CountedUsage } from './usage.table.ts';
 
-/** A part of what a process has counted, in an hour or (an older version) on a day. */
+/** A part of a process's counts, in an hour or (an older version) on a day. */
 type Part = { sender: string; number: number } & (
   | { hour: number; sums: UsageSum[] }
   | { day: number; sums: OlderUsageSum[] }
@@ -15,23 +15,26 @@ type Part = { sender: string; number: number } & (
 const logEveryMs = 60_000;
 
 /**
- * Builds what takes the counts of processes, each part once. Counts of a time that has not come, or that is kept no
- * longer, are of a clock that is wrong: they are dropped, because the process would send them again for ever. `now`: the
- * time that can be believed, in epoch milliseconds.
+ * Builds the function that takes the counts of processes, each part once. Counts of a future time, or of a time that is no longer
+ * kept, come from a wrong clock: they are dropped, because the process would send them again for ever. `now`: the time that can
+ * be believed, in epoch milliseconds.
  */
-export function createTakeUsage(parts: {
+export function createTakeUsage(deps: {
   db: Db;
   trafficDays: number;
   now: () => number;
   logger: Logger;
 }) {
-  const { db, trafficDays, now, logger } = parts;
+  const { db, trafficDays, now, logger } = deps;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   const isPossible = (time: number) =>
     time <= now() + hourMs && time >= dayOf(now()) - (trafficDays - 1) * dayMs;
 
-  /** `edge`: the name of the edge that sends it. Of apps that do not exist, an edge's counts are in the totals only. */
+  /**
+   * Takes a part. `edge`: the name of the edge that sends it. For apps that do not exist, an edge's counts are in the totals
+   * only.
+   */
   return async (part: Part, edge?: string): Promise<void> => {
     if (!isPossible('hour' in part ? part.hour : part.day)) {
       if (performance.now() - loggedAt > logEveryMs) {

@@ -7,14 +7,14 @@ import { countUsage } from '../../../test/count-usage.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 import { pruneNow } from '../../pruning/pruning.ts';
 
-/* Usage from a phone's question to the answers about it, through the whole product. */
+/* Usage from a phone's request to the answers about it, through the whole product. */
 
 type Made = { appID: string; authToken: string };
 
 let api: AppServer;
 let address: string;
 beforeAll(async () => {
-  // It prunes nothing by itself.
+  // The server prunes nothing by itself.
   const options = { writeUsageEvery: 20, begins: false };
   api = await openAppServer({ TRUST_PROXY: '127.0.0.1' }, options);
   address = (await api.listen()).replace('localhost', '127.0.0.1');
@@ -132,7 +132,11 @@ describe('the usage of an app', () => {
       });
       expectRefusal(refused, 400, 'days');
     }
-    const other = await api.call('getAppUsage', { as: api.admin, id: appID, query: { day: 1 } });
+    const other = await api.callLoosely('getAppUsage', {
+      as: api.admin,
+      id: appID,
+      query: { day: 1 },
+    });
     expectRefusal(other, 400, 'day');
   });
 
@@ -181,7 +185,7 @@ describe('the overview', () => {
 
   it('is of 7 or 30 days', async () => {
     for (const days of ['1', '90', '', 'x']) {
-      const refused = await api.call('getUsage', { as: api.admin, query: { days } });
+      const refused = await api.callLoosely('getUsage', { as: api.admin, query: { days } });
       expectRefusal(refused, 400, 'days');
     }
   });
@@ -195,7 +199,7 @@ describe('a list of applications', () => {
     await countUsage(api.db, today(), [busy.appID, 'DE', 'on', 5, 4]);
     await countUsage(api.db, today(), [busy.appID, 'RU', 'country', 3, 0]);
     await write(today() - 7 * dayMs, busy.appID, 1000);
-    const query = { search: 'Asked for', sort: 'appName', with: 'usage' };
+    const query = { search: 'Asked for', sort: 'appName', with: 'usage' } as const;
     for (const [name, as, id] of [
       ['getAllApp', api.admin, undefined],
       ['getApp', api.ada, 'ada'],
@@ -216,7 +220,7 @@ describe('a list of applications', () => {
       });
       expect(body.data[0]).not.toHaveProperty('requests7d');
     }
-    const refused = await api.call('getAllApp', { as: api.admin, query: { with: 'all' } });
+    const refused = await api.callLoosely('getAllApp', { as: api.admin, query: { with: 'all' } });
     expectRefusal(refused, 400, 'with');
   });
 });
@@ -226,7 +230,7 @@ it('keeps 90 days', async () => {
   await write(today() - 89 * dayMs, appID, 1);
   await write(today() - 90 * dayMs, appID, 1);
   await write(today() - 400 * dayMs, appID, 1);
-  // Two rows of the app, and the total of each of these days.
+  // Each of these two days has a row of the app and a row of the total.
   expect((await pruneNow(api.db)).usage).toBeGreaterThanOrEqual(4);
   const rows = await api.db
     .selectFrom('app_usage')

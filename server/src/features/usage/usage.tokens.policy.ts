@@ -2,9 +2,9 @@ import { hourMs } from '../../kit/clock.ts';
 import type { TokenPeriod, TokenRow } from './usage.table.ts';
 
 /**
- * What is stored of counts whose token is not a replaced one. Nothing of an app whose token was never replaced (`periods` is
- * empty), and nothing of refused tokens that were never the app's. Older edges do not tell the present token: it is the one
- * that was present in all of the hour of the part; if there was none, the token is not known ('').
+ * Returns the rows to store for counts whose token is not a replaced one. None for an app whose token was never replaced
+ * (`periods` is empty), and none for refused tokens that were never the app's. Older edges do not send the present token: it is
+ * the one that was present in the whole hour of the part; if there was none, the token is not known ('').
  */
 export function attributed(row: TokenRow, periods: TokenPeriod[], hour: number | null): TokenRow[] {
   const [appID, token, country, requests, refused] = row;
@@ -23,7 +23,7 @@ function presentIn(periods: TokenPeriod[], hour: number | null): string {
   return periods.find(isPresent)?.ending ?? '';
 }
 
-/** One row for each key. */
+/** Adds up the rows of each key. */
 export function addedUp(rows: TokenRow[]): TokenRow[] {
   const byKey = new Map<string, TokenRow>();
   for (const [appID, token, country, requests, refused] of rows) {

@@ -4,10 +4,10 @@ import { countIn, sumOfCounts } from '../../db/counts.ts';
 import type { Db } from '../../db/schema.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
 
-/** How many days of an app's requests are summed up: today, the week before it, and the four weeks before that. */
+/** The number of days of an app's requests that are added up: today, the week before it, and the four weeks before that. */
 const days = { week: 8, all: 36 };
 
-/** Requests for an app's ads, summed up for the rules of findings; `recent` is yesterday and today. */
+/** The requests for an app's ads, added up for the rules of findings; `recent` is yesterday and today. */
 export type AppTraffic = {
   week: number;
   before: number;
@@ -16,7 +16,7 @@ export type AppTraffic = {
   recent: { requests: number; wrongToken: number; oldToken: number; turnedOff: number }[];
 };
 
-/** The traffic of those of the apps that have any. `now` is in epoch milliseconds. */
+/** Returns the traffic of those of the apps that have any. `now` is in epoch milliseconds. */
 export async function trafficOf(
   db: Db,
   appIDs: string[],
@@ -58,7 +58,7 @@ export async function trafficOf(
       last.oldToken.as('oldToken1'),
       last.turnedOff.as('turnedOff1'),
     ])
-    // Every day is named, so that each row is found by its key.
+    // Every day is named, so that the database finds each row by its key.
     .where('day', 'in', all)
     .where('appID', 'in', appIDs)
     .groupBy('appID')
@@ -91,8 +91,8 @@ function trafficIn(sums: Sums): AppTraffic {
 }
 
 /**
- * The requests of those apps that have any on some days, by country ('' where it was not known), those that a VPN turned off
- * apart. What was paused is left out: its country was not looked up.
+ * Returns the requests of those apps that have any on some days, by country ('' where it was not known), with the requests that a
+ * VPN turned off apart. Paused requests are left out: their country was not looked up.
  */
 export async function requestsByCaller(
   db: Db,

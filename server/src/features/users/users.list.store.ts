@@ -13,14 +13,14 @@ type Condition = Expression<SqlBool>;
 
 const textColumns: readonly UserText[] = ['fullName', 'position', 'userID'];
 
-/** How many owners one query of the whole list reads. */
+/** The number of owners that one query of the whole list reads. */
 const chunkRows = 200;
 
-/** The number of apps of an owner. */
+/** Counts the apps of an owner. */
 const appCount = (eb: Users) =>
   sql<number>`(select count(*) from app where ${sql.ref('app.ownerId')} = ${eb.ref('app_user.id')})`;
 
-/** The value by which a list is sorted; texts in lower case. */
+/** Returns the value by which a list is sorted; texts in lower case. */
 function sortKey(eb: Users, column: UserColumn) {
   switch (column) {
     case 'createdAt':
@@ -54,7 +54,7 @@ function conditionsOf(db: Db, eb: Users, query: UserListQuery): Condition[] {
   return conditions;
 }
 
-/** One page of the owners that a question is about, and the number of all of them (ADR 28 "Lists"). */
+/** Returns one page of the owners that match a question, and the number of all of them (ADR 28 "Lists"). */
 export async function pageOfUsers(db: Db, query: UserListQuery) {
   const { page = 0, pageSize = limits.pageSize } = query;
   const { column, descending } = sortOf<UserColumn>(query.sort, '-createdAt');
@@ -73,7 +73,7 @@ export async function pageOfUsers(db: Db, query: UserListQuery) {
   return { rows, total, page, pageSize };
 }
 
-/** The owners that a question is about, each once, in its order, in chunks of rows; deleted ones are left out. */
+/** Yields the owners that match a question, each once, in its order, in chunks of rows; deleted ones are left out. */
 export async function* usersInOrder(
   db: Db,
   query: Omit<UserListQuery, 'page' | 'pageSize'>,
@@ -97,7 +97,7 @@ export async function* usersInOrder(
   }
 }
 
-/** Every owner, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. */
+/** Yields every owner, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. */
 export async function* allUsers(db: Db): AsyncGenerator<UserRow[], void, undefined> {
   const newest = db
     .selectFrom('app_user')

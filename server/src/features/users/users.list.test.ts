@@ -8,7 +8,7 @@ import { loginKey } from '../../kit/ids.ts';
 let test: TestServer;
 let admin: string;
 
-/** Written directly into the table, because hashing a password for each user takes long. */
+/** Users written directly into the table, because hashing a password for each takes long. */
 const people = [
   ['zed', 'Zoë Ångström', 'Publisher', 1],
   ['Ada', 'ada harbour', 'publisher', 0],

@@ -4,26 +4,26 @@ import type { Seal } from '../../kit/seal.ts';
 import type { PasswordColumns, UserRow } from './users.table.ts';
 
 export type UserPasswords = {
-  /** A password as it is stored; AppError `too-many` when the hasher is busy. */
+  /** Returns a password as it is stored; AppError `too-many` when the hasher is busy. */
   store(id: string, password: string): Promise<PasswordColumns>;
-  /** The same; null when no password is given, or when it is the current one already. */
+  /** Returns the same; null when no password is given, or when it is the current one already. */
   storeNew(user: UserRow, password: string | undefined): Promise<PasswordColumns | null>;
-  /** The text of the password column: '' when no password is set, 'Hidden' when there is no readable copy. */
+  /** Returns the text of the password column: '' when no password is set, 'Hidden' when there is no readable copy. */
   show(user: UserRow): string;
-  /** The same where no readable password may be: '' or 'Hidden' (ADR 78). */
+  /** Returns the same where no readable password is allowed: '' or 'Hidden' (ADR 78). */
   hide(user: UserRow): string;
 };
 
-/** The purpose with which a copy is sealed, so that it cannot be used for another user. */
+/** Returns the purpose with which a copy is sealed, so that it cannot be used for another user. */
 export const sealPurpose = (id: string) => `user-password:${id}`;
 
 /** Builds how users' passwords are stored: a hash, and a sealed copy when SHOW_PASSWORDS is on. */
-export function createUserPasswords(parts: {
+export function createUserPasswords(deps: {
   hasher: PasswordHasher;
   seal: Seal;
   showPasswords: boolean;
 }): UserPasswords {
-  const { hasher, seal, showPasswords } = parts;
+  const { hasher, seal, showPasswords } = deps;
 
   async function store(id: string, password: string): Promise<PasswordColumns> {
     return {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestServer } from '../../../test/build-test-server.ts';
 import { openUserServer, type UserServer } from '../../../test/user-server.ts';
 
-/** Two servers share an SQLite file here: what one does by itself would hold the lock that the other one waits for. */
+/** Two servers share an SQLite file here: the background work of one would hold the lock that the other one waits for. */
 const idle = { begins: false };
 
 let api: UserServer;
@@ -55,7 +55,7 @@ describe('SHOW_PASSWORDS=off', () => {
       expect(await shown(known.id)).toBe('Hidden');
       const copies = await quiet.db.selectFrom('app_user').select('passwordSealed').execute();
       expect(new Set(copies.map(({ passwordSealed }) => passwordSealed))).toEqual(new Set(['']));
-      // A node that still runs with the setting on.
+      // This password comes from a node that still runs with the setting on.
       expect(await shown((await api.create()).id)).toBe('Hidden');
 
       const body = sampleUserForm({ userId: 'quiet' });

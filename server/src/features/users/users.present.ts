@@ -2,12 +2,12 @@ import type { User, UserName } from '@adwarden/contract/users';
 import { isoTime } from '../../kit/clock.ts';
 import type { UserRow } from './users.table.ts';
 
-/** An app owner to choose. */
+/** Returns an app owner to choose. */
 export function presentUserName(row: Omit<UserName, 'noOfApps'>, noOfApps: number): UserName {
   return { id: row.id, userID: row.userID, fullName: row.fullName, noOfApps };
 }
 
-/** An app owner in answers for administrators (spec, section 3). */
+/** Returns an app owner as answers for administrators have it (spec, section 3). */
 export function presentUser(row: UserRow, password: string, noOfApps: number): User {
   return {
     id: row.id,

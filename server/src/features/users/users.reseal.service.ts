@@ -3,10 +3,10 @@ import type { Renewal, Seal } from '../../kit/seal.ts';
 import { sealPurpose } from './users.passwords.service.ts';
 import { replaceSealedPassword, sealedPasswordsAfter } from './users.store.ts';
 
-/** How many copies are read at a time. */
+/** The number of copies that are read at a time. */
 const batch = 500;
 
-/** Seals the copies of all passwords with the current key, except one that somebody changes at the same time. */
+/** Seals the copies of all passwords with the current key, except a copy that somebody changes at the same time. */
 export async function resealPasswords(db: Db, seal: Seal): Promise<Renewal> {
   const done: Renewal = { renewed: 0, current: 0, lost: 0 };
   let last = '';

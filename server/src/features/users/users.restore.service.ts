@@ -5,13 +5,14 @@ import type { Db } from '../../db/schema.ts';
 import * as store from './users.store.ts';
 import {
   type DeletedUserSnapshot,
+  noPassword,
   snapshotOf,
   storedUser,
   type UserSnapshot,
 } from './users.table.ts';
 
-export type UserKeeperParts = {
-  /** The user as sent in answers; AppError `not-found`. */
+export type UserKeeperDeps = {
+  /** Returns the user as sent in answers; AppError `not-found`. */
   readUser: (db: Db, id: string) => Promise<User>;
   /** Gives apps back to a user, if they still exist and have no owner. */
   reassignApps: (write: LoggedWrite, appIDs: string[], userId: string) => Promise<void>;
@@ -20,11 +21,10 @@ export type UserKeeperParts = {
 type Row = UserSnapshot | DeletedUserSnapshot;
 
 /**
- * Builds how an app owner is restored (ADR 28 "Writes"). An existing user keeps the password. A deleted
- * user gets back the id and the apps of the last delete, and needs a new password to sign in. 409 when the login
- * id is now used by somebody else.
+ * Builds the keeper that restores an app owner (ADR 28 "Writes"). An existing user keeps the password. A deleted user gets back
+ * the id and the apps of the last delete, and needs a new password to sign in. 409 when somebody else now uses the login id.
  */
-export function createUserKeeper({ readUser, reassignApps }: UserKeeperParts): Keeper<Row> {
+export function createUserKeeper({ readUser, reassignApps }: UserKeeperDeps): Keeper<Row> {
   return {
     thing: 'user',
     stored: storedUser,
@@ -45,7 +45,7 @@ export function createUserKeeper({ readUser, reassignApps }: UserKeeperParts): K
       const { id } = row;
       const [version = 0] = await log({ entity: 'user', key: id, action, row });
       if (now) return store.updateUser(tx, row, version, null);
-      await store.insertUser(tx, { ...row, passwordHash: '', passwordSealed: '', version });
+      await store.insertUser(tx, { ...row, ...noPassword, version });
       const appIDs = lastDelete && 'appIDs' in lastDelete ? lastDelete.appIDs : [];
       await reassignApps(write, appIDs, id);
     },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** The seq of a user's last change. */
+/** Returns the seq of a user's last change. */
 const lastSeq = async (id: string) => (await api.entriesOf(id)).at(-1)?.seq ?? 0;
 const restore = (seq: number) => api.call('restoreChange', { as: api.admin, id: seq });
 

@@ -6,13 +6,15 @@ import { sendList } from '../../http/streamed-list.ts';
 import { named } from '../../kit/named.ts';
 import type { UsersService } from './users.service.ts';
 
-/** Notes whose passwords somebody has read; null means of all users. */
+/** Records whose passwords somebody has read; null means all users. */
 export type NotePasswordsRead = (
   reader: Actor,
   users: readonly Pick<User, 'userID' | 'fullName'>[] | null,
 ) => void;
 
-/** The app owners, for administrators (spec, section 7). Calls `noteRead` for each answer with passwords. */
+/**
+ * Registers the calls about app owners, for administrators (spec, section 7). Calls `noteRead` for each answer with passwords.
+ */
 export function userRoutes(
   server: BackOffice,
   { users, noteRead }: { users: UsersService; noteRead: NotePasswordsRead },
@@ -24,9 +26,9 @@ export function userRoutes(
       const reader = actorOf(request);
       if (Object.keys(query).length === 0) {
         noteRead(reader, null);
-        return sendList(reply, 'Users', users.all());
+        return sendList(reply, 'Users', users.all(reader));
       }
-      const { users: data, totals } = await users.page(query);
+      const { users: data, totals } = await users.page(reader, query);
       noteRead(reader, data);
       return { ...succeed('Users', data), ...totals };
     },
@@ -52,19 +54,29 @@ export function userRoutes(
   server.route({
     ...contractRoute(userCalls.createNewUser),
     async handler(request) {
-      const user = await server.once(request, {
+      const { user, ...made } = await server.once(request, {
         make: (noteMade) => users.create(actorOf(request), request.body, noteMade),
-        again: users.readOne,
+        // A link is shown once. The answer to a repeated request has none: whoever lost the first answer makes another link.
+        again: async (id) => ({ user: await users.readOne(id) }),
       });
-      return succeed(`${named(user.fullName)} created`, user);
+      return { ...succeed(`${named(user.fullName)} created`, user), ...made };
     },
   });
 
   server.route({
     ...contractRoute(userCalls.updateUser),
     async handler(request) {
-      const user = await users.update(actorOf(request), request.params.id, request.body);
-      return succeed(`${named(user.fullName)} updated`, user);
+      const { id } = request.params;
+      const { user, ...made } = await users.update(actorOf(request), id, request.body);
+      return { ...succeed(`${named(user.fullName)} updated`, user), ...made };
+    },
+  });
+
+  server.route({
+    ...contractRoute(userCalls.inviteUser),
+    async handler(request) {
+      const { user, ...made } = await users.invite(actorOf(request), request.params.id);
+      return { ...succeed(`${named(user.fullName)} invited`, user), ...made };
     },
   });
 

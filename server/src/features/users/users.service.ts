@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Invitation } from '@adwarden/contract/invitations/invitations';
+import { limits } from '@adwarden/contract/limits';
 import type {
   NewUserForm,
   User,
@@ -7,26 +9,36 @@ import type {
   UserName,
   UserNamesQuery,
 } from '@adwarden/contract/users';
+import { z } from 'zod';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { staleEdit } from '../../changes/stale-edit.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor, Author } from '../../http/actor.ts';
 import { invalidField, notFound } from '../../kit/app-error.ts';
 import { newId } from '../../kit/ids.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
+import type { MadeInvitation, MakeInvitations } from '../../people/invitations.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
+import { type Reader, seesSecrets } from '../../sight/secrets.policy.ts';
 import { allUsers, pageOfUsers } from './users.list.store.ts';
 import type { UserPasswords } from './users.passwords.service.ts';
 import { presentUser, presentUserName } from './users.present.ts';
 import * as store from './users.store.ts';
-import { snapshotOf, type UserRow } from './users.table.ts';
+import { noPassword, type PasswordColumns, snapshotOf, type UserRow } from './users.table.ts';
 
-export type UsersParts = {
+type OfUser = { kind: 'user'; id: string };
+
+/** A user as sent in answers, and a new invitation if there is one. */
+export type UserAndInvitation = { user: User; invitation?: Invitation };
+
+export type UsersDeps = {
   db: Db;
   changeLog: ChangeLog;
   passwords: UserPasswords;
   weaknessOf: WeaknessOf;
-  endSessions: (tx: Tx, kind: 'user', id: string) => Promise<void>;
+  /** Ends the sessions and the invitation of a user. */
+  endAccess: (tx: Tx, user: OfUser) => Promise<void>;
+  invitations: MakeInvitations;
   /** Deletes the saved views of a user. */
   deleteViewsOf: (tx: Tx, kind: 'user', id: string) => Promise<void>;
   /** Removes the owner of all apps of a user and returns the app IDs. */
@@ -35,9 +47,14 @@ export type UsersParts = {
 
 export type UsersService = ReturnType<typeof createUsers>;
 
+/** Returns a login id as an address for mails; null when it is none. */
+const asAddress = (login: string): string | null =>
+  z.email().max(limits.text.email).safeParse(login).data ?? null;
+
 /** Builds what administrators do with app owners (spec, section 7; ADR 28 "Writes"). */
-export function createUsers(parts: UsersParts) {
-  const { db, changeLog, passwords, weaknessOf, endSessions, deleteViewsOf, unassignApps } = parts;
+export function createUsers(deps: UsersDeps) {
+  const { db, changeLog, passwords, weaknessOf, deleteViewsOf, unassignApps } = deps;
+  const { endAccess, invitations } = deps;
 
   async function mustBeStrong(password: string, own: string[]): Promise<void> {
     const weakness = await weaknessOf(password, own);
@@ -50,10 +67,11 @@ export function createUsers(parts: UsersParts) {
       rows.map(({ id }) => id),
     );
 
-  /** Users of the list, which shows readable passwords (spec, section 2). */
-  async function presentListed(rows: UserRow[]): Promise<User[]> {
+  /** Presents users of the list, which shows readable passwords to those who may see them (spec, section 2). */
+  async function presentListed(reader: Reader, rows: UserRow[]): Promise<User[]> {
     const apps = await countApps(db, rows);
-    return rows.map((row) => presentUser(row, passwords.show(row), apps.get(row.id) ?? 0));
+    const passwordOf = seesSecrets(reader) ? passwords.show : passwords.hide;
+    return rows.map((row) => presentUser(row, passwordOf(row), apps.get(row.id) ?? 0));
   }
 
   async function present(from: Db, row: UserRow): Promise<User> {
@@ -67,7 +85,7 @@ export function createUsers(parts: UsersParts) {
     return user;
   }
 
-  /** The user as sent in answers, with a hidden password; AppError `not-found`. */
+  /** Returns the user as sent in answers, with a hidden password; AppError `not-found`. */
   const read = async (from: Db, id: string): Promise<User> => present(from, await find(from, id));
 
   async function mustBeCurrent(
@@ -81,19 +99,42 @@ export function createUsers(parts: UsersParts) {
     throw await staleEdit(from, { thing: 'user', version, otherwiseAt, current });
   }
 
+  /** Writes a password that the user has chosen, and ends the sessions and the invitation. */
+  async function replacePassword(
+    { tx, log }: LoggedWrite,
+    user: UserRow,
+    password: PasswordColumns,
+    action: 'change-password' | 'invite.accept',
+  ): Promise<void> {
+    const row = snapshotOf(user);
+    const [version = 0] = await log({ entity: 'user', key: user.id, action, row });
+    await store.updateUser(tx, row, version, password);
+    await endAccess(tx, { kind: 'user', id: user.id });
+  }
+
+  async function tell(
+    { user, made }: { user: User; made: MadeInvitation | null },
+    actor: Actor,
+  ): Promise<UserAndInvitation> {
+    if (!made) return { user };
+    const { id, fullName, userID: login } = user;
+    const invitee = { kind: 'user' as const, id, fullName, login, mailTo: asAddress(login) };
+    return { user, invitation: await invitations.tell(made, invitee, actor) };
+  }
+
   return {
     read,
 
-    /** A user as sent in answers; 404 when there is none. */
+    /** Returns a user as sent in answers; 404 when there is none. */
     readOne: (id: string): Promise<User> => read(db, id),
 
-    async page(query: UserListQuery) {
+    async page(reader: Reader, query: UserListQuery) {
       const { rows, ...totals } = await pageOfUsers(db, query);
-      return { users: await presentListed(rows), totals };
+      return { users: await presentListed(reader, rows), totals };
     },
 
-    async *all(): AsyncGenerator<User[]> {
-      for await (const rows of allUsers(db)) yield await presentListed(rows);
+    async *all(reader: Reader): AsyncGenerator<User[]> {
+      for await (const rows of allUsers(db)) yield await presentListed(reader, rows);
     },
 
     async names(query: UserNamesQuery) {
@@ -103,32 +144,38 @@ export function createUsers(parts: UsersParts) {
       return { names, totals };
     },
 
-    /** The readable password of one user, and who it is; AppError `not-found`. */
+    /** Returns the readable password of one user, and the user's name; AppError `not-found`. */
     async password(id: string) {
       const row = await find(db, id);
       return { id, userID: row.userID, fullName: row.fullName, password: passwords.show(row) };
     },
 
-    async create(actor: Actor, form: NewUserForm, noteMade?: NoteMade): Promise<User> {
+    async create(actor: Actor, form: NewUserForm, noteMade?: NoteMade): Promise<UserAndInvitation> {
       await store.mustBeFree(db, form.userId);
       const id = newId();
-      await mustBeStrong(form.password, [form.userId, form.fullName]);
-      const password = await passwords.store(id, form.password);
-      return changeLog(actor, async ({ tx, at, log }) => {
+      const given = form.password;
+      if (given !== undefined) await mustBeStrong(given, [form.userId, form.fullName]);
+      const password = given === undefined ? noPassword : await passwords.store(id, given);
+      const written = await changeLog(actor, async (write) => {
+        const { tx, at, log } = write;
         await noteMade?.(tx, id);
         const { userId: userID, fullName, position, needsApproval = 'off' } = form;
         const row = { id, userID, fullName, position, needsApproval, createdAt: at };
-        const [version = 0] = await log({ entity: 'user', key: id, action: 'create', row });
+        const entry = { entity: 'user' as const, key: id, row };
+        let [version = 0] = await log({ ...entry, action: 'create' });
+        if (form.invite) [version = 0] = await log({ ...entry, action: 'invite.make' });
         await store.insertUser(tx, { ...row, ...password, version });
-        return read(tx, id);
+        const made = form.invite ? await invitations.make(write, { kind: 'user', id }) : null;
+        return { user: await read(tx, id), made };
       });
+      return tell(written, actor);
     },
 
     /**
-     * A field that is absent stays as it is. A new password ends the user's sessions. When `version` is not the
-     * current one, 409 with the current user.
+     * Changes a user; an absent field stays as it is. A new password ends the user's sessions, and so does an invitation in its
+     * place, which ends the password, too. When `version` is not the current one, 409 with the current user.
      */
-    async update(actor: Actor, id: string, form: UserChanges): Promise<User> {
+    async update(actor: Actor, id: string, form: UserChanges): Promise<UserAndInvitation> {
       if (form.id !== undefined && form.id !== id) {
         throw invalidField('id', 'The id in the body is not the one in the path');
       }
@@ -140,7 +187,8 @@ export function createUsers(parts: UsersParts) {
         const { userId = user.userID, fullName = user.fullName } = form;
         await mustBeStrong(form.password, [userId, fullName]);
       }
-      return changeLog(actor, async ({ tx, log }) => {
+      const written = await changeLog(actor, async (write) => {
+        const { tx, log } = write;
         const current = await find(tx, id);
         await mustBeCurrent(tx, current, form.version);
         const before = snapshotOf(current);
@@ -156,16 +204,30 @@ export function createUsers(parts: UsersParts) {
         if (!isDeepStrictEqual(row, before)) {
           [version = 0] = await log({ ...entry, action: 'update' });
         }
-        if (password) {
-          [version = 0] = await log({ ...entry, action: 'change-password' });
-          await endSessions(tx, 'user', id);
-        }
-        await store.updateUser(tx, row, version, password);
-        return read(tx, id);
+        if (password) [version = 0] = await log({ ...entry, action: 'change-password' });
+        if (form.invite) [version = 0] = await log({ ...entry, action: 'invite.make' });
+        if (password || form.invite) await endAccess(tx, { kind: 'user', id });
+        await store.updateUser(tx, row, version, form.invite ? noPassword : password);
+        const made = form.invite ? await invitations.make(write, { kind: 'user', id }) : null;
+        return { user: await read(tx, id), made };
       });
+      return tell(written, actor);
     },
 
-    /** Deletes a user. The apps stay, without an owner; the log knows whose they were. */
+    /** Makes a new link for a user. The password works until the link is used; AppError `not-found`. */
+    async invite(actor: Actor, id: string): Promise<UserAndInvitation> {
+      const written = await changeLog(actor, async (write) => {
+        const { tx, log } = write;
+        const row = snapshotOf(await find(tx, id));
+        const [version = 0] = await log({ entity: 'user', key: id, action: 'invite.make', row });
+        await store.updateUser(tx, row, version, null);
+        const made = await invitations.make(write, { kind: 'user', id });
+        return { user: await read(tx, id), made };
+      });
+      return tell(written, actor);
+    },
+
+    /** Deletes a user. The apps stay, without an owner; the log records that they were this user's. */
     async remove(actor: Actor, id: string): Promise<{ fullName: string }> {
       return changeLog(actor, async (write) => {
         const { tx, log } = write;
@@ -173,33 +235,41 @@ export function createUsers(parts: UsersParts) {
         const appIDs = await unassignApps(write, id);
         await log({ entity: 'user', key: id, action: 'delete', row: { ...user, appIDs } });
         await store.deleteUser(tx, id);
-        await endSessions(tx, 'user', id);
+        await endAccess(tx, { kind: 'user', id });
         await deleteViewsOf(tx, 'user', id);
         return { fullName: user.fullName };
       });
     },
 
-    /** The current hash; '' when there is none. */
+    /** Returns the current hash; '' when there is none. */
     async passwordHashOf(id: string): Promise<string> {
       return (await store.findUser(db, id))?.passwordHash ?? '';
     },
 
-    /** Changes their own password and ends all sessions; false when `oldHash` is no longer current. */
+    /** Changes the user's own password and ends all sessions; false when `oldHash` is no longer current. */
     async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
       const { id } = actor;
       const password = await passwords.store(id, newPassword);
-      return changeLog(actor, async ({ tx, log }) => {
-        const user = await find(tx, id);
+      return changeLog(actor, async (write) => {
+        const user = await find(write.tx, id);
         if (user.passwordHash !== oldHash) return false;
-        const row = snapshotOf(user);
-        const [version = 0] = await log({
-          entity: 'user',
-          key: id,
-          action: 'change-password',
-          row,
-        });
-        await store.updateUser(tx, row, version, password);
-        await endSessions(tx, 'user', id);
+        await replacePassword(write, user, password, 'change-password');
+        return true;
+      });
+    },
+
+    /** Sets the password that an invited user has chosen, unless `take` says that the link is over. */
+    async acceptInvitation(
+      author: Author,
+      newPassword: string,
+      take: (tx: Tx) => Promise<boolean>,
+    ): Promise<boolean> {
+      const { id } = author;
+      const password = await passwords.store(id, newPassword);
+      return changeLog(author, async (write) => {
+        const user = await store.findUser(write.tx, id);
+        if (!user || !(await take(write.tx))) return false;
+        await replacePassword(write, user, password, 'invite.accept');
         return true;
       });
     },

@@ -31,7 +31,7 @@ export async function mustBeFree(db: Db, userID: string, exceptId = ''): Promise
   if (holder) throw taken();
 }
 
-/** Inserts a new app owner, or a deleted one again; refuses (409) a login id that was taken meanwhile. */
+/** Inserts a new app owner, or a deleted one again; refuses (409) a login id that was taken in the meantime. */
 export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
   const values = { ...row, userIDKey: loginKey(row.userID) };
   await refusingTaken(tx.insertInto('app_user').values(values).execute());
@@ -53,7 +53,7 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
 }
 
-/** Some of the sealed copies, in the order of the ids, after this id. */
+/** Returns some of the sealed copies, in the order of the ids, after this id. */
 export function sealedPasswordsAfter(
   db: Db,
   id: string,
@@ -69,7 +69,7 @@ export function sealedPasswordsAfter(
     .execute();
 }
 
-/** Replaces a sealed copy, if it still is the one that was read. */
+/** Replaces a sealed copy, if it is still the one that was read. */
 export async function replaceSealedPassword(
   db: Db,
   { id, passwordSealed }: Pick<UserRow, 'id' | 'passwordSealed'>,
@@ -92,7 +92,7 @@ export async function dropSealedPasswords(db: Db): Promise<void> {
     .execute();
 }
 
-/** How many apps each of these owners has; those without any are left out. */
+/** Counts the apps of each of these owners; owners without any are left out. */
 export async function countAppsOf(db: Db, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -9,13 +9,16 @@ export type UserRow = Omit<Selectable<AppUserTable>, 'userIDKey'>;
 /** The columns of a password: its hash, and the sealed copy that administrators see. */
 export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
 
-/** What the log of changes stores of an app owner: everything except the password (ADR 2). */
+/** The columns of a user who must choose a password first. */
+export const noPassword: PasswordColumns = { passwordHash: '', passwordSealed: '' };
+
+/** The part of an app owner that the log of changes stores: everything except the password (ADR 2). */
 export type UserSnapshot = Omit<UserRow, keyof PasswordColumns | 'version'>;
 
 /** The log's row of a deleted app owner. It has the apps of this owner, for a restore. */
 export type DeletedUserSnapshot = UserSnapshot & { appIDs: string[] };
 
-/** The snapshot of an app owner as read. */
+/** Returns the snapshot of an app owner as read. */
 export function snapshotOf({
   id,
   userID,
@@ -27,7 +30,7 @@ export function snapshotOf({
   return { id, userID, fullName, position, needsApproval, createdAt };
 }
 
-/** An app owner read from the log. Every field that is added later needs a default here, for older entries. */
+/** An app owner read from the log. Every field added later needs a default here, for older entries. */
 export const storedUser: z.ZodType<UserSnapshot> = z.object({
   id: z.string(),
   userID: z.string(),

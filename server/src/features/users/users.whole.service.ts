@@ -8,7 +8,7 @@ import { countAppsOf } from './users.store.ts';
 /** Builds the reading of whole lists of owners, in chunks, without their passwords. */
 export function createWholeUserLists({ db }: { db: Db }) {
   return {
-    /** All owners that a list shows, in its order. */
+    /** Yields all owners of a list, in its order. */
     async *inOrder(
       query: Omit<UserListQuery, 'page' | 'pageSize'>,
     ): AsyncGenerator<ExportedUser[]> {

@@ -1,21 +1,28 @@
 import { can } from '@adwarden/contract/people/abilities';
+import { secretFields } from '@adwarden/contract/people/secret-fields';
 import type { ViewList } from '@adwarden/contract/views/views';
 import type { Actor } from '../../http/actor.ts';
+import { seesSecrets } from '../../sight/secrets.policy.ts';
 
-/* Who may do what with saved views (ADR 39). */
+/* The rules for who may do what with saved views (ADR 39). */
 
-type Person = Pick<Actor, 'kind' | 'id'>;
+type Person = Pick<Actor, 'kind' | 'access' | 'id'>;
 type Owned = { ownerKind: Actor['kind']; ownerId: string; shared: boolean };
 
 /** The lists that owners have, too. */
 const listsOfOwners: readonly ViewList[] = ['apps', 'findings', 'change-requests'];
 
-/** Whether the person has this list, and so may have views of it. */
+/** Tells whether the person has this list, and so may have views of it. */
 export function hasList(person: Person, list: ViewList): boolean {
   return can(person, 'see-all') || listsOfOwners.includes(list);
 }
 
-/** Whether the person may share views: only administrators see the same lists. */
+/** Tells whether the person sees shared views: only administrators see the same lists, and viewers do. */
+export function seesShared(person: Person): boolean {
+  return can(person, 'see-all');
+}
+
+/** Tells whether the person may share views, and change those that are shared. */
 export function mayShare(person: Person): boolean {
   return can(person, 'share-views');
 }
@@ -24,7 +31,26 @@ export function isMine(person: Person, { ownerKind, ownerId }: Owned): boolean {
   return person.kind === ownerKind && person.id === ownerId;
 }
 
-/** Whether the person may see, change and delete a view: the own ones, and those that administrators share. */
+/** Tells whether the person may see a view: own ones, and those that administrators share. */
 export function mayUse(person: Person, view: Owned): boolean {
-  return isMine(person, view) || (view.shared && mayShare(person));
+  return isMine(person, view) || (view.shared && seesShared(person));
+}
+
+/** Tells whether the person may change and delete a view: own ones that are not shared, and shared ones of those who share. */
+export function mayChange(person: Person, view: Owned): boolean {
+  return view.shared ? mayShare(person) : isMine(person, view);
+}
+
+type Content = { query: Record<string, string>; sort: string; columns: string[] | null };
+
+/** Returns what a view shows to a person: for whoever does not see secrets, without a filter, order or column of one. */
+export function seenContent(person: Person, { query, sort, columns }: Content): Content {
+  if (seesSecrets(person)) return { query, sort, columns };
+  const isSeen = (name: string) => !(secretFields as readonly string[]).includes(name);
+  const seen = columns?.filter(isSeen) ?? [];
+  return {
+    query: Object.fromEntries(Object.entries(query).filter(([name]) => isSeen(name))),
+    sort: isSeen(sort.replace(/^-/, '')) ? sort : '',
+    columns: seen.length > 0 ? seen : null,
+  };
 }

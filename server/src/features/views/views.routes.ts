@@ -4,7 +4,7 @@ import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { ViewsService } from './views.service.ts';
 
-/** The saved views of lists (ADR 39). */
+/** Registers the calls about saved views of lists (ADR 39). */
 export function viewRoutes(server: BackOffice, { views }: { views: ViewsService }): void {
   server.route({
     ...contractRoute(viewCalls.getViews),

@@ -9,16 +9,16 @@ import { newId } from '../../kit/ids.ts';
 import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { withinBytes } from '../../quotas/stored-bytes.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
-import { hasList, isMine, mayShare, mayUse } from './views.policy.ts';
+import { hasList, isMine, mayChange, mayShare, mayUse, seesShared } from './views.policy.ts';
 import { presentView } from './views.present.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.table.ts';
 
 export type ViewsService = ReturnType<typeof createViews>;
 
-/** Builds what people do with saved views (ADR 39). The log of changes has nothing of them. */
+/** Builds what people do with saved views (ADR 39). The log of changes has no entries about them. */
 export function createViews({ db, clock }: { db: Db; clock: Clock }) {
-  /** One writer at a time, so that names, numbers and bytes are counted exactly. */
+  /** Runs one writer at a time, so that names, numbers and bytes are counted exactly. */
   const write = <T>(author: Actor, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inWriteTurn(db, (tx) => withinBytes({ tx, author }, () => work(tx)));
 
@@ -32,7 +32,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
     return view;
   }
 
-  /** Refuses (409) a name that another view there has. */
+  /** Refuses (409) a name that another view in the same place has. */
   async function mustBeFree(tx: Tx, view: StoredView): Promise<void> {
     const { ownerKind: kind, ownerId: id, shared } = view;
     const place = { person: { kind, id }, shared };
@@ -42,14 +42,14 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** The views of a list that the actor may use, by name; 403 for a list that owners do not have. */
+    /** Returns the views of a list that the actor may use, by name; 403 for a list that owners do not have. */
     async of(actor: Actor, list: ViewList): Promise<View[]> {
       mustHaveList(actor, list);
-      const rows = await store.viewsOf(db, actor, { list, shared: mayShare(actor) });
+      const rows = await store.viewsOf(db, actor, { list, shared: seesShared(actor) });
       return rows.map((row) => presentView(row, actor));
     },
 
-    /** A view that the actor may use; 404 for any other. */
+    /** Returns a view that the actor may use; 404 for any other. */
     read: async (actor: Actor, id: string): Promise<View> =>
       presentView(await usable(db, actor, id), actor),
 
@@ -78,12 +78,13 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Changes a view: absent fields stay. `isDefault` is about the actor only. A shared view is changed by any
-     * administrator; only the person who made it makes it private again.
+     * Changes a view: absent fields stay. `isDefault` is about the actor only. Any administrator may change a shared view; only
+     * the person who made it may make it private again.
      */
     update: (actor: Actor, id: string, { isDefault, ...changes }: ViewChanges): Promise<View> =>
       write(actor, async (tx) => {
         const before = await usable(tx, actor, id);
+        if (Object.keys(changes).length > 0) mustMayChange(actor, before);
         const { name, query, sort, columns, shared } = { ...before, ...definedFields(changes) };
         if (shared && !before.shared) mustShare(actor);
         if (!shared && before.shared && !isMine(actor, before)) {
@@ -91,7 +92,11 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
         }
         const after: StoredView = {
           ...before,
-          ...{ name, query, sort, columns, shared },
+          name,
+          query,
+          sort,
+          columns,
+          shared,
           isDefault: isDefault ?? before.isDefault,
         };
         if (Object.keys(changes).length > 0) {
@@ -107,11 +112,19 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
     /** Deletes a view, which is then nobody's default any more. */
     remove: (actor: Actor, id: string): Promise<{ id: string; name: string }> =>
       write(actor, async (tx) => {
-        const { name } = await usable(tx, actor, id);
+        const view = await usable(tx, actor, id);
+        mustMayChange(actor, view);
+        const { name } = view;
         await store.deleteView(tx, id);
         return { id, name };
       }),
   };
+}
+
+/** Refuses (403) to change what others see, to whoever may not share. */
+function mustMayChange(actor: Actor, view: StoredView): void {
+  if (mayChange(actor, view)) return;
+  throw new AppError('forbidden', 'Shared views are changed by administrators');
 }
 
 function mustShare(actor: Actor): void {

@@ -8,7 +8,7 @@ import { nameKeyOf, type StoredView } from './views.table.ts';
 type Person = Pick<Actor, 'kind' | 'id'>;
 type Builder = ExpressionBuilder<Schema, 'saved_view'>;
 
-/** Views, each with whether it is the person's default. */
+/** Selects views, each with whether it is the person's default. */
 function viewRows(db: Db, { kind, id }: Person) {
   return db
     .selectFrom('saved_view')
@@ -48,7 +48,7 @@ const isOf = (eb: Builder, { kind, id }: Person): Expression<SqlBool> =>
   eb.and([eb('saved_view.ownerKind', '=', kind), eb('saved_view.ownerId', '=', id)]);
 const isShared = (eb: Builder): Expression<SqlBool> => eb('saved_view.shared', '=', 'on');
 
-/** The own views of a list, and with `shared` those that administrators share; by name. */
+/** Returns the own views of a list, and with `shared` those that administrators share; by name. */
 export async function viewsOf(
   db: Db,
   person: Person,
@@ -63,7 +63,7 @@ export async function viewsOf(
   return rows.map(stored);
 }
 
-/** A view, also one that the person may not see. */
+/** Finds a view, also one that the person may not see. */
 export async function findView(
   db: Db,
   person: Person,
@@ -75,7 +75,7 @@ export async function findView(
 
 type Place = { person: Person; shared: boolean };
 
-/** A name is looked for among the shared views, or among the person's private ones. */
+/** Selects the views among which a name must be unique: the shared ones, or the person's private ones. */
 function among(db: Db, { person, shared }: Place) {
   return db
     .selectFrom('saved_view')
@@ -84,7 +84,7 @@ function among(db: Db, { person, shared }: Place) {
     );
 }
 
-/** Whether another view of the list has this name. */
+/** Tells whether another view of the list has this name. */
 export async function isNameTaken(
   db: Db,
   place: Place,
@@ -136,7 +136,7 @@ export async function setDefault(
     .execute();
 }
 
-/** A view that is private again is nobody else's default. */
+/** Deletes the defaults of other people: a view that is private again is nobody else's default. */
 export async function dropDefaultsOfOthers(
   tx: Tx,
   viewId: string,
@@ -149,7 +149,7 @@ export async function dropDefaultsOfOthers(
     .execute();
 }
 
-/** Deletes what a deleted account kept: its private views and its defaults. Shared views stay. */
+/** Deletes the views of a deleted account: its private views and its defaults. Shared views stay. */
 export async function deleteViewsOf(tx: Tx, kind: Actor['kind'], id: string): Promise<void> {
   await tx
     .deleteFrom('saved_view')

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointAt } from '../../../test/endpoint-at.ts';
 import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answer.ts';
 import { closeServer, stopListening } from '../closing.ts';
+import { httpConnectionsOf } from '../connections.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createFront } from '../front.ts';
 import { readInto } from './read-into.ts';
@@ -88,6 +89,81 @@ test('a head in drops is answered by node:http', async () => {
   }
   await next(socket);
   expect(asked).toEqual([true]);
+});
+
+test('Date is that of this second', async () => {
+  const { openOne } = await open();
+  const socket = await openOne();
+  const askForDate = async () => {
+    socket.write(ask);
+    return Date.parse(/\r\nDate: ([^\r]+)/.exec(await next(socket))?.[1] ?? '');
+  };
+  let before = Number.NaN;
+  for (let seconds = 0; seconds < 3; seconds += 1) {
+    // The timer of the lane comes soon after the second begins.
+    await pause(1_050 - (Date.now() % 1000));
+    const asked = Math.floor(Date.now() / 1000) * 1000;
+    const said = await askForDate();
+    expect(said).toBeGreaterThanOrEqual(asked);
+    expect(said).toBeLessThanOrEqual(Date.now());
+    expect(said).not.toBe(before);
+    before = said;
+  }
+});
+
+describe('a sweep each second', () => {
+  /** Opens with a clock for sweeps that only the test moves. */
+  async function openSwept() {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, asked, openOne } = await open();
+    const openServed = async () => {
+      const accepted = once(server, 'connection');
+      const client = await openOne();
+      const [served] = (await accepted) as [Socket];
+      return { client, served };
+    };
+    const withNode = () =>
+      httpConnectionsOf(server)
+        .all()
+        .map(({ socket }) => socket);
+    const sweep = (seconds: number) => vi.advanceTimersByTime(seconds * 1000);
+    return { server, asked, openServed, withNode, sweep };
+  }
+
+  test('ends a connection 72 seconds after its last answer, and says so in the answer', async () => {
+    const { openServed, sweep } = await openSwept();
+    const { client, served } = await openServed();
+    for (let answers = 0; answers < 2; answers += 1) {
+      client.write(ask);
+      expect(await next(client)).toContain('\r\nKeep-Alive: timeout=72\r\n');
+      sweep(72);
+      expect(served.destroyed).toBe(false);
+    }
+    sweep(1);
+    expect(served.destroyed).toBe(true);
+  });
+
+  test('hands a connection on that has sent nothing for 5 seconds', async () => {
+    const { asked, openServed, withNode, sweep } = await openSwept();
+    const { client, served } = await openServed();
+    sweep(4);
+    expect(withNode()).toEqual([]);
+    sweep(1);
+    expect(withNode()).toEqual([served]);
+    client.write(ask);
+    await next(client);
+    expect(asked).toEqual([true]);
+  });
+
+  test('hands half a head on at once, so node:http bounds its time', async () => {
+    const { server, openServed, withNode } = await openSwept();
+    const { client, served } = await openServed();
+    client.write('GET /ads?a HTTP/1.1\r\nHo');
+    while (withNode().length === 0) await nextTurn();
+    expect(withNode()).toEqual([served]);
+    expect(server.headersTimeout).toBe(20_000);
+  });
 });
 
 test('a client that does not read is not read either, and gets every answer later', async () => {
@@ -194,4 +270,33 @@ test('a new phone is answered before the bodies of others from its own address',
   await next(phone);
   expect(before).toBeGreaterThan(-1);
   expect(before).toBeLessThan(crowd / 4);
+});
+
+test('a phone waits for two answers of each pipeline that others have begun before it, not for all', async () => {
+  let answers = 0;
+  let before = -1;
+  const { server, openOne } = await open({
+    answer({ url }) {
+      if (url === '/ads?phone') before = answers;
+      answers += 1;
+      return fixedAnswer(head);
+    },
+  });
+  const crowd = 100;
+  const pipelined = 8;
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  const others = await Promise.all(Array.from({ length: crowd }, openOne));
+  const phone = await openOne();
+  await vi.waitUntil(() => accepted === crowd + 1, 60_000);
+  for (const socket of others) socket.pause().write(ask.repeat(pipelined));
+  phone.write(ask.replace('?a', '?phone'));
+  // All of it is there when the server reads next.
+  for (const end = performance.now() + 50; performance.now() < end; );
+  await next(phone);
+  expect(before).toBeGreaterThan(-1);
+  expect(before).toBeLessThan(crowd * 2.5);
+  await vi.waitUntil(() => answers === crowd * pipelined + 1, 60_000);
 });

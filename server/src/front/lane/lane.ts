@@ -5,12 +5,12 @@ import { addConnections, answering } from '../connections.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createPlainHeads, longestHead, type PlainHead } from './plain-head.ts';
 import { readInto } from './read-into.ts';
-import { tailOf } from './tail.ts';
+import { createTails } from './tail.ts';
 
 /** A connection on the lane. */
 type Line = {
   socket: Socket;
-  /** When it was opened or answered last, in sweeps. */
+  /** The number of the sweep in which it was last opened or answered. */
   since: number;
   hasAsked: boolean;
   /** Something must come before it may be closed: a late answer, or its turn to be handed on. */
@@ -20,7 +20,7 @@ type Line = {
 };
 
 const sweepMs = 1_000;
-/** A connection that has sent nothing for so long is handed on: `node:http` ends it by 408. */
+/** The sweeps after which a connection that has sent nothing is handed on: `node:http` ends it by 408. */
 const silentSweeps = 5;
 
 /**
@@ -28,16 +28,17 @@ const silentSweeps = 5;
  * socket. Everything else is handed on to the server, with all bytes that were read, and never comes back. Nothing is refused
  * here. `admit` says when a connection may be handed on: bodies of others may have their turns (ADR 69).
  */
-export function openLane(parts: {
+export function openLane(deps: {
   server: Server;
   endpoint: Endpoint | undefined;
   basePath: string;
   admit: (socket: Socket, start: () => void) => void;
 }): void {
-  const { server, endpoint, admit } = parts;
+  const { server, endpoint, admit } = deps;
   const readHead = endpoint
-    ? createPlainHeads(endpoint.path, parts.basePath, endpoint.fields)
+    ? createPlainHeads(endpoint.path, deps.basePath, endpoint.fields)
     : () => null;
+  const tailOf = createTails(server.keepAliveTimeout);
   const shared = Buffer.allocUnsafeSlow(longestHead);
   const lines = new Set<Line>();
   let sweeps = 0;
@@ -87,7 +88,7 @@ export function openLane(parts: {
     try {
       const head = endpoint ? readHead(bytes, length) : null;
       if (!endpoint || head === null) return handOnInTurn(line, copyOf(bytes, 0, length));
-      const rest = copyOf(bytes, head.length, length);
+      const rest = head.length < length ? copyOf(bytes, head.length, length) : nothing;
       const { socket } = line;
       const answer = endpoint.answer({ ...head, socket });
       line.hasAsked = true;
@@ -140,11 +141,10 @@ export function openLane(parts: {
 
   function write(socket: Socket, method: string, answer: Answer, isLast: boolean): boolean {
     const body = method === 'HEAD' ? '' : answer.body;
-    const tail = tailOf(isLast, server.keepAliveTimeout);
-    return socket.write(`${answer.head.textOf(answer)}${tail}${body}`, 'latin1');
+    return socket.write(`${answer.head.textOf(answer)}${tailOf(isLast)}${body}`, 'latin1');
   }
 
-  /** A fault in here ends the connection, and nothing else. */
+  /** Handles a fault in here: it ends the connection, and nothing else. */
   function fail({ socket }: Line, error: unknown, isSending: boolean): void {
     const answer = endpoint?.fault(error);
     if (isSending || !answer || socket.destroyed) {
@@ -177,7 +177,7 @@ export function openLane(parts: {
     for (const line of lines) {
       if (line.isBusy) continue;
       const age = sweeps - line.since;
-      if (!line.hasAsked && age >= silentSweeps) handOnInTurn(line, Buffer.alloc(0));
+      if (!line.hasAsked && age >= silentSweeps) handOnInTurn(line, nothing);
       else if (age >= idleSweeps) line.socket.destroy();
     }
   }
@@ -191,6 +191,7 @@ export function openLane(parts: {
   });
 }
 
+const nothing = Buffer.alloc(0);
 const copyOf = (bytes: Buffer, from: number, to: number) => Buffer.from(bytes.subarray(from, to));
 
 /** Begins to read again. `resume` would set the stream flowing, and `node:http` would miss what is handed on to it. */

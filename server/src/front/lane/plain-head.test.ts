@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { createRequests } from '../../../test/lane.generated.ts';
 import { createPlainHeads } from './plain-head.ts';
 
-/* What the lane takes, Node's parser reads in the same way: the same request, without a body, and nothing left over. */
+/*
+ * Node's parser reads every request that the lane takes in the same way: the same request, without a body, and nothing left
+ * over.
+ */
 
 const { HTTPParser } = createRequire(import.meta.url)('_http_common');
 const fields = ['if-none-match', 'x-forwarded-for', 'x-country'];
@@ -11,13 +14,13 @@ const read = createPlainHeads('/api/getAds', '/below', fields);
 
 type Parsed = { method: string; url: string; fields: [string, string][]; isKept: boolean };
 
-/** What Node's parser makes of exactly these bytes; null unless they are one whole request without a body. */
+/** Reads exactly these bytes with Node's parser; null unless they are one whole request without a body. */
 function parse(bytes: Buffer): Parsed | null {
   const parser = new HTTPParser();
   parser.initialize(HTTPParser.REQUEST, {}, 0, 0);
   let parsed: Parsed | null = null;
   let isComplete = false;
-  // Of many fields, the first ones come before, with the URL.
+  // When there are many fields, Node reports the first ones early, with the URL.
   let early: string[] = [];
   let earlyUrl = '';
   parser[HTTPParser.kOnHeaders | 0] = (some: string[], url: string) => {

@@ -3,11 +3,11 @@ export type PlainHead = {
   method: string;
   /** Path and query, without BASE_PATH. */
   url: string;
-  /** Those of the fields that were asked for. */
+  /** The values of the wanted fields. */
   headers: Readonly<Record<string, string>>;
   /** The client wants the connection closed (`Connection: close`). */
   isLast: boolean;
-  /** In bytes. */
+  /** The length of the head in bytes. */
   length: number;
 };
 
@@ -16,10 +16,10 @@ export type ReadPlainHead = (bytes: Buffer, end: number) => PlainHead | null;
 
 const methods = ['GET', 'HEAD', 'OPTIONS'];
 const mostFields = 64;
-/** Longer heads are not taken, in bytes. Node's own limit is larger. */
+/** The longest head that is taken, in bytes. Node's own limit is larger. */
 export const longestHead = 4096;
 
-/** Requests with one of these mean more than their method and their URL say, or their connection does. */
+/** Fields that make a request mean more than its method and its URL say, or concern its connection. */
 const refused = [
   'content-length',
   'transfer-encoding',
@@ -35,7 +35,7 @@ const refused = [
 
 const [cr, lf, space, colon] = [13, 10, 32, 58];
 const [ofTarget, ofName, ofValue] = [1, 2, 4];
-/** In which parts of a head a byte may stand. */
+/** The parts of a head in which a byte may stand. */
 const places = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte += 1) {
   const character = String.fromCharCode(byte);
@@ -53,7 +53,7 @@ type Field = { name: string; bytes: Buffer; kind: number; isWanted: boolean };
 
 const none: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Whether these bytes are there. */
+/** Tells whether these bytes are there. */
 function has(bytes: Buffer, at: number, text: Buffer): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[at + index] !== text[index]) return false;
@@ -89,7 +89,7 @@ export function createPlainHeads(
     known[name.length] = [...(known[name.length] ?? []), field];
   }
 
-  /** The known field whose name is there, in any case. Only letters, digits and `-` are in names. */
+  /** Finds the known field whose name is there, in any case. Names have only letters, digits and `-`. */
   function fieldAt(bytes: Buffer, at: number, length: number): Field | undefined {
     const candidates = known[length];
     if (candidates === undefined) return undefined;

@@ -7,8 +7,8 @@ type Handle = { useUserBuffer?: (buffer: Buffer) => void };
 
 /**
  * Reads from an accepted connection into one buffer that all connections share. Node offers this as `onread`, but only to
- * clients: a read otherwise makes a Buffer and a task for `process.nextTick`, which costs up to 3 µs. What belongs to the
- * option is set here on the socket of a server. Returns false, and does nothing, when a newer Node has it no more.
+ * clients: a read otherwise makes a Buffer and a task for `process.nextTick`, which costs up to 3 µs. The fields of
+ * that option are set here on the socket of a server. Returns false, and does nothing, when a newer Node has it no more.
  */
 export function readInto(socket: Socket, buffer: Buffer, onRead: OnRead): boolean {
   const { _handle: handle } = socket as unknown as { _handle: Handle | null };

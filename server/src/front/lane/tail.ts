@@ -1,20 +1,24 @@
-/** The lines of a head that do not belong to the answer, as `node:http` writes them: `Date`, and what becomes of the connection. */
-let date = '';
+/**
+ * Builds the end of a head: the lines that do not belong to the answer, as `node:http` writes them. They are `Date`, and what
+ * becomes of the connection. Both texts are made once a second.
+ */
+export function createTails(keepAliveMs: number): (isLast: boolean) => string {
+  const seconds = Math.floor(keepAliveMs / 1000);
+  let last = '';
+  let kept = '';
 
-function now(): string {
-  if (date === '') {
+  function renew(): void {
     const time = new Date();
-    date = time.toUTCString();
+    const date = `Date: ${time.toUTCString()}\r\nConnection: `;
+    last = `${date}close\r\n\r\n`;
+    kept = `${date}keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
     setTimeout(() => {
-      date = '';
+      kept = '';
     }, 1000 - time.getMilliseconds()).unref();
   }
-  return date;
-}
 
-export function tailOf(isLast: boolean, keepAliveMs: number): string {
-  const connection = isLast
-    ? 'Connection: close'
-    : `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}`;
-  return `Date: ${now()}\r\n${connection}\r\n\r\n`;
+  return (isLast) => {
+    if (kept === '') renew();
+    return isLast ? last : kept;
+  };
 }

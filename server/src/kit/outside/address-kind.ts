@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where an address is: this machine, a private network, the internet, or `other`. Those are never asked: multicast, reserved
- * and link-local addresses. At a link-local one (169.254.169.254) clouds keep the secrets of a machine.
+ * The place of an address: this machine, a private network, the internet, or `other`. Addresses of kind `other` are never asked:
+ * multicast, reserved and link-local ones. At a link-local address (169.254.169.254) clouds keep the secrets of a machine.
  */
 export type AddressKind = 'loopback' | 'private' | 'public' | 'other';
 
@@ -18,7 +18,7 @@ const kinds: Record<string, AddressKind> = {
 const wholeIPv6Internet = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const translatedIPv4 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
-/** The kind of an IPv4 or IPv6 address; `other` for a text that is none. IPv4 within IPv6 counts as IPv4. */
+/** Returns the kind of an IPv4 or IPv6 address; `other` for a text that is not one. IPv4 within IPv6 counts as IPv4. */
 export function kindOfAddress(text: string): AddressKind {
   // ipaddr.js also accepts `1` and `0x7f.1`.
   if (isIP(text) === 0) return 'other';

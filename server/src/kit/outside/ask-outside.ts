@@ -5,7 +5,7 @@ import { faultOf, OutsideFault } from './outside-fault.ts';
 import { hostOf, type Reach, refusalOf } from './reach.ts';
 import type { ResolveHost } from './resolve-host.ts';
 
-/** A request to an address that somebody has typed. The server there may be hostile. */
+/** A request to an address that a person has typed. The server there may be hostile. */
 export type OutsideRequest = {
   method: 'GET' | 'POST';
   /** http or https. */
@@ -14,14 +14,14 @@ export type OutsideRequest = {
   body?: string;
   reach: Reach;
   resolve: ResolveHost;
-  /** Ends the request. A timeout (`AbortSignal.timeout`) counts as a fault of the server there. */
+  /** The signal that ends the request. A timeout (`AbortSignal.timeout`) counts as a fault of the remote server. */
   signal: AbortSignal;
 };
 
 /**
- * Sends a request to an address that somebody else has chosen. All such requests go this way. The host is looked up once, all
- * its addresses are checked, and the connection is made to one of them: a second look-up could give another address. No
- * redirect is followed. `read` takes what is wanted of the answer, and must limit how much that is; `signal` also ends it.
+ * Sends a request to an address that somebody else has chosen. All such requests use this function. The host is looked up once,
+ * all its addresses are checked, and the connection is made to one of them: a second look-up could give another address. No
+ * redirect is followed. `read` takes what it wants from the answer, and must limit how much that is; `signal` also ends it.
  * Rejects with `OutsideFault`, or with the reason of `signal` if that is not a timeout.
  */
 export async function askOutside<Read>(
@@ -47,10 +47,15 @@ function send(
 ): Promise<IncomingMessage> {
   const length = method === 'POST' && { 'content-length': Buffer.byteLength(body) };
   const options: RequestOptions = {
-    ...{ method, hostname: hostOf(url), port: url.port, path: url.pathname + url.search },
-    ...{ headers: { ...headers, ...length, host: url.host } },
-    // No connection is used again: it would lead to an address that was checked for an earlier request.
-    ...{ agent: false, lookup: lookupIn(addresses), signal },
+    method,
+    hostname: hostOf(url),
+    port: url.port,
+    path: url.pathname + url.search,
+    headers: { ...headers, ...length, host: url.host },
+    // Connections are not reused: one would lead to an address that was checked for an earlier request.
+    agent: false,
+    lookup: lookupIn(addresses),
+    signal,
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const { request } = url.protocol === 'https:' ? https : http;
@@ -58,7 +63,7 @@ function send(
   return promise;
 }
 
-/** A look-up that always answers these addresses. */
+/** Builds a look-up that always answers these addresses. */
 function lookupIn(addresses: string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) => {

@@ -12,7 +12,7 @@ describe('a fetch', () => {
   });
   const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
-  /** A server on this machine; returns its port. */
+  /** Opens a server on this machine; returns its port. */
   async function serve(answer: RequestListener): Promise<number> {
     const server: Server = createServer(answer);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -22,7 +22,7 @@ describe('a fetch', () => {
     });
     return portOf(server);
   }
-  /** A server that does what it wants with each connection. */
+  /** Opens a server that does what it wants with each connection. */
   async function serveRaw(on: (socket: Socket) => void): Promise<number> {
     const sockets: Socket[] = [];
     const server = createTcpServer((socket) => {
@@ -42,7 +42,7 @@ describe('a fetch', () => {
     url: string,
     { allowsPrivate = true, resolve = createResolveHost(), ms = 3000, bytes = 1024 }: Options = {},
   ) => {
-    const reach = { allowsPrivate, allowsOwnName: false, setting: 'PRIVATE' };
+    const reach = { allowsPrivate, setting: 'PRIVATE' };
     return createFetchOutside({ reach, resolve })(new URL(url), {
       signal: AbortSignal.timeout(ms),
       bytes,

@@ -9,7 +9,7 @@ export type Fetched = { status: number; headers: IncomingHttpHeaders; body: Buff
 type Limits = {
   signal: AbortSignal;
   bytes: number;
-  /** Of a body that is larger, the beginning is enough. */
+  /** Whether the beginning of a larger body is enough. */
   isCut?: boolean;
   headers?: Record<string, string>;
 };
@@ -21,12 +21,15 @@ type Limits = {
  */
 export type FetchOutside = (url: URL, limits: Limits) => Promise<Fetched>;
 
-/** Builds what fetches addresses that somebody else has chosen. */
+/** Builds the function that fetches addresses that somebody else has chosen. */
 export function createFetchOutside(parts: Pick<OutsideRequest, 'reach' | 'resolve'>): FetchOutside {
   return (url, limits) =>
     askOutside(
       {
-        ...{ ...parts, method: 'GET', url, signal: limits.signal },
+        ...parts,
+        method: 'GET',
+        url,
+        signal: limits.signal,
         headers: { 'accept-encoding': 'identity', ...limits.headers },
       },
       async (answer) => ({
@@ -43,7 +46,7 @@ const unpackers: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** The body of an answer, unpacked if it is a success; closes the connection as soon as it is too large. */
+/** Returns the body of an answer, unpacked if it is a success; closes the connection as soon as it is too large. */
 async function bodyOf(answer: IncomingMessage, limits: Limits, host: string): Promise<Buffer> {
   const coding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const { statusCode = 0 } = answer;
@@ -58,12 +61,12 @@ async function bodyOf(answer: IncomingMessage, limits: Limits, host: string): Pr
   let sent = 0;
   answer.on('data', (chunk: Buffer) => {
     sent += chunk.length;
-    // Compressed data without end may unpack to nothing.
+    // Endless compressed data may unpack to nothing.
     if (sent > limits.bytes) unpacker.destroy(tooLarge(host, limits.bytes));
   });
   answer.once('error', (error) => unpacker.destroy(error));
   answer.once('end', () => {
-    // An empty body is no broken one.
+    // An empty body is not a broken one.
     if (sent === 0) unpacker.destroy();
   });
   answer.pipe(unpacker);
@@ -82,7 +85,7 @@ const tooLarge = (host: string, bytes: number) =>
     `${host} sent more than ${bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`}`,
   );
 
-/** All that a stream has. Ends the stream as soon as it has too much. */
+/** Reads the whole stream. Ends it as soon as it has too much. */
 async function collect(
   stream: Readable,
   { bytes: most, isCut = false }: Limits,

@@ -1,7 +1,10 @@
-/** Why a server outside did not answer. The message is for people; it begins with the host, and has no more of the URL. */
+/**
+ * The reason why a remote server did not answer. The message is for people; it begins with the host, and contains nothing else of
+ * the URL.
+ */
 export class OutsideFault extends Error {}
 
-/** What the codes of errors mean. The first row that fits counts. */
+/** The words for the codes of errors. The first matching row counts. */
 const words: [RegExp, string][] = [
   [/^ECONNREFUSED/, 'refused the connection'],
   [/^ECONNRESET|^EPIPE/, 'closed the connection'],
@@ -14,11 +17,11 @@ const words: [RegExp, string][] = [
   [/^HPE_/, 'does not speak HTTP'],
 ];
 
-/** What went wrong with a host, in words. */
+/** Describes the fault of a host in words. */
 export function faultOf(error: unknown, host: string): OutsideFault {
   if (error instanceof OutsideFault) return error;
   const failure = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
-  // When each of several addresses has failed, the first one says why.
+  // When each of several addresses has failed, the first one gives the reason.
   const { code = '', message } = failure.errors?.[0] ?? failure;
   const known = words.find(([codes]) => codes.test(code))?.[1];
   return new OutsideFault(`${host} ${known ?? `cannot be reached (${code || message})`}`);

@@ -11,11 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.close());
 
-const reach = { allowsPrivate: true, allowsOwnName: true, setting: 'PRIVATE' };
+const reach = { allowsPrivate: true, setting: 'PRIVATE' };
 const post = (over: Partial<OutsideRequest> = {}) =>
   postOutside({
-    ...{ url: new URL(receiver.url), body: '{"a":1}', headers: { 'x-one': '1' } },
-    ...{ reach, signal: AbortSignal.timeout(2_000), resolve: createResolveHost() },
+    url: new URL(receiver.url),
+    body: '{"a":1}',
+    headers: { 'x-one': '1' },
+    reach,
+    signal: AbortSignal.timeout(2_000),
+    resolve: createResolveHost(),
     ...over,
   });
 const named = (host: string, path = '/hook') => new URL(`http://${host}:${receiver.port}${path}`);
@@ -23,7 +27,8 @@ const named = (host: string, path = '/hook') => new URL(`http://${host}:${receiv
 test('sends the body and the headers, and says the status', async () => {
   receiver.reacts(answers(201));
   expect(await post({ url: named('127.0.0.1', '/hook?a=b') })).toEqual({
-    ...{ status: 201, retryAfterMs: null },
+    status: 201,
+    retryAfterMs: null,
   });
   expect(receiver.received.at(-1)).toMatchObject({
     text: '{"a":1}',

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { askOutside, type OutsideRequest } from './ask-outside.ts';
 
-/** The head of an answer. `retryAfterMs` is what it asks for, if it does. */
+/** The head of an answer. `retryAfterMs` is the pause that it asks for, or null. */
 export type OutsideAnswer = { status: number; retryAfterMs: number | null };
 
-/** How much of an answer's body is read, and for how long: enough for a small body to end normally. */
+/** The part of an answer's body that is read, and the time for it: enough for a small body to end normally. */
 const drained = { bytes: 64 * 1024, ms: 500 };
 
 /** Sends a POST, and resolves with the head of the answer; its body is not used. Rejects as `askOutside` does. */
@@ -31,7 +31,7 @@ async function leave(answer: IncomingMessage): Promise<void> {
   answer.destroy();
 }
 
-/** In seconds or as a date (RFC 9110, 10.2.3). */
+/** Returns the milliseconds of Retry-After, which is in seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterOf({ headers }: IncomingMessage): number | null {
   const text = headers['retry-after'];
   if (!text) return null;

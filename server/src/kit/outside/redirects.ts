@@ -2,10 +2,10 @@ import type { Fetched } from './fetch-outside.ts';
 
 const statuses = new Set([301, 302, 303, 307, 308]);
 
-/** Whether an answer says that what was asked for is at another address. */
+/** Tells whether an answer redirects to another address. */
 export const isRedirect = ({ status }: Pick<Fetched, 'status'>): boolean => statuses.has(status);
 
-/** Where a redirect leads; null when that is no address of the web, or has a password in it. */
+/** Returns the target of a redirect; null when that is not an address of the web, or contains a password. */
 export function addressIn(
   { headers: { location } }: Pick<Fetched, 'headers'>,
   from: URL,

@@ -2,16 +2,16 @@ import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import { OutsideFault } from './outside-fault.ts';
 
-/** The addresses of a host, by name or as an address itself; rejects with `OutsideFault`, or the reason of `signal`. */
+/** Returns the addresses of a host, by name or as an address itself; rejects with `OutsideFault`, or the reason of `signal`. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 const patience = { timeout: 2_000, tries: 2 };
 const loopback = ['127.0.0.1', '::1'];
 
 /**
- * Builds what looks up hosts. It asks DNS servers: `servers` (such as `127.0.0.1:53`), or those of this machine. It does not
- * use the system's look-up (`/etc/hosts`), which keeps one of Node's few threads until it answers. A few names whose DNS
- * server is silent would then stop sign-ins and files.
+ * Builds the look-up of hosts. It asks DNS servers: `servers` (such as `127.0.0.1:53`), or those of this machine. It does not use
+ * the system's look-up (`/etc/hosts`), which keeps one of Node's few threads until it answers. A few names whose DNS server is
+ * silent would then stop sign-ins and files.
  */
 export function createResolveHost(servers?: string[]): ResolveHost {
   return async (host, signal) => {

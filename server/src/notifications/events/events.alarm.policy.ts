@@ -3,9 +3,9 @@ import { can } from '@adwarden/contract/people/abilities';
 import { isLogged, type StoredEvent } from './events.table.ts';
 
 /**
- * Whether an event is an alarm (ADR 67): an administrator has paused ads or ended a pause, there is a new error, or
- * something is rolled back: a change is undone or an earlier state restored, or the undo of a batch has ended. Of the
- * changes that a batch makes none is an alarm.
+ * Tells whether an event is an alarm (ADR 67): an administrator has paused ads or ended a pause, there is a new error, or
+ * something is rolled back: a change is undone or an earlier state restored, or the undo of a batch has ended. Single changes of
+ * a batch are never alarms.
  */
 export function isAlarm(event: StoredEvent): boolean {
   if (isLogged(event)) {
@@ -18,7 +18,7 @@ export function isAlarm(event: StoredEvent): boolean {
   return about.type === 'finding.opened' && severityOf(about.facts.rule) === 'error';
 }
 
-/** Whether an administrator or the installation has caused an alarm; other alarms leave room for these. */
+/** Tells whether an administrator or the installation has caused an alarm; other alarms leave room for these. */
 export function isOfHouse(event: StoredEvent): boolean {
   if (isLogged(event)) return !can(event.entry.actor, 'own-apps');
   const { about } = event;

@@ -1,13 +1,13 @@
 import { type ReadChange, readEntries } from '../../changes/changes.list.store.ts';
 import type { Db } from '../../db/schema.ts';
 
-/** An entry with the one before it and the name of its app; undefined when it was pruned. */
+/** Returns an entry with the one before it and the name of its app; undefined when it was pruned. */
 export async function readEntry(db: Db, seq: number): Promise<ReadChange | undefined> {
   const [entry] = await readEntries(db, db.selectFrom('change').where('change.seq', '=', seq));
   return entry && { ...entry, appName: entry.appName ?? (await lastNameOfApp(db, entry.key)) };
 }
 
-/** The name of an app, or the last one of a deleted app; null for another thing. */
+/** Returns the name of an app, or the last one of a deleted app; null for another thing. */
 export async function nameOfApp(db: Db, appID: string): Promise<string | null> {
   const app = await db
     .selectFrom('app')

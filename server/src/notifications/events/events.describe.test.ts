@@ -8,7 +8,7 @@ import { lastPosition, readEvents } from './events.store.ts';
 import type { StoredEvent } from './events.table.ts';
 import { isLogged } from './events.table.ts';
 
-/* What is said of events to the world outside. */
+/* The descriptions of events for receivers outside. */
 
 const publicUrl = 'https://office.example.com';
 let api: BatchServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** What is said of the events of some work; all of it has the form of the contract. */
+/** Returns the descriptions of the events that `work` causes; all of them have the form of the contract. */
 async function saidOf(work: () => Promise<unknown>, where: string | null = publicUrl) {
   const after = await lastPosition(api.db);
   await work();
@@ -40,7 +40,11 @@ it('a change says who changed what, field by field, without secrets', async () =
     text: 'Application “Tide Clock”: changed (Ads Status, Note), by Administrator',
     url: `${publicUrl}/admin/audit-log?key=${appID}`,
     data: {
-      ...{ entity: 'app', key: appID, name: 'Tide Clock', action: 'update', batch: null },
+      entity: 'app',
+      key: appID,
+      name: 'Tide Clock',
+      action: 'update',
+      batch: null,
       actor: { kind: 'admin', name: 'Administrator' },
       diff: expect.arrayContaining([
         { field: 'adsStatus', before: 'on', after: 'off' },
@@ -98,7 +102,7 @@ it('pauses, findings and batches', async () => {
   ]);
   let id = '';
   const begun = await textsOf(async () => {
-    const body = { scope: 'app', value: appID, reason: 'Under review' };
+    const body = { scope: 'app', value: appID, reason: 'Under review' } as const;
     id = (await api.call('startPause', { as: api.admin, body })).body.data.id;
   });
   expect(begun).toEqual([

@@ -21,7 +21,7 @@ eachDialect('a follower', (database) => {
       const entries = keys.map((key) => ({ entity, key, action: 'update' as const, row: {} }));
       await appendChanges(tx, { by: systemAuthor, at: 1, batch: null }, entries);
     });
-  /** A follower that notes what it has dealt with, also in the database, where a failure takes it back. */
+  /** Builds a follower that notes the events that it has dealt with, also in the database, where a failure rolls them back. */
   function follow(types: EventType[] = ['change.app'], fails: () => boolean = () => false) {
     const taken: string[] = [];
     const take = async (tx: Tx, events: StoredEvent[]) => {

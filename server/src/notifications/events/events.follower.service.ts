@@ -5,26 +5,26 @@ import { further } from './events.position.policy.ts';
 import { lastPosition, positionOf, readEvents, savePosition } from './events.store.ts';
 import type { Position, StoredEvent } from './events.table.ts';
 
-/** How many events one transaction deals with: other writers wait for it. */
+/** The most events that one transaction deals with: other writers wait for it. */
 const mostAtOnce = 100;
-/** After so many entries of other types the position is stored, so that a restart does not read them again. */
+/** The number of entries of other types after which the position is stored, so that a restart does not read them again. */
 const storeEvery = 5_000;
 
-export type FollowerParts = {
+export type FollowerDeps = {
   db: Db;
-  /** Its name in the table of positions. Never changed: under another name it would begin anew. */
+  /** Its name in the table of positions. It never changes: under another name the follower would begin again. */
   name: string;
   types: readonly EventType[];
-  /** Deals with events, in the transaction that stores how far was read: each event is dealt with exactly once. */
+  /** Deals with events, in the transaction that stores the position: each event is dealt with exactly once. */
   take: (tx: Tx, events: StoredEvent[]) => Promise<void>;
 };
 
 /**
- * Builds a follower. Each call deals with the next events, unless another node has, and returns whether there may be more.
- * A new follower begins with what happens from then on.
+ * Builds a follower. Each call deals with the next events, unless another node has, and returns whether there may be more. A new
+ * follower begins with the events from then on.
  */
-export function createFollower({ db, name, types, take }: FollowerParts): () => Promise<boolean> {
-  /** How far this process has looked, and how far that is stored. */
+export function createFollower({ db, name, types, take }: FollowerDeps): () => Promise<boolean> {
+  /** The position that this process has read, and the stored one. */
   let looked: Position | undefined;
   let stored = 0;
 

@@ -8,7 +8,7 @@ import { lastPosition, type Reading, readEvents } from './events.store.ts';
 import type { Position, StoredEvent } from './events.table.ts';
 
 const start: Position = { seq: 0, unlogged: 0 };
-/** What an event is about. */
+/** Returns a text that names an event and its subject. */
 const nameOf = (event: StoredEvent): string =>
   `${event.type} ${'entry' in event ? event.entry.key : event.about.key}`;
 
@@ -33,7 +33,7 @@ eachDialect('events', (database) => {
       const events = keys.map((key) => ({ type: 'finding.opened' as const, key, facts }));
       for (const insert of insertsOfEvents(tx, events)) await insert.execute(tx);
     });
-  /** All events after a position, read `most` at a time, and where each reading ended. */
+  /** Reads all events after a position, `most` at a time; returns their names, and the position at the end. */
   async function all(over: Partial<Reading> = {}) {
     const names: string[] = [];
     let after = start;
@@ -111,7 +111,8 @@ eachDialect('events', (database) => {
     const read = await readEvents(database.db, { types: eventTypes, after: start, most: 9 });
     expect(read.events).toMatchObject([
       {
-        ...{ type: 'change.app', at: 7 },
+        type: 'change.app',
+        at: 7,
         entry: { entity: 'app', key: 'one', action: 'update', batch: null },
       },
       { about: { key: 'found', facts: { rule: 'no-ad-unit', detail: 'Nothing to show.' } } },

@@ -18,7 +18,7 @@ import {
   thingOf,
 } from './events.table.ts';
 
-/** The position after everything that has happened so far. */
+/** Returns the position after everything that has happened so far. */
 export async function lastPosition(db: Db): Promise<Position> {
   // One statement sees one state of the database. Numbers grow in the order of the commits, so none before these is missing.
   const { rows } = await sql<Position>`select
@@ -27,22 +27,22 @@ export async function lastPosition(db: Db): Promise<Position> {
   return rows[0] ?? { seq: 0, unlogged: 0 };
 }
 
-/** What to read: of these types, after a position, and how many at most. */
+/** The limits of a reading: the types, the position after which it begins, and the most events. */
 export type Reading = {
   types: readonly EventType[];
   after: Position;
   most: number;
-  /** Up to where; to the last event unless said otherwise. */
+  /** The position up to which it reads; the last event unless given. */
   end?: Position;
-  /** The id of the person who has caused them; everybody unless said otherwise. */
+  /** The id of the person who caused the events; everybody unless given. */
   causer?: string;
   /** Whether entries that batches made are left out. */
   skipsBatches?: boolean;
 };
 
 /**
- * The next events, in the order in which they happened, and the position after them. `isWhole`: there are no more of these
- * types. `most` is the limit for each of the two tables.
+ * Returns the next events, in the order in which they happened, and the position after them. `isWhole`: there are no more of
+ * these types. `most` is the limit for each of the two tables.
  */
 export async function readEvents(
   db: Db,
@@ -56,7 +56,7 @@ export async function readEvents(
   ]);
   const lists = [entries, others];
   const isWhole = lists.every((list) => list.length < most);
-  // What comes after the last one of a full list is not known, so the other list is not read beyond it.
+  // Events after the end of a full list are not known, so the other list is not read beyond that end.
   const known = lists.flatMap((list) => (list.length < most ? [] : (list.at(-1)?.order ?? [])));
   const events: StoredEvent[] = [];
   let position = after;
@@ -72,7 +72,7 @@ export async function readEvents(
   return { events, position: isWhole ? end : position, isWhole };
 }
 
-/** An event, and the entry of the log that it is or that it comes after. */
+/** An event, and the seq of its entry, or of the entry that it comes after. */
 type Ordered<Event> = { order: number; event: Event };
 
 async function readEntries(
@@ -127,7 +127,7 @@ async function readOthers(
   });
 }
 
-/** The number of an event: that of its entry, or of an event without one; the other one is 0. */
+/** Reads the event with this number: that of its entry, or of an event without one; the other one is 0. */
 export async function readEvent(
   db: Db,
   types: readonly EventType[],
@@ -141,12 +141,12 @@ export async function readEvent(
   return events[0];
 }
 
-/** How many earlier events about the same thing are looked at. */
+/** The most earlier events about the same thing that are checked. */
 const mostEarlier = 50;
 
 /**
- * The latest events about the same thing that other people have caused before this one and after a position: who, and the
- * number of each as in `readEvent`.
+ * Returns the latest events about the same thing that other people caused before this one and after a position: the causer, and
+ * the number of each as in `readEvent`.
  */
 export async function earlierOfOthers(
   db: Db,
@@ -189,7 +189,7 @@ export async function earlierOfOthers(
   ];
 }
 
-/** How far a follower has read; undefined when it has not begun. */
+/** Returns the position of a follower; undefined when it has not begun. */
 export function positionOf(db: Db, follower: string): Promise<Position | undefined> {
   return db
     .selectFrom('event_position')
@@ -198,7 +198,7 @@ export function positionOf(db: Db, follower: string): Promise<Position | undefin
     .executeTakeFirst();
 }
 
-/** Stores how far a follower has read. */
+/** Stores the position of a follower. */
 export async function savePosition(tx: Tx, follower: string, position: Position): Promise<void> {
   await tx
     .insertInto('event_position')

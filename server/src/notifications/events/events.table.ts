@@ -1,14 +1,14 @@
 import type { ActorKind } from '@adwarden/contract/changes/changes';
-import type { EventType } from '@adwarden/contract/notifications/events';
+import type { EventType, LoggedEventType } from '@adwarden/contract/notifications/events';
 import type { UnloggedEvent } from '../../changes/unlogged-events.store.ts';
 import type { ChangeTable } from '../../db/schema.ts';
 
-/** How far somebody has read: the log up to `seq`, and the events without an entry up to `unlogged`. */
+/** The position of a reader: it has read the log up to `seq`, and the events without an entry up to `unlogged`. */
 export type Position = { seq: number; unlogged: number };
 
 /** An entry of the log that is an event; without its row, which may be large. */
 export type LoggedEvent = {
-  type: EventType;
+  type: LoggedEventType;
   at: number;
   entry: Pick<ChangeTable, 'entity' | 'key' | 'action'> & {
     seq: number;
@@ -18,7 +18,7 @@ export type LoggedEvent = {
   };
 };
 
-/** Something that happened after an entry of the log, and has none itself. */
+/** An event that happened after an entry of the log, and has no entry itself. */
 export type EventWithoutEntry = {
   type: EventType;
   at: number;
@@ -35,11 +35,11 @@ export type StoredEvent = (LoggedEvent | EventWithoutEntry) & { position: Positi
 export const isLogged = (event: StoredEvent): event is LoggedEvent & { position: Position } =>
   'entry' in event;
 
-/** The id of the person who has caused an event; '' for nobody. */
+/** Returns the id of the person who caused an event; '' for nobody. */
 export const causerOf = (event: StoredEvent): string =>
   isLogged(event) ? event.entry.actor.id : event.causer;
 
-/** What an event is about: the app of a finding, else the kind and the key of its entry. */
+/** Returns the subject of an event: the app of a finding, else the kind and the key of its entry. */
 export function thingOf(event: StoredEvent): { entity: string; key: string } {
   if (isLogged(event)) return { entity: event.entry.entity, key: event.entry.key };
   const { type, key } = event.about;

@@ -4,7 +4,7 @@ import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts
 import { lastPosition, readEvents } from './events.store.ts';
 import type { StoredEvent } from './events.table.ts';
 
-/* What people do, and what happens by it: the events that all channels are told (ADR 57). */
+/* The actions of people and their effects: the events that all channels get (ADR 57). */
 
 let api: BatchServer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const inWords = (event: StoredEvent): string =>
     ? `${event.type}: ${event.entry.action}`
     : `${event.type}: ${'rule' in event.about.facts ? event.about.facts.rule : event.about.facts.state}`;
 
-/** The events of some work, in their order. */
+/** Returns the events that `work` causes, in their order. */
 async function eventsOf(work: () => Promise<unknown>): Promise<StoredEvent[]> {
   const after = await lastPosition(api.db);
   await work();
@@ -48,7 +48,7 @@ it('a save is one event, and opens and closes findings after it', async () => {
 
 it('a muted finding that is opened by other facts', async () => {
   const [appID = ''] = await api.addSome(1, { googleBanner1: 'ca-app-pub-1' });
-  const named = { appID, rule: 'malformed-unit', field: 'googleBanner1' };
+  const named = { appID, rule: 'malformed-unit', field: 'googleBanner1' } as const;
   const mute = { as: api.admin, body: { ...named, reason: 'known' } };
   expect(await wordsOf(() => api.call('muteFinding', mute))).toEqual(['change.finding: mute']);
   expect(await wordsOf(() => api.update(appID, { googleBanner1: 'ca-app-pub-2' }))).toEqual([
@@ -61,7 +61,7 @@ it('a pause begins and ends', async () => {
   const [value = ''] = await api.addSome(1);
   let id = '';
   const begun = await wordsOf(async () => {
-    const body = { scope: 'app', value, reason: 'Under review' };
+    const body = { scope: 'app', value, reason: 'Under review' } as const;
     id = (await api.call('startPause', { as: api.admin, body })).body.data.id;
   });
   expect(begun).toEqual(['pause.began: create']);

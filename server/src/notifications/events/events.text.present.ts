@@ -7,11 +7,11 @@ import type {
 } from '@adwarden/contract/notifications/sent-event';
 import { batchOutcomeWords, severityWords } from '@adwarden/contract/state-words';
 
-/* Events in a sentence, for chats and mails. */
+/* Describes events in a sentence, for chats and mails. */
 
 const mostFields = 6;
 
-/** 'Application “Tide Clock”: changed (Ads Status, Note), by Ada Harbour'. */
+/** Returns a text such as 'Application “Tide Clock”: changed (Ads Status, Note), by Ada Harbour'. */
 export function textOfChange(
   change: Pick<Change, 'entity' | 'key' | 'name' | 'action' | 'diff'>,
   by: string,

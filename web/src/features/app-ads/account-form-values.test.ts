@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { accountDifferences, accountPayload, formValuesOf } from './account-form-values.ts';
 
 const base: Account = {
-  ...{ account: 'Harbour', apps: 1, liveApps: 1, lines: [], version: 3, check: null },
-  ...{ site: 'https://a.com', extraLines: '# one' },
+  account: 'Harbour',
+  apps: 1,
+  liveApps: 1,
+  lines: [],
+  version: 3,
+  check: null,
+  site: 'https://a.com',
+  extraLines: '# one',
 };
 const theirs = { ...base, site: 'https://b.com', version: 5 };
 

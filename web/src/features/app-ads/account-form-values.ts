@@ -15,7 +15,7 @@ export const formValuesOf = (account: Account | null): AccountFormValues => ({
   extraLines: account?.extraLines ?? '',
 });
 
-/** What a save sends: the fields that were changed in this form, and the version that it replaces. */
+/** Returns what a save sends: the fields that were changed in this form, and the version that it replaces. */
 export function accountPayload(
   sent: AccountFormValues,
   { base, over }: { base: Account; over: Account },
@@ -27,7 +27,7 @@ export function accountPayload(
   };
 }
 
-/** The fields in which the form differs from what somebody else has saved since. */
+/** Returns the fields in which the form differs from what somebody else has saved since. */
 export function accountDifferences(parts: {
   base: Account;
   theirs: Account;
@@ -39,7 +39,9 @@ export function accountDifferences(parts: {
     .map((field) => {
       const isMine = mine[field] !== base[field];
       return {
-        ...{ field, label: fieldNames[field], theirs: theirs[field] },
+        field,
+        label: fieldNames[field],
+        theirs: theirs[field],
         mine: isMine ? mine[field] : null,
         clash: isMine && theirs[field] !== base[field],
       };

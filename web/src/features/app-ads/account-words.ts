@@ -10,10 +10,10 @@ const lacks = (missing: number): string => `Lacks ${counted(missing, 'line')}`;
 /** A robots.txt forbids the file to Google's crawler, so it does not matter what the file has. */
 const keptOut: Words = { name: 'Google kept out', tone: 'danger' };
 
-/** The list counts no further. */
+/** The list stops counting here. */
 const most = limits.appAds.listed;
 
-/** What is known of the site of an account. */
+/** Says what is known of an account's site. */
 export function siteState({
   site,
   checkedAt,
@@ -31,7 +31,7 @@ export function siteState({
     : { name: 'Not readable', tone: 'warning' };
 }
 
-/** What a check has found; `missing` is the number of all missing lines. */
+/** Says what a check has found; `missing` is the number of all missing lines. */
 export function checkWords(state: CheckState, missing: number, isBlocked: boolean): Words {
   if (isBlocked) return keptOut;
   if (state === 'unreadable') return { name: 'Not readable', tone: 'warning' };

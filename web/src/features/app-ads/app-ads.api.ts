@@ -10,31 +10,31 @@ import { type Query, request } from '../../lib/http-client.ts';
 import { publicUrl } from '../../lib/page-settings.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Where everybody reads the app-ads.txt of an account. */
+/** Returns the public address of the app-ads.txt of an account. */
 export const appAdsUrl = (account: string): string =>
   `${publicUrl()}${appAdsPath}?${new URLSearchParams({ account })}`;
 
-/** A page of the accounts of all apps, by name. */
-export const accountsQuery = (question: Query) =>
+/** Reads a page of the accounts of all apps, by name. */
+export const accountsQuery = (question: Query<typeof appAdsCalls.getAccounts>) =>
   queryOptions({
     queryKey: [...queryKeys.accounts, 'list', question] as const,
     queryFn: ({ signal }) => request(appAdsCalls.getAccounts, { query: question, signal }),
     placeholderData: keepPreviousData,
-    // The list shows it.
+    // The list shows the error.
     meta: { errorToast: false },
   });
 
-/** One account, by any spelling of its name. */
+/** Reads one account, by any spelling of its name. */
 export const accountQuery = (name: string) =>
   queryOptions({
     queryKey: [...queryKeys.accounts, 'one', name] as const,
     queryFn: async ({ signal }): Promise<Account> =>
       (await request(appAdsCalls.getAccount, { id: name, signal })).data,
-    // The page shows it.
+    // The page shows the error.
     meta: { errorToast: false },
   });
 
-/** What a write changes. Findings are among it, because missing lines are a finding. */
+/** The queries that a write makes out of date. Findings are among them, because missing lines are a finding. */
 const changed = [queryKeys.accounts, queryKeys.findings, queryKeys.appStats];
 
 /** Sets the site and the further lines of an account; the caller shows its errors. */

@@ -2,6 +2,7 @@ import type { Account, AppAdsCheck } from '@adwarden/contract/app-ads/app-ads';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/dates.ts';
+import { mayWrite } from '../../people/may.ts';
 import { FramedList } from '../../ui/framed-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -10,7 +11,7 @@ import { checkWords } from './account-words.ts';
 import { useCheckSite } from './app-ads.api.ts';
 import classes from './app-ads.module.css';
 
-/** What the site of an account has, as the last check found it, with Check now. */
+/** Shows what the last check found on the site of an account, with Check now. */
 export function CheckPanel({ account }: { account: Account }) {
   const { site, check } = account;
   const { mutate, isPending } = useCheckSite(account.account);
@@ -18,18 +19,22 @@ export function CheckPanel({ account }: { account: Account }) {
     <Panel title="On the site" hint="Every site is checked once a day by itself.">
       <div className={classes.parts}>
         {site === '' ? (
-          <p className={classes.quiet}>This account has no site yet. Enter it below.</p>
+          <p className={classes.quiet}>
+            This account has no site yet.{mayWrite() && ' Enter it below.'}
+          </p>
         ) : (
-          <div>
-            <Button
-              variant="light"
-              leftSection={<IconRefresh size={16} />}
-              loading={isPending}
-              onClick={() => mutate()}
-            >
-              Check now
-            </Button>
-          </div>
+          mayWrite() && (
+            <div>
+              <Button
+                variant="light"
+                leftSection={<IconRefresh size={16} />}
+                loading={isPending}
+                onClick={() => mutate()}
+              >
+                Check now
+              </Button>
+            </div>
+          )
         )}
         {/* Always there, so that screen readers say a new result. */}
         <div role="status" className={classes.parts}>

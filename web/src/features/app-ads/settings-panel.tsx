@@ -24,7 +24,7 @@ import classes from './app-ads.module.css';
 export function SettingsPanel({ account }: { account: Account }) {
   const update = useUpdateAccount(account.account);
   const toastSaved = useSavedToast();
-  /** What the form began with. While nothing is typed, it follows what others save. */
+  /** The account that the form began with. While nothing is typed, it follows what others save. */
   const [seen, setSeen] = useState(account);
   const { form, submit, saving, failure, stale } = useEditForm({
     opened: true,

@@ -5,16 +5,16 @@ import {
 } from '@adwarden/contract/app-configurations';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
+import { formOf } from '../../lib/form-of.ts';
 import { type Query, request } from '../../lib/http-client.ts';
-import { lookUpApps } from '../../lib/look-up.ts';
+import { lookUpApps, type Searched } from '../../lib/look-up.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { toFormData } from '../../lib/to-form-data.ts';
 import { useFormKey } from '../../lib/use-form-key.ts';
 
 export type ConfigurationPage = { data: AppConfiguration[]; total: number };
 
-/** One page of the configured apps; the previous page stays while the next one loads. */
-export const configurationsQuery = (query: Query) =>
+/** Reads one page of the configured apps; the previous page stays while the next one loads. */
+export const configurationsQuery = (query: Query<typeof appConfigurationCalls.getConfigureApp>) =>
   queryOptions({
     queryKey: [...queryKeys.configurationLists, query] as const,
     queryFn: async ({ signal }): Promise<ConfigurationPage> => {
@@ -30,24 +30,24 @@ export const configurationsQuery = (query: Query) =>
 /** Apps that a select offers at a time (ADR 31 "Lists"). */
 const offered = 20;
 
-/** The first apps that match `search` and have no configuration yet. */
+/** Reads the first apps that match `search` and have no configuration yet. */
 export const remainingAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.remainingApps, search] as const,
     queryFn: async ({ signal }): Promise<RemainingApp[]> => {
-      const ask = (query: Query) =>
+      const ask = (query: Searched) =>
         request(appConfigurationCalls.getRemainingApp, { query, signal });
       return await lookUpApps(ask, search, offered);
     },
     placeholderData: keepPreviousData,
   });
 
-/** The first apps that match `search` and have a configuration. */
+/** Reads the first apps that match `search` and have a configuration. */
 export const configuredAppsQuery = (search: string) =>
   queryOptions({
     queryKey: [...queryKeys.configuredApps, search] as const,
     queryFn: async ({ signal }): Promise<AppConfiguration[]> => {
-      const ask = (query: Query) =>
+      const ask = (query: Searched) =>
         request(appConfigurationCalls.getConfigureApp, { query, signal });
       return await lookUpApps(ask, search, offered);
     },
@@ -62,13 +62,23 @@ export type ConfigurationPayload = {
   version?: number | undefined;
 };
 
-/** What depends on the countries of an app. */
+/** The queries that depend on the countries of an app. */
 const changed = [queryKeys.configurations, queryKeys.findings, queryKeys.appStats];
 
-/** Saving triggers a refresh (spec, section 4). */
+/** Returns the refresh that saving triggers (spec, section 4). */
 export function useRefresh() {
   const client = useQueryClient();
   return () => askAgain(client, ...changed);
+}
+
+/** Makes the form of a call; it has the app's name besides (spec, section 7), which the server does not read. */
+function formWithName<Name extends string>(
+  appName: string | undefined,
+  values: Partial<Record<Name, string | number | undefined>>,
+) {
+  const form = formOf(values);
+  if (appName !== undefined) form.set('appName', appName);
+  return form;
 }
 
 /** Configures an app that is not configured yet, once for each `opening` of the form. */
@@ -76,9 +86,9 @@ export function useAddConfiguration(opening: unknown) {
   const refresh = useRefresh();
   const key = useFormKey(opening);
   return useMutation({
-    mutationFn: (payload: ConfigurationPayload) =>
+    mutationFn: ({ appName, id, country }: ConfigurationPayload) =>
       request(appConfigurationCalls.addConfigureApp, {
-        body: toFormData(payload),
+        body: formWithName(appName, { id, country }),
         key: key.now(),
       }),
     onSuccess: () => {
@@ -92,10 +102,10 @@ export function useAddConfiguration(opening: unknown) {
 export function useUpdateConfiguration() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (payload: ConfigurationPayload) =>
+    mutationFn: ({ appName, ...payload }: ConfigurationPayload) =>
       request(appConfigurationCalls.updateConfigureApp, {
         id: payload.id,
-        body: toFormData(payload),
+        body: formWithName(appName, payload),
       }),
     onSuccess: ({ data: configuration }) =>
       mergeRow<AppConfiguration>(client, {

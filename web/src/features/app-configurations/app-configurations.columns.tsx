@@ -3,6 +3,7 @@ import { countriesInWords } from '@adwarden/contract/country-rule';
 import type { ComponentType } from 'react';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { mayWrite } from '../../people/may.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { CopyButton } from '../../ui/text/copy-button.tsx';
@@ -60,13 +61,18 @@ export function configurationColumns({
       cell: ({ row: { original: app } }) => <CutText>{app.accountName || '–'}</CutText>,
       meta: { grow: 2, givesWay: 2 },
     }),
-    column.display({
-      id: 'api',
-      header: 'API',
-      cell: ({ row: { original: app } }) => (
-        <CopyButton value={adsUrl(app)} label={`Copy the ads URL of ${app.appName}`} />
-      ),
-    }),
+    // The address has the token, which viewers do not see.
+    ...(mayWrite()
+      ? [
+          column.display({
+            id: 'api',
+            header: 'API',
+            cell: ({ row: { original: app } }) => (
+              <CopyButton value={adsUrl(app)} label={`Copy the ads URL of ${app.appName}`} />
+            ),
+          }),
+        ]
+      : []),
     column.accessor('country', {
       header: 'Country',
       cell: ({ row: { original: app } }) =>

@@ -15,7 +15,7 @@ type Props = {
   chosen: AppOption | null;
   onChange: (app: AppOption | null) => void;
   apps: AppSearch;
-  /** What to say when there is no app at all. */
+  /** The text to show when there is no app at all. */
   none: string;
   error?: ReactNode;
 };

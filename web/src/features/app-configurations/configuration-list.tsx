@@ -1,6 +1,7 @@
 import type { AppConfiguration } from '@adwarden/contract/app-configurations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { mayWrite } from '../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
@@ -22,6 +23,7 @@ export function ConfigurationList({ appParts, onEdit, onDelete, viewMenu }: Prop
   const prefetch = (query: TableQuery) => void client.prefetchQuery(configurationsQuery(query));
   const control = useTableState(configurationTableShape, prefetch);
   const result = useQuery(configurationsQuery(control.query));
+  const writes = mayWrite();
   const columns = useMemo(() => configurationColumns(appParts), [appParts]);
   return (
     <DataTable
@@ -33,12 +35,14 @@ export function ConfigurationList({ appParts, onEdit, onDelete, viewMenu }: Prop
       searchPlaceholder="Search for App Configuration..."
       empty={{
         title: 'No app configurations yet',
-        text: 'Choose an application above and name its countries.',
+        ...(writes && { text: 'Choose an application above and name its countries.' }),
       }}
-      rowActions={(configuration) => (
-        <ConfigurationRowMenu configuration={configuration} onEdit={onEdit} onDelete={onDelete} />
-      )}
-      onOpen={onEdit}
+      {...(writes && {
+        rowActions: (configuration: AppConfiguration) => (
+          <ConfigurationRowMenu configuration={configuration} onEdit={onEdit} onDelete={onDelete} />
+        ),
+        onOpen: onEdit,
+      })}
       onPrefetch={prefetch}
       viewMenu={viewMenu}
     />

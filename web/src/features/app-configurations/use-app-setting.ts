@@ -118,7 +118,9 @@ export function useAppSetting(ask: (appID: string, country: string) => Promise<b
     /** Set after a stale edit, for `StaleEdit`. */
     stale: stale.stale &&
       editing && {
-        ...{ ...stale.stale, choices: stale.choices, choose: stale.choose },
+        ...stale.stale,
+        choices: stale.choices,
+        choose: stale.choose,
         differences: countryDifference({
           base: editing,
           theirs: stale.stale.current,

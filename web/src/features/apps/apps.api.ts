@@ -1,6 +1,9 @@
 import { appCalls } from '@adwarden/contract/app-calls';
-import type { App, AppFormField, AppInList } from '@adwarden/contract/apps';
-import { changeRequestCalls } from '@adwarden/contract/change-requests/change-requests';
+import type { App, AppInList } from '@adwarden/contract/apps';
+import {
+  changeRequestCalls,
+  type requestedChanges,
+} from '@adwarden/contract/change-requests/change-requests';
 import { tokenUsesCalls } from '@adwarden/contract/traffic/tokens';
 import {
   keepPreviousData,
@@ -9,19 +12,23 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
-import { type Query, request } from '../../lib/http-client.ts';
+import { type FormFor, type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 import { useFormKey } from '../../lib/use-form-key.ts';
 
+/** The query of a list of apps. */
+export type AppsQuestion = Query<typeof appCalls.getAllApp>;
+
 export type AppPage = { data: AppInList[]; total: number };
 
-/** The name of a person's list of apps, for `useListMemory`. */
+/** Returns the name of a person's list of apps, for `useListMemory`. */
 export const listName = (scope: Scope): string => `apps ${JSON.stringify(scope)}`;
 
-/** One page of the apps that the user may see; the previous page stays while the next one loads. */
-export function appListQuery(scope: Scope, question: Query) {
+/** Reads one page of the apps that the user may see; the previous page stays while the next one loads. */
+export function appListQuery(scope: Scope, question: AppsQuestion) {
   return queryOptions({
     queryKey: [...queryKeys.appLists, scope, question] as const,
     queryFn: async ({ signal }): Promise<AppPage> => {
@@ -35,10 +42,10 @@ export function appListQuery(scope: Scope, question: Query) {
   });
 }
 
-/** The list's question for one app. */
+/** Returns the list's query for one app. */
 export const byID = (appID: string) => ({ appID, page: 0, pageSize: 10 });
 
-/** One app; null when there is none that the user may see. A list that has it shows it until the answer comes. */
+/** Reads one app; null if there is none that the user may see. A list that has it provides it until the answer comes. */
 export function appQuery(client: QueryClient, scope: Scope, appID: string) {
   const inPage = (page: AppPage | undefined) => page?.data.find((app) => app.appID === appID);
   return {
@@ -53,10 +60,10 @@ export function appQuery(client: QueryClient, scope: Scope, appID: string) {
   } as const;
 }
 
-/** Milliseconds after which they are read again: the news tell owners nothing of countries and keys. */
+/** Milliseconds until they are read again: the news do not tell owners about countries and keys. */
 const ipRulesAgain = 60_000;
 
-/** What the IP rules of an app look at besides its own fields. */
+/** Reads what the IP rules of an app depend on besides its own fields. */
 export function ipRulesQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.ipRules, appID] as const,
@@ -76,7 +83,7 @@ export function mergeApp(client: QueryClient, app: App): Promise<void> {
   });
 }
 
-/** Whether what this person changes in apps waits for an administrator. */
+/** Tells whether this person's changes of apps wait for an administrator. */
 export const needsApprovalQuery = queryOptions({
   queryKey: [...queryKeys.changeRequests, 'needs-approval'],
   queryFn: async ({ signal }) => {
@@ -91,7 +98,8 @@ export function useAddApp(opening: unknown) {
   const client = useQueryClient();
   const key = useFormKey(opening);
   return useMutation({
-    mutationFn: (body: FormData) => request(appCalls.addApp, { body, key: key.now() }),
+    mutationFn: (body: FormFor<typeof appCalls.addApp>) =>
+      request(appCalls.addApp, { body, key: key.now() }),
     onSuccess: () => {
       key.renew();
       return askAgain(client, queryKeys.apps);
@@ -107,8 +115,8 @@ export function useAddApp(opening: unknown) {
 export function useUpdateApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ appID, body }: { appID: string; body: FormData }) => {
-      // In the path and in the form (spec, section 7).
+    mutationFn: ({ appID, body }: { appID: string; body: FormFor<typeof appCalls.updateApp> }) => {
+      // The ID is in the path and in the form (spec, section 7).
       body.set('id', appID);
       return request(appCalls.updateApp, { id: appID, body });
     },
@@ -136,7 +144,7 @@ export function useScheduleChange() {
 /** `at` in ISO 8601. */
 export type ScheduledEdit = {
   appID: string;
-  changes: Partial<Record<AppFormField, string>>;
+  changes: z.input<typeof requestedChanges>;
   at: string;
   note: string;
 };
@@ -150,7 +158,7 @@ export function useDeleteApp() {
   });
 }
 
-/** The old tokens of an app that are still valid. */
+/** Reads the old tokens of an app that are still valid. */
 export function oldTokensQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.oldTokens, appID] as const,
@@ -161,7 +169,7 @@ export function oldTokensQuery(appID: string) {
   });
 }
 
-/** The valid tokens of an app, the current one first, and how often each is used. */
+/** Reads the valid tokens of an app, the current one first, and how often each is used. */
 export function tokenUsesQuery(appID: string) {
   return queryOptions({
     queryKey: [...queryKeys.tokenUses, appID] as const,
@@ -172,7 +180,7 @@ export function tokenUsesQuery(appID: string) {
   });
 }
 
-/** Revokes one old token of an app, by the time since when there is it. */
+/** Revokes one old token of an app. `since`: the time since when it exists; it identifies the token. */
 export function useEndOldToken() {
   const client = useQueryClient();
   return useMutation({

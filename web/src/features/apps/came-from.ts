@@ -8,14 +8,12 @@ const listPlace = z.object({
   /** The list's entry in the browser's history (`useListMemory`). */
   entry: z.string(),
 });
-/** The place in a list of applications from which somebody opened the page of one. */
-export type ListPlace = z.infer<typeof listPlace>;
 
 const known = z.object({
   among: z.array(z.string()).catch([]),
   list: listPlace.nullable().catch(null),
 });
-/** Where somebody came from: the IDs of the apps of the link's list, or the place in a list of applications. */
+/** The place that somebody came from: the IDs of the apps of the link's list, or a place in a list of applications. */
 export type CameFrom = z.infer<typeof known>;
 
 /** Reads the state of an entry in the browser's history, which says what the apps before and after one are. */

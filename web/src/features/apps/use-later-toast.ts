@@ -17,13 +17,16 @@ import { toastWith } from '../../ui/feedback/action-toast.tsx';
 
 const sentForApproval = 'Sent for approval. Nothing changes until an administrator approves it.';
 
-/** What a toast says of a change that is made later: when it is applied, or that it waits for approval. */
+/** Returns the text of a toast for a change that is made later: when it is applied, or that it waits for approval. */
 function laterWords(message: string, { state, at }: ChangeRequest): string {
   if (state === 'in-review') return sentForApproval;
   return at === null ? message : `${message} for ${dayAndTimeInside(Date.parse(at), Date.now())}`;
 }
 
-/** The toast of an edit that is applied later, with View, which leads to the change request, and Cancel. */
+/**
+ * Returns a function that shows the toast of an edit that is applied later, with View, which leads to the change request,
+ * and Cancel.
+ */
 export function useLaterToast(role: Role) {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { FramedList } from '../../ui/framed-list.tsx';
 import { bellQuery, useReadBell } from './bell.api.ts';
 import classes from './bell.module.css';
 
-/** What is in the bell. A click on an item marks it as read, and leads to its cause. */
+/** Lists the items of the bell. A click on an item marks it as read, and leads to its cause. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { data: bell } = useQuery(bellQuery);
   const { mutate } = useReadBell();

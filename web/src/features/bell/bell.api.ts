@@ -9,7 +9,7 @@ const everyMs = 20_000;
 
 type Bell = AnswerOf<typeof bellCalls.getBell>;
 
-/** What the signed-in person should know of, the newest first. */
+/** The news for the signed-in person, the newest first. */
 export const bellQuery = queryOptions({
   queryKey: queryKeys.bell,
   queryFn: ({ signal }): Promise<Bell> =>
@@ -18,7 +18,7 @@ export const bellQuery = queryOptions({
   meta: { errorToast: false },
 });
 
-/** The bell as it is when items are read; all without `ids`. */
+/** Returns the bell after items are read; all items without `ids`. */
 function withRead({ data, ...bell }: Bell, ids?: string[]): Bell {
   const items = data.map((item) =>
     !ids || ids.includes(item.id) ? { ...item, isRead: true } : item,
@@ -26,7 +26,7 @@ function withRead({ data, ...bell }: Bell, ids?: string[]): Bell {
   return { ...bell, data: items, unread: items.filter(({ isRead }) => !isRead).length };
 }
 
-/** Marks items as read, at once on the screen; all without `ids`. */
+/** Marks items as read, at once on the screen; all items without `ids`. */
 export function useReadBell() {
   const client = useQueryClient();
   const { queryKey } = bellQuery;

@@ -4,7 +4,7 @@ import { batchStateWords } from '@adwarden/contract/state-words';
 import { appsInWords } from '../../lib/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
-/** What a batch did to the apps that it changed. */
+/** The verb for what a batch did to the apps that it changed. */
 const verbs: Record<BatchKind, string> = {
   edit: 'changed',
   request: 'changed',
@@ -14,7 +14,7 @@ const verbs: Record<BatchKind, string> = {
   undo: 'taken back',
 };
 
-/** The state of a batch as a badge. */
+/** Returns the state of a batch as a badge. */
 export function stateOf({ state, failed, undoneBy }: Batch): { name: string; tone: Tone } {
   if (state === 'running') return { name: batchStateWords.running, tone: 'accent' };
   if (undoneBy !== null) return { name: 'Undone', tone: 'neutral' };
@@ -26,7 +26,7 @@ export function stateOf({ state, failed, undoneBy }: Batch): { name: string; ton
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** What came out: '28 applications changed, 2 skipped', '8 applications imported, 2 rows refused'. */
+/** Says what came out: '28 applications changed, 2 skipped', '8 applications imported, 2 rows refused'. */
 export function resultOf({
   kind,
   changed,
@@ -51,11 +51,11 @@ export function resultOf({
   return [first, ...rest.filter((part) => part !== false)].join(', ');
 }
 
-/** How far a batch is: '20 of 30 applications'. */
+/** Says how far a batch is: '20 of 30 applications'. */
 export const progressOf = ({ done, total }: Pick<Batch, 'done' | 'total'>): string =>
   `${count(done)} of ${appsInWords(total)}`;
 
-/** The remaining time, no more exactly than it is known; '' while it is not known. */
+/** Returns the remaining time, only as exactly as it is known; '' while it is not known. */
 export function remainingWords(seconds: number | null): string {
   if (seconds === null) return '';
   if (seconds < 5) return 'a few seconds left';
@@ -63,6 +63,6 @@ export function remainingWords(seconds: number | null): string {
   return `about ${Math.ceil(seconds / 60)} min left`;
 }
 
-/** Whether an ended batch did all that its preview has shown. */
+/** Tells whether an ended batch did all that its preview has shown. */
 export const isComplete = ({ state, total, changed, requested }: Batch): boolean =>
   state === 'done' && changed + requested === total;

@@ -17,9 +17,9 @@ import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { AskedBatch, Previewed } from './picked.ts';
 
-/** Milliseconds between two questions how far a batch is. */
+/** Milliseconds between two questions about how far a batch is. */
 const everyMs = 1_000;
-/** How many of the newest batches are followed. */
+/** The number of newest batches that are followed. */
 const newest = 20;
 
 const runningKey = [...queryKeys.batches, 'running'] as const;
@@ -35,7 +35,7 @@ export async function previewChange(asked: AskedBatch): Promise<Previewed> {
   return { preview: await again(null), again };
 }
 
-/** A page of the apps of a preview, and its counts. */
+/** Reads a page of the apps of a preview, and its counts. */
 export const previewedAppsQuery = (
   previewID: string,
   question: { outcome: PreviewOutcome; page: number },
@@ -58,15 +58,15 @@ export function useStartBatch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (previewID: string) =>
-      // A preview is started once.
+      // The key of the request: a preview is started once.
       request(batchCalls.startBatch, { body: { previewID }, key: `start-${previewID}` }),
     onSuccess: ({ data }) => follow(client, data.batch),
     meta: { errorToast: false },
   });
 }
 
-/** A page of the batches, the newest first; of an owner their own. */
-export const batchListQuery = (question: Query) =>
+/** Reads a page of the batches, the newest first; an owner gets their own. */
+export const batchListQuery = (question: Query<typeof batchCalls.getBatches>) =>
   queryOptions({
     queryKey: [...queryKeys.batchLists, question] as const,
     queryFn: ({ signal }) => request(batchCalls.getBatches, { query: question, signal }),
@@ -87,7 +87,7 @@ export const newestBatchesQuery = queryOptions({
 const whileRunning = (batches: readonly Batch[]) =>
   batches.some(({ state }) => state === 'running') && everyMs;
 
-/** A batch, read again while it runs. */
+/** Reads a batch, and again while it runs. */
 export const batchQuery = (batchID: string) =>
   queryOptions({
     queryKey: oneKey(batchID),
@@ -97,7 +97,7 @@ export const batchQuery = (batchID: string) =>
     meta: { errorToast: false },
   });
 
-/** A page of the apps of a batch. */
+/** Reads a page of the apps of a batch. */
 export const batchAppsQuery = (
   batchID: string,
   question: { outcome: BatchOutcome; page: number },
@@ -128,7 +128,7 @@ export function useUndoBatch() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (batchID: string) =>
-      // A batch is undone once.
+      // The key of the request: a batch is undone once.
       request(batchCalls.undoBatch, { id: batchID, key: `undo-${batchID}` }),
     onSuccess: ({ data }) => follow(client, data.batch),
   });

@@ -15,8 +15,8 @@ import { ChangeForms, PreviewDialog } from './lazy-dialogs.ts';
 import { OpenedExport, OpenedProgress } from './opened-dialogs.tsx';
 import { type AskedBatch, type Picked, type Previewed, pickedIn } from './picked.ts';
 
-/** What the other features give to bulk work. */
-export type BulkParts = {
+/** The things that the other features give to bulk work. */
+type BulkParts = {
   of: Role;
   categories: readonly string[];
   useOwners: UseOwners;
@@ -39,7 +39,7 @@ export function BulkWork({ of: role, list, onPauseOne, onPauseSome, ...parts }: 
   const direct = useMutation({ mutationFn: previewChange });
   const pausing = useMutation({ mutationFn: idsToPause, onSuccess: onPauseSome });
 
-  /** A change without a form: the preview comes at once. */
+  /** Previews a change that needs no form, at once. */
   function previewNow({ select }: Picked, change: AskedBatch['change']): void {
     direct.mutate(
       { select, change },

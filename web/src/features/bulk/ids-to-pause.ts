@@ -13,7 +13,7 @@ export async function idsToPause({ select, count }: Picked): Promise<string[]> {
     );
   }
   if ('appIDs' in select) return [...select.appIDs];
-  const body = { ...select, format: 'json', columns: ['appID'] };
+  const body = { ...select, format: 'json', columns: ['appID'] } as const;
   const file = await download(exportCalls.exportSelectedApps, { body });
   const rows: z.infer<typeof exportedApps> = JSON.parse(await file.text());
   return rows.flatMap(({ appID }) => appID ?? []);

@@ -8,11 +8,11 @@ import { may } from '../../people/may.ts';
 
 type Props = { change: Pick<Change, 'actor' | 'batch' | 'batchApps'>; of: Role };
 
-/** Of an entry that a batch made: 'with 10 other apps', a link to the batch where this person may see it. */
+/** Says of an entry that a batch made: 'with 10 other apps'. It links to the batch where this person may see it. */
 export function BatchLink({ change: { actor, batch, batchApps = 1 }, of: role }: Props) {
   if (batch === undefined) return null;
   const words = batchApps > 1 ? `with ${counted(batchApps - 1, 'other app')}` : 'by a bulk change';
-  // An owner is told the ids of no other people, and sees only own batches.
+  // Owners are told no ids of other people, and see only their own batches.
   if (!may(role, 'see-all') && actor.id === '') return batchApps > 1 ? words : null;
   return (
     <Anchor component={Link} to={batchPath(role, batch)} size="sm">

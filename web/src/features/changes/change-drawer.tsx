@@ -5,6 +5,7 @@ import { IconApps, IconListSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { appPath } from '../../lib/app-tabs.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { mayWrite } from '../../people/may.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { BatchLink } from './batch-link.tsx';
 import { actorNames, appOf } from './change-words.ts';
@@ -56,7 +57,7 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
       <Facts facts={facts} />
       {/* Ten fields at first, so that the buttons below stay in view. */}
       <Difference change={change} atFirst={10} />
-      <WayBack key={seq} change={change} onDone={onDone} />
+      {mayWrite() && <WayBack key={seq} change={change} onDone={onDone} />}
       <Group gap="xs">
         <Button
           variant="subtle"

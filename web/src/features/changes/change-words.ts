@@ -11,7 +11,7 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { apiMethodWords, pauseScopeWords } from '../../lib/words.ts';
 import type { FieldDifference } from '../../ui/text/differences.tsx';
 
-/** Who does things. */
+/** The names of the kinds of actors. */
 export const actorNames: Record<ActorKind, string> = {
   admin: 'Administrator',
   user: 'User',
@@ -20,10 +20,10 @@ export const actorNames: Record<ActorKind, string> = {
 
 const order = Object.keys(fieldNames);
 
-/** A field's place among the others; those without a name come last. */
+/** Returns a field's place among the others; fields without a name come last. */
 const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
 
-/** The ID of the app that an entry is about; null for a deleted app, and for an entry about something else. */
+/** Returns the ID of the app that an entry is about; null for a deleted app, and for an entry about something else. */
 export const appOf = ({ entity, key, action }: Pick<Change, 'entity' | 'key' | 'action'>) =>
   (entity === 'app' && action !== 'delete') || entity === 'app-configuration' ? key : null;
 
@@ -38,7 +38,7 @@ const values: Record<string, string> = {
 };
 const settings = ['apiMethod', 'ipInfoToken', 'vpnApiKey'];
 const worded = new Set([...Object.keys(unsetChoices), ...settings, 'scope']);
-/** Fields whose texts are times of the wire. */
+/** Fields that hold a time as the API sends it. */
 const times = new Set(['until', 'endedAt']);
 
 function textOf(value: unknown): string {
@@ -52,7 +52,7 @@ function textOf(value: unknown): string {
   return typeof country === 'string' ? country : JSON.stringify(value);
 }
 
-/** A value in words; '' when there is none. */
+/** Returns a value in words; '' if there is none. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (field === 'changes' && typeof value === 'object') {
@@ -73,8 +73,8 @@ export function valueText(field: string, value: unknown): string {
 }
 
 /**
- * An entry's difference in words, without internal fields and without those that look the same before and after. The
- * owner of an app is shown by name and not by login id, unless only the login id changed.
+ * Returns an entry's difference in words, without internal fields and without fields that look the same before and after.
+ * The owner of an app is shown by name and not by login id, unless only the login id changed.
  */
 export function shownDifference({
   entity,

@@ -5,15 +5,15 @@ import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 
-/** What has a history and a list of what was deleted. */
+/** The kinds of things that have a history and a list of deleted ones. */
 export type Restorable = 'app' | 'user';
 
-/** `query` is the contract's `changeListQuery`, with times in ISO 8601. */
-const fetchChanges = (query: Query, signal?: AbortSignal) =>
+/** Fetches a page of the log. `query` is the contract's `changeListQuery`, with times in ISO 8601. */
+const fetchChanges = (query: Query<typeof changeCalls.getChanges>, signal?: AbortSignal) =>
   request(changeCalls.getChanges, { query, ...(signal && { signal }) });
 
-/** A page of the log, newest first. */
-export const changesQuery = (question: Query) =>
+/** Reads a page of the log, newest first. */
+export const changesQuery = (question: Query<typeof changeCalls.getChanges>) =>
   queryOptions({
     queryKey: [...queryKeys.changes, question],
     queryFn: ({ signal }) => fetchChanges(question, signal),
@@ -23,7 +23,7 @@ export const changesQuery = (question: Query) =>
 /** The ways back: `undo` takes one change back, `restore` goes back to the state after it. */
 export type Way = 'undo' | 'restore';
 
-/** What a way back would change. Fetched each time it is shown; an error is shown in its place. */
+/** Reads the difference that a way back would make. It is fetched each time it is shown, and shows its error in its place. */
 export const wayBackQuery = (way: Way, seq: number) =>
   queryOptions({
     queryKey: [...queryKeys.wayBack, way, seq] as const,
@@ -51,7 +51,7 @@ function useRefreshAll() {
   return () => askAgain(client, []);
 }
 
-/** In the mutation's own options, because the answer to an Undo may come after the user has left the page. */
+/** Shows the message from the mutation's own options, because the answer to an Undo may come after the user has left the page. */
 const showMessage = ({ message }: { message: string }) => toastSuccess(message);
 
 /** Takes a way back. `last` is the newest entry that the shown difference includes; a newer one makes it fail (409). */

@@ -25,9 +25,14 @@ const tones: Record<ChangeAction, Tone> = {
   mute: 'warning',
   unmute: 'success',
   end: 'success',
+  'invite.make': 'warning',
+  'invite.accept': 'success',
+  role: 'warning',
+  enable: 'success',
+  disable: 'danger',
 };
 
-/** What happened, as a badge. */
+/** Shows what happened, as a badge. */
 export function ActionBadge({ action }: { action: ChangeAction }) {
   return <StatusBadge tone={tones[action]}>{actionNames[action]}</StatusBadge>;
 }

@@ -1,6 +1,5 @@
 import { actorKinds, changeActions, changeEntities } from '@adwarden/contract/changes/changes';
 import { actionNames, entityNames } from '@adwarden/contract/changes/words';
-import type { Query } from '../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 import { actorNames } from './change-words.ts';
 
@@ -36,6 +35,6 @@ export const changeTableShape: TableShape = {
 };
 
 /** The table's query without the sort order, because the log has only one. */
-export function changesQuestion({ sort: _, ...query }: TableQuery): Query {
+export function changesQuestion({ sort: _, ...query }: TableQuery): TableQuery {
   return query;
 }

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { mayWrite } from '../../people/may.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -20,11 +21,11 @@ type Props = {
   onClose: () => void;
   entity: Restorable;
   title: string;
-  /** What a restore brings back, and what it does not. */
+  /** Says what a restore brings back, and what it does not. */
   hint: string;
 };
 
-/** What was deleted and not restored yet, each with a Restore button (ADR 21). */
+/** Lists what was deleted and not restored yet, each with a Restore button (ADR 21). */
 export function DeletedDrawer({ opened, onClose, entity, title, hint }: Props) {
   return (
     <SideDrawer opened={opened} onClose={onClose} size={440} title={title}>
@@ -95,16 +96,18 @@ function DeletedRow({ change: { name, key, at, actor }, busy, onRestore }: RowPr
           {formatDateTime(at)} by <bdi>{actor.name}</bdi>
         </span>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconRestore size={15} />}
-        loading={busy}
-        aria-label={`Restore ${name}`}
-        onClick={onRestore}
-      >
-        Restore
-      </Button>
+      {mayWrite() && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRestore size={15} />}
+          loading={busy}
+          aria-label={`Restore ${name}`}
+          onClick={onRestore}
+        >
+          Restore
+        </Button>
+      )}
     </li>
   );
 }

@@ -22,7 +22,7 @@ const showIcon = (field: string, text: string) =>
     />
   ) : undefined;
 
-/** Which sides to show: a created thing or a mute has no value before, a deleted thing no value after. */
+/** Returns the sides to show: a created thing or a mute has no value before, a deleted thing no value after. */
 function sidesOf(
   { action }: Pick<Change, 'action'>,
   fields: FieldDifference[],
@@ -33,20 +33,22 @@ function sidesOf(
   return isNew || isBack ? 'after' : 'both';
 }
 
-/** Why an entry shows no field. */
+/** The reasons why an entry shows no field. */
 const reasons: Partial<Record<ChangeAction, string>> = {
   'change-password': 'The log holds no passwords.',
+  'invite.make': 'The log holds no links.',
+  'invite.accept': 'The log holds no passwords.',
   read: 'They were shown to this administrator. Nothing was changed.',
 };
 const nothingChanged = 'Saved without a change that you can see here.';
 
 type DifferenceProps = {
   change: Pick<Change, 'entity' | 'action' | 'diff'>;
-  /** The change is planned: it leads from now to then, instead of from before to now. */
+  /** Whether the change is planned: then it leads from now to later, instead of from before to now. */
   planned?: boolean;
   /** Fields that are shown elsewhere on the screen. */
   without?: ReadonlySet<string>;
-  /** How many fields to show at first, before a button that shows all: a creation has every field. */
+  /** The number of fields to show at first, before a button that shows all: a creation has every field. */
   atFirst?: number;
 };
 
@@ -69,7 +71,7 @@ export function Difference({ change, planned = false, without, atFirst }: Differ
 }
 
 type LineProps = Pick<DifferenceProps, 'change'> & {
-  /** What is wanted comes first: 'Note: new, now old'. */
+  /** Whether the wanted value comes first: 'Note: new, now old'. */
   newFirst?: boolean;
 };
 

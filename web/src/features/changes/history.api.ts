@@ -5,7 +5,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import type { Restorable } from './changes.api.ts';
 
 /** Entries of the log, newest first, loaded page by page. */
-function entriesQuery(key: QueryKey, question: Query) {
+function entriesQuery(key: QueryKey, question: Query<typeof changeCalls.getChanges>) {
   return infiniteQueryOptions({
     queryKey: [...key, question],
     queryFn: ({ pageParam: page, signal }) =>
@@ -16,14 +16,14 @@ function entriesQuery(key: QueryKey, question: Query) {
   });
 }
 
-/** What happened to one app. */
+/** Reads the entries of one app. */
 export const historyQuery = (appID: string) =>
   entriesQuery(queryKeys.history, { entity: 'app', key: appID });
 
-/** The deletes of things of a kind that were not restored. */
+/** Reads the deletions of one kind that were not restored. */
 export const deletedQuery = (entity: Restorable) =>
   entriesQuery(queryKeys.deleted, { entity, gone: 'true', pageSize: 20 });
 
-/** The entries that a batch made. */
+/** Reads the entries that a batch made. */
 export const batchEntriesQuery = (batch: string) =>
   entriesQuery([...queryKeys.history, 'batch'], { batch, pageSize: 20 });

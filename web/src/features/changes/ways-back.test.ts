@@ -22,6 +22,8 @@ describe('the ways back that an entry offers', () => {
     [{ action: 'create' }, false, true],
     [{ action: 'rotate-token' }, false, true],
     [{ entity: 'user', action: 'change-password' }, false, true],
+    [{ entity: 'user', action: 'invite.make' }, false, true],
+    [{ entity: 'user', action: 'invite.accept' }, false, true],
     [{ entity: 'global-config', key: 'apiMethod', action: 'create' }, true, true],
     [{ entity: 'account', action: 'create' }, true, true],
     [{ entity: 'global-config', key: 'vpnApiKey' }, false, false],

@@ -1,4 +1,5 @@
 import type { Change } from '@adwarden/contract/changes/changes';
+import { whyNotUndone } from '@adwarden/contract/changes/undo';
 
 /** The ways back from one entry, and why there is none to undo it. */
 export type WaysBack = { undo: boolean; goBack: boolean; instead: string | null };
@@ -26,35 +27,28 @@ function lost({ entity, key }: Change): string | null {
       return 'A bulk change is undone in the list of bulk changes.';
     case 'secret':
       return 'What was read cannot be unread.';
+    case 'app':
+    case 'user':
+    case 'app-configuration':
+    case 'account':
+    case 'finding':
+    case 'webhook':
+      return null;
     default:
+      // Only a newer version knows it.
+      entity satisfies never;
       return null;
   }
 }
 
-/** Offers only what the server allows; server/src/features/changes/changes.undo.policy.ts has the same rules. */
+/** Returns what the history offers for an entry. Nothing that the server would refuse is offered. */
 export function waysBackOf(change: Change): WaysBack {
   const isLost = lost(change);
   if (isLost) return { undo: false, goBack: false, instead: isLost };
-  const goBack = change.action !== 'delete';
-  switch (change.action) {
-    case 'create':
-      return change.entity === 'global-config' || change.entity === 'account'
-        ? { undo: true, goBack, instead: null }
-        : { undo: false, goBack, instead: `To undo this, delete the ${names[change.entity]}.` };
-    case 'rotate-token':
-      return {
-        undo: false,
-        goBack,
-        instead:
-          'A new token cannot be undone: the old one is good for as long as was chosen then.',
-      };
-    case 'change-password':
-      return {
-        undo: false,
-        goBack,
-        instead: 'A new password cannot be undone: set another one.',
-      };
-    default:
-      return { undo: true, goBack, instead: null };
-  }
+  const { action, entity } = change;
+  const goBack = action !== 'delete';
+  // The first values of these are undone like later ones.
+  const isValue = action === 'create' && (entity === 'global-config' || entity === 'account');
+  const why = isValue ? null : whyNotUndone(action, names[entity] ?? 'entry');
+  return { undo: why === null, goBack, instead: why && `${why}.` };
 }

@@ -6,14 +6,14 @@ import { type Stats, statsQuery } from './dashboard.api.ts';
 
 type Props = {
   children: (stats: Stats | undefined) => ReactNode;
-  /** Whether what else decides about the height is still loading. */
+  /** Whether something else that decides the height is still loading. */
   isPending?: boolean;
 };
 
 /**
- * What is below the cards: a skeleton until the counts are loaded or failed. The counts decide how high "Needs
- * attention" is, so nothing below it moves later. It gets the counts from here: a query of its own would fetch
- * again after each failure, for ever.
+ * Shows the part below the cards: a skeleton until the counts are loaded or failed. The counts decide how high "Needs
+ * attention" is, so nothing below it moves later. The part gets the counts from here: a query of its own would refetch
+ * after each failure, for ever.
  */
 export function AfterCounts({ children, isPending = false }: Props) {
   const counts = useQuery(statsQuery);

@@ -21,10 +21,10 @@ export type CountCardInfo = {
   countOf: (stats: Stats) => number;
 };
 
-/** Where the cards lead: an administrator's lists, or an owner's without the users. */
+/** The pages that the cards lead to: an administrator's lists, or an owner's without the users. */
 export type ListPaths = { applications: string; users?: string | undefined };
 
-/** The cards in the spec's order (section 2): five for administrators, four for owners; each leads to what it counts. */
+/** Returns the cards in the spec's order (section 2): five for administrators, four for owners; each leads to what it counts. */
 export function countCards({ applications, users }: ListPaths): CountCardInfo[] {
   return [
     {

@@ -12,8 +12,8 @@ import type { Stats } from './dashboard.api.ts';
 import classes from './needs-attention.module.css';
 
 /**
- * What has the worst open findings, each with a link to them: apps, and for administrators the installation; or the news that
- * all is well.
+ * Lists what has the worst open findings, each with a link to them: apps, and for administrators the installation. If
+ * there are none, it says that all is well.
  */
 export function NeedsAttention({ of: role, stats }: { of: Role; stats: Stats | undefined }) {
   if (!stats || (stats.apps === 0 && stats.worstApps.length === 0)) return null;

@@ -1,5 +1,6 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { mayWrite } from '../../people/may.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 import type { TableShape } from '../../ui/data-table/table-state.ts';
@@ -33,6 +34,7 @@ export function EdgeList() {
         result={result}
         empty={empty}
         rowActions={(edge) =>
+          mayWrite() &&
           edge.state === 'silent' && (
             <RowMenu
               label={`Actions for ${edge.name}`}

@@ -12,7 +12,7 @@ const everyMs = 10_000;
 export type SeenEdge = Edge & { seenAgo: string };
 
 /** A page of the edges: silent ones first, then by name. */
-export const edgesQuery = (question: Query) =>
+export const edgesQuery = (question: Query<typeof edgeCalls.getEdges>) =>
   queryOptions({
     queryKey: [...queryKeys.edges, question] as const,
     queryFn: async ({ signal }) => {

@@ -10,7 +10,7 @@ import type { SeenEdge } from './edges.api.ts';
 
 const column = dataTableColumns<SeenEdge>();
 
-/** How long ago it was, and exactly when. */
+/** Shows how long ago an edge was seen, and exactly when. */
 function Seen({ edge }: { edge: SeenEdge }) {
   const at = formatDateTime(edge.lastSeenAt);
   return (

@@ -7,7 +7,7 @@ import classes from './finding-counts.module.css';
 
 type Props = {
   findings: readonly { severity: FindingSeverity }[];
-  /** The address that shows them, and the state of its entry in the browser's history. */
+  /** The address that shows the findings, and the state of its entry in the browser's history. */
   to: string;
   state: unknown;
 };
@@ -18,7 +18,7 @@ const words: Record<FindingSeverity, [one: string, more: string]> = {
   notice: ['notice', 'notices'],
 };
 
-/** How many findings of each severity there are, which leads to them; or the news that there are none. */
+/** Shows the number of findings of each severity as a link to them, or that there are none. */
 export function FindingCounts({ findings, to, state }: Props) {
   if (findings.length === 0) {
     return (

@@ -6,6 +6,7 @@ import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { severityTones, subjectOf } from '../../lib/finding-words.ts';
 import { focusPlace, giveFocus } from '../../lib/focus-place.ts';
 import type { Role } from '../../lib/role.ts';
+import { mayWrite } from '../../people/may.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './finding-entries.module.css';
 import { findingId, placeToMend } from './finding-rules.ts';
@@ -42,19 +43,21 @@ export function FindingEntries({ role, app, onMute, onUnmute }: Props) {
             <span className={classes.since}>
               {finding.mutedAt === null && `since ${formatDate(finding.since)}`}
             </span>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`${finding.mutedAt === null ? 'Mute…' : 'Unmute'} ${about}`}
-              onClick={({ currentTarget }) => {
-                // The entry is removed soon; then its neighbour gets the focus. Safari does not focus a clicked button.
-                currentTarget.focus();
-                giveFocus(focusPlace());
-                act(finding);
-              }}
-            >
-              {finding.mutedAt === null ? 'Mute…' : 'Unmute'}
-            </Button>
+            {mayWrite() && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${finding.mutedAt === null ? 'Mute…' : 'Unmute'} ${about}`}
+                onClick={({ currentTarget }) => {
+                  // The entry is removed soon; then its neighbour gets the focus. Safari does not focus a clicked button.
+                  currentTarget.focus();
+                  giveFocus(focusPlace());
+                  act(finding);
+                }}
+              >
+                {finding.mutedAt === null ? 'Mute…' : 'Unmute'}
+              </Button>
+            )}
           </li>
         );
       })}
@@ -64,7 +67,7 @@ export function FindingEntries({ role, app, onMute, onUnmute }: Props) {
 
 type EntryProps = { role: Role; finding: Finding };
 
-/** What is wrong, which leads to where it is mended. */
+/** Shows what is wrong, as a link to the place where it is corrected. */
 function Wrong({ role, finding }: EntryProps) {
   const place = placeToMend(role, finding);
   return (

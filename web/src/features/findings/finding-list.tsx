@@ -111,8 +111,8 @@ export function FindingList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMe
 type Result = { data: { data: AppWithFindings[] } | undefined; isPlaceholderData: boolean };
 
 /**
- * Which rows are open. `only`: the one row of a list, which is open at first; rows that come and go later neither open
- * nor close another one. `chosen`: what somebody has opened (true) and closed.
+ * Holds which rows are open. `only`: the one row of a list, which is open at first; rows that come and go later neither
+ * open nor close another one. `chosen`: the rows that somebody has opened (true) or closed (false).
  */
 function useOpenRows(query: TableQuery, { data, isPlaceholderData }: Result) {
   const [first, setFirst] = useState<{ question: string; only: string | null }>();

@@ -16,33 +16,33 @@ import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** A page of the apps with findings that the person may see, those with most requests first. */
-export const findingsQuery = (question: Query) =>
+/** Reads a page of the apps with findings that the person may see, those with most requests first. */
+export const findingsQuery = (question: Query<typeof findingCalls.getAppsWithFindings>) =>
   queryOptions({
     queryKey: [...queryKeys.findings, question] as const,
     queryFn: ({ signal }) => request(findingCalls.getAppsWithFindings, { query: question, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** The open findings of one app, the worst first: mostly none or a few, at most a hundred. */
+/** Reads the open findings of one app, the worst first: mostly none or a few, at most a hundred. */
 export const openFindingsQuery = (appID: string) =>
   queryOptions({
     queryKey: [...queryKeys.findings, 'of-app', appID] as const,
     queryFn: async ({ signal }): Promise<Finding[]> => {
-      const query = { appID, muted: 'false', pageSize: limits.maxPageSize };
+      const query = { appID, muted: 'false', pageSize: limits.maxPageSize } as const;
       return (await request(findingCalls.getFindings, { query, signal })).data;
     },
     meta: { errorToast: false },
   });
 
-/** What names a finding in a call. */
+/** Returns the fields that identify a finding in a call. */
 const keyOf = ({ appID, rule, field }: UnmuteFindingForm): UnmuteFindingForm => ({
   appID,
   rule,
   field,
 });
 
-/** After a finding was muted or opened, fetches findings, the dashboard's counts and lists of apps again. */
+/** Fetches findings, the dashboard's counts and lists of apps again after a finding was muted or opened. */
 const refresh = (client: QueryClient) =>
   askAgain(client, queryKeys.findings, queryKeys.appStats, queryKeys.appLists);
 

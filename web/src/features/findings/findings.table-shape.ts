@@ -1,5 +1,4 @@
 import { ruleOptions, severityOptions } from '../../lib/finding-words.ts';
-import type { Query } from '../../lib/http-client.ts';
 import type { Role } from '../../lib/role.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 
@@ -27,6 +26,6 @@ const shapeOf = (role: Role): TableShape => ({
 export const findingTableShapes = { admin: shapeOf('admin'), user: shapeOf('user') } as const;
 
 /** The table's query without the sort order, which the list does not have. */
-export function findingsQuestion({ sort: _, ...query }: TableQuery): Query {
+export function findingsQuestion({ sort: _, ...query }: TableQuery): TableQuery {
   return query;
 }

@@ -16,7 +16,7 @@ type Props = {
   onSave: (method: ApiMethod) => Promise<{ message: string }>;
 };
 
-/** How the country of a caller is found. */
+/** The form for the way to find a caller's country. */
 export function ApiMethodForm({ stored, latest, onSave }: Props) {
   const { form, submit, saving, failure, meanwhile } = useSetting({
     field: 'apiMethod',

@@ -1,4 +1,8 @@
-import { type GlobalConfig, globalConfigCalls } from '@adwarden/contract/global-config';
+import {
+  type ApiMethod,
+  type GlobalConfig,
+  globalConfigCalls,
+} from '@adwarden/contract/global-config';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -11,12 +15,10 @@ export const globalConfigQuery = queryOptions({
 });
 
 /** Writes one setting; the answer contains all settings and replaces the cached ones. */
-function useUpdate<Body extends object>(
-  call: (typeof globalConfigCalls)['updateAPIMethod' | 'updateIPInfoToken' | 'updateVPNAPIKey'],
-) {
+function useUpdate<Body>(write: (body: Body) => Promise<{ message: string; data: GlobalConfig }>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => request(call, { body }),
+    mutationFn: write,
     onSuccess: async ({ data }) => {
       // A request that began before the write would put the old value back into the cache.
       await client.cancelQueries(globalConfigQuery);
@@ -27,12 +29,16 @@ function useUpdate<Body extends object>(
 
 /** Sets how a caller's country is found. */
 export const useUpdateApiMethod = () =>
-  useUpdate<{ apiMethod: string }>(globalConfigCalls.updateAPIMethod);
+  useUpdate((body: { apiMethod: ApiMethod }) =>
+    request(globalConfigCalls.updateAPIMethod, { body }),
+  );
 
 /** Sets the IP-information token; '' removes it. */
 export const useUpdateIpInfoToken = () =>
-  useUpdate<{ ipInfoToken: string }>(globalConfigCalls.updateIPInfoToken);
+  useUpdate((body: { ipInfoToken: string }) =>
+    request(globalConfigCalls.updateIPInfoToken, { body }),
+  );
 
 /** Sets the VPN API key; '' removes it. */
 export const useUpdateVpnKey = () =>
-  useUpdate<{ VPNAPIKey: string }>(globalConfigCalls.updateVPNAPIKey);
+  useUpdate((body: { VPNAPIKey: string }) => request(globalConfigCalls.updateVPNAPIKey, { body }));

@@ -8,7 +8,7 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 
 type Options = {
   field: string;
-  /** What the toast of an undo calls it. */
+  /** The name of the setting in the toast of an undo. */
   label: string;
   schema: z.ZodType<Record<string, string>>;
   /** The value that was last received from the server. */
@@ -17,19 +17,19 @@ type Options = {
   latest: () => Promise<string>;
   /** Saves a value; resolves to the server's answer. */
   onSave: (value: string) => Promise<{ message: string }>;
-  /** The text of a value in the field. */
+  /** Returns the text of a value in the field. */
   show: (value: string) => string;
 };
 
 /**
- * The form of one global setting. While it is unchanged, it follows what others save. After the user has typed, it
+ * Holds the form of one global setting. While it is unchanged, it follows what others save. After the user has typed, it
  * warns when somebody else saved another value, and overwrites that value only after the warning.
  */
 export function useSetting({ field, label, schema, stored, latest, onSave, show }: Options) {
   /** The value that the user has seen; only this one may be overwritten. */
   const seen = useRef(stored);
   const [theirs, setTheirs] = useState<string | null>(null);
-  /** What was typed, while the field shows their value. */
+  /** The typed value, while the field shows the other person's value. */
   const [mine, setMine] = useState<string | null>(null);
   const { form, submit, saving, failure } = useServerForm({
     schema,
@@ -55,8 +55,8 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
   }
 
   /**
-   * Saves, unless somebody else saved a value that the user has not seen yet. Resolves to that value then, and to null
-   * when it has saved.
+   * Saves, unless somebody else saved a value that the user has not seen yet: then it resolves to that value. It resolves to
+   * null after a save.
    */
   async function save(value: string): Promise<string | null> {
     const before = seen.current;
@@ -86,12 +86,12 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
       if ((await latest()) !== saved) {
         return toastError('Not undone. Somebody has changed this setting since');
       }
-      // Otherwise the old value would look like somebody else's to a form that has changes.
+      // Otherwise a form with changes would take the old value for somebody else's.
       if (form.isDirty()) seen.current = before;
       await onSave(before);
       toastSuccess(`Undone: ${label}`);
     } catch {
-      // The calls' own error toasts say why.
+      // The calls show their errors themselves, as toasts.
       seen.current = known;
     }
   }
@@ -110,7 +110,7 @@ export function useSetting({ field, label, schema, stored, latest, onSave, show 
     saving,
     failure,
     save,
-    /** What `ChangedMeanwhile` shows. */
+    /** The props of `ChangedMeanwhile`. */
     meanwhile: { theirs, isTaken: mine !== null, onSwap: swap },
   };
 }

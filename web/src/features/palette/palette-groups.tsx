@@ -8,30 +8,30 @@ import { appsInWords } from '../../lib/words.ts';
 import { type Command, matchCommands } from './command.ts';
 import type { Found } from './use-palette-search.ts';
 
-/** What is to be paused; owners and accounts by administrators only. */
+/** The things that the palette can pause; owners and accounts only for administrators. */
 export type Pausing = { owner: UserName } | { account: string } | { app: AppInList };
 
-/** What the palette shows and opens. */
+/** The data that the palette shows, and the actions that it opens. */
 export type PaletteProps = {
   scope: Scope;
   commands: readonly Command[];
   AppIcon: ComponentType<{ icon: string; appName: string; size?: number }>;
   /** Opens the list of apps with a search. */
   onOpenApps: (search: string) => void;
-  /** Opens the page of an app that was found, among the others. */
+  /** Opens the page of an app that was found; `found` are all apps that were found. */
   onOpenApp: (app: AppInList, found: readonly AppInList[]) => void;
   onOpenUser: (user: UserName) => void;
   onPause: (what: Pausing, reason: string) => void;
-  /** Opens the tokens of an app, where a new one is made. */
+  /** Opens the tokens of an app, where a new one can be made. */
   onNewToken: (app: AppInList) => void;
 };
 
 export type PaletteRow = {
   id: string;
   label: string;
-  /** Distinguishes it from others of the same name. */
+  /** Text that distinguishes it from others of the same name. */
   note?: string;
-  /** How many apps it concerns, or why phones get no ads of the app; never cut off. */
+  /** The number of apps it concerns, or why phones get no ads of the app; never cut off. */
   count?: string;
   icon: ReactNode;
   run: () => void;
@@ -42,7 +42,7 @@ export type PaletteGroup = { label: string; rows: PaletteRow[] };
 export const allAppsId = 'all-apps';
 const iconProps = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** The rows under their headings. Pages and actions come first, so that the server's answers do not move them. */
+/** Returns the rows under their headings. Pages and actions come first, so that the server's answers do not move them. */
 export function paletteGroups(props: PaletteProps, found: Found, text: string): PaletteGroup[] {
   const { commands, AppIcon, onOpenApps, onOpenApp, onOpenUser } = props;
   const { search, apps, users } = found;
@@ -77,14 +77,14 @@ export function paletteGroups(props: PaletteProps, found: Found, text: string): 
   return [
     { label: 'Pages', rows: rowsOf('Pages') },
     { label: 'Actions', rows: [...rowsOf('Actions'), ...wishRows(props, found)] },
-    // Enter opens what was found, and not a list without rows.
+    // Enter must open something that was found, so a list without rows comes later.
     ...(apps.length > 0 ? [ofApps, ofOwners] : [ofOwners, ofApps]),
   ].filter(({ rows }) => rows.length > 0);
 }
 
 /**
- * For 'pause sandpiper': the owners, accounts and apps of this name, those first that stop most, and how many apps each stops.
- * For 'new token sandpiper': its apps.
+ * Returns the rows of a wish. For 'pause sandpiper': the owners, accounts and apps of this name, those that stop most
+ * first, with the number of apps that each stops. For 'new token sandpiper': its apps.
  */
 function wishRows(
   { AppIcon, onPause, onNewToken }: PaletteProps,

@@ -3,21 +3,21 @@ import type { AppInList } from '@adwarden/contract/apps';
 import { changeCalls } from '@adwarden/contract/changes/changes';
 import { textHolds } from '@adwarden/contract/search-fold';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Query, request } from '../../lib/http-client.ts';
-import { lookUpApps } from '../../lib/look-up.ts';
+import { request } from '../../lib/http-client.ts';
+import { lookUpApps, type Searched } from '../../lib/look-up.ts';
 import { countAppsOfAccount, lookUpAccounts } from '../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 
-/** How many rows of one kind are shown. */
+/** The most rows of one kind that are shown. */
 export const shown = 6;
 
-/** The apps that a text means most. */
+/** Reads the apps that match a text best. */
 export function foundAppsQuery(scope: Scope, search: string) {
   return queryOptions({
     queryKey: [...queryKeys.foundApps, scope, search] as const,
     queryFn: async ({ signal }): Promise<AppInList[]> => {
-      const ask = (query: Query) =>
+      const ask = (query: Searched) =>
         'userID' in scope
           ? request(appCalls.getApp, { id: scope.userID, query, signal })
           : request(appCalls.getAllApp, { query, signal });
@@ -30,10 +30,10 @@ export function foundAppsQuery(scope: Scope, search: string) {
 /** An account, and how many apps it has. */
 export type FoundAccount = { name: string; apps: number };
 
-/** How many accounts are shown. */
+/** The number of accounts that are shown. */
 const accounts = 3;
 
-/** The accounts that a text means most, with the number of apps of each; administrators only. */
+/** Reads the accounts that match a text best, with the number of apps of each; administrators only. */
 export function foundAccountsQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.foundApps, 'accounts', search] as const,
@@ -49,18 +49,18 @@ export function foundAccountsQuery(search: string) {
   });
 }
 
-/** The app that had a text last, and until when: in the log, for administrators only. */
+/** The app that had a text last, and until when. It comes from the log, so it is for administrators only. */
 export type Earlier = { name: string; until: string };
 
-/** How many entries are looked at: those that only name the text now come first. */
+/** The number of entries to search: entries that only name the text now come first. */
 const entries = 20;
 
-/** Which app had a text that no app has now; null when the log does not know. Administrators only. */
+/** Finds the app that had a text that no app has now; null if the log does not know. Administrators only. */
 export function earlierQuery(search: string) {
   return queryOptions({
     queryKey: [...queryKeys.changes, 'earlier', search] as const,
     queryFn: async ({ signal }): Promise<Earlier | null> => {
-      const query = { search, entity: 'app', pageSize: entries };
+      const query = { search, entity: 'app', pageSize: entries } as const;
       const { data } = await request(changeCalls.getChanges, { query, signal });
       const hadIt = data.find(({ diff }) =>
         diff.some(({ before }) => typeof before === 'string' && textHolds(before, search)),

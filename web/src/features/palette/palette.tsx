@@ -68,7 +68,7 @@ function Inside(props: PaletteProps) {
   const found = usePaletteSearch(props.scope, refusal === null ? query : '');
   const groups = paletteGroups(props, found, query.trim());
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  /** Where somebody has moved to, among the rows of a query. */
+  /** The row that somebody has moved to, among the rows of a query. */
   const [moved, setMoved] = useState<{ query: string | null; to: number }>({ query: null, to: 0 });
   /** The query for which Enter was pressed before its answer came; null otherwise. */
   const [entered, setEntered] = useState<string | null>(null);

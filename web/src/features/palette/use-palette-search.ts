@@ -16,10 +16,10 @@ import {
   shown,
 } from './palette.api.ts';
 
-/** What was found for a text. */
+/** The results for a text. */
 export type Found = {
   search: string;
-  /** What is to be done with what is found. */
+  /** The action that the person wants to do with the results. */
   wish: Wish | null;
   apps: AppInList[];
   users: UserName[];
@@ -30,12 +30,12 @@ export type Found = {
 };
 
 /**
- * Apps and users that contain `text`, or the name of a wish, for a pause with its accounts, fetched 200 ms after the last key. Until
- * the answer comes, those of the previous text stay if they also match the new one, so that Enter never opens something
- * else.
+ * Finds apps and users that contain `text`, or the name in a wish; for a pause also accounts. It asks 200 ms after the last
+ * key. Until the answer comes, results of the previous text stay if they also match the new one, so that Enter never opens
+ * something else.
  */
 export function usePaletteSearch(scope: Scope, text: string): Found & { isSearching: boolean } {
-  const wish = wishOf(text);
+  const wish = may(scope.role, 'write') ? wishOf(text) : null;
   const { typed: search, asked, isWaiting: isDelayed } = useDelayedSearch(wish?.name ?? text);
   const isAsked = search !== '' && asked !== '';
   const seesAll = may(scope.role, 'see-all');
@@ -50,7 +50,7 @@ export function usePaletteSearch(scope: Scope, text: string): Found & { isSearch
   });
   const nothing = { search, wish, apps: [], users: [], accounts: [], earlier: null };
   if (search === '') return { ...nothing, isSearching: false };
-  // Owners and accounts come before apps: rows that are there already must not move.
+  // Owners and accounts stand above the apps, so the apps wait for them: rows that are shown must not move.
   const comes = (query: { data: unknown; isError: boolean }) => !query.data && !query.isError;
   if (ofAccounts && (comes(accounts) || comes(users))) return { ...nothing, isSearching: true };
 

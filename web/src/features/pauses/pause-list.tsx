@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Role } from '../../lib/role.ts';
+import { may } from '../../people/may.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useTableState } from '../../ui/data-table/use-table-state.ts';
@@ -24,7 +25,7 @@ const empty = {
 
 const nothing = { scope: 'app', value: '', label: '', reason: '' } as const;
 
-/** The tab Pauses of the page Safety: what is paused, what was paused, and the buttons to change that (ADR 34). */
+/** The tab Pauses of the page Safety: lists active and ended pauses, with the buttons to change them (ADR 34). */
 export function PauseList({ of: role }: { of: Role }) {
   const client = useQueryClient();
   const queryOf = (query: TableQuery) => pausesQuery(pausesQuestion(query));
@@ -35,11 +36,12 @@ export function PauseList({ of: role }: { of: Role }) {
   const view = control.state.view === 'ended' ? 'ended' : 'active';
   const isActive = view === 'active';
 
-  /** What the button of a row does; undefined when the role may not. */
+  /** Returns the button of a row; undefined if the role may not use it. */
   function actionOf(pause: Pause): { label: string; act: () => void } | undefined {
     if (isActive) {
       return mayEnd(role, pause) ? { label: 'Resume', act: () => resume.open(pause) } : undefined;
     }
+    if (!may(role, 'write')) return undefined;
     const isGone = pause.scope === 'apps' && pause.apps === 0;
     if (isGone || !pausableScopes[role].includes(pause.scope)) return undefined;
     return { label: 'Pause again…', act: () => openPauseDialog(pause) };
@@ -72,13 +74,15 @@ export function PauseList({ of: role }: { of: Role }) {
         onOpen={(pause) => actionOf(pause)?.act()}
         onPrefetch={prefetch}
         actions={
-          <Button
-            color="red"
-            leftSection={<IconPlayerPause size={16} />}
-            onClick={() => openPauseDialog(nothing)}
-          >
-            Pause ads…
-          </Button>
+          may(role, 'write') && (
+            <Button
+              color="red"
+              leftSection={<IconPlayerPause size={16} />}
+              onClick={() => openPauseDialog(nothing)}
+            >
+              Pause ads…
+            </Button>
+          )
         }
       />
       <ResumeDialog opened={resume.opened} pause={resume.about} onClose={resume.close} />

@@ -11,21 +11,21 @@ const stopped: Record<PauseScope, string> = {
   app: 'The ads of',
 };
 
-/** What a pause stops: `what` and then the `name`, '' for all apps: 'The ads of the account', 'Harbour Apps'. */
+/** Says what a pause stops: `what` and then the `name`, '' for all apps: 'The ads of the account', 'Harbour Apps'. */
 export function stoppedBy({ scope, label }: Pick<Pause, 'scope' | 'label'>) {
   return { what: stopped[scope], name: scope === 'all' ? '' : label };
 }
 
 const inFull = (count: number) => count.toLocaleString('en');
 
-/** Why an app gets no ads without the pause: another one, or something else. */
+/** Says why an app gets no ads without the pause: another pause, or something else. */
 const without = (reason: NoAdsReason) =>
   reason === 'paused' ? `${noAds.paused.word} by another pause` : noAds[reason].word;
 
 const reasonsOf = (rest: PauseEnding['without']) =>
   rest.map(({ reason, apps }) => `${inFull(apps)} ${without(reason)}`).join(', ');
 
-/** 'Stops the ads of 7 of 11 applications. The others get none now: 3 suspended, 1 country.' */
+/** Returns 'Stops the ads of 7 of 11 applications. The others get none now: 3 suspended, 1 country.' */
 export function beginningInWords({ apps, withAds, without: rest }: PauseEnding): string {
   const all = appsInWords(apps);
   if (withAds === null) return `It covers ${all}.`;
@@ -37,7 +37,7 @@ export function beginningInWords({ apps, withAds, without: rest }: PauseEnding):
   return `Stops the ads of ${inFull(withAds)} of ${all}. The others get none now: ${reasonsOf(rest)}.`;
 }
 
-/** '7 of 11 applications get their ads again. Without ads stay 4: 3 suspended, 1 country.' */
+/** Returns '7 of 11 applications get their ads again. Without ads stay 4: 3 suspended, 1 country.' */
 export function endingInWords({ apps, withAds, without: rest }: PauseEnding): string {
   if (withAds === null) {
     return `It covers ${appsInWords(apps)}. They are as they were before the pause.`;

@@ -17,26 +17,26 @@ import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useFormKey } from '../../lib/use-form-key.ts';
 
-/** A page of the active or the ended pauses, in the server's order. An owner gets those that cover an own app. */
-export const pausesQuery = (question: Query) =>
+/** Reads a page of the active or the ended pauses, in the server's order. An owner gets those that cover at least one own app. */
+export const pausesQuery = (question: Query<typeof pauseCalls.getPauses>) =>
   queryOptions({
     queryKey: [...queryKeys.pauseLists, question] as const,
     queryFn: ({ signal }) => request(pauseCalls.getPauses, { query: question, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** The active pauses that cover an app: mostly none or one, at most a hundred. */
+/** Reads the active pauses that cover an app: mostly none or one, at most a hundred. */
 export const pausesOfAppQuery = (appID: string) =>
   queryOptions({
     queryKey: [...queryKeys.pauseLists, 'of-app', appID] as const,
     queryFn: async ({ signal }): Promise<Pause[]> => {
-      const query = { state: 'active', appID, pageSize: limits.maxPageSize };
+      const query = { state: 'active', appID, pageSize: limits.maxPageSize } as const;
       return (await request(pauseCalls.getPauses, { query, signal })).data;
     },
     meta: { errorToast: false },
   });
 
-/** What a pause would do that begins now. */
+/** Reads the effect of a pause that begins now. */
 export const pauseBeginningQuery = (reach: PauseReach) =>
   queryOptions({
     queryKey: [...queryKeys.pauses, 'beginning', reach] as const,
@@ -46,7 +46,7 @@ export const pauseBeginningQuery = (reach: PauseReach) =>
     meta: { errorToast: false },
   });
 
-/** What the end of a pause would do now. */
+/** Reads the effect of ending a pause now. */
 export const pauseEndingQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.pauses, 'ending', id] as const,
@@ -55,12 +55,12 @@ export const pauseEndingQuery = (id: string) =>
     meta: { errorToast: false },
   });
 
-/** The active pauses that stop most: mostly none or one, at most `limits.pauses.shown`. */
+/** Fetches the active pauses that stop most: mostly none or one, at most `limits.pauses.shown`. */
 export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   const pauses: Pause[] = [];
   const pageSize = limits.maxPageSize;
   for (let page = 0; page * pageSize < limits.pauses.shown; page += 1) {
-    const query = { state: 'active', page, pageSize };
+    const query = { state: 'active', page, pageSize } as const;
     const { data, total } = await request(pauseCalls.getPauses, { query, signal });
     pauses.push(...data);
     if (pauses.length >= total || data.length === 0) break;
@@ -68,7 +68,7 @@ export async function fetchActivePauses(signal: AbortSignal): Promise<Pause[]> {
   return pauses;
 }
 
-/** After a pause began or ended: fetches the pauses again. The marks in lists of apps follow (use-active-pauses.ts). */
+/** Fetches the pauses again after one began or ended. The marks in lists of apps follow (use-active-pauses.ts). */
 const refresh = (client: QueryClient) => askAgain(client, queryKeys.pauses);
 
 /** Begins a pause. The form shows its errors. */
@@ -89,7 +89,10 @@ export function useStartPause() {
   });
 }
 
-/** Ends a pause by its id, or what it stops of some apps; it shows its errors itself. An error may mean that the pause is over already. */
+/**
+ * Ends a pause by its id, or only for some of its apps; it shows its errors itself. An error may mean that the pause is
+ * over already.
+ */
 export function useEndPause() {
   const client = useQueryClient();
   return useMutation({

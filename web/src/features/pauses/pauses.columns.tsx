@@ -18,7 +18,7 @@ function Moment({ time }: { time: string | null }) {
   );
 }
 
-/** What it stops, why, since when and by whom. */
+/** The columns that say what a pause stops, why, since when and who began it. */
 const begun: DataTableColumn<Pause>[] = [
   column.accessor('label', {
     header: 'Covers',
@@ -59,7 +59,7 @@ const appsColumn = (hidden: boolean) =>
     meta: { align: 'end', width: 70, hidden },
   });
 
-/** The columns of the active pauses, and of the ended ones, whose number of apps says little. */
+/** The columns of the active and of the ended pauses. The ended ones hide the number of apps, because it says little. */
 export const pauseColumns: Record<'active' | 'ended', DataTableColumn<Pause>[]> = {
   active: [
     ...begun,
@@ -90,7 +90,7 @@ export const pauseColumns: Record<'active' | 'ended', DataTableColumn<Pause>[]> 
   ],
 };
 
-/** Who ended it; the system does at `until`. */
+/** Returns who ended a pause; at `until`, the system does. */
 function endedBy({ endedBy: actor }: Pause): string {
   return !actor || actor.kind === 'system' ? 'Its end time' : actor.name;
 }

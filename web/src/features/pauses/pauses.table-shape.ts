@@ -1,4 +1,3 @@
-import type { Query } from '../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 
 /** Active and ended pauses; the only order is that of the server. */
@@ -18,6 +17,6 @@ export const pauseTableShape: TableShape = {
 };
 
 /** The table's query without search and sort order, which the list does not have. */
-export function pausesQuestion({ sort: _, search: __, ...query }: TableQuery): Query {
+export function pausesQuestion({ sort: _, search: __, ...query }: TableQuery): TableQuery {
   return query;
 }

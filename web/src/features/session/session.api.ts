@@ -12,12 +12,17 @@ import { sessionStore } from './use-session.ts';
 export type AdminCredentials = { email: string; password: string };
 export type OwnerCredentials = { userID: string; password: string };
 
-function begin({
+/** Begins the session that a sign-in, or an accepted invitation, has answered. */
+export function beginSession({
   message,
   token,
   user,
-}: AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>): void {
-  sessionStore.set({ token, user } as Session);
+  mustSetUp,
+}: Pick<
+  AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>,
+  'message' | 'token' | 'user' | 'mustSetUp'
+>): void {
+  sessionStore.set({ token, user, ...(mustSetUp && { mustSetUp }) } as Session);
   toastSuccess(message || 'Fail');
 }
 
@@ -25,7 +30,7 @@ function begin({
 const tellFailure = (error: Error) => toastError(messageOf(error));
 
 const handlers = {
-  onSuccess: begin,
+  onSuccess: beginSession,
   onError: tellFailure,
   meta: { errorToast: false as const },
 };

@@ -4,7 +4,13 @@ import { createSessionStore } from './session-store.ts';
 
 const admin: AdminSession = {
   token: 'a'.repeat(43),
-  user: { _id: '1', role: 'admin', fullName: 'Administrator', email: 'admin@example.com' },
+  user: {
+    _id: '1',
+    role: 'admin',
+    access: 'all',
+    fullName: 'Administrator',
+    email: 'admin@example.com',
+  },
 };
 const owner: OwnerSession = {
   token: 'b'.repeat(43),

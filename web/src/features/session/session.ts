@@ -2,20 +2,26 @@ import {
   type AdminSessionUser,
   adminSignedIn,
   type OwnerSessionUser,
+  type SetUp,
   userSignedIn,
 } from '@adwarden/contract/sessions';
 import { ownKey } from '../../lib/base-path.ts';
-import { idOf } from '../../people/session-user.ts';
+import { adminOf, idOf } from '../../people/session-user.ts';
 
-export type AdminSession = { token: string; user: AdminSessionUser };
-export type OwnerSession = { token: string; user: OwnerSessionUser };
+type SetUps = { mustSetUp?: SetUp[] | undefined };
+export type AdminSession = { token: string; user: AdminSessionUser } & SetUps;
+export type OwnerSession = { token: string; user: OwnerSessionUser } & SetUps;
 export type Session = AdminSession | OwnerSession;
 
-/** The account of a session as text: the role and the id; null without a session. */
+/**
+ * The account of a session as text: the role, the id, and what it may do, because another access shows other pages; null without
+ * a session.
+ */
 export function accountOf(session: Session | null): string | null {
   if (!session) return null;
   const { user } = session;
-  return `${user.role} ${idOf(user)}`;
+  const { access = 'all' } = adminOf(user) ?? {};
+  return `${user.role} ${idOf(user)} ${access}`;
 }
 
 /** The keys of a session in session storage, in the order in which they are read at the start (spec, section 3). */
@@ -23,9 +29,13 @@ const entries = [
   {
     key: ownKey('authAdmin'),
     role: 'admin',
-    schema: adminSignedIn.pick({ token: true, user: true }),
+    schema: adminSignedIn.pick({ token: true, user: true, mustSetUp: true }),
   },
-  { key: ownKey('authUser'), role: 'user', schema: userSignedIn.pick({ token: true, user: true }) },
+  {
+    key: ownKey('authUser'),
+    role: 'user',
+    schema: userSignedIn.pick({ token: true, user: true, mustSetUp: true }),
+  },
 ] as const;
 
 /** The part of the browser's Storage that a session needs. */

@@ -1,10 +1,8 @@
 import { adminSignInForm, userSignInForm } from '@adwarden/contract/sessions';
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useEffectEvent } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiError, isRefusal } from '../../lib/api-error.ts';
-import { focusFirstError, showFieldErrors } from '../../ui/form/form-errors.ts';
 
 const kinds = {
   email: { schema: adminSignInForm, label: 'Email', type: 'email' },
@@ -25,7 +23,10 @@ type Props<L extends Login> = {
   onSubmit: (credentials: Credentials<L>) => void;
 };
 
-/** The form of both sign-ins; its button is disabled while the call runs (spec, section 2; ADR 26). */
+/**
+ * The form of both sign-ins; its button is disabled while the call runs (spec, section 2; ADR 26). It has two fields, and
+ * is the first thing that anybody loads, so it does without the library of the other forms (ADR 125).
+ */
 export function SignInForm<L extends Login>({
   login,
   known = '',
@@ -34,56 +35,57 @@ export function SignInForm<L extends Login>({
   onSubmit,
 }: Props<L>) {
   const { schema, label, type } = kinds[login];
-  const form = useForm<Record<string, string>>({
-    mode: 'uncontrolled',
-    initialValues: { [login]: known, password: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  });
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
   const refusal = isRefusal(error) ? error : null;
+  const field = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
 
-  const onRefused = useEffectEvent((refused: ApiError) => {
-    if (refused.fields.length > 0) showFieldErrors(form, refused);
-    else form.getInputNode<HTMLInputElement, string>('password')?.select();
+  function showErrors(found: readonly (readonly [name: string, message: string])[]): void {
+    // Of several errors of a field, the first one is shown.
+    const shown = Object.fromEntries(found.toReversed());
+    setErrors(shown);
+    const [first] = [login, 'password'].filter((name) => name in shown);
+    if (first) field(first)?.focus();
+  }
+  const onRefused = useEffectEvent(({ fields }: ApiError) => {
+    if (fields.length > 0) showErrors(fields.map(({ field, message }) => [field, message]));
+    else field('password')?.select();
   });
   useEffect(() => {
     if (refusal) onRefused(refusal);
   }, [refusal]);
 
-  /** Takes what stands in the fields: password managers fill them without an event. */
-  function readFields(event: FormEvent<HTMLFormElement>): void {
-    const fields = new FormData(event.currentTarget);
-    for (const name of [login, 'password']) form.setFieldValue(name, String(fields.get(name)));
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    // Password managers fill the fields without an event.
+    const values = Object.fromEntries(new FormData(event.currentTarget));
+    const judged = schema.safeParse(values);
+    const faults = judged.error?.issues ?? [];
+    showErrors(faults.map(({ path, message }) => [path.join('.'), message]));
+    if (judged.success) onSubmit(judged.data as Credentials<L>);
   }
-  const submit = form.onSubmit(
-    (values) => onSubmit(schema.parse(values) as Credentials<L>),
-    (errors) => focusFirstError(form, errors),
-  );
+  const inputOf = (name: string) => ({
+    name,
+    error: errors[name],
+    onChange: () => setErrors(({ [name]: _, ...others }) => others),
+  });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        readFields(event);
-        submit(event);
-      }}
-    >
+    <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="md">
         <TextInput
-          key={form.key(login)}
-          {...form.getInputProps(login)}
+          {...inputOf(login)}
+          defaultValue={known}
           label={label}
           type={type}
-          name={login}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={known === ''}
         />
         <PasswordInput
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          {...inputOf('password')}
           label="Password"
-          name="password"
           autoComplete="current-password"
           autoFocus={known !== ''}
         />

@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import '../../lib/storage.ts';
+import { setAccess } from '../../people/may.ts';
+import { adminOf } from '../../people/session-user.ts';
 import type { Session } from './session.ts';
 import { createSessionStore } from './session-store.ts';
 
 export const sessionStore = createSessionStore(window.sessionStorage);
 
-/** Who is signed in in this tab, or null. */
+/** What may be done is known before anything is shown of a session. */
+const noteAccess = () => setAccess(adminOf(sessionStore.get()?.user)?.access ?? 'all');
+noteAccess();
+sessionStore.subscribe(noteAccess);
+
+/** Returns the session of this tab, or null. */
 export function useSession(): Session | null {
   return useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
 }

@@ -4,26 +4,26 @@ import { askAgain } from '../../lib/after-write.ts';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** What the server finds at itself, the worst first. It takes some seconds, so it is asked only by a person. */
+/** The findings of the server about itself, the worst first. The check takes some seconds, so only a person starts it. */
 export const systemCheckQuery = queryOptions({
   queryKey: queryKeys.systemCheck,
   queryFn: ({ signal }) => request(doctorCalls.getSystemChecks, { signal }),
-  // What was found a moment ago may be mended now.
+  // A problem that was found a moment ago may be solved now.
   staleTime: 0,
   refetchOnWindowFocus: false,
-  // The page shows it.
+  // The page shows the error.
   meta: { errorToast: false },
 });
 
-/** Saves what the open database holds, while its files are gone; returns the folder on the server. */
+/** Saves the contents of the open database while its files are gone; returns the folder on the server. */
 export const useSaveCopy = () =>
   useMutation({
     mutationFn: async () => (await request(doctorCalls.saveCopy)).data.folder,
-    // The page shows it.
+    // The page shows the error.
     meta: { errorToast: false },
   });
 
-/** Accepts the clock as it is. The checks and the finding about it are asked for again. */
+/** Accepts the clock as it is, and asks for the checks and the finding about it again. */
 export function useAcceptTime() {
   const client = useQueryClient();
   return useMutation({

@@ -5,6 +5,7 @@ import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { mayWrite } from '../../people/may.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { FramedList } from '../../ui/framed-list.tsx';
@@ -19,7 +20,7 @@ const states: Record<CheckState, { word: string; tone: Tone }> = {
   ok: { word: 'In order', tone: 'success' },
 };
 
-/** 'Everything is in order', or how much is not. */
+/** Returns 'Everything is in order', or how much is not. */
 function summaryOf(checks: SystemCheck[]): string {
   const count = (state: CheckState, one: string) => {
     const number = checks.filter((check) => check.state === state).length;
@@ -29,7 +30,7 @@ function summaryOf(checks: SystemCheck[]): string {
   return parts.length === 0 ? 'Everything is in order' : parts.join(', ');
 }
 
-/** How much is wrong, in words that screen readers say after each check. */
+/** Says how much is wrong, in words that screen readers say after each check. */
 export function CheckSummary() {
   const { data, error } = useQuery(systemCheckQuery);
   return <span role="status">{data && !error ? summaryOf(data.data) : ''}</span>;
@@ -50,7 +51,7 @@ export function CheckAgain() {
   );
 }
 
-/** What is wrong with the installation, or will be: each with what, why and what to do (`npm run doctor`). */
+/** Lists what is wrong with the installation, or will be: each with what, why and what to do (`npm run doctor`). */
 export function SystemCheckList() {
   const { data, error, isFetching, refetch } = useQuery(systemCheckQuery);
   if (error) {
@@ -74,7 +75,7 @@ export function SystemCheckList() {
   );
 }
 
-/** Saves a copy of a database whose files are gone. Where it is must be read, so it stays on the page. */
+/** Saves a copy of a database whose files are gone. The folder must be read, so it stays on the page. */
 function SaveCopy() {
   const { mutate, isPending, data, error } = useSaveCopy();
   return (
@@ -102,7 +103,7 @@ function SaveCopy() {
   );
 }
 
-/** A person says that the clock is right. What the check says shows which time that is. */
+/** Lets a person say that the clock is right. The text of the check shows which time that is. */
 function AcceptClock() {
   const { mutate, isPending } = useAcceptTime();
   const accept = () => mutate(undefined, { onSuccess: ({ message }) => toastSuccess(message) });
@@ -126,8 +127,8 @@ function Item({ check: { state, what, why, todo, call } }: { check: SystemCheck 
         <p className={classes.what}>{what}</p>
         {why && <p className={classes.why}>{why}</p>}
         {todo && <p className={classes.todo}>{todo}</p>}
-        {call === 'saveCopy' && <SaveCopy />}
-        {call === 'acceptTime' && <AcceptClock />}
+        {call === 'saveCopy' && mayWrite() && <SaveCopy />}
+        {call === 'acceptTime' && mayWrite() && <AcceptClock />}
       </div>
     </li>
   );

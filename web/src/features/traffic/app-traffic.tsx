@@ -6,7 +6,7 @@ import { type TrafficPlace, useTrafficAddress } from './use-traffic-place.ts';
 
 type Props = { of: Role; app: Pick<App, 'appID' | 'createdAt'>; place: TrafficPlace };
 
-/** What became of the requests for an app, and what may explain it. */
+/** Shows the outcomes of the requests for an app, and what may explain them. */
 export function AppTraffic({ of, app, place }: Props) {
   return <TrafficView of={of} appID={app.appID} place={place} silence={<Silence app={app} />} />;
 }
@@ -16,7 +16,7 @@ export function AppTrafficTab(props: Omit<Props, 'place'>) {
   return <AppTraffic {...props} place={useTrafficAddress()} />;
 }
 
-/** An app that is younger than the days that are shown at first. */
+/** An app younger than this (milliseconds) is new: this is the time that is shown at first. */
 const newMs = 30 * 86_400_000;
 
 function Silence({ app: { createdAt } }: Pick<Props, 'app'>) {

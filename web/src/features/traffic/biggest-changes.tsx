@@ -26,7 +26,7 @@ const byWords: Record<TrafficComparison['by'], string> = {
   country: 'By country',
 };
 
-/** What is compared, as the address says it. */
+/** Reads from the address what to compare. */
 function questionOf(params: URLSearchParams, role: Role) {
   const day = params.get('until') ?? '';
   return {
@@ -42,7 +42,7 @@ function questionOf(params: URLSearchParams, role: Role) {
 /** Owners are compared by administrators only. */
 const waysOf = (role: Role) => comparedBy.filter((by) => may(role, 'see-all') || by !== 'owner');
 
-/** The biggest increases and decreases against the same weekdays of the four weeks before; each leads to where one sees more. */
+/** Shows the biggest increases and decreases against the same weekdays of the four weeks before; each links to more about it. */
 export function BiggestChanges({
   of,
   place: { params, change },
@@ -118,7 +118,7 @@ type OnlyOfProps = {
   onAll: () => void;
 };
 
-/** Whose apps alone are compared, with the requests of all of them, and how to see all apps again. */
+/** Names the owner or account whose apps alone are compared, with the requests of all of them, and links back to all apps. */
 function OnlyOf({ of, compared, only: { name, requests, usual }, onAll }: OnlyOfProps) {
   return (
     <p className={classes.only} role="status">

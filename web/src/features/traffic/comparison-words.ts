@@ -10,13 +10,13 @@ import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { stepMs } from './traffic-range.ts';
 
-/** What is compared. */
+/** The compared counts, in words. */
 export const comparedWords: Record<ComparedCount, string> = {
   requests: 'All requests',
   on: 'Requests with ads on',
 };
 
-/** Which days are compared, and with what. */
+/** Says which days are compared, and with what. */
 export function comparedDays({
   from,
   to,
@@ -29,7 +29,7 @@ export function comparedDays({
   return `${days} (UTC)${before && ` against ${same}${before}`}`;
 }
 
-/** Why nothing can be compared; '' if something can. */
+/** Says why nothing can be compared; '' if something can. */
 export function nothingCompared(compared: TrafficComparison): string {
   if (compared.computedAt === null) return 'This is worked out once an hour. It is not done yet.';
   if (compared.weeks === 0) {
@@ -38,11 +38,11 @@ export function nothingCompared(compared: TrafficComparison): string {
   return '';
 }
 
-/** What a difference is about: the name of an app, an owner or an account, or of a country. */
+/** Returns the name of a difference: of an app, an owner or an account, or of a country. */
 export const differenceName = (by: TrafficComparison['by'], { key, name }: TrafficDifference) =>
   by === 'country' ? countryName(key) : name;
 
-/** The address at which a role sees a whole comparison. */
+/** Returns the address at which a role sees a whole comparison. */
 export const comparisonPath = (
   role: Role,
   { by, of, from, to }: Pick<TrafficComparison, 'by' | 'of' | 'from' | 'to'>,
@@ -50,8 +50,8 @@ export const comparisonPath = (
   `${paths[role].traffic}?${new URLSearchParams({ by, of, over: from === to ? 'day' : 'week' })}`;
 
 /**
- * The address at which a role sees more of a difference, with the same days; of an owner or an account the same requests of
- * all its apps, and the differences of each. null for what is deleted.
+ * Returns the address at which a role sees more of a difference, with the same days. For an owner or an account, it shows
+ * the same requests of all its apps, and the differences of each; null for deleted ones.
  */
 export function differencePath(
   role: Role,
@@ -63,7 +63,7 @@ export function differencePath(
   const isLongAgo = Date.parse(to) < Date.now() - 29 * stepMs.day;
   const time: Record<string, string> =
     from === to
-      ? // With the weeks that it is compared with: its cause may lie days before.
+      ? // Include the weeks that it is compared with: its cause may lie days before.
         { last: isLongAgo ? '90d' : '30d', at: to }
       : { step: 'day', from, to };
   if (by === 'country') return `${traffic}?${new URLSearchParams({ ...time, country: key })}`;

@@ -20,18 +20,17 @@ import classes from './dashboard-traffic.module.css';
 import { Differences } from './difference-list.tsx';
 import { outcomesIn } from './outcomes.ts';
 import { StepReadout } from './step-readout.tsx';
-import { StepTable } from './step-table.tsx';
 import { lastDaysQuery, useComparison } from './traffic.api.ts';
-import { TrafficChart, useBars } from './traffic-chart.tsx';
+import { TrafficChart } from './traffic-chart.tsx';
 import panels from './traffic-panels.module.css';
 import { stepName } from './traffic-range.ts';
 import { isSilent, zoneInWords } from './traffic-words.ts';
 
 const yesterday = { days: 1, by: 'app', of: null, day: '', owner: '', account: '' } as const;
-/** How many decreases a dashboard lists. */
+/** The number of decreases that a dashboard lists. */
 const listed = 5;
 
-/** On a dashboard: the requests of 30 days with what was changed, and the biggest decreases. Empty without requests. */
+/** Shows on a dashboard the requests of 30 days with the changes, and the biggest decreases. Renders nothing without requests. */
 export function DashboardTraffic({ of }: { of: Role }) {
   const { data, error, isFetching, refetch } = useQuery(lastDaysQuery);
   if (!data && error) {
@@ -72,11 +71,9 @@ const More = ({ to, children }: { to: string; children: string }) => (
 
 /** The chart; a click on a day leads to it on the page Traffic. */
 function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
-  const bars = useBars();
   const navigate = useNavigate();
   const [at, setAt] = useState<number | null>(null);
   const outcomes = outcomesIn(traffic);
-  if (bars === 'failed') return <StepTable traffic={traffic} outcomes={outcomes} />;
   const show = (place: number) => {
     const query = new URLSearchParams({ at: stepName('day', traffic.steps[place]?.at ?? 0) });
     void navigate(`${paths[of].traffic}?${query}`);
@@ -85,7 +82,6 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
     <div className={panels.parts}>
       <StepReadout traffic={traffic} outcomes={outcomes} at={at} range="Sum of all days" isShort />
       <TrafficChart
-        Bars={bars}
         traffic={traffic}
         outcomes={outcomes}
         at={at}
@@ -97,7 +93,7 @@ function Requests({ of, traffic }: { of: Role; traffic: Traffic }) {
   );
 }
 
-/** The biggest decreases of yesterday; a link leads to all of them. */
+/** The biggest decreases of yesterday, with a link to all of them. */
 function Decreases({ of }: { of: Role }) {
   const { data, error, isFetching, refetch } = useComparison(yesterday);
   const nothing = data && nothingCompared(data);

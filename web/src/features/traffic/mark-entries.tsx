@@ -5,7 +5,7 @@ import type { Role } from '../../lib/role.ts';
 import classes from './mark-entries.module.css';
 import { markInWords, markPath } from './mark-words.ts';
 
-/** What was changed, the newest first: who, what, when, and the way to its entry. */
+/** Lists changes, the newest first: who, what, when, and the link to each entry. */
 export function MarkEntries({ marks, of }: { marks: readonly TrafficMark[]; of: Role }) {
   return (
     <ul className={classes.entries}>

@@ -15,12 +15,12 @@ const icons = { change: IconPencil, batch: IconStack2, pause: IconPlayerPause };
 
 type Props = {
   traffic: Traffic;
-  /** Of the axis, in pixels; 0 until it is known. */
+  /** The width of the axis in pixels; 0 until it is known. */
   width: number;
   of: Role;
 };
 
-/** Below the axis: what was changed when. Several marks at a place are one button with their number. */
+/** Shows below the axis what was changed when. Several marks at a place are one button with their number. */
 export function MarkLane({ traffic, width, of }: Props) {
   if (traffic.marks.length === 0) return null;
   const pauses = traffic.marks.filter((mark) => mark.kind === 'pause');
@@ -83,7 +83,7 @@ function Mark({ place: { middle, marks }, of }: { place: MarkPlace; of: Role }) 
   );
 }
 
-/** '1 change, 20 Nov 2026', '3 changes, 18 Nov 2026 to 20 Nov 2026'. */
+/** Returns '1 change, 20 Nov 2026', '3 changes, 18 Nov 2026 to 20 Nov 2026'. */
 function nameOf(marks: readonly TrafficMark[]): string {
   const days = [marks[0], marks.at(-1)].map((mark) => formatDate(mark?.at ?? ''));
   return `${counted(marks.length, 'change')}, ${[...new Set(days)].join(' to ')}`;

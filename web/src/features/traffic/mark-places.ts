@@ -5,16 +5,19 @@ import { stepMs } from './traffic-range.ts';
 /** Marks that are shown as one, at a place of the axis: its middle, from 0 to 1. */
 export type MarkPlace = { middle: number; marks: TrafficMark[] };
 
-/** The smallest width of a place in pixels: that of a button with a gap. */
+/** The smallest width of a place in pixels: a button with a gap. */
 const leastWidth = 28;
 
-/** Where a time is on the axis of some steps, from 0 to 1. What is outside is at an end. */
+/** Returns where a time is on the axis of some steps, from 0 to 1. Times outside are at an end. */
 export function placeOf({ step, steps }: Pick<Traffic, 'step' | 'steps'>, time: number): number {
   const from = Date.parse(steps[0]?.at ?? '');
   return Math.min(1, Math.max(0, (time - from) / (steps.length * stepMs[step])));
 }
 
-/** The marks at their steps. Where steps are narrower than a button, several neighbours are one place. `width`: in pixels. */
+/**
+ * Places the marks at their steps. If steps are narrower than a button, several neighbours are one place. `width`: in
+ * pixels.
+ */
 export function markPlaces(
   traffic: Pick<Traffic, 'step' | 'steps' | 'marks'>,
   width: number,
@@ -34,10 +37,13 @@ export function markPlaces(
     });
 }
 
-/** How long before a step its causes may be. */
+/** The longest time before a step at which its causes are searched. */
 const causeMs = { hour: 2 * stepMs.hour, day: stepMs.day };
 
-/** The marks that may explain the requests of a step: of it and shortly before. A pause counts when it begins and when it ends. */
+/**
+ * Returns the marks that may explain the requests of a step: those in it and shortly before. A pause counts when it begins
+ * and when it ends.
+ */
 export function marksAround(
   { step, marks }: Pick<Traffic, 'step' | 'marks'>,
   at: number,

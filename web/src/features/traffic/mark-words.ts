@@ -10,7 +10,7 @@ import { safetyTabPath } from '../../lib/safety-tabs.ts';
 import { appsInWords, pauseScopeWords } from '../../lib/words.ts';
 import { may } from '../../people/may.ts';
 
-/** Who did something, what, to which thing, why, and when: 'Ada' 'changed the countries of' 'Tiffin Planner'. */
+/** A mark in words: who did what to which thing, why and when: 'Ada' 'changed the countries of' 'Tiffin Planner'. */
 export type MarkWords = { who: string; did: string; name: string; why: string; when: string };
 
 type Change = Extract<TrafficMark, { kind: 'change' }>;
@@ -28,6 +28,11 @@ const verbs: Record<ChangeAction, string> = {
   mute: 'muted a finding of',
   unmute: 'opened a finding again of',
   end: 'ended',
+  'invite.make': 'invited',
+  'invite.accept': 'accepted the invitation of',
+  role: 'gave another role to',
+  enable: 'enabled',
+  disable: 'disabled',
 };
 
 function didTo({ entity, action, fields }: Change): string {
@@ -42,7 +47,7 @@ function didTo({ entity, action, fields }: Change): string {
   return `changed ${second === undefined ? first : `${first}, ${second}${more}`} of`;
 }
 
-/** A mark in words. */
+/** Returns a mark in words. */
 export function markInWords(mark: TrafficMark): MarkWords {
   const who = mark.by.name || 'System';
   const when = formatDateTime(mark.at);
@@ -65,7 +70,7 @@ export function markInWords(mark: TrafficMark): MarkWords {
   };
 }
 
-/** The address at which a role sees more of a mark; null when there is none. */
+/** Returns the address at which a role sees more of a mark; null if there is none. */
 export function markPath(role: Role, mark: TrafficMark): string | null {
   if (mark.kind === 'pause') return safetyTabPath(role, 'pauses');
   if (mark.kind === 'batch') return safetyTabPath(role, 'batches');

@@ -5,16 +5,36 @@ import { markInWords, markPath } from './mark-words.ts';
 
 const by = { kind: 'admin', name: 'Ada' } as const;
 const change = (over: Partial<Extract<TrafficMark, { kind: 'change' }>> = {}): TrafficMark => ({
-  ...{ kind: 'change', at: '2026-11-20T10:00:00.000Z', by, seq: 413, entity: 'app', key: 'q7m2' },
-  ...{ name: 'Tiffin', action: 'update', fields: ['adsStatus'], ...over },
+  kind: 'change',
+  at: '2026-11-20T10:00:00.000Z',
+  by,
+  seq: 413,
+  entity: 'app',
+  key: 'q7m2',
+  name: 'Tiffin',
+  action: 'update',
+  fields: ['adsStatus'],
+  ...over,
 });
 const pause = (at: string, until: string | null): TrafficMark => ({
-  ...{ kind: 'pause', at, by, seq: 7, pause: 'p1', scope: 'account', label: 'Harbour', until },
+  kind: 'pause',
+  at,
+  by,
+  seq: 7,
+  pause: 'p1',
+  scope: 'account',
+  label: 'Harbour',
+  until,
   reason: 'Invalid requests',
 });
 const batch: TrafficMark = {
-  ...{ kind: 'batch', at: '2026-11-20T10:00:00.000Z', by, seq: 9, batch: 'b1' },
-  ...{ title: 'Ads Status: OFF', apps: 4 },
+  kind: 'batch',
+  at: '2026-11-20T10:00:00.000Z',
+  by,
+  seq: 9,
+  batch: 'b1',
+  title: 'Ads Status: OFF',
+  apps: 4,
 };
 
 test.each([

@@ -2,7 +2,7 @@ import { adsOffReasons } from '@adwarden/contract/no-ads-reasons';
 import { trafficHeadings } from '@adwarden/contract/traffic/exports';
 import type { Traffic, TrafficCounts } from '@adwarden/contract/traffic/traffic';
 
-/** What becomes of a request: a part of a bar, and a column of the table. The colours are in tokens.css. */
+/** An outcome of requests: a part of a bar, and a column of the table. The colours are in tokens.css. */
 export type Outcome = {
   id: string;
   label: string;
@@ -11,7 +11,7 @@ export type Outcome = {
 };
 
 /** All outcomes, from the bottom of a bar to its top. */
-export const outcomes: readonly Outcome[] = [
+const outcomes: readonly Outcome[] = [
   { id: 'on', label: trafficHeadings.on, color: 'var(--outcome-on)', of: ({ on }) => on },
   ...adsOffReasons.map((reason) => ({
     id: reason,
@@ -33,6 +33,6 @@ export const outcomes: readonly Outcome[] = [
   },
 ];
 
-/** The outcomes that some request had, and "Ads on" always. */
+/** Returns the outcomes that at least one request had, and always "Ads on". */
 export const outcomesIn = ({ total }: Pick<Traffic, 'total'>): readonly Outcome[] =>
   outcomes.filter(({ id, of }) => id === 'on' || of(total) > 0);

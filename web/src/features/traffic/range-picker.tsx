@@ -17,7 +17,7 @@ import {
 type Props = {
   range: TrafficRange;
   country: string;
-  /** What is shown; undefined while it is loaded. */
+  /** The traffic that is shown; undefined while it is loaded. */
   traffic: Traffic | undefined;
   onRange: (range: TrafficRange) => void;
   onCountry: (country: string) => void;
@@ -25,7 +25,7 @@ type Props = {
 
 const own = { value: 'own', label: 'From … to …' };
 
-/** Chooses the time, in days or hours, and the country of what a page about traffic shows. */
+/** Chooses the time, in days or hours, and the country for a page about traffic. */
 export function RangePicker({ range, country, traffic, onRange, onCountry }: Props) {
   const last = writeRange(range).last ?? own.value;
   const isUsual = usualRanges.some(({ value }) => value === last);
@@ -79,18 +79,18 @@ type OwnRangeProps = {
   onRange: (range: TrafficRange) => void;
 };
 
-/** A step as the text of an input: a UTC day, or an hour in the person's zone. */
+/** Returns a step as the text of an input: a UTC day, or an hour in the person's zone. */
 const typedOf = (step: TrafficStep, at: string): string =>
   step === 'day' ? at.slice(0, 10) : dayjs(Date.parse(at)).format('YYYY-MM-DDTHH:mm');
 
-/** A typed text as a step of an address. A text that is no time stays as it is. */
+/** Returns a typed text as a step of an address. A text that is no time stays as it is. */
 function namedOf(step: TrafficStep, typed: string): string {
   if (step === 'day') return typed;
   const time = dayjs(typed);
   return time.isValid() ? stepName(step, time.valueOf()) : typed;
 }
 
-/** The first and the last day, or hour. */
+/** The inputs for the first and the last day, or hour. */
 function OwnRange({ range, onRange }: OwnRangeProps) {
   const { step } = range;
   const [from, setFrom] = useState(typedOf(step, range.from));

@@ -1,130 +1,122 @@
 import { countOf } from '@adwarden/contract/traffic/comparison';
 import type { Traffic } from '@adwarden/contract/traffic/traffic';
-import { Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
 import { formatDayAndMonth, formatTime } from '../../lib/dates.ts';
+import { barPlaces, countTicks, lineThrough } from './bar-places.ts';
 import type { Outcome } from './outcomes.ts';
+import classes from './traffic-chart.module.css';
 import { inShort } from './traffic-words.ts';
 import { comparedCount } from './week-before.ts';
 
-/** Above so many bars there is no room between the parts of a bar. */
+/** With more bars than this, there is no room between the parts of a bar. */
 const manySteps = 62;
-/** Up to so many hours, the axis has times; above, only days. */
+/** Up to this number of hours, the axis has times; above, only days. */
 const manyHours = 48;
 
-/** The labels of an axis by step; hours that begin a day in the person's zone have its date. */
-function labelsOf({ step, steps }: Pick<Traffic, 'step' | 'steps'>): Map<string, string> {
+/** A label of the axis, and the place of its step. */
+type Label = { place: number; words: string };
+
+/** Returns the labels of an axis by step; hours that begin a day in the person's zone have its date. */
+function labelsOf({ step, steps }: Pick<Traffic, 'step' | 'steps'>): Label[] {
   if (step === 'day') {
-    return new Map(steps.map(({ at }) => [at, formatDayAndMonth(at.slice(0, 10))]));
+    return steps.map(({ at }, place) => ({ place, words: formatDayAndMonth(at.slice(0, 10)) }));
   }
   const days = steps.map(({ at }) => formatDayAndMonth(at));
-  return new Map(
-    steps.flatMap(({ at }, place) => {
-      const isNewDay = place > 0 && days[place] !== days[place - 1];
-      if (isNewDay) return [[at, days[place] ?? '']];
-      return steps.length > manyHours ? [] : [[at, formatTime(at)]];
-    }),
-  );
+  return steps.flatMap(({ at }, place) => {
+    const isNewDay = place > 0 && days[place] !== days[place - 1];
+    if (isNewDay) return [{ place, words: days[place] ?? '' }];
+    return steps.length > manyHours ? [] : [{ place, words: formatTime(at) }];
+  });
 }
 
 /** The least distance of two labels, in pixels. */
 const labelWidth = 72;
 
-/** The labels for which there is room; the last one always. */
-function shownLabels(all: Map<string, string>, width: number): string[] {
-  const steps = [...all.keys()];
-  const every = Math.max(1, Math.ceil((steps.length * labelWidth) / width));
-  return steps.filter((_, place) => (steps.length - 1 - place) % every === 0);
+/** Returns the labels for which there is room, always with the last one. */
+function shownLabels(all: readonly Label[], width: number): readonly Label[] {
+  const every = Math.max(1, Math.ceil((all.length * labelWidth) / width));
+  return all.filter((_, place) => (all.length - 1 - place) % every === 0);
 }
 
-type TickProps = { x?: number | string; y?: number | string; payload?: { value: string | number } };
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
-/** Labels as plain texts: the library's own measure themselves first. */
-const label =
-  (anchor: 'middle' | 'end', down: number, wordsOf: (value: string | number) => string) =>
-  ({ x = 0, y = 0, payload = { value: '' } }: TickProps) => (
-    <text x={x} y={Number(y) + down} textAnchor={anchor} fill="var(--text-muted)" fontSize={12}>
-      {wordsOf(payload.value)}
-    </text>
-  );
-const noLines = () => [];
-const countLabel = label('end', 4, (value) => inShort(Number(value)));
+/** Pixels around the bars: the space of `.plot` in traffic-chart.module.css. */
+const space = { top: 8, right: 8, bottom: 30, left: 44 };
+const height = 280;
+const bottom = height - space.bottom;
 
-export type StepBarsProps = {
+type Props = {
   traffic: Traffic;
   outcomes: readonly Outcome[];
-  /** Of the bars, without the axis, in pixels. */
+  /** The width of the bars in pixels, without the axis. */
   width: number;
 };
 
 /**
- * A bar for each step, stacked by outcome with the requests with ads below, and a line with those of the week before. Only a
- * picture: what lies over it reads the values out. In a chunk of its own, because the chart library is larger than the rest of the page. The space
- * around the bars is that of `.plot` in traffic-chart.module.css. The size and the labels are given: the library would find
- * them by measuring texts one by one, which takes the browser longer than everything else.
+ * Draws a bar for each step, stacked by outcome with the requests with ads below, and a line for the week before. It is only
+ * a picture: the elements over it read the values out.
  */
-export function StepBars({ traffic, outcomes, width }: StepBarsProps) {
+export function StepBars({ traffic, outcomes, width }: Props) {
   const { steps } = traffic;
-  const labels = labelsOf(traffic);
   const compared = countOf[comparedCount(traffic)];
-  const data = steps.map(({ weekBefore, ...counts }) => ({
-    at: counts.at,
-    ...Object.fromEntries(outcomes.map(({ id, of }) => [id, of(counts)])),
-    'week-before': weekBefore && compared(weekBefore),
-  }));
+  const before = steps.map(({ weekBefore }) => (weekBefore ? compared(weekBefore) : null));
+  const stacks = steps.map((counts) => outcomes.map(({ of }) => of(counts)));
+  const ticks = countTicks(Math.max(...stacks.map(sum), ...before.map((count) => count ?? 0)));
+  const top = ticks.at(-1) ?? 1;
+  const end = space.left + width;
   const hasGaps = steps.length <= manySteps;
+  const bar = barPlaces(width, steps.length, hasGaps ? 0.14 : 0.06);
+
+  const left = (place: number) => space.left + bar.every * place;
+  const middle = (place: number) => left(place) + bar.every / 2;
+  const y = (count: number) => bottom - (count / top) * (bottom - space.top);
+
+  const line = before.map((count, place) =>
+    count === null ? null : { x: middle(place), y: y(count) },
+  );
+  const only = steps.length === 1 ? line[0] : null;
+
   return (
-    <ComposedChart
-      width={44 + width + 8}
-      height={280}
-      data={data}
-      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-      barCategoryGap={hasGaps ? '14%' : '6%'}
-      maxBarSize={36}
-      accessibilityLayer={false}
+    <svg
+      className={classes.picture}
+      width={end + space.right}
+      height={height}
+      data-chart
+      aria-hidden="true"
     >
-      <CartesianGrid
-        vertical={false}
-        // Otherwise it measures labels to know where vertical lines would be.
-        verticalCoordinatesGenerator={noLines}
-        stroke="var(--border)"
-      />
-      <XAxis
-        dataKey="at"
-        height={30}
-        ticks={shownLabels(labels, width)}
-        interval={0}
-        tick={label('middle', 12, (at) => labels.get(String(at)) ?? '')}
-        tickMargin={10}
-        tickLine={false}
-        stroke="var(--border-strong)"
-      />
-      <YAxis
-        width={44}
-        interval={0}
-        allowDecimals={false}
-        tick={countLabel}
-        tickLine={false}
-        axisLine={false}
-      />
-      {outcomes.map(({ id, color }) => (
-        <Bar
-          key={id}
-          dataKey={id}
-          stackId="outcomes"
-          fill={color}
-          {...(hasGaps && { stroke: 'var(--surface)' })}
-          isAnimationActive={false}
-        />
+      <g stroke="var(--border)">
+        {ticks.map((count) => (
+          <line key={count} x1={space.left} x2={end} y1={y(count)} y2={y(count)} />
+        ))}
+      </g>
+      {outcomes.map(({ id, color }, outcome) => (
+        <g key={id} fill={color} stroke={hasGaps ? 'var(--surface)' : 'none'}>
+          {steps.map(({ at }, place) => {
+            const count = stacks[place]?.[outcome] ?? 0;
+            if (count === 0) return null;
+            const over = y(sum(stacks[place]?.slice(0, outcome + 1) ?? []));
+            const down = bottom - y(count);
+            const from = left(place) + bar.from;
+            return <path key={at} d={`M${from},${over}h${bar.width}v${down}h${-bar.width}Z`} />;
+          })}
+        </g>
       ))}
-      <Line
-        dataKey="week-before"
-        type="linear"
-        stroke="var(--text-muted)"
-        strokeWidth={1.5}
-        strokeDasharray="4 3"
-        dot={false}
-        isAnimationActive={false}
-      />
-    </ComposedChart>
+      <path className={classes.before} d={lineThrough(line)} />
+      <line x1={space.left} x2={end} y1={bottom} y2={bottom} stroke="var(--border-strong)" />
+      {only && <circle className={classes.before} cx={only.x} cy={only.y} r={3} />}
+      <g className={classes.labels} textAnchor="middle">
+        {shownLabels(labelsOf(traffic), width).map(({ place, words }) => (
+          <text key={place} x={middle(place)} y={bottom + 28}>
+            {words}
+          </text>
+        ))}
+      </g>
+      <g className={classes.labels} textAnchor="end">
+        {ticks.map((count) => (
+          <text key={count} x={space.left - 8} y={y(count) + 4}>
+            {inShort(count)}
+          </text>
+        ))}
+      </g>
+    </svg>
   );
 }

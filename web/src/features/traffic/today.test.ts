@@ -10,7 +10,9 @@ const none = { on: 0, off, unknown: 0, notModified: 0, oldToken: 0, wrongToken: 
 function hours(first: number, counts: [on: number, before: number | null][]): Traffic['steps'] {
   return counts.map(([on, before], index) => ({
     at: new Date(Date.UTC(2026, 10, 26, first + index)).toISOString(),
-    ...{ ...none, on, off: { ...off, vpn: 1 } },
+    ...none,
+    on,
+    off: { ...off, vpn: 1 },
     weekBefore: before === null ? null : ({ ...none, on: before } satisfies TrafficCounts),
   }));
 }

@@ -13,15 +13,15 @@ const atFirst = 6;
 type Props = {
   traffic: Traffic;
   of: Role;
-  /** Of one app, not of all. */
+  /** Whether the traffic is that of one app, not of all. */
   isOfApp: boolean;
   /** The step whose causes are looked for; null for the whole time. */
   step: number | null;
 };
 
 /**
- * The marks of the chart as a list, the newest first: all, or those around a step; or the words that nothing was changed. If
- * there are none around the step, those before it are listed: what is compared with weeks before may have its cause in them.
+ * Lists the marks of the chart, the newest first: all, or those around a step; or says that nothing was changed. If there
+ * are none around the step, it lists those before it: a difference from earlier weeks may have its cause there.
  */
 export function TrafficChanges({ traffic, of, isOfApp, step }: Props) {
   const [all, setAll] = useState(false);

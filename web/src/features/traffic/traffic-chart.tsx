@@ -1,37 +1,16 @@
 import { countOf } from '@adwarden/contract/traffic/comparison';
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
 import { useElementSize } from '@mantine/hooks';
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useState,
-} from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
 import type { Role } from '../../lib/role.ts';
 import { MarkLane } from './mark-lane.tsx';
 import type { Outcome } from './outcomes.ts';
-import type { StepBarsProps } from './step-bars.tsx';
+import { StepBars } from './step-bars.tsx';
 import classes from './traffic-chart.module.css';
 import { inFull, stepInWords } from './traffic-words.ts';
 import { comparedCount, countInWords, stepAgainstWeekBefore } from './week-before.ts';
 
-type Bars = ComponentType<StepBarsProps>;
-
-/** The bars, from their own chunk: null while they are loaded, 'failed' if they cannot be. */
-export function useBars(): Bars | null | 'failed' {
-  const [bars, setBars] = useState<Bars | null | 'failed'>(null);
-  useEffect(() => {
-    import('./step-bars.tsx').then(
-      ({ StepBars }) => setBars(() => StepBars),
-      () => setBars('failed'),
-    );
-  }, []);
-  return bars;
-}
-
 type Props = {
-  Bars: Bars | null;
   traffic: Traffic;
   outcomes: readonly Outcome[];
   /** The place of the step whose values are read out; null for none. */
@@ -45,7 +24,7 @@ type Props = {
 };
 
 /** Requests by hour or day as bars, with the marks of what was changed below the axis. Arrow keys read values out. */
-export function TrafficChart({ Bars, traffic, outcomes, at, onLook, onKeep, of }: Props) {
+export function TrafficChart({ traffic, outcomes, at, onLook, onKeep, of }: Props) {
   const { steps, step } = traffic;
   const { ref, width } = useElementSize();
   const last = steps.length - 1;
@@ -59,8 +38,14 @@ export function TrafficChart({ Bars, traffic, outcomes, at, onLook, onKeep, of }
     const now = at ?? last;
     const far = step === 'day' ? 7 : 24;
     const next: Record<string, number> = {
-      ...{ ArrowLeft: now - 1, ArrowDown: now - 1, ArrowRight: now + 1, ArrowUp: now + 1 },
-      ...{ PageDown: now - far, PageUp: now + far, Home: 0, End: last },
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      PageDown: now - far,
+      PageUp: now + far,
+      Home: 0,
+      End: last,
     };
     const place = next[event.key];
     if (place !== undefined) onLook(Math.min(last, Math.max(0, place)));
@@ -72,7 +57,7 @@ export function TrafficChart({ Bars, traffic, outcomes, at, onLook, onKeep, of }
   return (
     <div className={classes.chart}>
       <div className={classes.bars}>
-        {Bars && width > 0 && <Bars traffic={traffic} outcomes={outcomes} width={width} />}
+        {width > 0 && <StepBars traffic={traffic} outcomes={outcomes} width={width} />}
         <div ref={ref} className={classes.plot}>
           {at !== null && (
             <div

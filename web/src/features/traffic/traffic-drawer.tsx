@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What became of the requests for an app, beside its list. */
+/** Shows the outcomes of the requests for an app, beside its list. */
 export function TrafficDrawer({ of, opened, app, onClose }: Props) {
   return (
     <SideDrawer

@@ -42,17 +42,22 @@ it('is written as it is read', () => {
 it('asks for whole steps until now, or for those that are named', () => {
   expect(questionOf({ step: 'day', last: 7 }, now)).toEqual({ step: 'day', from: '2026-11-20' });
   expect(questionOf({ step: 'hour', last: 24 }, now)).toEqual({
-    ...{ step: 'hour', from: '2026-11-25T19:00:00.000Z' },
+    step: 'hour',
+    from: '2026-11-25T19:00:00.000Z',
   });
   const hour = '2026-11-25T05:00Z';
   expect(questionOf({ step: 'hour', from: hour, to: hour }, now)).toEqual({
-    ...{ step: 'hour', from: '2026-11-25T05:00:00.000Z', to: '2026-11-25T05:00:00.000Z' },
+    step: 'hour',
+    from: '2026-11-25T05:00:00.000Z',
+    to: '2026-11-25T05:00:00.000Z',
   });
 });
 
 it('the hours of days reach to the end of the last day, or to now', () => {
   expect(hoursOfDays('2026-11-23', '2026-11-24', now)).toEqual({
-    ...{ step: 'hour', from: '2026-11-23T00:00Z', to: '2026-11-24T23:00Z' },
+    step: 'hour',
+    from: '2026-11-23T00:00Z',
+    to: '2026-11-24T23:00Z',
   });
   expect(hoursOfDays('2026-11-26', '2026-11-26', now).to).toBe('2026-11-26T18:00Z');
 });

@@ -18,7 +18,7 @@ import { StepReadout } from './step-readout.tsx';
 import { StepTable } from './step-table.tsx';
 import { downloadTraffic, trafficQuery } from './traffic.api.ts';
 import { TrafficChanges } from './traffic-changes.tsx';
-import { TrafficChart, useBars } from './traffic-chart.tsx';
+import { TrafficChart } from './traffic-chart.tsx';
 import { TrafficCountries } from './traffic-countries.tsx';
 import classes from './traffic-panels.module.css';
 import {
@@ -39,13 +39,13 @@ type Props = {
   /** '' for all apps that the user may see. */
   appID: string;
   place: TrafficPlace;
-  /** What to say instead of a chart when nobody asked in this time; may be left out. */
+  /** The words instead of a chart when nobody asked in this time; may be left out. */
   silence?: ReactNode;
 };
 
 const usual: TrafficRange = { step: 'day', last: 30 };
 
-/** Requests by outcome in a time, with what may explain them: chart or table, changes, countries. */
+/** Shows requests by outcome in a time, with what may explain them: chart or table, changes, countries. */
 export function TrafficView({ of, appID, place: { params, change }, silence }: Props) {
   const now = Date.now();
   const range = readRange(params, now);
@@ -113,7 +113,7 @@ export function TrafficView({ of, appID, place: { params, change }, silence }: P
   );
 }
 
-/** As high as the panels that come. */
+/** A placeholder as high as the panels that come. */
 function Waiting() {
   return (
     <>
@@ -151,8 +151,7 @@ type RequestsProps = {
 function Requests(props: RequestsProps) {
   const { of, traffic, title, range, isStale, silence, place, onDownload } = props;
   const { params, change } = place;
-  const bars = useBars();
-  const isTable = bars === 'failed' || params.get('show') === 'table';
+  const isTable = params.get('show') === 'table';
   const [looked, setLooked] = useState<number | null>(null);
   const kept = keptStep(traffic, params);
   const at = looked ?? kept;
@@ -167,18 +166,16 @@ function Requests(props: RequestsProps) {
       isStale={isStale}
       actions={
         <div className={classes.actions}>
-          {bars !== 'failed' && (
-            <SegmentedControl
-              size="xs"
-              aria-label="Show as"
-              data={[
-                { value: 'chart', label: 'Chart' },
-                { value: 'table', label: 'Table' },
-              ]}
-              value={isTable ? 'table' : 'chart'}
-              onChange={(value) => change({ show: value === 'table' ? 'table' : null })}
-            />
-          )}
+          <SegmentedControl
+            size="xs"
+            aria-label="Show as"
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={isTable ? 'table' : 'chart'}
+            onChange={(value) => change({ show: value === 'table' ? 'table' : null })}
+          />
           <DownloadButton onDownload={onDownload} />
         </div>
       }
@@ -213,7 +210,6 @@ function Requests(props: RequestsProps) {
             <StepTable traffic={traffic} outcomes={outcomes} />
           ) : (
             <TrafficChart
-              Bars={bars}
               traffic={traffic}
               outcomes={outcomes}
               at={at}
@@ -228,14 +224,14 @@ function Requests(props: RequestsProps) {
   );
 }
 
-/** The step that the address names, by its place; null if there is none. */
+/** Returns the index of the step that the address names; null if there is none. */
 function keptStep({ step, steps }: Traffic, params: URLSearchParams): number | null {
   const name = params.get('at');
   const place = steps.findIndex(({ at }) => stepName(step, at) === name);
   return place === -1 ? null : place;
 }
 
-/** The hours of a day as parameters; null where they are not kept. */
+/** Returns the hours of a day as parameters; null if they are not kept. */
 function hoursOf({ step, steps, asOf }: Traffic, place: number | null) {
   const day = place === null ? undefined : steps[place]?.at;
   if (step !== 'day' || day === undefined) return null;

@@ -17,12 +17,12 @@ export type TrafficQuestion = {
   country?: string | undefined;
 };
 
-/** Milliseconds after which the requests of the step that runs are counted anew. */
+/** Milliseconds after which the requests of the current step are counted anew. */
 const everyMs = 60_000;
-/** The same while there are no requests: somebody may wait for the first phone. Counts are stored as often. */
+/** The same while there are no requests: somebody may wait for the first phone. The server stores counts as often. */
 const waitingMs = 10_000;
 
-/** The requests of an app, or of all apps that the user may see when `appID` is ''. */
+/** Reads the requests of an app, or of all apps that the user may see if `appID` is ''. */
 export function trafficQuery(appID: string, question: TrafficQuestion) {
   return queryOptions({
     queryKey: [...queryKeys.trafficSteps, appID, question] as const,
@@ -47,8 +47,8 @@ export function trafficQuery(appID: string, question: TrafficQuestion) {
 export const lastDaysQuery = trafficQuery('', { step: 'day' });
 
 /**
- * What is compared: one day or seven, by what, and all requests or those with ads on. `day`: the last day; '' for yesterday.
- * `owner` (an id) and `account`: only of their apps; '' for all.
+ * The question of a comparison: one day or seven, by what, and all requests or those with ads on. `day`: the last day; ''
+ * for yesterday. `owner` (an id) and `account`: only their apps; '' for all.
  */
 export type ComparisonQuestion = {
   days: 1 | 7;
@@ -59,22 +59,28 @@ export type ComparisonQuestion = {
   account: string;
 };
 
-/** The largest increases and decreases of the apps that the user may see. */
-export function comparisonQuery(question: ComparisonQuestion) {
+const asQuery = ({ days, ...question }: ComparisonQuestion) => ({
+  ...question,
+  days: String(days),
+});
+
+/** Reads the largest increases and decreases of the apps that the user may see. */
+function comparisonQuery(question: ComparisonQuestion) {
   return queryOptions({
     queryKey: [...queryKeys.trafficComparison, question] as const,
     queryFn: async ({ signal }): Promise<TrafficComparison> =>
-      (await request(trafficComparisonCalls.compareTraffic, { query: question, signal })).data,
+      (await request(trafficComparisonCalls.compareTraffic, { query: asQuery(question), signal }))
+        .data,
     placeholderData: keepPreviousData,
-    // It is worked out once an hour.
+    // The server computes it once an hour.
     staleTime: 10 * everyMs,
     meta: { errorToast: false },
   });
 }
 
 /**
- * The same; where `of` is null, of requests with ads on, because these bring the revenue. While there is no week to compare
- * these with, of all requests.
+ * Reads a comparison. If `of` is null, it compares requests with ads on, because these bring the revenue, or all requests
+ * while there is no week to compare these with.
  */
 export function useComparison({
   of,
@@ -86,10 +92,10 @@ export function useComparison({
   return isKnown ? asked : all;
 }
 
-/** The file of what `trafficQuery` answers. */
+/** Downloads the answer of `trafficQuery` as a file. */
 export const downloadTraffic = (appID: string, question: TrafficQuestion): Promise<File> =>
   download(trafficExportCalls.exportTraffic, { query: { ...question, appID } });
 
-/** The file of what `comparisonQuery` answers. */
+/** Downloads the answer of `comparisonQuery` as a file. */
 export const downloadComparison = (question: ComparisonQuestion): Promise<File> =>
-  download(trafficExportCalls.exportTrafficComparison, { query: question });
+  download(trafficExportCalls.exportTrafficComparison, { query: asQuery(question) });

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
-/** What is shown, as the parameters of an address; and how to change some of them. null removes one. */
+/** The parameters of what is shown, as in an address, and a function that changes some of them. null removes one. */
 export type TrafficPlace = {
   params: URLSearchParams;
   change: (changes: Record<string, string | null>) => void;
@@ -16,7 +16,7 @@ function changed(params: URLSearchParams, changes: Record<string, string | null>
   return next;
 }
 
-/** In the address of the page, so that a link leads to what is shown. */
+/** Keeps them in the address of the page, so that a link leads to what is shown. */
 export function useTrafficAddress(): TrafficPlace {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
@@ -35,7 +35,7 @@ export function useTrafficAddress(): TrafficPlace {
   return { params, change };
 }
 
-/** In a dialog, which has no address. */
+/** Keeps them in memory, for a dialog, which has no address. */
 export function useTrafficMemory(): TrafficPlace {
   const [params, setParams] = useState(() => new URLSearchParams());
   const change = useCallback(

@@ -8,7 +8,8 @@ const withAds = (on: number, country = 0) => ({ ...counts, on, off: { ...off, co
 
 /** A day with requests that had ads, some that had none, and those with ads a week before. */
 const day = (date: number, on: number, before: number | null, country = 0): TrafficStepCounts => ({
-  ...{ at: `2026-11-${date}T00:00:00.000Z`, ...withAds(on, country) },
+  at: `2026-11-${date}T00:00:00.000Z`,
+  ...withAds(on, country),
   weekBefore: before === null ? null : withAds(before),
 });
 const answer = (...steps: TrafficStepCounts[]) =>

@@ -14,8 +14,8 @@ type Steps = Pick<Traffic, 'steps'>;
 type Answer = Pick<Traffic, 'step' | 'steps' | 'asOf'>;
 
 /**
- * What is compared first, of everything that one answer shows: requests with ads on; all requests while an older version
- * has counted some of them, because it did not know which had ads.
+ * Returns the count to compare first in everything that one answer shows: requests with ads on, or all requests while an
+ * older version has counted some of them, because it did not know which had ads.
  */
 export function comparedCount({ steps }: Steps): ComparedCount {
   const counts = steps.flatMap(({ weekBefore, ...step }) =>
@@ -32,11 +32,11 @@ export const countInWords: Record<ComparedCount, (count: number) => string> = {
   on: (count) => (count === 1 ? 'request with ads' : 'requests with ads'),
 };
 
-/** Whether a step is over; the one that runs cannot be compared yet. */
+/** Tells whether a step is over; the current one cannot be compared yet. */
 export const isOver = ({ step, asOf }: Pick<Traffic, 'step' | 'asOf'>, at: string): boolean =>
   Date.parse(at) + stepMs[step] <= Date.parse(asOf);
 
-/** A step beside the same one a week before: '−71% against 5,200 a week before'. '' where that is not kept. */
+/** Compares a step with the same one a week before: '−71% against 5,200 a week before'. '' if that is not kept. */
 export function stepAgainstWeekBefore(
   traffic: Answer,
   step: TrafficStepCounts,
@@ -49,7 +49,7 @@ export function stepAgainstWeekBefore(
     : `${inFull(before)} in the whole ${traffic.step} a week before`;
 }
 
-/** All steps that are over beside the same ones a week before. '' where some of these are not kept. */
+/** Compares all steps that are over with the same ones a week before. '' if some of these are not kept. */
 export function sumAgainstWeekBefore(traffic: Answer, of: ComparedCount): string {
   const { step, steps } = traffic;
   const over = steps.filter(({ at }) => isOver(traffic, at));

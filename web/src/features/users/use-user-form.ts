@@ -1,6 +1,8 @@
+import type { Invitation } from '@adwarden/contract/invitations/invitations';
 import { staleUser, type User } from '@adwarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { showPasswords } from '../../lib/page-settings.ts';
 import { signInLink } from '../../lib/sign-in-link.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { toastWith } from '../../ui/feedback/action-toast.tsx';
@@ -10,6 +12,7 @@ import { withMerged } from '../../ui/form/use-stale-edit.ts';
 import { copyText, copyWords } from '../../ui/text/use-copy.ts';
 import {
   editPayload,
+  emptyInviting,
   formValuesOf,
   readablePassword,
   userDifferences,
@@ -19,13 +22,15 @@ import { fetchPassword, mergeUser, useCreateUser, useUpdateUser } from './users.
 
 type Options = {
   opened: boolean;
-  /** Who is edited; null for a new user. */
+  /** The user who is edited; null for a new one. */
   user: User | null;
   onSaved: () => void;
+  /** Called with a new link, after `onSaved`. */
+  onInvited: (user: User, invitation: Invitation) => void;
 };
 
-/** The form of the user modal; the toast of a new user offers the sign-in link to copy. */
-export function useUserForm({ opened, user, onSaved }: Options) {
+/** Holds the form of the user modal; the toast of a new user offers the sign-in link to copy. */
+export function useUserForm({ opened, user, onSaved, onInvited }: Options) {
   const client = useQueryClient();
   const create = useCreateUser(opened);
   const update = useUpdateUser();
@@ -35,7 +40,7 @@ export function useUserForm({ opened, user, onSaved }: Options) {
     opened,
     thing: user,
     schema: userSchema,
-    valuesOf: formValuesOf,
+    valuesOf: (from) => (from || showPasswords() ? formValuesOf(from) : emptyInviting),
     refusal: staleUser,
     differences: userDifferences,
     async save(sent, mine, edit) {
@@ -43,16 +48,24 @@ export function useUserForm({ opened, user, onSaved }: Options) {
         const payload = editPayload(sent, { ...edit, mine });
         const saved = await update.mutateAsync({ id: edit.base.id, payload });
         // An undo could not bring the old password back.
+        const isUndoable = payload.password === undefined && !payload.invite;
         const message = withMerged(saved.message, edit);
-        toastSaved({ ...saved, message }, payload.password === undefined ? edit.over : null);
+        toastSaved({ ...saved, message }, isUndoable ? edit.over : null);
+        onSaved();
+        if (saved.invitation) onInvited(saved.data, saved.invitation);
+        return;
+      }
+      const { message, data, invitation } = await create.mutateAsync(sent);
+      onSaved();
+      if (invitation) {
+        toastSuccess(message);
+        onInvited(data, invitation);
       } else {
-        const { message, data } = await create.mutateAsync(sent);
         toastWith(message, {
           label: 'Copy sign-in link',
           act: () => copySignInLink(data.userID),
         });
       }
-      onSaved();
     },
     onStale: (current) => mergeUser(client, current),
   });

@@ -1,3 +1,4 @@
+import type { Invitation } from '@adwarden/contract/invitations/invitations';
 import type { User } from '@adwarden/contract/users';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
@@ -11,14 +12,16 @@ import { mayKeepPassword } from './user-form-values.ts';
 
 type Props = {
   opened: boolean;
-  /** Who is edited; null for a new user. */
+  /** The user who is edited; null for a new one. */
   user: User | null;
   onClose: () => void;
+  /** Called with a new link, after the modal has closed. */
+  onInvited: (user: User, invitation: Invitation) => void;
 };
 
-/** 'Add New User' or 'Edit User' (spec, section 2); it resets whenever it opens. */
-export function UserFormModal({ opened, user, onClose }: Props) {
-  const edit = useUserForm({ opened, user, onSaved: onClose });
+/** The dialog 'Add New User' or 'Edit User' (spec, section 2); it resets whenever it opens. */
+export function UserFormModal({ opened, user, onClose, onInvited }: Props) {
+  const edit = useUserForm({ opened, user, onSaved: onClose, onInvited });
   const { form, submit, saving, failure, base, stale, showPassword } = edit;
   return (
     <FormModal
@@ -33,7 +36,12 @@ export function UserFormModal({ opened, user, onClose }: Props) {
       footer={base && <SignInLinkButton userID={base.userID} />}
     >
       {stale && <StaleEdit thing="user" stale={stale} />}
-      <UserForm form={form} mayKeepPassword={mayKeepPassword(base)} onShowPassword={showPassword} />
+      <UserForm
+        form={form}
+        isNew={base === null}
+        mayKeepPassword={mayKeepPassword(base)}
+        onShowPassword={showPassword}
+      />
     </FormModal>
   );
 }

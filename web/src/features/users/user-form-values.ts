@@ -10,11 +10,16 @@ export type UserFormValues = {
   position: string;
   userId: string;
   password: string;
+  /** The first credential of an owner: a password that is typed here, or a link. */
+  way: Way;
   needsApproval: OnOff;
 };
 
-/** What is sent: a field that is left out stays as it is. */
-export type UserPayload = { [Field in keyof UserFormValues]?: string | undefined } & {
+export type Way = 'password' | 'invite';
+
+/** The body of the request: a field that is left out stays as it is. */
+export type UserPayload = { [Field in UserField]?: string | undefined } & {
+  invite?: boolean | undefined;
   version?: number | undefined;
 };
 
@@ -23,36 +28,51 @@ const empty: UserFormValues = {
   position: '',
   userId: '',
   password: '',
+  way: 'password',
   needsApproval: 'off',
 };
 
-/** A password that the list can show; '' for a hidden one and for a restored user's, who has none. */
+/** Returns a password that the list can show; '' for a hidden one and for a restored user's, who has none. */
 export function readablePassword({ password }: Pick<User, 'password'>): string {
   return password === hiddenPassword ? '' : password;
 }
 
-/** What the form begins with: nothing, or an app owner whose unreadable password is left blank. */
+/** The first values of the form when nobody can read passwords. */
+export const emptyInviting: UserFormValues = { ...empty, way: 'invite' };
+
+/** Returns the first values of the form: empty, or an app owner, whose password is left blank if nobody can read it. */
 export function formValuesOf(user: User | null): UserFormValues {
   if (!user) return empty;
   const { fullName, position, userID: userId, needsApproval } = user;
-  return { fullName, position, userId, password: readablePassword(user), needsApproval };
+  const password = readablePassword(user);
+  return { fullName, position, userId, password, way: 'password', needsApproval };
 }
 
-/** Whether a blank password keeps the current one: only if the form could not show that. */
+/** Tells whether a blank password keeps the current one: only if the form could not show that. */
 export function mayKeepPassword(user: User | null): boolean {
   return user !== null && readablePassword(user) === '';
 }
 
-function withoutBlankPassword(values: unknown): unknown {
-  const { password, ...rest } = values as UserFormValues;
-  return password.trim() === '' ? rest : values;
+/** Returns the values with the password, or with an invitation instead of it. */
+function inTheChosenWay(values: unknown): unknown {
+  const { way, password, ...rest } = values as UserFormValues;
+  return way === 'invite' ? { ...rest, invite: true } : { ...rest, password };
 }
 
-const changesKeepingPassword = z.preprocess(withoutBlankPassword, userChanges);
+function withoutBlankPassword(values: unknown): unknown {
+  const { password, ...rest } = values as UserFormValues;
+  return password?.trim() === '' ? rest : values;
+}
 
-/** The schema of the form (spec, section 5); its output is what is sent. */
+const newUser = z.preprocess(inTheChosenWay, newUserForm);
+const changesKeepingPassword = z.preprocess(
+  (values) => withoutBlankPassword(inTheChosenWay(values)),
+  userChanges,
+);
+
+/** Returns the schema of the form (spec, section 5); its output is what is sent. */
 export function userSchema(user: User | null): z.ZodType<UserPayload> {
-  return mayKeepPassword(user) ? changesKeepingPassword : newUserForm;
+  return mayKeepPassword(user) ? changesKeepingPassword : newUser;
 }
 
 /** The labels of the form's fields. */
@@ -63,11 +83,11 @@ export const userLabels = {
   password: 'Password',
   needsApproval: fieldNames.needsApproval,
 };
-type UserField = keyof UserFormValues;
+type UserField = keyof typeof userLabels;
 const fields = Object.keys(userLabels) as UserField[];
 
-/** The fields that differ from `base`, with which the form began. */
-export function changedFields(base: User, mine: UserFormValues): UserField[] {
+/** Returns the fields that differ from `base`, with which the form began. */
+function changedFields(base: User, mine: UserFormValues): UserField[] {
   const before = formValuesOf(base);
   return fields.filter((field) => mine[field].trim() !== before[field].trim());
 }
@@ -76,8 +96,8 @@ export function changedFields(base: User, mine: UserFormValues): UserField[] {
 const onlyIfChanged: readonly UserField[] = ['password', 'needsApproval'];
 
 /**
- * What an edit sends. When the save replaces somebody else's newer version (`over` is not `base`), only changed fields
- * are sent.
+ * Returns what an edit sends. When the save replaces somebody else's newer version (`over` is not `base`), it contains
+ * only changed fields.
  */
 export function editPayload(
   sent: UserPayload,
@@ -88,12 +108,12 @@ export function editPayload(
     (field) => changed.includes(field) || (over === base && !onlyIfChanged.includes(field)),
   );
   const texts = Object.fromEntries(kept.map((field) => [field, sent[field]]));
-  return { ...texts, version: over.version };
+  return { ...texts, ...(sent.invite && { invite: true }), version: over.version };
 }
 
 /**
- * The fields in which the form differs from `theirs`, what is saved now; `base` is what the form began with. Which password
- * is saved now is not in the answer, so a password is listed only where this form sets another one.
+ * Returns the fields in which the form differs from `theirs`, the saved version; `base` is what the form began with. The
+ * answer does not contain the saved password, so a password is listed only if this form sets another one.
  */
 export function userDifferences({
   base,
@@ -123,6 +143,6 @@ export function userDifferences({
     }));
 }
 
-/** A value as the form shows it. */
+/** Returns a value as the form shows it. */
 const shown = (field: UserField, values: UserFormValues): string =>
   field === 'needsApproval' ? onOffWords[values.needsApproval] : values[field].trim();

@@ -1,14 +1,15 @@
 import { userHints } from '@adwarden/contract/field-hints';
 import { limits } from '@adwarden/contract/limits';
-import { SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Input, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { type UserFormValues, userLabels } from './user-form-values.ts';
+import { type UserFormValues, userLabels, type Way } from './user-form-values.ts';
 
 type Props = {
   form: UseFormReturnType<UserFormValues>;
+  isNew: boolean;
   /** Whether a blank password keeps the current one. */
   mayKeepPassword: boolean;
   /** Called when somebody wants to see the password. */
@@ -17,9 +18,16 @@ type Props = {
 
 const max = limits.text;
 
+const ways: { value: Way; label: string }[] = [
+  { value: 'password', label: 'Password' },
+  { value: 'invite', label: 'Invite' },
+];
+
 /** The fields of an app owner, one form for creating and editing (spec, section 5 "User"). */
-export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
+export function UserForm({ form, isNew, mayKeepPassword, onShowPassword }: Props) {
   const [isShown, setShown] = useState(false);
+  // Each choice and each reset draws the form again.
+  const { way } = form.getValues();
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -53,6 +61,22 @@ export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
           autoCapitalize="none"
           spellCheck={false}
         />
+        <Input.Wrapper label="Signs in first with" labelElement="div">
+          <SegmentedControl
+            fullWidth
+            data={ways}
+            value={way}
+            onChange={(next) => form.setFieldValue('way', next as Way)}
+            aria-label="Signs in first with"
+          />
+        </Input.Wrapper>
+      </SimpleGrid>
+      {way === 'invite' ? (
+        <Text c="dimmed">
+          {userHints.invite}
+          {!isNew && ' The present password and all sessions end when you save.'}
+        </Text>
+      ) : (
         <PasswordField
           key={form.key('password')}
           {...form.getInputProps('password')}
@@ -71,7 +95,7 @@ export function UserForm({ form, mayKeepPassword, onShowPassword }: Props) {
           }}
           autoComplete="new-password"
         />
-      </SimpleGrid>
+      )}
       <Switch
         key={form.key('needsApproval')}
         data-path="needsApproval"

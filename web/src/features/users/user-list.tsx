@@ -1,9 +1,11 @@
+import type { Invitation } from '@adwarden/contract/invitations/invitations';
 import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useAskedTo } from '../../lib/use-asked-to.ts';
 import { useAskedToEdit } from '../../lib/use-asked-to-edit.ts';
+import { mayWrite } from '../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../ui/data-table/data-table.tsx';
 import type { TableQuery } from '../../ui/data-table/table-state.ts';
 import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
@@ -20,6 +22,8 @@ type Props = {
   applicationList: string;
   /** Asks to pause the ads of all apps of a user. */
   onPause: (user: User) => void;
+  /** Asks to make a link for a user; with one that was made just now, shows it. */
+  onInvite: (user: User, made: Invitation | null) => void;
   /** Called with each deleted user and the server's message. */
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
@@ -31,15 +35,20 @@ type Props = {
 
 /** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
 export function UserList(props: Props) {
-  const { applicationList, onPause, onDeleted, actions, listMenu, viewMenu } = props;
+  const { applicationList, onInvite, onPause, onDeleted, actions, listMenu, viewMenu } = props;
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
   const control = useTableState(userTableShape, prefetch);
   const result = useQuery(usersQuery(control.query));
   const columns = useMemo(() => userColumns(applicationList), [applicationList]);
   const form = useDialog<User | null>();
-  useAskedTo('add', () => form.open(null));
-  useAskedToEdit(result, ({ id }) => id, form.open);
+  const writes = mayWrite();
+  useAskedTo('add', () => writes && form.open(null));
+  useAskedToEdit(
+    result,
+    ({ id }) => id,
+    (user) => writes && form.open(user),
+  );
   const deletion = useRowDeletion<User>({
     rowId: ({ id }) => id,
     deletion: useDeleteUser(),
@@ -58,27 +67,35 @@ export function UserList(props: Props) {
         empty={{
           title: 'No users yet',
           text: 'A user signs in with a user id and sees only their own applications.',
-          action: <Button onClick={() => form.open(null)}>Create New User</Button>,
+          action: writes && <Button onClick={() => form.open(null)}>Create New User</Button>,
         }}
-        rowActions={(user) => (
-          <UserRowMenu
-            user={user}
-            onEdit={form.open}
-            onPause={onPause}
-            onDelete={deletion.askToDelete}
-          />
-        )}
-        onCreateNewUser={() => form.open(null)}
+        {...(writes && {
+          rowActions: (user: User) => (
+            <UserRowMenu
+              user={user}
+              onEdit={form.open}
+              onInvite={(invited) => onInvite(invited, null)}
+              onPause={onPause}
+              onDelete={deletion.askToDelete}
+            />
+          ),
+          onCreateNewUser: () => form.open(null),
+          onOpen: form.open,
+        })}
         actions={
           <>
             {listMenu?.(control.query, result.data?.total ?? 0)}
             {actions}
           </>
         }
-        onOpen={form.open}
         viewMenu={viewMenu}
       />
-      <UserFormModal opened={form.opened} user={form.about} onClose={form.close} />
+      <UserFormModal
+        opened={form.opened}
+        user={form.about}
+        onClose={form.close}
+        onInvited={onInvite}
+      />
       {deletion.modal}
     </>
   );

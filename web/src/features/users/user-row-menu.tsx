@@ -1,18 +1,19 @@
 import type { User } from '@adwarden/contract/users';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMailForward, IconPencil, IconTrash } from '@tabler/icons-react';
 import { actions } from '../../lib/actions.ts';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
 type Act = (user: User) => void;
-type Props = { user: User; onEdit: Act; onPause: Act; onDelete: Act };
+type Props = { user: User; onEdit: Act; onInvite: Act; onPause: Act; onDelete: Act };
 
-/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), and a pause of all apps. */
-export function UserRowMenu({ user, onEdit, onPause, onDelete }: Props) {
+/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), an invitation, and a pause of all apps. */
+export function UserRowMenu({ user, onEdit, onInvite, onPause, onDelete }: Props) {
   return (
     <RowMenu
       label={`Actions for ${user.fullName}`}
       actions={[
         { label: 'Edit', Icon: IconPencil, act: () => onEdit(user) },
+        { label: 'Invite…', Icon: IconMailForward, act: () => onInvite(user) },
         { ...actions.pauseOwner, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}

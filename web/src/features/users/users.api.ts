@@ -7,16 +7,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
+import { formOf } from '../../lib/form-of.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { toFormData } from '../../lib/to-form-data.ts';
 import { useFormKey } from '../../lib/use-form-key.ts';
 import type { UserPayload } from './user-form-values.ts';
 
 export type UserPage = { data: User[]; total: number };
 
 /** One page of the app owners; the previous page stays while the next one loads. */
-export const usersQuery = (query: Query) =>
+export const usersQuery = (query: Query<typeof userCalls.getUser>) =>
   queryOptions({
     queryKey: [...queryKeys.userLists, query] as const,
     queryFn: async ({ signal }): Promise<UserPage> => {
@@ -57,7 +57,7 @@ export function useCreateUser(opening: unknown) {
   const key = useFormKey(opening);
   return useMutation({
     mutationFn: (payload: UserPayload) =>
-      request(userCalls.createNewUser, { body: toFormData(payload), key: key.now() }),
+      request(userCalls.createNewUser, { body: formOf(payload), key: key.now() }),
     onSuccess: () => {
       key.renew();
       return refresh();
@@ -71,7 +71,17 @@ export function useUpdateUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, payload }: { id: string; payload: UserPayload }) =>
-      request(userCalls.updateUser, { id, body: toFormData({ id, ...payload }) }),
+      request(userCalls.updateUser, { id, body: formOf({ id, ...payload }) }),
+    onSuccess: ({ data: user }) => mergeUser(client, user),
+    meta: { errorToast: false },
+  });
+}
+
+/** Makes a link with which an app owner chooses a password. Whoever calls it shows its errors. */
+export function useInviteUser() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request(userCalls.inviteUser, { id }),
     onSuccess: ({ data: user }) => mergeUser(client, user),
     meta: { errorToast: false },
   });

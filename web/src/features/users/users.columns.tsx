@@ -79,7 +79,7 @@ export function userColumns(applicationList: string): DataTableColumn<User>[] {
           {user.noOfApps.toLocaleString('en')}
         </Anchor>
       ),
-      meta: { align: 'end', width: 76 },
+      meta: { align: 'end', width: 84 },
     }),
     column.accessor('createdAt', {
       header: 'Date',

@@ -18,7 +18,7 @@ export type ViewDraft = {
   list: ViewList;
   /** The view to rename or share; null for a new one. */
   view: View | null;
-  /** What the view keeps of the list. */
+  /** The parts of the list's state that the view keeps. */
   kept: KeptState;
 };
 
@@ -32,7 +32,7 @@ type Props = {
 
 const schema = newView.pick({ name: true, shared: true, isDefault: true });
 
-/** Saves the list as a new view, or changes the name of a view and who sees it. It begins anew with each `key`. */
+/** Saves the list as a new view, or changes the name of a view and who sees it. A new `key` resets it. */
 export function ViewDialog({ opened, draft, role, shape, onClose }: Props) {
   const { list, view, kept } = draft;
   const navigate = useNavigate();

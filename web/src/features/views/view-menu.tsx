@@ -51,22 +51,27 @@ export function ViewMenu({ list, of: role, control, columns }: Props) {
 
   const change = ({ id }: View, changes: Parameters<typeof update.mutate>[0]['changes']) =>
     update.mutate({ id, changes }, { onSuccess: ({ message }) => toastSuccess(message) });
-  const ofActive = (view: View): Action[] => [
-    {
-      label: may(role, 'share-views') ? 'Rename or share…' : 'Rename…',
-      Icon: IconPencil,
-      act: () => dialog.open({ list, view, kept: view }),
-    },
+  const mayChange = ({ shared }: View) => !shared || may(role, 'share-views');
+  const ofActive = (view: View): (Action | undefined)[] => [
+    mayChange(view)
+      ? {
+          label: may(role, 'share-views') ? 'Rename or share…' : 'Rename…',
+          Icon: IconPencil,
+          act: () => dialog.open({ list, view, kept: view }),
+        }
+      : undefined,
     {
       label: view.isDefault ? 'Open the list without it' : 'Open the list with it',
       Icon: view.isDefault ? IconStarOff : IconStar,
       act: () => change(view, { isDefault: !view.isDefault }),
     },
     { label: 'Copy the link', Icon: IconLink, act: () => void copyLink() },
-    { label: 'Delete…', Icon: IconTrash, act: () => deletion.ask(view), danger: true },
+    mayChange(view)
+      ? { label: 'Delete…', Icon: IconTrash, act: () => deletion.ask(view), danger: true }
+      : undefined,
   ];
   const actions: (Action | undefined)[] = [
-    active && edited
+    active && edited && mayChange(active)
       ? {
           label: 'Save the changes',
           Icon: IconDeviceFloppy,

@@ -8,13 +8,13 @@ import {
   type TableState,
 } from '../../ui/data-table/table-state.ts';
 
-/** What a view keeps of a list. */
+/** The parts of a list's state that a view keeps. */
 export type KeptState = Pick<View, 'query' | 'sort' | 'columns'>;
 
-/** The parameter of a list's address that says under which name its state is saved. */
+/** The parameter of a list's address that holds the id of the open view. */
 export const viewParameter = 'view';
 
-/** The list as a view keeps it: the first page, and only what this version's list knows. */
+/** Returns the list as a view keeps it: the first page, and only what this version's list knows. */
 function stateOf({ query, sort, columns }: KeptState, shape: TableShape): TableState {
   const params = new URLSearchParams(query);
   if (sort !== '') params.set('sort', sort);
@@ -25,7 +25,7 @@ function stateOf({ query, sort, columns }: KeptState, shape: TableShape): TableS
 const written = (state: TableState, shape: TableShape) =>
   formatTableState(new URLSearchParams(), { ...state, page: 0 }, shape);
 
-/** The query string of a view's address. */
+/** Returns the query string of a view's address. */
 export function searchOf(view: KeptState & Pick<View, 'id'>, shape: TableShape): string {
   const params = written(stateOf(view, shape), shape);
   params.set(viewParameter, view.id);
@@ -35,12 +35,12 @@ export function searchOf(view: KeptState & Pick<View, 'id'>, shape: TableShape):
 /** Parameters that ask for a dialog and say nothing of the list. */
 const dialogs = ['add'];
 
-/** Whether an address says nothing of its list. */
+/** Tells whether an address says nothing of its list. */
 export function isBare(search: string): boolean {
   return [...new URLSearchParams(search).keys()].every((name) => dialogs.includes(name));
 }
 
-/** The query string of the default view's address, with the dialogs that were asked for; null without a default. */
+/** Returns the query string of the default view's address, with the dialogs that were asked for; null without a default. */
 export function defaultSearch(
   views: readonly View[] | undefined,
   search: string,
@@ -53,12 +53,12 @@ export function defaultSearch(
   return `?${params}`;
 }
 
-/** Whether the list shows something else than the view keeps. */
+/** Tells whether the list differs from what the view keeps. */
 export function isEdited(view: KeptState, state: TableState, shape: TableShape): boolean {
   return written(stateOf(view, shape), shape).toString() !== written(state, shape).toString();
 }
 
-/** What a view keeps of the list as it is; `columns` are those that were chosen, null for the usual ones. */
+/** Returns the state of the list that a view would keep; `columns` are the chosen ones, null for the usual ones. */
 export function keptOf(
   state: TableState,
   shape: TableShape,
@@ -70,7 +70,7 @@ export function keptOf(
   return { query: Object.fromEntries(params), sort, columns: columns && [...columns] };
 }
 
-/** What a view keeps, in words, one for each part; empty for the list as it is. */
+/** Returns what a view keeps in words, one for each part; empty for the list as it is. */
 export function keptWords(kept: KeptState, shape: TableShape): string[] {
   const { search, filters, sort, view, columns } = stateOf(kept, shape);
   const part = shape.view?.options.find(({ value }) => value === view);

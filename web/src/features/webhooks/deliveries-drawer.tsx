@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { mayWrite } from '../../people/may.ts';
 import { SideDrawer } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
@@ -18,7 +19,7 @@ import classes from './webhooks.module.css';
 
 type Props = { opened: boolean; webhook: Webhook | null; onClose: () => void };
 
-/** What became of the last events of a webhook, each with "Send again". */
+/** Lists the last events of a webhook with their outcome, each with "Send again". */
 export function DeliveriesDrawer({ opened, webhook, onClose }: Props) {
   return (
     <SideDrawer
@@ -90,15 +91,17 @@ function Item({ delivery, isSending, onSend }: ItemProps) {
           <StatusBadge tone={deliveryStateTones[state]}>{deliveryStateWords[state]}</StatusBadge>
           {urgent && <StatusBadge tone="accent">Urgent</StatusBadge>}
         </div>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={isSending}
-          aria-label={`Send again: ${event.text}`}
-          onClick={onSend}
-        >
-          Send again
-        </Button>
+        {mayWrite() && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isSending}
+            aria-label={`Send again: ${event.text}`}
+            onClick={onSend}
+          >
+            Send again
+          </Button>
+        )}
       </div>
       <p className={classes.text}>{event.text}</p>
       <p className={classes.more}>

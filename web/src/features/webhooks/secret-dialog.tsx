@@ -4,6 +4,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
+import { DoneButton } from '../../ui/dialog/done-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { CodeBox } from '../../ui/text/code-box.tsx';
 import { CopyBox } from '../../ui/text/copy-box.tsx';
@@ -14,7 +15,7 @@ export type SecretOf = WebhookAnswer | Webhook;
 
 type Props = { opened: boolean; about: SecretOf | null; onClose: () => void };
 
-/** Shows the new secret of a webhook, once. Asks first if it replaces another one. It begins anew with each `key`. */
+/** Shows the new secret of a webhook, once. It asks first if the secret replaces another one. A new `key` resets it. */
 export function SecretDialog({ opened, about, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Secret" size={520} centered>
@@ -70,16 +71,12 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
         takes it as it is. In JavaScript:
       </Text>
       <CodeBox label="sample code" code={sampleCode} />
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          Done
-        </Button>
-      </Group>
+      <DoneButton onClose={onClose} />
     </Stack>
   );
 }
 
-/** How a receiver checks and reads an event. */
+/** Code with which a receiver checks and reads an event. */
 const sampleCode = `import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);

@@ -24,7 +24,7 @@ import { WhereFrom } from './where-from.tsx';
 
 type Props = {
   opened: boolean;
-  /** What is edited; null for a new webhook. */
+  /** The webhook that is edited; null for a new one. */
   webhook: Webhook | null;
   /** Called with a webhook that has a new secret. */
   onSecret: (saved: WebhookAnswer) => void;
@@ -35,8 +35,8 @@ type Props = {
 const usual: EventType[] = ['pause.began', 'pause.ended', 'finding.opened', 'batch.done'];
 
 /**
- * Adds a webhook or changes one, and sends it a test. What does not take the test stays in the form, saved, so that its URL
- * can be mended. It begins anew with each `key`.
+ * Adds a webhook or changes one, and sends it a test. If the receiver does not take the test, the form stays open with the
+ * webhook saved, so that its URL can be corrected. A new `key` resets it.
  */
 export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) {
   const add = useAddWebhook();
@@ -45,7 +45,7 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
   /** A new webhook that is saved, while its form is still open. */
   const [saved, setSaved] = useState<Webhook | null>(null);
   const [untaken, setUntaken] = useState('');
-  /** Whether somebody has chosen the format: then it follows the URL no more. */
+  /** Whether somebody has chosen the format: then it no longer follows the URL. */
   const isFormatChosen = useRef(false);
   const stored = webhook ?? saved;
   // SECRET_KEY was lost: nobody can read the URL and the secret any more.

@@ -10,6 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toastSuccess } from '../../lib/toasts.ts';
+import { mayWrite } from '../../people/may.ts';
+import type { Action } from '../../ui/action-items.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 import type { TableShape } from '../../ui/data-table/table-state.ts';
@@ -47,7 +49,8 @@ export function WebhookList() {
     onDeleted: (_, message) => toastSuccess(message),
   });
   const isEmpty = result.data?.total === 0;
-  const add = (
+  const writes = mayWrite();
+  const add = writes && (
     <Button
       aria-label="Add webhook"
       leftSection={<IconPlus size={16} />}
@@ -56,6 +59,24 @@ export function WebhookList() {
       Add webhook
     </Button>
   );
+  const ofWebhook = (webhook: Webhook): Action => ({
+    label: 'Deliveries',
+    Icon: IconListDetails,
+    act: () => deliveries.open(webhook),
+  });
+  const actionsOf = (webhook: Webhook): Action[] => [
+    { label: 'Edit…', Icon: IconPencil, act: () => form.open(webhook) },
+    {
+      label: 'Send a test event',
+      Icon: IconSend,
+      act: () => !isTesting && sendTest(webhook.id, { onSuccess: toastDelivery }),
+    },
+    ofWebhook(webhook),
+    ...(isChat(webhook.format)
+      ? []
+      : [{ label: 'New secret…', Icon: IconKey, act: () => secret.open(webhook) }]),
+    { label: 'Delete…', Icon: IconTrash, danger: true, act: () => deletion.askToDelete(webhook) },
+  ];
   return (
     <div>
       <h2 className={classes.title}>Webhooks</h2>
@@ -73,28 +94,11 @@ export function WebhookList() {
         rowActions={(webhook) => (
           <RowMenu
             label={`Actions for ${webhook.name}`}
-            actions={[
-              { label: 'Edit…', Icon: IconPencil, act: () => form.open(webhook) },
-              {
-                label: 'Send a test event',
-                Icon: IconSend,
-                act: () => !isTesting && sendTest(webhook.id, { onSuccess: toastDelivery }),
-              },
-              { label: 'Deliveries', Icon: IconListDetails, act: () => deliveries.open(webhook) },
-              ...(isChat(webhook.format)
-                ? []
-                : [{ label: 'New secret…', Icon: IconKey, act: () => secret.open(webhook) }]),
-              {
-                label: 'Delete…',
-                Icon: IconTrash,
-                danger: true,
-                act: () => deletion.askToDelete(webhook),
-              },
-            ]}
+            actions={writes ? actionsOf(webhook) : [ofWebhook(webhook)]}
           />
         )}
-        onOpen={form.open}
-        {...(!isEmpty && { primary: add })}
+        onOpen={writes ? form.open : deliveries.open}
+        {...(!isEmpty && add && { primary: add })}
       />
       <WebhookFormModal
         key={form.visit}

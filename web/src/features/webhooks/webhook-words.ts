@@ -1,6 +1,10 @@
-import type { ChangeEntity } from '@adwarden/contract/changes/changes';
 import { entityNames } from '@adwarden/contract/changes/words';
-import { type EventType, entityOfEvent, eventTypes } from '@adwarden/contract/notifications/events';
+import {
+  type ChangeEventType,
+  type EventType,
+  entityOfEvent,
+  eventTypes,
+} from '@adwarden/contract/notifications/events';
 import type {
   Delivery,
   WebhookFormat,
@@ -28,7 +32,8 @@ export const formatWords: Record<WebhookFormat, string> = {
   teams: 'Microsoft Teams',
 };
 
-const eventWords: Partial<Record<EventType, string>> = {
+const eventWords: Record<Exclude<EventType, ChangeEventType>, string> &
+  Partial<Record<ChangeEventType, string>> = {
   'pause.began': 'Ads are paused',
   'pause.ended': 'Ads are resumed',
   'finding.opened': 'Something is wrong',
@@ -40,9 +45,11 @@ const eventWords: Partial<Record<EventType, string>> = {
 
 /** An event in words; of a change, the kind of thing that is changed. */
 export const eventName = (type: EventType): string =>
-  eventWords[type] ?? entityNames[entityOfEvent(type) as ChangeEntity];
+  isChange(type) ? (eventWords[type] ?? entityNames[entityOfEvent(type)]) : eventWords[type];
 
-const isChange = (type: EventType) => type.startsWith('change.');
+function isChange(type: EventType): type is ChangeEventType {
+  return type.startsWith('change.');
+}
 
 /** The events of the form: first what people want to know, then each kind of change. */
 export const eventGroups: readonly { label: string; types: readonly EventType[] }[] = [

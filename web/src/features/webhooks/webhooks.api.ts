@@ -14,7 +14,7 @@ import { useFormKey } from '../../lib/use-form-key.ts';
 const everyMs = 10_000;
 
 /** A page of the webhooks, the oldest first. */
-export const webhooksQuery = (question: Query) =>
+export const webhooksQuery = (question: Query<typeof webhookCalls.getWebhooks>) =>
   queryOptions({
     queryKey: [...queryKeys.webhooks, 'list', question] as const,
     queryFn: ({ signal }) => request(webhookCalls.getWebhooks, { query: question, signal }),

@@ -1,6 +1,6 @@
 import classes from './webhooks.module.css';
 
-/** How people of each chat get an address, in the words of its own menus. */
+/** The way to get an address in each chat, in the words of its own menus. */
 const ways: { chat: string; steps: string }[] = [
   {
     chat: 'Slack',
@@ -24,7 +24,7 @@ const ways: { chat: string; steps: string }[] = [
   },
 ];
 
-/** Where the address of each chat comes from; closed until somebody asks. */
+/** Explains where the address of each chat comes from; closed until somebody opens it. */
 export function WhereFrom() {
   return (
     <details className={classes.where}>

@@ -3,11 +3,11 @@ import type { LayoutChoice, LayoutControl, LayoutSettings } from './layout-setti
 /** The three bands of the window: from 1025 px, 768 to 1024 px, below 768 px (spec, section 9). */
 export type Band = 'wide' | 'middle' | 'narrow';
 
-/** What the menu toggle did in this window; forgotten when the band changes, and never stored. */
+/** The effect of the menu toggle in this window; forgotten when the band changes, and never stored. */
 export type LayoutView = {
-  /** Middle band: the small sidebar was asked to be large, or the two-column panel to show. */
+  /** Middle band: the user has enlarged the small sidebar, or opened the two-column panel. */
   expanded: boolean;
-  /** The sidebar lies over the page, or the horizontal menu is opened as a column. */
+  /** Whether the sidebar lies over the page, or the horizontal menu is opened as a column. */
   open: boolean;
 };
 
@@ -22,13 +22,13 @@ export const bandQueries = {
   middle: `(width >= ${least.middle}px)`,
 };
 
-/** The band of a window this many CSS pixels wide. */
+/** Returns the band of a window this many CSS pixels wide. */
 export function bandOf(width: number): Band {
   if (width >= least.wide) return 'wide';
   return width >= least.middle ? 'middle' : 'narrow';
 }
 
-/** Whether the customizer offers a control for these settings (spec, section 2 "Shell"). */
+/** Tells whether the customizer offers a control for these settings (spec, section 2 "Shell"). */
 export function isOffered(control: LayoutControl, settings: LayoutSettings): boolean {
   const { layoutType, sidebarVisibilitytype } = settings;
   const ownSidebar =
@@ -50,7 +50,7 @@ export function isOffered(control: LayoutControl, settings: LayoutSettings): boo
   }
 }
 
-/** The settings after one choice, side effects included: Fluid makes the sidebar lg, Boxed sm-hover. */
+/** Returns the settings after one choice, with its side effects: Fluid makes the sidebar lg, Boxed sm-hover. */
 export function choose<C extends LayoutControl>(
   settings: LayoutSettings,
   control: C,
@@ -69,7 +69,7 @@ export type ShownLayout = {
   panel: 'show' | 'folded';
 };
 
-/** What a window of this width shows of the settings (spec, section 2 "Responsive rule"); they are not changed. */
+/** Returns the layout that a window of this width shows (spec, section 2 "Responsive rule"); the settings do not change. */
 export function shownLayout(settings: LayoutSettings, view: LayoutView, band: Band): ShownLayout {
   const { layoutType, sidebarSize, sidebarPinned, panelFolded } = settings;
   if (band === 'narrow') {
@@ -94,7 +94,7 @@ export function shownLayout(settings: LayoutSettings, view: LayoutView, band: Ba
   };
 }
 
-/** What the menu toggle does here; `none`: there is nothing to toggle, and the button is not shown. */
+/** Returns what the menu toggle does here; `none`: there is nothing to toggle, and the button is not shown. */
 export function toggleOf(
   settings: LayoutSettings,
   band: Band,
@@ -108,7 +108,7 @@ export function toggleOf(
   return layoutType === 'twocolumn' ? 'panel' : 'size';
 }
 
-/** Whether the menu is unfolded, in the sense of its toggle: what the button's `aria-expanded` says. */
+/** Tells whether the menu is unfolded, in the sense of its toggle: this is the button's `aria-expanded`. */
 export function isUnfolded(settings: LayoutSettings, view: LayoutView, band: Band): boolean {
   switch (toggleOf(settings, band)) {
     case 'none':
@@ -125,7 +125,7 @@ export function isUnfolded(settings: LayoutSettings, view: LayoutView, band: Ban
   }
 }
 
-/** Settings and view after a press of the menu toggle (spec, section 2 "Menu toggle"). */
+/** Returns settings and view after a press of the menu toggle (spec, section 2 "Menu toggle"). */
 export function toggled(
   settings: LayoutSettings,
   view: LayoutView,

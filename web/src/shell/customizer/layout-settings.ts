@@ -16,14 +16,14 @@ export const layoutChoices = {
 export type LayoutControl = keyof typeof layoutChoices;
 export type LayoutChoice<C extends LayoutControl> = (typeof layoutChoices)[C][number];
 
-/** What a page shows; `system` is a choice, and shows one of these. */
+/** The colour scheme that a page shows; `system` is a choice, and shows one of these. */
 export type ColorScheme = Exclude<LayoutChoice<'layoutModeType'>, 'system'>;
 
-/** What the user chose; a narrow window may show something else. */
+/** The settings that the user chose; a narrow window may show something else. */
 export type LayoutSettings = { [C in LayoutControl]: LayoutChoice<C> } & {
-  /** The small hover sidebar is kept open. */
+  /** Whether the small hover sidebar is kept open. */
   sidebarPinned: boolean;
-  /** The panel of the two-column layout is hidden. */
+  /** Whether the panel of the two-column layout is hidden. */
   panelFolded: boolean;
 };
 

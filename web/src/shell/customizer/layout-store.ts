@@ -27,14 +27,14 @@ export type LayoutState = {
   settings: LayoutSettings;
   view: LayoutView;
   band: Band;
-  /** What the chosen colour scheme is on this system. */
+  /** The colour scheme that the choice means on this system. */
   scheme: ColorScheme;
 };
-export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /**
- * The state of the layout. It keeps the settings in local storage and is the only writer of the root's attributes. While
- * it has listeners, it follows the width of the window, the settings of other tabs and the colour scheme of the system.
+ * Holds the state of the layout. It keeps the settings in local storage and is the only writer of the root's attributes.
+ * While it has listeners, it follows the width of the window, the settings of other tabs and the colour scheme of the
+ * system.
  */
 function createLayoutStore(page: Window) {
   const wide = page.matchMedia(bandQueries.wide);
@@ -110,7 +110,7 @@ function createLayoutStore(page: Window) {
     choose<C extends LayoutControl>(control: C, value: LayoutChoice<C>) {
       keep(choose(state.settings, control, value));
     },
-    /** The pin of the small hover sidebar. */
+    /** Pins or unpins the small hover sidebar. */
     pin(sidebarPinned: boolean) {
       keep({ ...state.settings, sidebarPinned });
     },
@@ -137,12 +137,12 @@ function writeAttributes(page: Window, { settings, view, band, scheme }: LayoutS
   }
   const atRest = layoutAttributes(settings, restingView, band, scheme);
   const present = Object.entries(atRest).filter(([, value]) => value !== null);
-  // With `system` the script asks the system at the next start: it may be another one then.
+  // With `system`, the script asks the system at the next start: its scheme may have changed by then.
   const stored = { ...Object.fromEntries(present), 'data-color-scheme': settings.layoutModeType };
   write(page, ATTRIBUTES_KEY, JSON.stringify(stored));
 }
 
-// Storage may be full; then the layout is kept only until the page is closed.
+// Reads a stored text. Storage may be full; then the layout is kept only until the page is closed.
 function read(page: Window, key: string): string | null {
   try {
     return page.localStorage.getItem(key);
@@ -159,7 +159,7 @@ function write(page: Window, key: string, value: string) {
 
 export const layoutStore = createLayoutStore(window);
 
-/** The current layout; the component renders again when it changes. */
+/** Returns the current layout; the component renders again when it changes. */
 export function useLayout(): LayoutState {
   return useSyncExternalStore(layoutStore.subscribe, layoutStore.state);
 }

@@ -30,7 +30,16 @@ describe('the menus of the spec', () => {
     [
       'admin',
       ['Dashboard', 'Application', 'Users', 'App Configuration'],
-      ['Traffic', 'Safety', 'app-ads.txt', 'Audit Log', 'Notifications', 'Edges', 'System Check'],
+      [
+        'Traffic',
+        'Safety',
+        'app-ads.txt',
+        'Audit Log',
+        'Notifications',
+        'Administrators',
+        'Edges',
+        'System Check',
+      ],
     ],
     ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {

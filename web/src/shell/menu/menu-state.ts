@@ -11,7 +11,7 @@ export type MenuState = {
 
 export const restingMenu: MenuState = { selected: null, expanded: [] };
 
-/** The ids from the top entry down to the link of this place; empty if no link fits. */
+/** Returns the ids from the top entry down to the link of this place; empty if no link fits. */
 export function activeTrail(menu: readonly MenuRow[], place: Place): readonly string[] {
   let best: { trail: readonly string[]; fit: number } = { trail: [], fit: 0 };
   for (const { link, trail } of walk(itemsOf(menu))) {
@@ -21,7 +21,7 @@ export function activeTrail(menu: readonly MenuRow[], place: Place): readonly st
   return best.trail;
 }
 
-/** The one of these links that fits the place best, by id. */
+/** Returns the id of the link that fits the place best. */
 export function activeLink(
   links: readonly { id: string; to: string }[],
   place: Place,
@@ -42,7 +42,7 @@ export function clicked(menu: readonly MenuRow[], state: MenuState, id: string):
   return state;
 }
 
-/** After a change of place: opens the parents of the active link; if it has none, nothing changes. */
+/** Opens the parents of the active link after a change of place; if there is no active link, nothing changes. */
 export function arrived(menu: readonly MenuRow[], state: MenuState, place: Place): MenuState {
   const parents = activeTrail(menu, place).slice(0, -1);
   return parents.length === 0 ? state : { ...state, expanded: parents };
@@ -59,7 +59,7 @@ function* walk(
   }
 }
 
-/** How well a link fits a place; 0: it leads elsewhere. A longer path fits better, then one with more of the query. */
+/** Says how well a link fits a place; 0: it leads elsewhere. A longer path fits better, then one with more of the query. */
 function fitOf(to: string, place: Place): number {
   const [path = '', query = ''] = to.split('?');
   const here = place.pathname;

@@ -10,6 +10,7 @@ import {
   type IconProps,
   IconShieldCheck,
   IconStethoscope,
+  IconUserShield,
   IconUsers,
   IconWorldCog,
 } from '@tabler/icons-react';
@@ -107,7 +108,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
 
 /** Below the spec's entries: what keeps the installation running. Owners have Traffic and Safety only. */
 function operationMenu(role: Role): readonly MenuRow[] {
-  const { appAds, auditLog, notifications, edges, systemCheck } = paths.admin;
+  const { appAds, auditLog, notifications, administrators, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
     id: 'safety',
     label: 'Safety',
@@ -129,6 +130,13 @@ function operationMenu(role: Role): readonly MenuRow[] {
     onePage('app-ads', 'app-ads.txt', IconFileCheck, appAds, 'All accounts'),
     onePage('audit-log', 'Audit Log', IconHistory, auditLog, 'All changes'),
     onePage('notifications', 'Notifications', IconBell, notifications, 'Webhooks'),
+    onePage(
+      'administrators',
+      'Administrators',
+      IconUserShield,
+      administrators,
+      'All administrators',
+    ),
     onePage('edges', 'Edges', IconBroadcast, edges, 'All edges'),
     onePage('system-check', 'System Check', IconStethoscope, systemCheck, 'All checks'),
   ];

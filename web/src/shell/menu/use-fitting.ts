@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * How many of the first `count` children of a row fit into its width, when `reserve` pixels are kept
- * for a "More" at the end. All of them while `enabled` is false. Widths are taken when all are shown,
- * before the paint, and the row is then watched. Mantine's OverflowList is a <div>, but a menu must be a list; and it
- * cannot be turned off for the column of narrow windows.
+ * Returns how many of the first `count` children of a row fit into its width, when `reserve` pixels are kept for a "More" at
+ * the end. It returns all of them while `enabled` is false. Widths are measured when all are shown, before the paint, and
+ * the row is then watched. Mantine's OverflowList is a <div>, but a menu must be a list; and it cannot be turned off for
+ * the column of narrow windows.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
@@ -35,7 +35,7 @@ export function useFitting(
   return enabled ? Math.min(fitting, count) : count;
 }
 
-/** How many of these widths fit side by side, from the first. */
+/** Returns how many of these widths fit side by side, from the first. */
 export function howManyFit(widths: readonly number[], room: number): number {
   let sum = 0;
   const tooMuch = widths.findIndex((width) => {

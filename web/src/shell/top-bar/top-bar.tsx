@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
-import { may } from '../../people/may.ts';
+import { may, mayWrite } from '../../people/may.ts';
 import { Brand } from '../brand.tsx';
 import { isUnfolded } from '../customizer/layout-rules.ts';
 import { layoutStore, useLayout } from '../customizer/layout-store.ts';
@@ -25,7 +25,12 @@ type TopBarProps = {
 export function TopBar({ role, fullName, companyName, actions, covered }: TopBarProps) {
   const scrolled = useScrolledPast(50);
   return (
-    <header className={classes.bar} data-scrolled={scrolled || undefined} inert={covered}>
+    <header
+      className={classes.bar}
+      data-scrolled={scrolled || undefined}
+      data-view-only={!mayWrite() || undefined}
+      inert={covered}
+    >
       <div className={classes.start}>
         <MenuToggle />
         <div className={classes.brand}>
@@ -47,6 +52,14 @@ export function TopBar({ role, fullName, companyName, actions, covered }: TopBar
               <IconHistory size={20} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
+        )}
+        {!mayWrite() && (
+          <span
+            className={classes.viewOnly}
+            data-hint="You see what administrators see, without secrets, and change nothing"
+          >
+            View only
+          </span>
         )}
         <UserMenu role={role} fullName={fullName} />
       </div>

@@ -11,8 +11,8 @@ import classes from './user-menu.module.css';
 const welcomes: Record<Role, string> = { admin: 'Welcome Admin!', user: 'Welcome User!' };
 
 /**
- * Who is signed in, a greeting, Change Password and Logout (spec, section 2 "Top bar"). Enter, Space
- * and the arrows open it; arrows, Home and End move; Enter and Space choose; Escape and Tab close.
+ * Shows who is signed in, a greeting, Change Password and Logout (spec, section 2 "Top bar"). Enter, Space and the arrows
+ * open it; arrows, Home and End move; Enter and Space choose; Escape and Tab close.
  */
 export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
   const [opened, setOpened] = useState(false);
@@ -35,7 +35,7 @@ export function UserMenu({ role, fullName }: { role: Role; fullName: string }) {
     }
   }
 
-  // Always the same function: React would call a new ref at each render, even while the menu fades out.
+  // The function must stay the same: React would call a new ref at each render, even while the menu fades out.
   const focusEntry = useCallback((dropdown: HTMLElement | null) => {
     // Wait a frame: the menu first remembers the focused button, to which Escape returns.
     requestAnimationFrame(() => {

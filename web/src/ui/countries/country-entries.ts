@@ -6,26 +6,26 @@ export type Countries = Pick<
   'parseCountries' | 'codeOfCountry' | 'entriesOf'
 >;
 
-/** One entry as typed, with its alpha-2 code and English name, or null when it is no country. */
+/** One entry as typed, with its alpha-2 code and English name, or null if it is no country. */
 export type CountryEntry =
   | { entry: string; code: string; name: string }
   | { entry: string; code: null };
 
-/** Maximum number of entries that are named while the user types; there are fewer countries. */
+/** The most entries that are named while the user types; there are fewer countries. */
 const named = 300;
 
-/** The text without white space (spec, section 5). */
+/** Returns the text without white space (spec, section 5). */
 export function stripSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** A pasted text with commas where a column or a row of a spreadsheet, or a list of codes, has other separators. */
+/** Puts commas into a pasted text whose entries have other separators: a column or a row of a spreadsheet, or a list of codes. */
 export function withCommas(text: string): string {
   const lines = text.trim().replace(/\s*[\n\r\t;]+\s*/g, ',');
   return /^[A-Za-z]{2,3}( +[A-Za-z]{2,3})+$/.test(lines) ? lines.replace(/ +/g, ',') : lines;
 }
 
-/** What each entry of a comma-separated list means; a country that is there twice is named once. */
+/** Returns the meaning of each entry of a comma-separated list; a repeated country is named once. */
 export function readEntries({ codeOfCountry, entriesOf }: Countries, text: string): CountryEntry[] {
   const entries = entriesOf(text).map(stripSpace).slice(0, named);
   const seen = new Set<string>();
@@ -37,7 +37,7 @@ export function readEntries({ codeOfCountry, entriesOf }: Countries, text: strin
   });
 }
 
-/** The list without a country, in whatever way it is written, or without an entry that is no country. */
+/** Returns the list without a country, in whatever way it is written, or without an entry that is no country. */
 export function withoutEntry(
   { codeOfCountry, entriesOf }: Countries,
   text: string,
@@ -49,6 +49,6 @@ export function withoutEntry(
     .join(',');
 }
 
-/** The flag of an alpha-2 code, as its two regional indicators (UTS #51). */
+/** Returns the flag of an alpha-2 code, as its two regional indicators (UTS #51). */
 export const flagOf = (code: string): string =>
   String.fromCodePoint(...[...code].map((letter) => letter.charCodeAt(0) - 0x41 + 0x1f1e6));

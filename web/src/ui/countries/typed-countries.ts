@@ -1,10 +1,10 @@
 import { exceptSign } from '@adwarden/contract/country-rule';
 import type { Countries } from './country-entries.ts';
 
-/** Where ads are shown. */
+/** The countries in which ads are shown: all, only those of the list, or all but those. */
 export type Where = 'everywhere' | 'only' | 'except';
 
-/** Countries in a form: `country` as it is typed, without the signs of exceptions, which `where` stands for. */
+/** Countries in a form: `country` as it is typed, without the signs of exceptions, which `where` replaces. */
 export type TypedCountries = { where: Where; country: string };
 
 export const whereWords: Record<Where, string> = {
@@ -16,7 +16,7 @@ export const whereWords: Record<Where, string> = {
 const entriesOf = (text: string) => text.split(',').filter((entry) => entry !== '');
 const isSigned = (entry: string) => entry.startsWith(exceptSign);
 
-/** The list as it is sent; '' for everywhere. */
+/** Returns the list as it is sent; '' for everywhere. */
 export function asText({ where, country }: TypedCountries): string {
   if (where === 'everywhere') return '';
   if (where === 'only') return country;
@@ -25,7 +25,7 @@ export function asText({ where, country }: TypedCountries): string {
     .join(',');
 }
 
-/** What was typed or pasted means: a list with a sign before every country says by itself that these are exceptions. */
+/** Reads a typed or pasted text: a list with a sign before every country says by itself that these are exceptions. */
 export function whenTyped(where: Where, text: string): TypedCountries {
   const entries = entriesOf(text);
   if (entries.length > 0 && entries.every(isSigned)) {
@@ -34,10 +34,10 @@ export function whenTyped(where: Where, text: string): TypedCountries {
   return { where, country: text };
 }
 
-/** A stored list as it is edited. */
+/** Returns a stored list as it is edited. */
 export const typedFrom = (text: string): TypedCountries => whenTyped('only', text);
 
-/** Why a list is refused, in the words of the form, which shows no signs; null when it is good or still empty. */
+/** Says why a list is refused, in the words of the form, which shows no signs; null if it is good or still empty. */
 export function refusalOf({ parseCountries }: Countries, typed: TypedCountries): string | null {
   for (const text of [typed.country, asText(typed)]) {
     const read = parseCountries(text);

@@ -10,33 +10,36 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 
-/** How a column looks, besides its header and cell. */
+/** The look of a column, besides its header and cell. */
 export type DataTableColumnMeta = {
-  /** Its name in the column menu, the cards and the skeleton; needed when the header is no text. */
+  /** Its name in the column menu, the cards and the skeleton; needed if the header is no text. */
   label?: string;
   /** An explanation beside its header. */
   hint?: string;
-  /** For numbers. */
+  /** Alignment of numbers. */
   align?: 'end';
   /** Its least width in CSS pixels, so that nothing moves when the rows are loaded. */
   width?: number;
-  /** Its share of the width that the other columns leave; text that does not fit is cut. Others are as wide as their cells. */
+  /**
+   * Its share of the width that the other columns leave; text that does not fit is cut. Without it, a column is as wide as its
+   * cells.
+   */
   grow?: number;
-  /** CSS pixels to which a growing column may be cut, 110 unless said otherwise. */
+  /** CSS pixels to which a growing column may be cut; the default is 110. */
   minWidth?: number;
-  /** Not shown until the person chooses it in the column menu. */
+  /** Whether the column is hidden until the person chooses it in the column menu. */
   hidden?: boolean;
-  /** Always shown, and not in the column menu. */
+  /** Whether the column is always shown, and not in the column menu. */
   fixed?: true;
-  /** Its turn to be hidden when the table has no room: 1 goes first. Without it, and when the person chose it, it stays. */
+  /** Its turn to be hidden when the table has no room: 1 goes first. It stays if this is not set, or if the person chose it. */
   givesWay?: number;
-  /** Its text is shown whole, on several lines, and in a card over the whole width. */
+  /** Whether its text is shown whole, on several lines, and in a card over the whole width. */
   wraps?: true;
-  /** Its place in a card on a narrow screen: a labelled line unless said otherwise. */
+  /** Its place in a card on a narrow screen; the default is a labelled line. */
   card?: 'media' | 'title' | 'action';
   /**
-   * In a card, below its title, while the rest is folded: a text that gives way to the others, a badge, or a badge after
-   * its label.
+   * Its form below the title of a folded card: a text that shrinks in favour of the others, a badge, or a badge after its
+   * label.
    */
   brief?: 'text' | 'badge' | 'labelled';
 };
@@ -69,11 +72,11 @@ export function idOf<Row extends RowData>(column: DataTableColumn<Row>): string 
   return column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '');
 }
 
-/** Whether the person can hide the column. */
+/** Tells whether the person can hide the column. */
 export const isChoosable = <Row extends RowData>(column: DataTableHeader<Row>['column']): boolean =>
   !column.columnDef.meta?.fixed;
 
-/** A column's name in words. */
+/** Returns a column's name in words. */
 export function labelOf<Row extends RowData>(column: DataTableHeader<Row>['column']): string {
   const { header, meta } = column.columnDef;
   return meta?.label ?? (typeof header === 'string' ? header : column.id);

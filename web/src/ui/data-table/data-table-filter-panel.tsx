@@ -10,6 +10,7 @@ import {
 import { IconChevronLeft, IconFilter, IconFilterPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useEscape } from '../dialog/use-escape.ts';
+import { useEarlyKeys } from '../early-keys.ts';
 import classes from './data-table-filter.module.css';
 import { FilterField } from './data-table-filter.tsx';
 import { FilterFinder, type FoundFilter } from './filter-finder.tsx';
@@ -18,7 +19,9 @@ import type { TableControl } from './use-table-state.ts';
 
 type Props = {
   control: TableControl;
-  /** The sortable columns; empty when the table's header is shown, which sorts itself. */
+  /** There are cards in place of a table: the button is an icon, and the panel has the order that a header would set. */
+  isNarrow: boolean;
+  /** The sortable columns. */
   sorts: readonly { id: string; label: string }[];
 };
 
@@ -26,13 +29,14 @@ type Props = {
  * Adds a filter: finds it by its name or its value, then sets it. On narrow screens, where the table has no header, it also
  * has the sort order.
  */
-export function DataTableFilterPanel({ control, sorts }: Props) {
+export function DataTableFilterPanel({ control, isNarrow, sorts }: Props) {
   const { shape, state, setSort, setFilters } = control;
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<FoundFilter | null>(null);
   useEscape(opened, () => toggle(false));
-  const isNarrow = sorts.length > 0;
-  const name = isNarrow ? 'Sort and filter' : 'Add filter';
+  useEarlyKeys(opened);
+  const sortsHere = isNarrow && sorts.length > 0;
+  const name = sortsHere ? 'Sort and filter' : 'Add filter';
   const isSet = Object.keys(state.filters).length > 0;
   const orders = sorts.flatMap(({ id, label }) => [
     { value: id, label: `${label}, ascending` },
@@ -87,7 +91,7 @@ export function DataTableFilterPanel({ control, sorts }: Props) {
           />
         ) : (
           <Stack gap="md">
-            {isNarrow && (
+            {sortsHere && (
               <NativeSelect
                 label="Sort by"
                 data={orders}
@@ -122,7 +126,7 @@ type ChosenProps = {
 /** The field of the chosen filter. */
 function Chosen({ chosen: { filter, find }, control, onBack, onDone }: ChosenProps) {
   const root = useRef<HTMLDivElement>(null);
-  // What was chosen from is gone, and the focus with it.
+  // The element of the last choice is gone, and the focus with it.
   useEffect(() => {
     const first = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
     const field = first('input:not([type="radio"]), select, textarea') ?? first('input:checked');

@@ -3,6 +3,7 @@ import { ActionIcon, Button, NativeSelect, Popover, Stack, TextInput } from '@ma
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useEscape } from '../dialog/use-escape.ts';
+import { useEarlyKeys } from '../early-keys.ts';
 import { TextField } from '../form/text-field.tsx';
 import { tooLong } from '../form/too-long.ts';
 import { useDebouncedText } from '../text/use-debounced-text.ts';
@@ -54,7 +55,7 @@ function SelectField({ filter: { name, label, options }, control, onDone }: Fiel
           counts
             ? [
                 { value: '', label: 'All' },
-                // What nothing has is not worth a choice.
+                // A value that no row has is not offered, unless it is chosen.
                 ...options
                   .map((option) => ({ ...option, rows: counts(option.value) }))
                   .filter((option) => option.rows > 0 || option.value === value)
@@ -156,9 +157,9 @@ function NumbersField({ filter: { label, from, to }, control }: FieldProps<'numb
 type AnyFieldProps = {
   filter: TableFilter;
   control: TableControl;
-  /** The beginning of the search for a value. */
+  /** The start text of the search for a value. */
   find?: string | undefined;
-  /** Called when a value was chosen, and nothing else is wanted. */
+  /** Called when a value was chosen and the field is no longer needed. */
   onDone?: (() => void) | undefined;
 };
 
@@ -187,6 +188,7 @@ type ColumnFilterProps = { filters: readonly TableFilter[]; control: TableContro
 function Funnel({ filters, control }: ColumnFilterProps) {
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));
+  useEarlyKeys(opened);
   const words = filters
     .map((filter) => filterText(filter, control.state.filters))
     .filter((text) => text !== '')

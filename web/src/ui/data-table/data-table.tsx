@@ -217,7 +217,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
         folds={isCards && Boolean(props.primary || props.onCreateNewUser)}
         filter={
           (shape.filters.length > 0 || (isCards && sorts.length > 0)) && (
-            <DataTableFilterPanel control={control} sorts={isCards ? sorts : none} />
+            <DataTableFilterPanel control={control} isNarrow={isCards} sorts={sorts} />
           )
         }
         menus={

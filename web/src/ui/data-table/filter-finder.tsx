@@ -19,7 +19,7 @@ const nameOf = (filter: TableFilter): string => {
 };
 
 /** The filters whose name has a text, then values with it. */
-export function foundFilters(filters: readonly TableFilter[], text: string): FoundFilter[] {
+function foundFilters(filters: readonly TableFilter[], text: string): FoundFilter[] {
   const word = text.trim();
   const has = (label: string) => textHolds(label, word);
   const byName = filters.map((filter) => ({ filter, label: nameOf(filter) }));

@@ -2,21 +2,24 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 
 /** A value of a filter, and how many rows have it. */
-export type CountedValue = { value: string; label: string; rows: number };
+type CountedValue = { value: string; label: string; rows: number };
 export type CountedValues = { values: CountedValue[]; hasMore: boolean };
 
-/** What people see in place of an id. `missing`: the texts of a list that nothing has. */
+/** The text that people see instead of an id. `missing`: the texts of a list that match nothing. */
 export type FilterName = { words: string; missing?: readonly string[] };
 
-/** A question to the server. `key`: of its answer in the cache. */
+/** A question to the server. `key`: the key of its answer in the cache. */
 export type Asked<T> = { key: readonly unknown[]; read: (signal: AbortSignal) => Promise<T> };
 
-/** What a list knows of the values of its filters. */
+/** The data of a list about the values of its filters. */
 export type FilterSource = {
-  /** The values of a filter with their number of rows, those with a part of a label; null where nothing counts them. */
+  /** Reads the values of a filter with their number of rows: values whose label contains `find`; null if nothing counts them. */
   valuesOf: (name: string, find: string) => Asked<CountedValues> | null;
   nameOf: (name: string, value: string) => Asked<FilterName>;
-  /** Limits the list to what the texts name. Resolves with what is wrong, or null; null at once when it is no list of texts. */
+  /**
+   * Limits the list to the rows that the texts name. Resolves to an error, or to null; returns null at once if it is no list
+   * of texts.
+   */
   findAll: (text: string, isList: boolean) => Promise<string | null> | null;
 };
 
@@ -26,7 +29,7 @@ export const useFilterSource = (): FilterSource | null => use(FilterSourceContex
 
 const unasked = ['unasked'];
 
-/** The answer to a question; the one before stays meanwhile when `keeps`. */
+/** Returns the answer to a question; with `keeps`, the previous answer stays meanwhile. */
 export function useAnswer<T>(asked: Asked<T> | null | undefined, keeps = false) {
   return useQuery<T>({
     queryKey: asked?.key ?? unasked,

@@ -9,7 +9,7 @@ import { filterText, isNamed, type TableFilter, type TableState } from './table-
 
 type Props = { filter: TableFilter; filters: TableState['filters'] };
 
-/** What a filter is set to, in words. In place of an id it has the name, and of a list what was not found. */
+/** Shows the value of a filter in words. Instead of an id it shows the name, and for a list the texts that were not found. */
 export function FilterWords({ filter, filters }: Props) {
   const value = filters[filter.name];
   const source = useFilterSource();
@@ -24,7 +24,7 @@ export function FilterWords({ filter, filters }: Props) {
   );
 }
 
-/** How many texts nothing has, and which these are. */
+/** Says how many texts match nothing, and which ones. */
 function Missing({ texts }: { texts: readonly string[] }) {
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));

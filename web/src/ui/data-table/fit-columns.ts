@@ -1,9 +1,9 @@
-/** How much room a column takes, in CSS pixels. */
+/** The room that a column needs, in CSS pixels. */
 export type ColumnNeed = {
   id: string;
-  /** It is never narrower. */
+  /** The least width of the column. */
   least: number;
-  /** With so much nothing in it is cut. */
+  /** The width at which nothing in it is cut. */
   whole: number;
   /** Its share of the room that the others leave; 0 if it is always as wide as its content. */
   grow: number;
@@ -12,15 +12,15 @@ export type ColumnNeed = {
 };
 
 export type FittedColumns = {
-  /** The ids of the columns that have no room. */
+  /** The ids of the columns for which there is no room. */
   hidden: string[];
-  /** CSS pixels by id; their sum is the room, or more if what may not be hidden needs more. */
+  /** CSS pixels by id; their sum is the room, or more if columns that may not be hidden need more. */
   widths: Record<string, number>;
 };
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
 
-/** Hides the columns that are least needed until the rest fits into `room`, and gives each of the rest its width. */
+/** Hides the least needed columns until the rest fits into `room`, and gives each of the rest its width. */
 export function fitColumns(needs: readonly ColumnNeed[], room: number): FittedColumns {
   const byTurn = needs
     .filter(({ givesWay }) => givesWay !== undefined)
@@ -36,14 +36,14 @@ export function fitColumns(needs: readonly ColumnNeed[], room: number): FittedCo
   return { hidden, widths: share(shown, room) };
 }
 
-/** All columns with nothing cut, however wide they are together; not narrower than `room`. */
+/** Returns the widths of all columns with nothing cut, however wide they are together; not narrower than `room`. */
 export function wholeColumns(needs: readonly ColumnNeed[], room: number): FittedColumns['widths'] {
   return share(needs, Math.max(room, sum(needs.map(({ whole }) => whole))));
 }
 
 /**
- * Short texts are shown whole first: all growing columns get the same width, times their share, and none more than it
- * needs. What is left after that goes to the growing columns by their shares.
+ * Divides the room. Short texts are shown whole first: all growing columns get the same width, times their share, and none
+ * more than it needs. The remaining room goes to the growing columns by their shares.
  */
 function share(needs: readonly ColumnNeed[], room: number): FittedColumns['widths'] {
   const atLevel = (level: number) =>

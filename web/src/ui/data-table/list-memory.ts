@@ -4,12 +4,12 @@ import { forgetWithAccount } from '../../lib/account-memory.ts';
 import { createSelection, type SelectionStore } from './selection-store.ts';
 import { inPage } from './use-table-state.ts';
 
-/** What a list keeps while another page is shown: its selection, and the row that was opened last. */
+/** The things that a list keeps while another page is shown: its selection, and the row that was opened last. */
 export type ListMemory = { selection: SelectionStore; opened: string | null };
 
-/** By list, and by the entry in the browser's history at which it was shown. */
+/** The memories by list, and by the entry in the browser's history at which it was shown. */
 const memories = new Map<string, ListMemory>();
-/** More entries than people go back to. */
+/** The most memories: people do not go back to more entries. */
 const most = 50;
 
 forgetWithAccount(() => memories.clear());
@@ -23,15 +23,15 @@ function keep(name: string, memory: ListMemory): void {
   if (memories.size > most && oldest !== undefined) memories.delete(oldest);
 }
 
-/** The state of a link that leads back to a list as it was at this entry of the browser's history. */
+/** Returns the state of a link that leads back to a list as it was at this entry of the browser's history. */
 export const backTo = (entry: string) => ({ ...inPage, backTo: entry });
 
 const entryIn = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'backTo' in state ? String(state.backTo) : null;
 
 /**
- * The memory of a list: the same one when somebody comes back by the browser's Back or by a link with `backTo`, else a new
- * one. `list` also says whose list it is, because another person may sign in.
+ * Returns the memory of a list: the same one when somebody comes back by the browser's Back or by a link with `backTo`, else
+ * a new one. `list` also says whose list it is, because another person may sign in.
  */
 export function useListMemory(list: string): ListMemory {
   const { key, state } = useLocation();

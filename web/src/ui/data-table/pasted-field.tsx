@@ -1,5 +1,6 @@
 import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { hugePaste } from '../../lib/refuse-huge-pastes.ts';
 import { useFilterSource } from './filter-source.ts';
 
 type Props = { label: string; hint: string; onDone?: (() => void) | undefined };
@@ -11,9 +12,9 @@ export function PastedField({ label, hint, onDone }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  async function find(): Promise<void> {
+  async function find(list: string): Promise<void> {
     setBusy(true);
-    const wrong = (await source?.findAll(text, true)) ?? null;
+    const wrong = (await source?.findAll(list, true)) ?? null;
     setBusy(false);
     setError(wrong);
     if (wrong === null) onDone?.();
@@ -32,8 +33,20 @@ export function PastedField({ label, hint, onDone }: Props) {
           setText(event.currentTarget.value);
           setError(null);
         }}
+        // The browser would need long to show it.
+        onPaste={(event) => {
+          const list = event.clipboardData.getData('text/plain');
+          if (list.length <= hugePaste) return;
+          event.preventDefault();
+          void find(`${text}\n${list}`);
+        }}
       />
-      <Button size="xs" loading={isBusy} disabled={text.trim() === ''} onClick={find}>
+      <Button
+        size="xs"
+        loading={isBusy}
+        disabled={text.trim() === ''}
+        onClick={() => void find(text)}
+      >
         Find all
       </Button>
     </Stack>

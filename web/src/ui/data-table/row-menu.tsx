@@ -15,7 +15,7 @@ type Props = {
   tabIndex?: number;
 };
 
-/** What can be done with a row, behind a button with dots. */
+/** The actions for a row, behind a button with dots. */
 export function RowMenu({ label, actions, size = 28, withinPortal = true, tabIndex }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   return (

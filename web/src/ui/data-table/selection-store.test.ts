@@ -6,7 +6,9 @@ import {
   selectedCount,
   whereOf,
 } from './selection-store.ts';
+import type { TableQuery } from './table-state.ts';
 
+const queryOf = (parameters: Record<string, string | number>) => parameters as TableQuery;
 const first = { ids: ['a', 'b', 'c', 'd', 'e'], isQueryShown: true };
 const second = { ids: ['f', 'g'], isQueryShown: true };
 const ids = (selection: ReturnType<typeof createSelection>) => [...selection.state().ids].sort();
@@ -43,7 +45,7 @@ test('Shift without a last row on the page selects one row', () => {
 test('a query is selected without its ids; rows can be taken out of it, on each of its pages', () => {
   const selection = createSelection();
   selection.toggle('a', first);
-  selection.selectQuery({ where: { search: 'tide' }, total: 1240 });
+  selection.selectQuery({ where: queryOf({ search: 'tide' }), total: 1240 });
   expect(ids(selection)).toEqual([]);
   expect(selectedCount(selection.state())).toBe(1240);
   selection.toggle('c', first);
@@ -63,7 +65,7 @@ test('a query is selected without its ids; rows can be taken out of it, on each 
 
 test('a row of another list replaces the selected query', () => {
   const selection = createSelection();
-  selection.selectQuery({ where: { search: 'tide' }, total: 1240 });
+  selection.selectQuery({ where: queryOf({ search: 'tide' }), total: 1240 });
   const other = { ...second, isQueryShown: false };
   expect(isSelected(selection.state(), other, 'f')).toBe(false);
   expect(isSelected(selection.state(), second, 'f')).toBe(true);
@@ -98,10 +100,12 @@ test('says changes, and not after the listener is gone', () => {
 
 test('the parameters that say which rows a list has', () => {
   const query = { page: 2, pageSize: 10, sort: 'appName', search: 'tide', adsStatus: 'on' };
-  expect(whereOf(query)).toEqual({ search: 'tide', adsStatus: 'on' });
-  expect(isSameWhere({ search: 'tide' }, { search: 'tide' })).toBe(true);
-  expect(isSameWhere({ search: 'tide' }, {})).toBe(false);
-  expect(isSameWhere({}, { search: 'tide' })).toBe(false);
+  expect(whereOf(queryOf(query))).toEqual({ search: 'tide', adsStatus: 'on' });
+  const tide = queryOf({ search: 'tide' });
+  const everything = queryOf({});
+  expect(isSameWhere(tide, queryOf({ search: 'tide' }))).toBe(true);
+  expect(isSameWhere(tide, everything)).toBe(false);
+  expect(isSameWhere(everything, tide)).toBe(false);
 });
 
 test('with 10,000 selected, a click changes what one row of a page reads', () => {
@@ -123,7 +127,7 @@ test('a deleted row leaves the selection', () => {
   selection.drop('b');
   selection.drop('not selected');
   expect(ids(selection)).toEqual(['a', 'c', 'd', 'e']);
-  selection.selectQuery({ where: {}, total: 12 });
+  selection.selectQuery({ where: queryOf({}), total: 12 });
   selection.drop('a');
   expect(selectedCount(selection.state())).toBe(11);
 });

@@ -1,10 +1,10 @@
 import type { TableQuery } from './table-state.ts';
 
 /**
- * All rows that a query matches, selected by the query itself: the parameters of the list without page and order. Those
- * in `except` were taken out again.
+ * All rows that a query matches, selected by the query itself: the parameters of the list without page and order. The
+ * rows in `except` were deselected again.
  */
-export type SelectedQuery = { where: TableQuery; total: number; except: ReadonlySet<string> };
+type SelectedQuery = { where: TableQuery; total: number; except: ReadonlySet<string> };
 
 /** `isOn`: the list shows checkboxes. Either `ids` or `query` says what is selected. */
 export type SelectionState = {
@@ -13,10 +13,10 @@ export type SelectionState = {
   query: SelectedQuery | null;
 };
 
-/** The rows that are shown: those that can be selected, in their order. */
+/** The shown rows that can be selected, in their order. */
 export type SelectablePage = {
   ids: readonly string[];
-  /** Whether the list shows the rows of the selected query, all of which are selected then. */
+  /** Whether the list shows the rows of the selected query: then all of them are selected. */
   isQueryShown: boolean;
 };
 
@@ -33,34 +33,34 @@ export type SelectionStore = {
   /** Selects all rows of a page, or none of them; other pages keep theirs. */
   togglePage: (page: SelectablePage, on: boolean) => void;
   selectQuery: (query: Pick<SelectedQuery, 'where' | 'total'>) => void;
-  /** Takes a deleted row out of the selection. */
+  /** Removes a deleted row from the selection. */
   drop: (id: string) => void;
-  /** Selects nothing; the checkboxes stay. */
+  /** Empties the selection; the checkboxes stay. */
   clear: () => void;
 };
 
-/** A list whose rows can be selected, for what is done with the selected ones. */
+/** A list whose rows can be selected, as the actions for selected rows need it. */
 export type SelectableList = {
   selection: SelectionStore;
   /** The parameters that say which rows the list has. */
   where: TableQuery;
   sort: string;
-  /** How many rows it has; undefined until that is known. */
+  /** The number of its rows; undefined until it is known. */
   total: number | undefined;
-  /** The name of a row, or its id if the page does not show it. */
+  /** Returns the name of a row, or its id if the page does not show it. */
   nameOf: (id: string) => string;
 };
 
 const nothing: SelectionState = { isOn: false, ids: new Set(), query: null };
 
-/** Whether a row of a page is selected. */
+/** Tells whether a row of a page is selected. */
 export const isSelected = (
   { ids, query }: SelectionState,
   { isQueryShown }: SelectablePage,
   id: string,
 ): boolean => (query ? isQueryShown && !query.except.has(id) : ids.has(id));
 
-/** `isOn`: the checkboxes show at first. */
+/** Creates a selection. `isOn`: the checkboxes show at first. */
 export function createSelection(isOn = false): SelectionStore {
   let state: SelectionState = { ...nothing, isOn };
   let last: string | null = null;
@@ -121,11 +121,11 @@ export function createSelection(isOn = false): SelectionStore {
   };
 }
 
-/** How many rows are selected. */
+/** Returns the number of selected rows. */
 export const selectedCount = ({ ids, query }: SelectionState): number =>
   query ? query.total - query.except.size : ids.size;
 
-/** The parameters of a list that say which rows it has. */
+/** Returns the parameters of a list that say which rows it has. */
 export function whereOf({
   page: _,
   pageSize: _size,
@@ -135,7 +135,7 @@ export function whereOf({
   return where;
 }
 
-/** Whether two lists have the same rows. */
+/** Tells whether two lists have the same rows. */
 export function isSameWhere(a: TableQuery, b: TableQuery): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].every((name) => a[name] === b[name]);

@@ -2,28 +2,29 @@ import { limits } from '@adwarden/contract/limits';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import dayjs from 'dayjs';
 import { formatDate } from '../../lib/dates.ts';
+import type { TableQuery } from '../../lib/http-client.ts';
 
 type FilterBase = {
-  /** Its column, and the name of its parameter unless it has two. */
+  /** The name of its column and its parameter, unless it has two parameters. */
   name: string;
   label: string;
-  /** The id of the column that has this filter in its heading; unless given, the one with the filter's name. */
+  /** The id of the column that has this filter in its heading; by default, the column with the filter's name. */
   column?: string;
 };
 
 type Option = { value: string; label: string };
 
 /**
- * A filter of one column: a part of its text, one of its values, or a range of days or of whole numbers. What the server
- * knows of values is asked through `FilterSource`.
+ * A filter of one column: a part of its text, one of its values, or a range of days or of whole numbers. `FilterSource` asks
+ * the server about values.
  */
 export type TableFilter =
   /** `whole`: the server compares the whole text, not a part of it. */
   | (FilterBase & { kind: 'text'; whole?: true })
   | (FilterBase & { kind: 'select'; options: readonly Option[] })
   /**
-   * One of the values that the rows have. `named`: it is an id, for which people see a name. `others`: a second parameter, one of
-   * whose values can be chosen in its place.
+   * One of the values that the rows have. `named`: it is an id, for which people see a name. `others`: a second parameter, of
+   * which a value can be chosen instead.
    */
   | (FilterBase & {
       kind: 'values';
@@ -37,11 +38,11 @@ export type TableFilter =
 
 /** The sorts and filters of a table, stated once for each list; other parameters of an address are ignored. */
 export type TableShape = {
-  /** Where this browser keeps the columns and the rows of a page that the user chose. */
+  /** The key under which this browser keeps the user's columns and page size. */
   storageKey: string;
   /** Parts of the list of which one is shown, such as Active and Ended. The first is the server's default. */
   view?: { name: string; label: string; options: readonly { value: string; label: string }[] };
-  /** Names of the columns that sort. */
+  /** The names of the columns that sort. */
   sorts: readonly string[];
   /** A column's name, with `-` before it for descending. */
   defaultSort: string;
@@ -61,8 +62,7 @@ export type TableState = {
   columns?: readonly string[] | undefined;
 };
 
-/** The state as the query of a list of the contract (ADR 28 "Lists"). */
-export type TableQuery = Record<string, string | number>;
+export type { TableQuery };
 
 const parameters = (filter: TableFilter) => {
   if ('from' in filter) return [filter.from, filter.to];
@@ -71,7 +71,7 @@ const parameters = (filter: TableFilter) => {
     : [filter.name];
 };
 
-/** The text as the server takes it: NFC, without control characters, bounded, trimmed. */
+/** Returns the text as the server takes it: NFC, without control characters, bounded, trimmed. */
 function clean(text: string, max: number): string {
   const plain = inNormalForm(text).replace(/\p{Cc}/gu, '');
   return plain
@@ -80,14 +80,14 @@ function clean(text: string, max: number): string {
     .trim();
 }
 
-/** A real day between 1900 and 2999, or ''. */
+/** Returns a real day between 1900 and 2999, or ''. */
 function cleanDay(text: string): string {
   if (!/^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return '';
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : '';
 }
 
-/** A whole number from 0 up to the server's maximum, without leading zeros; '' for any other text. */
+/** Returns a whole number from 0 up to the server's maximum, without leading zeros; '' for any other text. */
 function cleanNumber(text: string): string {
   if (!/^\d{1,16}$/.test(text) || Number(text) > limits.maxCount) return '';
   return String(Number(text));
@@ -121,7 +121,7 @@ function cleanView(params: URLSearchParams, { view }: TableShape): { view?: stri
   return value === undefined ? {} : { view: value };
 }
 
-/** The ids of columns, joined by commas. Those that the table does not have are ignored later. */
+/** Reads the ids of columns, joined by commas. Ids that the table does not have are ignored later. */
 function cleanColumns(text: string | null): { columns?: readonly string[] } {
   const ids = new Set(text?.split(',').filter((id) => /^[a-z][a-z\d]{0,39}$/i.test(id)));
   return ids.size > 0 ? { columns: [...ids].slice(0, limits.views.columns) } : {};
@@ -149,7 +149,7 @@ export function parseTableState(
   };
 }
 
-/** The address for a state: a copy of `params` where only the table's own parameters differ; defaults are left out. */
+/** Returns the address for a state: a copy of `params` where only the table's own parameters differ; defaults are left out. */
 export function formatTableState(
   params: URLSearchParams,
   state: TableState,
@@ -168,9 +168,13 @@ export function formatTableState(
   return next;
 }
 
-/** The query for a state: days become the first and the last millisecond of that day here; nothing empty is sent. */
+/** Returns the query for a state: days become the first and the last millisecond of that day here; nothing empty is sent. */
 export function toTableQuery(state: TableState, shape: TableShape): TableQuery {
-  const query: TableQuery = { page: state.page, pageSize: state.pageSize, sort: state.sort };
+  const query: Record<string, string | number> = {
+    page: state.page,
+    pageSize: state.pageSize,
+    sort: state.sort,
+  };
   if (state.search !== '') query.search = state.search;
   if (shape.view && state.view !== undefined) query[shape.view.name] = state.view;
   for (const filter of shape.filters) {
@@ -180,24 +184,24 @@ export function toTableQuery(state: TableState, shape: TableShape): TableQuery {
       query[name] = filter.kind === 'dates' ? edgeOfDay(value, name === filter.from) : value;
     }
   }
-  return query;
+  return query as TableQuery;
 }
 
 function edgeOfDay(day: string, start: boolean): string {
   return (start ? dayjs(day).startOf('day') : dayjs(day).endOf('day')).toISOString();
 }
 
-/** Whether a search or a filter may hide rows. */
+/** Tells whether a search or a filter may hide rows. */
 export function isNarrowed(state: TableState): boolean {
   return state.search !== '' || Object.keys(state.filters).length > 0;
 }
 
-/** Pages of `total` rows; an empty list has one (the page input goes from 1). */
+/** Returns the number of pages for `total` rows; an empty list has one (the page input goes from 1). */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** What a filter is set to, in words; '' when it is not set. */
+/** Returns the value of a filter in words; '' if it is not set. */
 export function filterText(filter: TableFilter, filters: TableState['filters']): string {
   if (filter.kind === 'dates') {
     const [from, to] = [filters[filter.from], filters[filter.to]].map(
@@ -224,11 +228,11 @@ export function filterText(filter: TableFilter, filters: TableState['filters']):
   return isNamed(filter) ? 'as chosen' : value;
 }
 
-/** Whether the value is an id, for which people see a name: `filterText` does not know it. */
+/** Tells whether the value is an id, for which people see a name: `filterText` does not know it. */
 export const isNamed = (filter: TableFilter): boolean =>
   filter.kind === 'pasted' || (filter.kind === 'values' && filter.named === true);
 
-/** The change that unsets a filter. */
+/** Returns the change that unsets a filter. */
 export function cleared(filter: TableFilter): Record<string, string> {
   return Object.fromEntries(parameters(filter).map((name) => [name, '']));
 }

@@ -28,16 +28,16 @@ function useChoice(storageKey: string) {
 
 type Named = Pick<TableControl, 'shape' | 'state' | 'setColumns'>;
 
-/** Whether the user, or the address, chose this hidden column; only then the server is asked for its data. */
+/** Tells whether the user, or the address, chose this hidden column; only then the server is asked for its data. */
 export function useIsChosen({ shape, state }: Named, id: string): boolean {
   const [chosen] = useChoice(shape.storageKey);
   return state.columns ? state.columns.includes(id) : chosen[id] === true;
 }
 
 /**
- * Which columns the person wants: those that the address names, else those that the user chose, else what the columns'
- * `hidden` says. The choice is kept in this browser; while the address names columns, it is kept there.
- * `kept`: the columns to save with a view, null for the usual ones.
+ * Returns the columns that the person wants: those that the address names, else those that the user chose, else those
+ * without `hidden`. The choice is kept in this browser; while the address names columns, it is kept there. `kept`: the
+ * columns to save with a view, null for the usual ones.
  */
 export function useColumnVisibility<Row extends RowData>(
   columns: readonly DataTableColumn<Row>[],
@@ -52,12 +52,12 @@ export function useColumnVisibility<Row extends RowData>(
   const wanted = columns.filter((column) => isWanted(idOf(column), column.meta?.hidden));
   return {
     wanted,
-    /** A column that was added by hand has room, also in a narrow window. */
+    /** A column that was added by hand stays, also in a narrow window. */
     isPinned: (id: string) => chosen[id] === true,
     isChosen,
     kept: isChosen ? wanted.map(idOf) : null,
     choose(id: string, shown: boolean): void {
-      // Also in this browser: a narrow window would hide a column that only the address names.
+      // It is kept also in this browser: a narrow window would hide a column that only the address names.
       if (!named || shown) setChosen((before) => ({ ...before, [id]: shown }));
       if (named) setColumns(ids.filter((one) => (one === id ? shown : named.includes(one))));
     },

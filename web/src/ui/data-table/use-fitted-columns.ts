@@ -6,41 +6,49 @@ import { ownKey } from '../../lib/base-path.ts';
 import { type DataTableColumn, idOf } from './data-table-columns.ts';
 import { type ColumnNeed, fitColumns, wholeColumns } from './fit-columns.ts';
 
-/** CSS pixels by column id: with `whole` nothing in it is cut, and `head` is for its name alone. */
+/** CSS pixels by column id: at `whole`, nothing in the column is cut; `head` is for its name alone. */
 type Measured = Readonly<Record<string, { whole: number; head: number }>>;
 
-/** The columns of a table that is narrower than this (CSS pixels) have narrow gaps, and their names two lines. */
+/** A table that is narrower than this (CSS pixels) has narrow gaps, and column names on two lines. */
 const denseBelow = 1180;
 /** A text that is longer than this (CSS pixels) is cut, however much room its neighbours leave. */
 const mostOfText = 480;
-/** The last column, of row actions: its name among those that are measured, and its least width in CSS pixels. */
+/** The last column, of row actions: its name among the measured columns, and its least width in CSS pixels. */
 const actions = { id: ':actions', least: 44 };
 
-/** What was measured the last time a list was shown, so that its columns do not move when its rows arrive. */
+/** The last measurement of each list, so that its columns do not move when its rows arrive. */
 const remembered = new Map<string, Measured>();
 
 type Question<Row extends RowData> = {
-  /** Around the table; it scrolls sideways. */
+  /** The element around the table; it scrolls sideways. */
   scroll: RefObject<HTMLElement | null>;
   storageKey: string;
-  /** Those that the person wants, in their order. */
+  /** The columns that the person wants, in their order. */
   columns: readonly DataTableColumn<Row>[];
-  /** Columns that the person has chosen are never hidden. */
+  /** Tells whether the person has chosen a column: such columns are never hidden. */
   isPinned: (id: string) => boolean;
   /** The inner width of the scrolling element in CSS pixels; 0 for cards, which have no columns. */
   room: number;
   hasActions: boolean;
-  /** The rows that show; undefined while they are loaded. */
+  /** The shown rows; undefined while they are loaded. */
   rows: readonly unknown[] | undefined;
+};
+
+type Known = {
+  measured: Measured;
+  isPinned: boolean;
+  /** No row was ever seen: only the headings say how wide a column is. */
+  isEmpty: boolean;
 };
 
 function needOf<Row extends RowData>(
   { id, meta }: { id: string; meta: DataTableColumn<Row>['meta'] },
-  measured: Measured,
-  isPinned: boolean,
+  { measured, isPinned, isEmpty }: Known,
 ): ColumnNeed {
-  const { grow = 0, width = 0, minWidth = 110, givesWay } = meta ?? {};
+  const { width = 0, minWidth = 110, givesWay } = meta ?? {};
   const turn = isPinned ? undefined : givesWay;
+  // Otherwise the headings of an empty list would stand close together, beside the room of one long text.
+  const grow = meta?.grow ?? (isEmpty && width === 0 ? 1 : 0);
   if (grow === 0) {
     const least = Math.max(measured[id]?.whole ?? 0, width);
     return { id, least, whole: least, grow, givesWay: turn };
@@ -51,9 +59,9 @@ function needOf<Row extends RowData>(
 }
 
 /**
- * Which columns have room, and how wide each is, by what its cells need on the pages seen so far. It asks the browser once for
- * new rows, new columns and a font that arrives, before the page is painted. A column never needs less than before,
- * so that columns do not come and go while somebody turns over pages.
+ * Decides which columns have room, and how wide each is, by what its cells need on the pages seen so far. It asks the browser
+ * once for new rows, new columns and a font that arrives, before the page is painted. A column never needs less than
+ * before, so that columns do not come and go while somebody turns over pages.
  */
 export function useFittedColumns<Row extends RowData>(question: Question<Row>) {
   const { scroll, storageKey, columns, isPinned, room, hasActions, rows } = question;
@@ -68,9 +76,10 @@ export function useFittedColumns<Row extends RowData>(question: Question<Row>) {
     getInitialValueInEffect: false,
   });
   const measured = all[key] ?? {};
+  const isEmpty = rows?.length === 0 && !remembered.has(key);
   const needs = columns.map((column) => {
     const id = idOf(column);
-    return needOf<Row>({ id, meta: column.meta }, measured, isPinned(id));
+    return needOf<Row>({ id, meta: column.meta }, { measured, isPinned: isPinned(id), isEmpty });
   });
   const actionsWidth = hasActions ? Math.max(measured[actions.id]?.whole ?? 0, actions.least) : 0;
   const inner = room - actionsWidth;
@@ -80,8 +89,8 @@ export function useFittedColumns<Row extends RowData>(question: Question<Row>) {
   const widths = sideways ? wholeColumns(needs, inner) : fitted.widths;
 
   /**
-   * What was measured: the rows, the columns that show, and the room. The first and the last column have more padding, and
-   * sizes of what is in a cell depend on the window.
+   * The subject of the last measurement: the rows, the shown columns, and the room. The first and the last column have more
+   * padding, and sizes inside cells depend on the window.
    */
   const last = useRef<{ rows: typeof rows; ids: string; key: string; room: number } | null>(null);
   const ids = [...Object.keys(widths), ...(hasActions ? [actions.id] : [])].join();
@@ -105,8 +114,8 @@ export function useFittedColumns<Row extends RowData>(question: Question<Row>) {
       const known = measured[id] ?? { whole, head };
       next[id] = { whole: Math.max(whole, known.whole), head: Math.max(head, known.head) };
     }
-    // Headings alone say little of the cells.
-    if (rows) remembered.set(key, next);
+    // Headings alone say little about the cells.
+    if (rows && rows.length > 0) remembered.set(key, next);
     setAll((others) => ({ ...others, [key]: next }));
   });
 
@@ -126,14 +135,14 @@ export function useFittedColumns<Row extends RowData>(question: Question<Row>) {
     /** CSS pixels of the column of row actions; 0 without it. */
     actionsWidth,
     isDense,
-    /** The columns that have no room, also while they show because the table scrolls sideways. */
+    /** The columns for which there is no room, also while they show because the table scrolls sideways. */
     without: room === 0 ? [] : fitted.hidden,
     isSideways: sideways,
     setSideways,
   };
 }
 
-/** Lays the table out as narrow as its cells allow without a break of line, reads the widths, and lays it out as before. */
+/** Lays the table out as narrow as its cells allow without a line break, reads the widths, and restores the layout. */
 function measure(table: HTMLTableElement, ids: readonly string[]): Measured {
   const around = table.parentElement;
   const left = around?.scrollLeft ?? 0;
@@ -145,7 +154,7 @@ function measure(table: HTMLTableElement, ids: readonly string[]): Measured {
     const name = cell.firstElementChild?.getBoundingClientRect().width ?? 0;
     return {
       whole: Math.ceil(cell.getBoundingClientRect().width),
-      // On two lines a name has room everywhere.
+      // On two lines, a name always has room.
       head: isDense ? 0 : Math.ceil(name + parseFloat(paddingLeft) + parseFloat(paddingRight)),
     };
   });

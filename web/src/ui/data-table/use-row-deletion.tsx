@@ -8,7 +8,7 @@ type Options<Row> = {
   deletion: UseMutationResult<{ message: string }, Error, string>;
   /** The name that must be typed first; without this, a button is enough. */
   nameToType?: (row: Row) => string;
-  /** What the deletion of a row does. */
+  /** Says what the deletion of a row does. */
   effectOf?: (row: Row) => string | undefined;
   /** Called with each deleted row and the server's message. */
   onDeleted: (row: Row, message: string) => void;

@@ -6,7 +6,7 @@ import { isPlainClick } from '../plain-click.ts';
 /** A pointer that moves farther than this (CSS pixels) while it is pressed selects text. */
 const mostMoved = 4;
 
-/** What does something of its own when it is clicked. */
+/** Elements that react to a click themselves. */
 const control = 'a, button, input, label, select, textarea, [role="button"], [role="menuitem"]';
 
 type RowActs = {
@@ -16,10 +16,10 @@ type RowActs = {
 };
 
 /**
- * The keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow
- * keys do the same on a row; Down also works in the search field. Enter opens the focused row. A row is a focusable
- * element with its id in `data-row`. `x` selects the focused row, with Shift also those since the last one; `e` edits it.
- * Without `open` there are no keys.
+ * Handles the keys of a list (ADR 23). `j` and `k` focus the next and the previous row from anywhere on the page. The arrow
+ * keys do the same on a row; Down also works in the search field. Enter opens the focused row. A row is a focusable element
+ * with its id in `data-row`. `x` selects the focused row, with Shift also those since the last one; `e` edits it. Without
+ * `open` there are no keys.
  */
 export function useRowKeys({ open, select, edit }: RowActs) {
   const frame = useRef<HTMLElement>(null);
@@ -47,7 +47,7 @@ export function useRowKeys({ open, select, edit }: RowActs) {
     ])(event);
   }
 
-  /** Calls `act` with the id of the row that has the focus, or in which it is. */
+  /** Calls `act` with the id of the row that has the focus or contains it. */
   function withFocused(act: (id: string) => void): void {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
     if (row?.dataset.row && frame.current?.contains(row)) act(row.dataset.row);
@@ -65,7 +65,7 @@ export function useRowKeys({ open, select, edit }: RowActs) {
     pressed.current = { x: clientX, y: clientY };
   }
 
-  /** A plain click on a row opens it, unless it lands on a control or selects text. */
+  /** Opens a row on a plain click, unless the click lands on a control or selects text. */
   function onClick(event: MouseEvent<HTMLElement>): void {
     const { target } = event;
     if (!open || !isPlainClick(event)) return;

@@ -8,11 +8,11 @@ import { BareDialog, DialogBody, DialogTitle } from './dialog.tsx';
 
 type Props = {
   opened: boolean;
-  /** The delete is running: the modal stays open, and Close waits two seconds, then cancels. */
+  /** Whether the delete is running: the modal stays open, and Close waits two seconds, then cancels. */
   pending: boolean;
   /** If given, this name must be typed exactly before deleting. */
   appName?: string | undefined;
-  /** What the deletion does. */
+  /** The effect of the deletion. */
   effect?: string | undefined;
   /** Something that the person should know before the answer; shown as an alert. */
   notice?: string | undefined;
@@ -31,7 +31,7 @@ export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
   );
 }
 
-/** A component of its own, so that the typed text is gone when the modal opens again. */
+/** It is a component of its own, so that the typed text is gone when the modal opens again. */
 function Question({ appName, pending, effect, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
   const mayDelete = appName === undefined || typed === appName;

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import classes from './question-in-place.module.css';
 
 type Props = {
-  /** What the form does, on its button. */
+  /** The text of the button that sends the form. */
   submit: string;
   color?: string;
   saving: boolean;
   onCancel: () => void;
 };
 
-/** The buttons of a form in a panel: the one that sends it, and Cancel. */
+/** The buttons of a form in a panel: Send and Cancel. */
 export function PanelButtons({ submit, color, saving, onCancel }: Props) {
   return (
     <div className={classes.buttons}>

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 
-/** What `useDialog` returns. */
+/** The return type of `useDialog`. */
 export type DialogState<T> = ReturnType<typeof useDialog<T>>;
 
-/** The state of a dialog about something; `about` is kept while the dialog fades out. */
+/** Holds the state of a dialog about something; `about` is kept while the dialog fades out. */
 export function useDialog<T>() {
   const [{ opened, about, visit }, set] = useState<{
     opened: boolean;
@@ -18,7 +18,7 @@ export function useDialog<T>() {
   return {
     opened,
     about,
-    /** Counts the openings: a `key` for content that must be reset at each. */
+    /** The number of openings: a `key` for content that must be reset at each. */
     visit,
     /** `open` and `close` never change, so columns that use them can be created once. */
     open,

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { messageTime, undoTime } from '../../lib/delays.ts';
-import { showToast, toastSuccess } from '../../lib/toasts.ts';
+import { hideToast, showToast, toastSuccess } from '../../lib/toasts.ts';
 
 /** A toast with an Undo button for 10 s, which closes it and takes the change back. */
 export function toastUndo(message: string, onUndo: () => void): void {
@@ -28,7 +27,7 @@ type ToastOptions = { time?: number | null; id?: string; other?: Next };
 
 /**
  * A toast with a button for the next action, and maybe one for an `other`; each also closes it. `time` is in milliseconds;
- * null: it stays. Of toasts with the same `id` only the first is shown.
+ * null: it stays. Of toasts with the same `id` only one is shown.
  */
 export function toastWith(
   message: string,
@@ -51,9 +50,7 @@ function ActionToast({ id, message, actions, time }: Props) {
   // Mantine's own timer goes on while the button has the focus.
   useEffect(() => {
     const toast = content.current?.closest('[role="alert"]');
-    return toast && time !== null
-      ? whileUnused(toast, time, () => notifications.hide(id))
-      : undefined;
+    return toast && time !== null ? whileUnused(toast, time, () => hideToast(id)) : undefined;
   }, [id, time]);
   return (
     <Group ref={content} justify="space-between" gap="sm" wrap="nowrap">
@@ -68,7 +65,7 @@ function ActionToast({ id, message, actions, time }: Props) {
             onClick={({ currentTarget }) => {
               // Safari does not focus a clicked button, and a toast returns the focus only if it has it.
               currentTarget.focus();
-              notifications.hide(id);
+              hideToast(id);
               act();
             }}
           >

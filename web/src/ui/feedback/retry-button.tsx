@@ -4,14 +4,14 @@ import { giveFocus, isFocusLost } from '../../lib/focus-place.ts';
 
 type Props = Omit<ButtonProps, 'loading' | 'children'> & {
   onRetry: () => void;
-  /** It tries now. */
+  /** Whether a new try is running. */
   retrying?: boolean;
 };
 
-/** What has the focus since a button was pressed and removed, until the answer comes. */
+/** The element that has had the focus since a button was pressed and removed, until the answer comes. */
 let waiting: HTMLElement | null = null;
 
-/** The elements around one, the nearest first. */
+/** Yields the elements around one, the nearest first. */
 function* around(element: HTMLElement): Generator<HTMLElement> {
   for (let one = element.parentElement; one; one = one.parentElement) yield one;
 }
@@ -26,8 +26,8 @@ function focusNearest(elements: readonly HTMLElement[]): void {
 }
 
 /**
- * 'Try again', which keeps the keyboard where it was pressed. While it tries it is disabled or removed; then the content
- * that took its place has the focus, or, when it failed again, the new button.
+ * The button 'Try again'. It keeps the keyboard where it was pressed. During the try it is disabled or removed; afterwards
+ * the content that took its place has the focus, or, if it failed again, the new button.
  */
 export function RetryButton({ onRetry, retrying = false, ...look }: Props) {
   const button = useRef<HTMLButtonElement>(null);

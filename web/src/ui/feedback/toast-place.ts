@@ -1,17 +1,17 @@
-/* Where toasts lie: where nothing acts. */
+/* Finds a place for toasts where they cover no controls. */
 
 /** CSS pixels, from the corner of the window. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** Something that toasts should not cover; what has a larger weight is covered last. */
+/** Something that toasts should not cover; obstacles with a larger weight are covered last. */
 export type Obstacle = Box & { weight: number };
 
-/** CSS pixels between toasts and the edge of the window, or what acts. */
+/** CSS pixels between toasts and the edge of the window, or an obstacle. */
 const gap = 8;
 /** CSS pixels between two places that are tried. */
 const step = 4;
 
-/** How much of what acts a box covers: weights by square pixels. */
+/** Returns how much of the obstacles a box covers: weights times square pixels. */
 export function coveredBy(box: Box, obstacles: readonly Obstacle[], margin = 0): number {
   let covered = 0;
   for (const { left, top, right, bottom, weight } of obstacles) {
@@ -27,14 +27,14 @@ type Room = {
   toasts: { width: number; height: number };
   /** The height of the top bar. */
   below: number;
-  /** Begins at the bottom, where the thumb does not hide what was pressed; otherwise below the top bar. */
+  /** Whether the search begins at the bottom, where the thumb does not hide what was pressed; otherwise below the top bar. */
   fromBottom: boolean;
   obstacles: readonly Obstacle[];
 };
 
 /**
- * The place that covers least of what acts, and of several such the first: at the right, then in the middle, then at the
- * left; from top to bottom, or from the bottom.
+ * Returns the place that covers least of the obstacles. If several are equal, the first wins: at the right, then in the
+ * middle, then at the left; from top to bottom, or from the bottom.
  */
 export function placeOfToasts({ window, toasts, below, fromBottom, obstacles }: Room): Box {
   const { width, height } = toasts;

@@ -1,65 +1,34 @@
-import { Notifications, useNotifications } from '@mantine/notifications';
-import { useLayoutEffect } from 'react';
-import { messageTime } from '../../lib/delays.ts';
-import { obstaclesInView } from './toast-obstacles.ts';
-import { coveredBy, placeOfToasts } from './toast-place.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useToastWishes, wishForToasts } from '../../lib/toast-wishes.ts';
 
-/** Milliseconds between two looks whether something has come below the toasts: a dialog, another page. */
-const lookEvery = 200;
-/** Narrower than this (CSS pixels) toasts begin at the bottom. */
-const phoneBelow = 640;
+/** What a person does first on a page. `input` is what password managers do. */
+const firstSteps = ['pointerdown', 'keydown', 'input'] as const;
 
-/** All toasts of the app. They lie where nothing acts, at the top right if there is room (spec, section 9). */
+/**
+ * All toasts of the app. What shows them is loaded when somebody does something, and with the pages behind the sign-in: the
+ * sign-in page is there sooner without it (ADR 125).
+ */
 export function Toasts() {
-  const { notifications } = useNotifications();
-  const count = notifications.length;
-  useLayoutEffect(() => {
-    if (count === 0) return;
-    place(true);
-    const timer = setInterval(() => place(false), lookEvery);
-    return () => clearInterval(timer);
-  }, [count]);
-  return (
-    <Notifications
-      position="top-right"
-      autoClose={messageTime}
-      zIndex="var(--z-toast)"
-      containerWidth={360}
-    />
-  );
-}
-
-/** Toasts that are looked at or have the focus stay where they are. So do those that cover nothing, unless they are `fresh`. */
-function place(fresh: boolean): void {
-  const list = document.querySelector<HTMLElement>(
-    '.mantine-Notifications-root[data-position="top-right"]',
-  );
-  if (!list || (!fresh && list.matches(':hover, :focus-within'))) return;
-  const { left, top, width } = list.getBoundingClientRect();
-  const height = wholeHeight(list);
-  const obstacles = obstaclesInView();
-  const here = { left, top, right: left + width, bottom: top + height };
-  const isInView = here.bottom <= window.innerHeight;
-  if (!fresh && isInView && coveredBy(here, obstacles) === 0) return;
-  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-  const found = placeOfToasts({
-    window: { width: document.documentElement.clientWidth, height: window.innerHeight },
-    toasts: { width, height },
-    below: Math.max(0, bar),
-    fromBottom: window.innerWidth < phoneBelow,
-    obstacles,
-  });
-  Object.assign(list.style, {
-    ...{ top: `${found.top}px`, left: `${found.left}px` },
-    ...{ right: 'auto', bottom: 'auto' },
-  });
-}
-
-/** CSS pixels between two toasts. */
-const toastGap = 16;
-
-/** Of all toasts, also while they still grow to it. */
-function wholeHeight(list: HTMLElement): number {
-  const toasts = [...list.querySelectorAll('.mantine-Notification-root')];
-  return toasts.reduce((sum, { scrollHeight }) => sum + scrollHeight + toastGap, -toastGap);
+  const wishes = useToastWishes();
+  const [List, setList] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (List || wishes === 0) return;
+    // If it cannot be loaded, `lib/toasts` says what the toast would have said, and the next wish tries again.
+    import('./toast-list.tsx').then(
+      ({ ToastList }) => setList(() => ToastList),
+      () => {},
+    );
+  }, [List, wishes]);
+  useEffect(() => {
+    const events = new AbortController();
+    function begin(): void {
+      events.abort();
+      wishForToasts();
+    }
+    for (const name of firstSteps) {
+      window.addEventListener(name, begin, { capture: true, signal: events.signal });
+    }
+    return () => events.abort();
+  }, []);
+  return List && <List />;
 }

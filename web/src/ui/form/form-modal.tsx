@@ -23,26 +23,26 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 type Props = {
   opened: boolean;
   title: string;
-  /** What is being edited; shown next to the title, so that it stays visible while the fields scroll. */
+  /** The edited thing; shown next to the title, so that it stays visible while the fields scroll. */
   about?: ReactNode;
-  /** Whether something was changed, so that leaving asks first: `form.isDirty`. */
+  /** Tells whether something was changed, so that leaving asks first: `form.isDirty`. */
   isDirty: () => boolean;
-  /** The save is running: the form can neither be sent again nor closed; after two seconds it can be cancelled. */
+  /** Whether the save is running: the form can neither be sent again nor closed; after two seconds it can be cancelled. */
   saving: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
-  /** Closes and resets; if there were unsaved changes, called after the user has confirmed. */
+  /** Closes and resets; if there were unsaved changes, it is called after the user has confirmed. */
   onClose: () => void;
   onClosed?: () => void;
-  /** Keys of this form, in any of its fields. */
+  /** Handles keys of this form, in any of its fields. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   /**
-   * Why the save failed, if no field shows it: `failure` of `useServerForm`. Shown above the fields, however far they
-   * are scrolled.
+   * The reason why the save failed, if no field shows it: `failure` of `useServerForm`. It is shown above the fields, however
+   * far they are scrolled.
    */
   failure?: string | null;
-  /** The button that sends the form; Save unless said otherwise. */
+  /** The button that sends the form; the default is Save. */
   submit?: { label: string; color?: 'red'; disabled?: boolean };
-  /** Shows the button "Save and next". `savesAndGoesOn` says whether a submit came from it. */
+  /** Whether to show the button "Save and next". `savesAndGoesOn` says whether a submit came from it. */
   hasNext?: boolean;
   /** Other ways to save, in a menu beside the button. */
   otherSaves?: readonly Action[];
@@ -52,7 +52,7 @@ type Props = {
   neighbours?: Neighbours | undefined;
   /** Shown left of the buttons. */
   footer?: ReactNode;
-  /** CSS pixels; extra large unless said otherwise. */
+  /** CSS pixels; the default is extra large. */
   size?: number;
   children: ReactNode;
 };
@@ -66,7 +66,7 @@ export function FormModal(props: Props) {
   // On a phone it has the whole screen: a dimmed edge beside it would show nothing of the page.
   const isNarrow = useMediaQuery('(max-width: 480px)');
   const { neighbours } = props;
-  // Counts openings and closings, and saves: a neighbour that is found late belongs to a form that is no longer there.
+  // Counts openings, closings and saves: a neighbour that is found late belongs to a form that is no longer there.
   const visit = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts their changes
   useEffect(() => {
@@ -80,7 +80,7 @@ export function FormModal(props: Props) {
     if (saving) return;
     const asked = visit.current;
     const open = await find();
-    // What was typed meanwhile is unsaved, too.
+    // Text that was typed meanwhile is unsaved, too.
     if (open && asked === visit.current) leaveNow.current(open);
   }
   return (
@@ -170,21 +170,21 @@ export function FormModal(props: Props) {
   );
 }
 
-/** Whether fingers use this device: a focused field would open a keyboard over half of the form at once. */
+/** Tells whether the device is a touch screen: a focused field would open a keyboard over half of the form at once. */
 const isTouched = () => window.matchMedia('(pointer: coarse)').matches;
 
-/** Stands before the fields, so Mantine's focus trap finds it first. */
+/** The title stands before the fields, so Mantine's focus trap finds it first. */
 const titleFocus = { tabIndex: -1, 'data-autofocus': true };
 
 const nextButton = 'button[data-go-on]';
 
-/** Whether a form was sent by 'Save and next'. */
+/** Tells whether a form was sent by 'Save and next'. */
 export const savesAndGoesOn = ({ nativeEvent: event }: FormEvent): boolean =>
   event instanceof SubmitEvent && Boolean(event.submitter?.matches(nextButton));
 
 /**
- * Ctrl/⌘-Enter in any field saves the form, with Shift also goes to the next one, unless a list of options is open,
- * which uses Enter itself.
+ * Saves the form on Ctrl/⌘-Enter in any field; with Shift it also goes to the next one. An open list of options uses Enter
+ * itself.
  */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.defaultPrevented) return;

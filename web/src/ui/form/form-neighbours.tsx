@@ -6,15 +6,15 @@ import classes from './form-modal.module.css';
 
 /** The things before and after the one in a form; null at the end of the list. */
 export type Neighbours = {
-  /** What they are: 'application'. */
+  /** The word for the things: 'application'. */
   thing: string;
-  /** Where the form is: '3 of 67'. */
+  /** The position of the form: '3 of 67'. */
   position: string;
   previous: Find | null;
   next: Find | null;
 };
 
-/** Finds a neighbour, which may be on another page of the list; returns how to open it, or null when it is not there. */
+/** Finds a neighbour, which may be on another page of the list. Returns a function that opens it, or null if there is none. */
 export type Find = () => Promise<(() => void) | null>;
 
 type Step = (find: Find) => void;
@@ -27,7 +27,7 @@ type Props = Neighbours & {
   disabled: boolean;
 };
 
-/** Goes to the previous and the next thing without closing the form. */
+/** The buttons for the previous and the next thing, without closing the form. */
 export function FormNeighbours({ thing, position, onStep, disabled, ...ways }: Props) {
   // At the ends a button does nothing, but keeps the focus; with `disabled` it would lose it.
   const button = (name: keyof typeof keys, label: string, icon: React.ReactNode) => {
@@ -58,7 +58,7 @@ export function FormNeighbours({ thing, position, onStep, disabled, ...ways }: P
   );
 }
 
-/** Alt-Page Up and Alt-Page Down in any field go to the previous and the next thing. */
+/** Goes to the previous or the next thing on Alt-Page Up or Alt-Page Down in any field. */
 export function stepByKey(
   event: KeyboardEvent<HTMLElement>,
   { previous, next }: Neighbours,

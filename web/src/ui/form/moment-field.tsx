@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { timesInZone } from '../../lib/dates.ts';
-import { earliest, inputText, timeOf, usualMoments } from '../../lib/moment-input.ts';
+import { inputText, timeOf, usualMoments } from '../../lib/moment-input.ts';
 import { momentInWords, usualMomentInside } from '../../lib/moment-words.ts';
 
 type Props = Omit<TextInputProps, 'type' | 'label' | 'description' | 'min'> & {
@@ -24,7 +24,7 @@ export function MomentField({ onPick, ...props }: Props) {
             : `At most a year ahead. ${timesInZone()}.`
         }
         withAsterisk
-        min={earliest(now)}
+        min={inputText(now)}
       />
       {onPick && (
         <Group gap={6} role="group" aria-label="Usual times">

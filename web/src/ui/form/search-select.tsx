@@ -21,12 +21,12 @@ type Props<Item> = Omit<ComponentProps<typeof FindSelect>, Replaced> & {
   /** The chosen item; the search need not have found it. */
   chosen: Item | null;
   onChange: (item: Item | null) => void;
-  /** What to say when nothing is found. */
+  /** The words when nothing is found. */
   nothing: string;
 };
 
 /**
- * A select whose options are searched on the server. Until the answer comes, those of the previous text stay only if they
+ * A select whose options are searched on the server. Until the answer comes, options of the previous text stay only if they
  * contain the new one, so that Enter never takes something else.
  */
 export function SearchSelect<Item>(props: Props<Item>) {

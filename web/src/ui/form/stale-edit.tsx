@@ -15,16 +15,16 @@ export type StaleField = {
   clash: boolean;
 };
 
-/** Whose value of a field is saved. */
+/** The side whose value of a field is saved: the user's own (`mine`), or somebody else's (`theirs`). */
 export type Side = 'mine' | 'theirs';
 
-export type Stale = {
+type Stale = {
   changedBy: string;
   changedAt: string;
-  /** Counts how often the person was asked. */
+  /** The number of times the person was asked. */
   asked: number;
   differences: readonly StaleField[];
-  /** What the person has chosen for the fields that both have changed. */
+  /** The person's choices for the fields that both have changed. */
   choices: Readonly<Record<string, Side>>;
   choose: (field: string, side: Side) => void;
 };
@@ -40,8 +40,8 @@ function Value({ children }: { children: string }) {
 }
 
 /**
- * Shown above the fields when somebody else saved the same field first: who and when, and for each such field a choice
- * between the two values. The form's own Save saves what is chosen. It takes the focus, because nothing was saved.
+ * Asks above the fields when somebody else saved the same field first: it shows who and when, and for each such field a choice
+ * between the two values. The form's own Save saves the choices. The panel takes the focus, because nothing was saved.
  */
 export function StaleEdit({ thing, stale }: Props) {
   const { changedBy, changedAt, differences } = stale;
@@ -49,7 +49,7 @@ export function StaleEdit({ thing, stale }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each refusal, even one with the same words
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
-    // It is at the top of the element that scrolls; scrollIntoView would also scroll the elements around that.
+    // The panel is at the top of the element that scrolls; scrollIntoView would also scroll the elements around that.
     panel.current?.parentElement?.scrollTo({ top: 0 });
   }, [stale.asked]);
   const isClash = differences.some(({ clash }) => clash);

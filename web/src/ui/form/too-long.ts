@@ -1,5 +1,6 @@
 import { counted } from '@adwarden/contract/counted';
 import { type ClipboardEvent, type InputEvent, type ReactNode, useState } from 'react';
+import { hugePaste } from '../../lib/refuse-huge-pastes.ts';
 
 /** By how much a text is too long; null when it is not. As on the server, blanks around it do not count. */
 export function tooLong(text: string, limit: number): string | null {
@@ -7,9 +8,6 @@ export function tooLong(text: string, limit: number): string | null {
   if (over <= 0) return null;
   return `Too long by ${counted(over, 'character')}: at most ${limit.toLocaleString('en')}`;
 }
-
-/** Characters of a paste that no field takes: the browser needs seconds to show them in a field. */
-const hugePaste = 20_000;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Props<E extends Field> = {

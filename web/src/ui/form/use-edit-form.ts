@@ -6,26 +6,26 @@ import { type Edit, failed, type Refusal, useStaleEdit } from './use-stale-edit.
 
 type Options<Thing, Values extends Record<string, unknown>, Schema extends z.ZodType> = {
   opened: boolean;
-  /** Another number begins anew with `thing`, also while the modal stays open. */
+  /** A new number resets the form to `thing`, also while the modal stays open. */
   visit?: number;
   /** The thing that is edited; null to add a new one. */
   thing: Thing | null;
   schema: (base: Thing | null) => Schema;
-  /** What the form shows at first. */
+  /** Returns the first values of the form. */
   valuesOf: (from: Thing | null) => Values;
   /** The contract's answer to a stale edit; `save` must not show errors itself. */
   refusal: z.ZodType<Refusal<Thing>>;
   /** Saves, and shows a toast; `edit` is null for a new thing. */
   save: (sent: z.output<Schema>, typed: Values, edit: Edit<Thing> | null) => Promise<void>;
-  /** Where the form differs from what somebody else has saved. */
+  /** Returns the fields in which the form differs from what somebody else has saved. */
   differences: (of: { base: Thing; theirs: Thing; mine: Values }) => StaleField[];
-  /** Called when the edit was stale, with what is saved now. */
+  /** Called if the edit was stale, with the saved version. */
   onStale: (current: Thing) => Promise<void>;
 };
 
 /**
- * The form of a modal that adds a thing or edits one; it is reset each time the modal opens. When somebody else has saved
- * other fields of the thing first, those stay; `stale` is what `StaleEdit` shows when both have changed the same field.
+ * Holds the form of a modal that adds a thing or edits one; it is reset each time the modal opens. If somebody else has saved
+ * other fields of the thing first, those stay; if both have changed the same field, `StaleEdit` shows `stale`.
  */
 export function useEditForm<
   Thing,
@@ -49,7 +49,7 @@ export function useEditForm<
   const { form, submit, saving, check, failure, clearFailure } = useServerForm({
     schema: schema(base),
     initialValues: valuesOf(null),
-    // `StaleEdit` shows how the form differs from what is saved, so it is drawn again while the user types.
+    // `StaleEdit` shows how the form differs from the saved version, so it renders again while the user types.
     onValuesChange: () => stale && redraw(),
     onSubmit: (sent, typed) =>
       base === null
@@ -89,7 +89,9 @@ export function useEditForm<
     base,
     stale: stale &&
       base && {
-        ...{ ...stale, choices, choose },
+        ...stale,
+        choices,
+        choose,
         differences: differences({ base, theirs: stale.current, mine: form.getValues() }),
       },
   };

@@ -25,7 +25,11 @@ it('reads the refusal of a stale edit and nothing else', () => {
 });
 
 const field = (label: string, mine: string | null = null) => ({
-  ...{ field: label, label, theirs: 'x', mine, clash: false },
+  field: label,
+  label,
+  theirs: 'x',
+  mine,
+  clash: false,
 });
 
 it('says who has changed the fields that are left alone here, and when', () => {

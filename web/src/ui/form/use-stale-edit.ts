@@ -9,11 +9,11 @@ export type Refusal<Thing> = { current: Thing; changedBy: string; changedAt: str
 
 /**
  * An edit. `base`: the values with which the form was opened. `over`: the version that a save replaces; it is newer than
- * `base` after somebody else has saved. `merged` says who changed which other fields; '' when nobody did.
+ * `base` after somebody else has saved. `merged` says who changed which other fields; '' if nobody did.
  */
 export type Edit<Thing> = { base: Thing; over: Thing; merged: string };
 
-/** The server's answer to a stale edit: the current thing, who changed it, and when; null for other errors. */
+/** Returns the server's answer to a stale edit: the current thing, who changed it, and when; null for other errors. */
 export function staleEditOf<Thing>(
   error: unknown,
   schema: z.ZodType<Refusal<Thing>>,
@@ -22,10 +22,10 @@ export function staleEditOf<Thing>(
   return schema.safeParse(error.extra).data ?? null;
 }
 
-/** More fields are counted, not named. */
+/** The most fields that are named; more are counted. */
 const mostNamed = 3;
 
-/** Who has changed the fields that are left alone here: 'Priya changed Interstitial 3 at 12:37 AM'; '' for none. */
+/** Says who has changed the fields that are left alone here: 'Priya changed Interstitial 3 at 12:37 AM'; '' for none. */
 export function mergedWords(
   { changedBy, changedAt }: Pick<Refusal<unknown>, 'changedBy' | 'changedAt'>,
   differences: readonly StaleField[],
@@ -39,25 +39,25 @@ export function mergedWords(
   return `${changedBy || 'Somebody'} changed ${named} ${when}`;
 }
 
-/** The message of a save, which also says what others have changed meanwhile. */
+/** Returns the message of a save with what others have changed meanwhile. */
 export const withMerged = (message: string, { merged }: Pick<Edit<unknown>, 'merged'>): string =>
   merged === '' ? message : `Saved. ${merged}`;
 
-/** Saves in a row over newer versions, before the person is asked: somebody may save all the time. */
+/** The most saves in a row over newer versions, before the person is asked: somebody may save all the time. */
 const mostTries = 3;
 
 type Options<Thing, Values> = {
   /** The contract's answer to a stale edit. The mutation must not show errors itself. */
   schema: z.ZodType<Refusal<Thing>>;
-  /** Where the form differs from what is saved now; `base` is what it began with. */
+  /** Returns the fields in which the form differs from the saved version; `base` is what it began with. */
   differences: (of: { base: Thing; theirs: Thing; mine: Values }) => StaleField[];
-  /** Called when the edit was stale, with what is saved now. */
+  /** Called if the edit was stale, with the saved version. */
   onStale: (current: Thing) => void | Promise<void>;
 };
 
 /**
- * The state of an edit that may become stale: what it began with (`base`), and what somebody else has saved in the meantime
- * (`stale`), if both have changed the same field. The person chooses for each such field, and saves again.
+ * Holds the state of an edit that may become stale: what it began with (`base`), and what somebody else has saved in the
+ * meantime (`stale`), if both have changed the same field. The person chooses for each such field, and saves again.
  */
 export function useStaleEdit<Thing, Values>(first: Thing | null, options: Options<Thing, Values>) {
   const { schema, differences, onStale } = options;
@@ -106,7 +106,7 @@ export function useStaleEdit<Thing, Values>(first: Thing | null, options: Option
       setChoices({});
       setBase(from);
     },
-    /** The fields that get their values before the save. */
+    /** Returns the fields for which the person chose the saved value. */
     chosenTheirs: () => Object.keys(choices).filter((field) => choices[field] === 'theirs'),
     save,
   };

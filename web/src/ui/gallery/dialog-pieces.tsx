@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { ConfirmDeleteModal } from '../dialog/confirm-delete-modal.tsx';
 import { Dialog, SideDrawer } from '../dialog/dialog.tsx';
+import { DoneButton } from '../dialog/done-button.tsx';
 import { PanelButtons } from '../dialog/panel-buttons.tsx';
 import { QuestionInPlace } from '../dialog/question-in-place.tsx';
 import { useAskInPlace } from '../dialog/use-ask-in-place.ts';
@@ -115,6 +116,16 @@ export const dialogPieces: Record<string, ComponentType<PieceProps>> = {
   QuestionInPlace: Asking,
   PanelButtons: ({ state }) => (
     <PanelButtons submit="Sell" saving={state === 'loading'} onCancel={() => {}} />
+  ),
+  DoneButton: () => (
+    <Opener>
+      {({ opened, onClose }) => (
+        <Dialog title="Orchard key" opened={opened} onClose={onClose}>
+          <Text mb="md">This key is shown once.</Text>
+          <DoneButton onClose={onClose} />
+        </Dialog>
+      )}
+    </Opener>
   ),
   DiscardQuestion: () => (
     <Opener>

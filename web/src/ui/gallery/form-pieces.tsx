@@ -136,7 +136,9 @@ export const formPieces: Record<string, ComponentType<PieceProps>> = {
     <StaleEdit
       thing="ship"
       stale={{
-        ...{ changedBy: 'Morgan Quay', changedAt: '2026-11-20T09:15:00.000Z', asked: 1 },
+        changedBy: 'Morgan Quay',
+        changedAt: '2026-11-20T09:15:00.000Z',
+        asked: 1,
         choices: {},
         choose: () => {},
         differences:

@@ -1,10 +1,10 @@
 import classes from './text.module.css';
 
 type Props = {
-  /** What it is, for screen readers: 'Kotlin code'. */
+  /** The name for screen readers: 'Kotlin code'. */
   label: string;
   children: string;
-  /** Without a frame and as high as its text, for a place that has a frame. */
+  /** Whether to leave out the frame and be as high as the text, for a place that has a frame. */
   bare?: boolean;
 };
 

@@ -5,7 +5,7 @@ import classes from './text.module.css';
 import { copyWords, useCopy } from './use-copy.ts';
 
 type Props = {
-  /** What is copied. */
+  /** The text to copy. */
   value: string;
   /** The button's name and hint: 'Copy App ID'. */
   label: string;
@@ -41,7 +41,7 @@ export function CopyButton({ value, label, size = 28, className, tabIndex }: Pro
           target={button}
           label={words}
           opened
-          // Below a dialog that opens within the 3 s.
+          // The tooltip stays below a dialog that opens within the 3 s.
           {...(!button.current?.closest('[role="dialog"]') && { zIndex: 'var(--z-floating)' })}
           {...(outcome === 'failed' && { color: 'red' })}
         />

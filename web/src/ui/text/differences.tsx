@@ -12,19 +12,19 @@ type Side = 'before' | 'after' | 'only';
 
 type Props = {
   fields: readonly FieldDifference[];
-  /** What screen readers say before the two values. */
+  /** The words that screen readers say before the two values. */
   spoken: { before: string; after: string };
   /** A new or a deleted thing has one side only. */
   sides?: 'both' | 'before' | 'after';
-  /** How many fields to show at first, before a button that shows all. */
+  /** The number of fields to show at first, before a button that shows all. */
   atFirst?: number;
-  /** Without a frame, for a place that has one. */
+  /** Whether to leave out the frame, for a place that has one. */
   bare?: boolean;
   /** The name of the list for screen readers. */
   label?: string;
-  /** How to show a value that is not a text, such as an image; undefined for a text. */
+  /** Shows a value that is not a text, such as an image; returns undefined for a text. */
   show?: (field: string, text: string) => ReactNode;
-  /** The tone of a value that has a colour of its own; undefined for one that is only taken away or added. */
+  /** Returns the colour of a value such as ON; undefined for any other value, which is red when removed and green when added. */
   toneOf?: (field: string, text: string) => Tone | undefined;
 };
 

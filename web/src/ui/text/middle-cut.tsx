@@ -4,9 +4,9 @@ import classes from './text.module.css';
 
 type Props = {
   value: string;
-  /** What the value is: 'App ID'. Names the copy button. */
+  /** The name of the value: 'App ID'. It names the copy button, too. */
   label: string;
-  /** Characters kept at the start and at the end. */
+  /** The number of characters to keep at the start (`head`) and at the end (`tail`). */
   head?: number;
   tail?: number;
   copy?: boolean;

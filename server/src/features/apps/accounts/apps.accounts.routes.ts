@@ -4,7 +4,7 @@ import { actorOf } from '../../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../../http/route.ts';
 import type { AccountNamesService } from './apps.accounts.service.ts';
 
-/** The call about the account names of apps. */
+/** Registers the call about the account names of apps. */
 export function accountNameRoutes(
   server: BackOffice,
   { accountNames }: { accountNames: AccountNamesService },

@@ -16,9 +16,12 @@ const { named } = limits.accountNames;
 
 export type AccountNamesService = ReturnType<typeof createAccountNames>;
 
-/** Builds what says which account names the apps have that the actor sees. */
+/** Builds the search for account names among the apps that the actor sees. */
 export function createAccountNames({ db }: { db: Db }) {
-  /** The accounts that a new name is probably a misspelling of, those with most apps first; null when an app has this name. */
+  /**
+   * Returns the accounts that a new name is probably a misspelling of, those with most apps first; null when an app has this
+   * name.
+   */
   async function closeTo(actor: Actor, name: string): Promise<AccountInUse[] | null> {
     const accountName = name.trim();
     if (accountName === '' || (await store.isInUse(db, seenApps(actor), accountName))) return null;
@@ -30,7 +33,7 @@ export function createAccountNames({ db }: { db: Db }) {
   return {
     closeTo,
 
-    /** The accounts with a typed text in their names, and those that it may be meant as. */
+    /** Returns the accounts whose names contain a typed text, and those that it may be meant as. */
     async find(actor: Actor, { name }: AccountNamesQuery): Promise<AccountNames> {
       const inUse = await store.accountsHolding(db, seenApps(actor), name);
       return { inUse, close: (await closeTo(actor, name)) ?? [] };

@@ -4,12 +4,12 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
 import { accountHolds, anywhere, isAboutAsLong, partsOfNear } from '../../../db/text-search.ts';
 
-/** Whose apps count: those of one owner, or all. */
+/** The apps that count: those of one owner, or all. */
 type Scope = { ownerId?: string };
 
 const { offered, compared } = limits.accountNames;
 
-/** The accounts of apps, as findings store them: with each save; those of a large batch soon after it. */
+/** Selects the accounts of apps, as findings store them: with each save; those of a large batch soon after it. */
 const factsOf = (db: Db, { ownerId }: Scope) =>
   db
     .selectFrom('app_fact')
@@ -23,7 +23,7 @@ const factsOf = (db: Db, { ownerId }: Scope) =>
       ),
     );
 
-/** Some accounts with the number of their apps, those with most apps first. The name is one of its spellings. */
+/** Returns some accounts with the number of their apps, those with most apps first. The name is one of its spellings. */
 async function accounts(db: Db, scope: Scope, which: Expression<SqlBool>, most: number) {
   const rows = await factsOf(db, scope)
     .select((eb) => [
@@ -42,18 +42,18 @@ async function accounts(db: Db, scope: Scope, which: Expression<SqlBool>, most: 
 const holds = (text: string): Expression<SqlBool> =>
   sql<boolean>`app_fact.value like ${anywhere(text)} escape '\\'`;
 
-/** The accounts whose name contains a text. */
+/** Returns the accounts whose name contains a text. */
 export const accountsHolding = (db: Db, scope: Scope, text: string) =>
   accounts(db, scope, accountHolds(db, text), offered);
 
-/** All accounts that differ from a key by at most `most` letters, among others: the caller compares them. */
+/** Returns all accounts that differ from a key by at most `most` letters, and some others: the caller compares them. */
 export function accountsNear(db: Db, scope: Scope, key: string, most: number) {
   const isAbout = isAboutAsLong('app_fact.value', key, most);
   const some = sql.join(partsOfNear(key, most).map(holds), sql` or `);
   return accounts(db, scope, sql<boolean>`(${isAbout} and (${some}))`, compared);
 }
 
-/** Whether an app has exactly this account name. */
+/** Tells whether an app has exactly this account name. */
 export async function isInUse(db: Db, scope: Scope, accountName: string): Promise<boolean> {
   const row = await factsOf(db, scope)
     .select('app_fact.appID')

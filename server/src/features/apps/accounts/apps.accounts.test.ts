@@ -55,7 +55,7 @@ it('refuses strangers, and a name that no account can have', async () => {
   expectRefusal(await api.call('getAccountNames', { as: api.admin, query }), 400, 'name');
 });
 
-/** What the preview of a file says, which has two new apps in each of these accounts. */
+/** Returns the notes in the preview of a file that has two new apps in each of these accounts. */
 async function notesOf(accountNames: string[], as: string): Promise<string[]> {
   const rows = accountNames.flatMap((accountName, index) =>
     [1, 2].map((at) => ({

@@ -5,7 +5,7 @@ type Watch = { until: number; answeredAt: number | null; answer: string };
 
 const seconds = (ms: number) => Math.max(0, Math.round(ms / 100) / 10);
 
-/** A watch as it is sent; undefined is an app that nobody watches. `now` is the database's time. */
+/** Returns a watch as it is sent; undefined stands for an app that nobody watches. `now` is the database's time. */
 export function presentConnection(
   appID: string,
   watch: Watch | undefined,

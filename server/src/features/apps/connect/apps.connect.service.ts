@@ -13,23 +13,23 @@ import type { KnownWatches } from './apps.connect.watches.ts';
 
 export type ConnectService = ReturnType<typeof createConnect>;
 
-/** Calls `send` at once, and with each new answer; returns the function that ends it. */
+/** Calls `send` at once and with each new answer; returns the function that stops it. */
 type Begin = (send: (connection: Connection) => void) => () => void;
 
-/** By then, every other process has read the watch, so that it does not miss a phone that asks at once. */
+/** Milliseconds until every other process has read the watch, so that it does not miss a phone that asks at once. */
 const othersKnowMs = 150;
 
 /**
  * Builds "Connect" (ADR 42): the answers to the phones of an app, as they happen. Every call is a 404 for an app that
  * does not exist or belongs to somebody else. `now` is the database's time.
  */
-export function createConnect(parts: {
+export function createConnect(deps: {
   db: Db;
   feed: ChangesFeed;
   watches: KnownWatches;
   now: Clock;
 }) {
-  const { db, feed, watches, now } = parts;
+  const { db, feed, watches, now } = deps;
 
   async function check(actor: Actor, appID: string): Promise<void> {
     const app = await findApp(db, appID);
@@ -45,13 +45,16 @@ export function createConnect(parts: {
       return presentConnection(appID, watch, now());
     },
 
-    /** The watch of an app and its last answer. */
+    /** Returns the watch of an app and its last answer. */
     async find(actor: Actor, appID: string): Promise<Connection> {
       await check(actor, appID);
       return presentConnection(appID, await findWatch(db, appID), now());
     },
 
-    /** The same, again with each new answer; nothing while the app belongs to somebody else. */
+    /**
+     * Follows the watch and its last answer: calls again with each new answer; sends nothing while the app belongs to somebody
+     * else.
+     */
     async follow(actor: Actor, appID: string): Promise<Begin> {
       await check(actor, appID);
       return (send) => {

@@ -8,7 +8,7 @@ import type { Db, Schema, Tx } from '../../../db/schema.ts';
 
 export type AppWatch = Schema['app_watch'];
 
-/** A watch, and whose its app is: who follows it is checked with each answer, without a query. */
+/** A watch and the owner of its app: each answer is checked for who may follow it, without a query. */
 export type KnownWatch = AppWatch & { ownerId: string | null };
 
 /** The last answer to a phone of a watched app. `answer` is JSON: the phone's country, the status, and why ads were off. */
@@ -18,15 +18,16 @@ const { minutes, apps: mostApps, appsOf } = limits.connect;
 const lastsMs = minutes * 60_000;
 
 /**
- * Starts to watch an app. When it is watched already, the watch only ends later: its last answer stays. When a person has
- * too many watches, the own ones that end first are deleted; when all have too many, those of whoever has the most.
+ * Starts to watch an app. When it is watched already, only its end moves: the last answer stays. When a person has too many
+ * watches, those of the person that end first are deleted; when all people together have too many, those of whoever has the most.
  */
 export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatch> {
   return db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);
     await tx.deleteFrom('app_watch').where('until', '<=', nowMs).execute();
     const until = sql<number>`${nowMs} + ${sql.lit(lastsMs)}`;
-    // An administrator looks at it, too: it stays the owner's, or it would end with those of the administrator.
+    // When an administrator watches an owner's app, too, the watch stays the owner's. Otherwise it would end with the
+    // administrator's.
     const isOfOwner = (eb: ExpressionBuilder<Schema, 'app_watch'>) =>
       eb.exists(
         eb.selectFrom('app_user').select('id').whereRef('app_user.id', '=', 'app_watch.watchedBy'),
@@ -56,7 +57,7 @@ export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatc
       .where('watchedBy', '=', person.id)
       .where('appID', 'not in', own)
       .execute();
-    // The newest watch of each person first, then the second newest of each.
+    // The newest watch of each person comes first, then the second newest of each.
     const fairly = tx
       .selectFrom(numbered(tx).as('numbered'))
       .select('appID')
@@ -70,7 +71,7 @@ export function watchApp(db: Db, person: Person, appID: string): Promise<AppWatc
   });
 }
 
-/** All watches. `nth` is the place of a watch among those of its person: 1 is the one that ends last. */
+/** Selects all watches. `nth` is the place of a watch among those of its person: 1 is the one that ends last. */
 function numbered(tx: Tx) {
   return tx.selectFrom('app_watch').select(({ fn }) => [
     'appID',
@@ -82,7 +83,7 @@ function numbered(tx: Tx) {
   ]);
 }
 
-/** The watch of an app; undefined if it is not watched. */
+/** Returns the watch of an app; undefined if it is not watched. */
 export function findWatch(db: Db, appID: string): Promise<AppWatch | undefined> {
   return db
     .selectFrom('app_watch')
@@ -92,7 +93,7 @@ export function findWatch(db: Db, appID: string): Promise<AppWatch | undefined> 
     .executeTakeFirst();
 }
 
-/** All watches of apps that exist. In a transaction, which has a connection of its own: slow reads do not block it. */
+/** Reads all watches of existing apps, in a transaction with a connection of its own, so that slow reads do not block it. */
 export function readWatches(db: Db): Promise<KnownWatch[]> {
   return db
     .transaction()
@@ -109,7 +110,7 @@ export function readWatches(db: Db): Promise<KnownWatch[]> {
     );
 }
 
-/** Stores answers that are newer than the stored ones. A watch that has ended meanwhile stays ended. */
+/** Stores answers that are newer than the stored ones. A watch that has ended in the meantime stays ended. */
 export async function storeAnswers(db: Db, answers: WrittenAnswer[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await takeWriteTurn(tx);

@@ -54,7 +54,7 @@ it('the stream of a former owner says nothing more of the app', async () => {
   const ofEve = eventsOf<Connection>(await api.openStream(app.appID, api.eve));
   await ofEve.next();
   const next = ofAda.next();
-  // By the second one, the first would have come.
+  // By Eve's second event, an event on Ada's stream would have come.
   for (const caller of [inIndia, inTheUnitedStates]) {
     await api.ask(app, caller);
     expect((await ofEve.next()).value).toMatchObject({ answer: { status: 200 } });

@@ -59,7 +59,7 @@ describe('the last answer', () => {
       await api.addRuled('US'),
       await api.add(),
     ];
-    const body = { scope: 'app', value: paused.appID, reason: 'Testing' };
+    const body = { scope: 'app', value: paused.appID, reason: 'Testing' } as const;
     await api.call('startPause', { as: api.admin, body });
     for (const app of [suspended, ruled, paused]) {
       await api.start(app.appID);
@@ -124,7 +124,7 @@ describe('the rest of the product', () => {
     expect(await api.metric(line)).toBe(answers + 1);
   });
 
-  /** Replaces all watches by so many of each of these people, which end in their order. */
+  /** Replaces all watches: each person gets this number of them, and they end in their order. */
   async function watched(people: Record<string, number>): Promise<void> {
     await api.db.deleteFrom('app_watch').execute();
     let place = 0;
@@ -151,7 +151,7 @@ describe('the rest of the product', () => {
       Array.from({ length: few }, (_, index) => [`p${index}`, appsOf.user - 1]),
     );
     const rest = apps - many - few * (appsOf.user - 1);
-    // The watches of the person with the most are the newest ones.
+    // The person with the most watches has the newest ones.
     await watched({ ...others, rest, most: many });
     const before = await all();
     expect(before).toHaveLength(apps);

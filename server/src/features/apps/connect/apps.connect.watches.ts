@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownWatch } from './apps.connect.store.ts';
 
-/** The watches as this process read them last. */
+/** The watches as this process last read them. */
 export type KnownWatches = {
-  /** Replaces them. */
+  /** Replaces the watches. */
   use(watches: KnownWatch[]): void;
   of(appID: string): KnownWatch | undefined;
-  /** Calls `onChange` after each `use` that changes the watch of an app. Returns the function that ends it. */
+  /** Calls `onChange` after each `use` that changes the watch of an app. Returns the function that stops it. */
   follow(appID: string, onChange: () => void): () => void;
 };
 
-/** Builds the list, which is empty at first. */
+/** Builds the list of watches, which is empty at first. */
 export function createKnownWatches(): KnownWatches {
   let known = new Map<string, KnownWatch>();
   const followers = new Set<{ appID: string; onChange: () => void }>();

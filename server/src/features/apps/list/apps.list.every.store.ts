@@ -5,7 +5,7 @@ import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 
 /**
- * The IDs of all apps that match, oldest first, in one text (`splitIds`). `total` is at most `most` + 1, which means that
+ * Returns the IDs of all matching apps, oldest first, in one text (`splitIds`). `total` is at most `most` + 1, which means that
  * there are more than `most`.
  */
 export async function everyAppID(

@@ -37,14 +37,14 @@ type Builder = ExpressionBuilder<Schema, 'app_list'>;
 type Condition = Expression<SqlBool>;
 
 /**
- * The apps that match the search and the filters of a list. `indexed`: the ids come from one index or from a list; then
- * running the query again is cheaper than storing its result.
+ * The apps that match the search and the filters of a list. `indexed`: the ids come from one index or from a list, so running the
+ * query again is cheaper than storing its result.
  */
 export type Matching = FoundApps & { indexed: boolean };
 
 type Question = Pick<AppListQuestion, 'search' | 'filters'>;
 
-/** The apps that match; null for all apps. */
+/** Finds the apps that match; null for all apps. */
 export async function matchingIds(
   db: Db,
   question: Question,
@@ -56,16 +56,16 @@ export async function matchingIds(
     .selectFrom('app_list')
     .select('app_list.id')
     .where((eb) => eb.and(conditions(eb)));
-  // In the order of the table: SQLite then scans it, and builds the set much faster.
+  // SQLite scans the set in the order of the table, and so builds it much faster.
   const ids = isPostgres(db) ? matching : matching.orderBy('app_list.id').limit(everyId);
   return { ids, total: null, indexed: !filtered && !found && scope.configured === undefined };
 }
 
-/** The conditions for the apps that match; none for all apps. */
+/** Builds the conditions for the matching apps; none for all apps. */
 export const matchingConditions = async (db: Db, question: Question, scope: AppListScope) =>
   (await readQuestion(db, question, scope)).conditions;
 
-/** Reads what the conditions need: what the search has found, and the terms of a pasted list. */
+/** Reads what the conditions need: the ids that the search found, and the terms of a pasted list. */
 async function readQuestion(db: Db, { search, filters = {} }: Question, scope: AppListScope) {
   const found = search ? await foundIds(db, searchedText(search)) : null;
   const { pasted } = filters;
@@ -80,15 +80,15 @@ async function readQuestion(db: Db, { search, filters = {} }: Question, scope: A
   return { found, filtered, conditions };
 }
 
-/** Without a limit, SQLite would ignore the order of a subquery. */
+/** A limit that no list reaches: without one, SQLite would ignore the order of a subquery. */
 const everyId = 1_000_000_000;
 
-/** The conditions that limit a list to its scope. */
+/** Builds the conditions that limit a list to its scope. */
 export function scopeOf(db: Db, eb: Builder, { ownerId, configured }: AppListScope): Condition[] {
   const conditions: Condition[] = [];
   if (ownerId !== undefined) conditions.push(eb('app_list.ownerId', '=', ownerId));
   if (configured === true) conditions.push(eb('app_list.configuredAt', 'is not', null));
-  // The plus stops SQLite from using the index: most apps have no configuration.
+  // The plus keeps SQLite from using the index: most apps have no configuration.
   if (configured === false) {
     const column = sql.ref('app_list.configuredAt');
     conditions.push(eb(isPostgres(db) ? column : sql`+${column}`, 'is', null));
@@ -100,8 +100,8 @@ const isEverything = ({ ownerId, configured }: AppListScope) =>
   ownerId === undefined && configured === undefined;
 
 /**
- * Search in the app's texts and its owner's names; null when all apps are found. One or two characters must be the beginning
- * of its name or ID.
+ * Searches the app's texts and its owner's names; null when all apps are found. One or two characters must begin an app's name or
+ * ID.
  */
 async function foundIds(db: Db, word: string): Promise<Matching | null> {
   if (!isSearchable(word)) {
@@ -179,14 +179,14 @@ function filtersOf(db: Db, eb: Builder, filters: AppListFilters, scope: AppListS
   return conditions;
 }
 
-/** By filter: whether an app is so now. */
+/** The condition of each filter that asks for a present state of the app. */
 export const states = {
   paused: (db: Db, eb: Builder): Condition => isPausedNow(db, eb),
   scheduled: (db: Db, eb: Builder, scope: AppListScope): Condition =>
     eb('app_list.appID', 'in', appsWithSchedule(db, viewerOf(scope))),
 } as const;
 
-/** By value of the filter `traffic`. */
+/** The condition of each value of the filter `traffic`. */
 export const traffics = {
   any: (_: Db, eb: Builder) => eb('app_list.requests7d', '>', 0),
   'without-ads': (db: Db, eb: Builder) =>
@@ -195,15 +195,15 @@ export const traffics = {
 } as const;
 
 /**
- * Whether no phone gets ads of an app, as `deliveryOf` says it of single apps. Whether IP rules let nobody through is known
- * of the requests of the last seven days, by the rules that they met, and counted every hour.
+ * Matches the apps of which no phone gets ads, as `deliveryOf` says for single apps. Whether the IP rules let any phone through
+ * is known from the requests of the last seven days and the rules that they met, counted every hour.
  */
 function getsNoAds(db: Db, eb: Builder): Condition {
   const withoutUnits = db
     .selectFrom('finding')
     .select('finding.appID')
     .where('finding.rule', '=', 'no-ad-unit');
-  // The finding is about live apps only. The ad units of others are read from the wide table, so this comes late.
+  // The finding is about live apps only. The ad units of other apps are in the wide table, so this condition comes last.
   const isEmpty = eb.exists(
     eb
       .selectFrom('app')
@@ -224,7 +224,9 @@ function getsNoAds(db: Db, eb: Builder): Condition {
   ]);
 }
 
-/** The apps with a scheduled change that a person sees. What a former owner wanted is never applied. */
+/**
+ * Selects the apps with a scheduled change that a person sees. A former owner's change is never applied, so it does not count.
+ */
 const appsWithSchedule = (db: Db, viewer: Person) =>
   db
     .selectFrom('change_request')
@@ -239,7 +241,7 @@ const appsWithSchedule = (db: Db, viewer: Person) =>
       ]),
     );
 
-/** Whether a text is the whole app ID, app name or package name. */
+/** Matches an app whose whole ID, app name or package name is this text. */
 const isExactly = (eb: Builder, text: string): Condition =>
   eb.or([
     eb('app_list.appID', '=', text),
@@ -247,7 +249,7 @@ const isExactly = (eb: Builder, text: string): Condition =>
     eb('app_list.packageKey', 'in', wholeSpellings(text)),
   ]);
 
-/** The apps with an open finding. */
+/** Selects the apps with an open finding. */
 function appsWithFinding(db: Db, rule: NonNullable<AppListFilters['finding']>) {
   const apps = db
     .selectFrom('finding')
@@ -256,7 +258,7 @@ function appsWithFinding(db: Db, rule: NonNullable<AppListFilters['finding']>) {
   return rule === 'any' ? apps : apps.where('finding.rule', '=', rule);
 }
 
-/** A part of one column: by the text index, if the column has one. */
+/** Matches a part of one column: by the text index, if the column has one. */
 function holding(db: Db, eb: Builder, column: TextColumn, word: string): Condition {
   if (isSearchable(word)) {
     switch (column) {
@@ -275,7 +277,7 @@ function holding(db: Db, eb: Builder, column: TextColumn, word: string): Conditi
   const ofCountries = column === 'country' ? codesNamed(word) : [];
   return eb.or([
     sql<boolean>`lower(${key}) like ${anywhere(asciiLower(word))} escape '\\'`,
-    // Lists show names and store codes, with a sign before each when they are exceptions.
+    // Lists show country names and store codes, with a sign before each code of an exception.
     ...ofCountries.map(
       (code) =>
         sql<boolean>`',' || replace(${key}, ${exceptSign}, '') || ',' like ${`%,${code.toLowerCase()},%`}`,

@@ -3,12 +3,12 @@ import { searchFold } from '@adwarden/contract/search-fold';
 import { searchedText } from '@adwarden/contract/searched-text';
 import { isSearchable } from '../../../db/text-search.ts';
 
-/** A short word is the beginning of one of these (ADR 28 "Lists"). */
+/** The fields that a short word must begin (ADR 28 "Lists"). */
 const shortFields: readonly SearchedField[] = ['appID', 'appName'];
 
 /**
- * The fields in which an app has what was searched for. Empty in the rare case that Unicode knows a letter here, and not yet
- * in the database (ADR 89).
+ * Names the fields of an app that contain the searched text. Empty in the rare case that Node knows a letter of Unicode that the
+ * database does not know yet (ADR 89).
  */
 export function matchedFields(app: App, search: string): SearchedField[] {
   const text = searchedText(search);

@@ -3,7 +3,7 @@ import { appOf } from '../../../../test/app-list-sample.ts';
 import { eachDialect } from '../../../../test/dialects.ts';
 import { listApps } from './apps.list.store.ts';
 
-/** More than the number of apps that are fetched and sorted. */
+/** A number of apps above the limit up to which apps are fetched and sorted. */
 const many = 2100;
 const perStatement = 100;
 const nameOf = (index: number) => `Bulk ${String(index).padStart(4, '0')}`;

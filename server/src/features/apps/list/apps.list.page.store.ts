@@ -4,7 +4,7 @@ import type { AppListTable, Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
 import type { Matching } from './apps.list.ids.store.ts';
 
-/** A page of app IDs. Equal values are in the order of the IDs, in the same direction. */
+/** The order and place of a page of app IDs. Equal values are in the order of the IDs, in the same direction. */
 export type PageOrder = {
   key: keyof AppListTable;
   direction: 'asc' | 'desc';
@@ -12,12 +12,12 @@ export type PageOrder = {
   offset: number;
 };
 
-/** An app on a page, and how many apps there are on all pages. */
+/** An app on a page, and the number of apps on all pages. */
 export type Found = { appID: string; total: number | null };
 
 const count = (db: Db) => db.fn.countAll<number>().as('total');
 
-/** A page of all apps, or of those that match. */
+/** Returns a page of all apps, or of the matching ones. */
 export function pageOf(db: Db, matching: Matching | null, order: PageOrder): Promise<Found[]> {
   if (matching && isPostgres(db)) return pageInPostgres(db, matching.ids, order);
   if (matching?.indexed) return pageByIndex(db, matching, order);
@@ -30,7 +30,7 @@ export function pageOf(db: Db, matching: Matching | null, order: PageOrder): Pro
     .execute();
 }
 
-/** How many apps match. */
+/** Counts the matching apps. */
 export async function countOf(db: Db, matching: Matching | null): Promise<number> {
   if (matching?.total != null) return matching.total;
   const query = matching
@@ -39,7 +39,7 @@ export async function countOf(db: Db, matching: Matching | null): Promise<number
   return (await query.executeTakeFirstOrThrow()).total;
 }
 
-/** The IDs of all apps, or of those that match, in an order. */
+/** Returns the IDs of all apps, or of the matching ones, in an order. */
 export async function idsInOrder(
   db: Db,
   matching: Matching | null,
@@ -68,19 +68,19 @@ function amongMatching(db: Db, ids: Matching['ids']) {
       )
       .selectFrom('app_list')
       .select((eb) => ['app_list.appID', eb.selectFrom('matching').select(count(db)).as('total')])
-      // The plus stops SQLite from fetching and sorting every app of the question.
+      // The plus keeps SQLite from fetching and sorting every matching app.
       .where(sql<number>`+app_list.id`, 'in', (eb) =>
         eb.selectFrom('matching').select('matching.id'),
       )
   );
 }
 
-/** Up to this number of apps, fetching and sorting them is faster than reading the index of the sorted column. */
+/** The number of apps up to which fetching and sorting them is faster than reading the index of the sorted column. */
 const few = 2000;
 
 /**
- * SQLite's query when the ids come from an index. A few apps are fetched and sorted. For many, the index of the sorted
- * column is read, and ids that are not in the set are skipped.
+ * Returns a page by SQLite's query for ids that come from an index. A few apps are fetched and sorted. For many, SQLite reads the
+ * index of the sorted column, and skips ids that are not in the set.
  */
 async function pageByIndex(db: Db, matching: Matching, order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
@@ -99,9 +99,9 @@ async function pageByIndex(db: Db, matching: Matching, order: PageOrder): Promis
 }
 
 /**
- * PostgreSQL plans before it knows how many apps the question has, and guesses badly. So the query contains both ways,
- * and the number decides which one runs. A few apps are fetched and sorted. For many, the index of the sorted column is
- * read, and ids that are not in the set are skipped (with `is true`, PostgreSQL hashes the set).
+ * Returns a page from PostgreSQL, which plans before it knows how many apps match, and guesses badly. So the query contains both
+ * ways, and the number decides which one runs. A few apps are fetched and sorted. For many, PostgreSQL reads the index of the
+ * sorted column, and skips ids that are not in the set (with `is true`, it hashes the set).
  */
 async function pageInPostgres(db: Db, ids: Matching['ids'], order: PageOrder): Promise<Found[]> {
   const { key, direction, limit, offset } = order;
@@ -109,7 +109,7 @@ async function pageInPostgres(db: Db, ids: Matching['ids'], order: PageOrder): P
   const page = sql`order by app_list.${sql.ref(key)} ${turned}, app_list."appID" ${turned}
     limit ${limit} offset ${offset}`;
   const row = sql`app_list."appID", app_list.${sql.ref(key)} as key`;
-  // Only apps with a configuration are sorted by its time; in the index, the others come first.
+  // Only apps with a configuration are sorted by its time; in the index, the other apps come first.
   const keyed = sql`app_list.${sql.ref(key)} is not null`;
   const { rows } = await sql<Found>`
     with matching as materialized ${ids},

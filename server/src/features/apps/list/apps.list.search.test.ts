@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../../test/app-server.ts';
 
-/** Without the ad units of the sample. */
+/** Removes the ad units of the sample. */
 const noUnits = { googleNative1: '', googleBanner1: '' };
 let api: AppServer;
 let tide: { appID: string; authToken: string };
@@ -76,7 +76,7 @@ describe('the search of apps', () => {
   });
 
   it('takes two characters', async () => {
-    // They may also be in the random ID of another app.
+    // The letters may also be in the random ID of another app.
     const matched = expect.arrayContaining(['appName']);
     expect(await search('mo')).toContainEqual({ appName: 'Moon Phase', matched });
   });
@@ -191,7 +191,7 @@ describe('one thing by its whole name', () => {
   ])('`account` %s counts %i apps, as many as a pause stops', async (account, total) => {
     expect((await found({ account, pageSize: '1' })).total).toBe(total);
     if (total === 0) return;
-    const pause = { scope: 'account', value: account, reason: 'Invalid traffic' };
+    const pause = { scope: 'account', value: account, reason: 'Invalid traffic' } as const;
     const { body } = await api.call('startPause', { as: api.admin, body: pause });
     expect(body.data.apps).toBe(total);
     await api.call('endPause', { as: api.admin, id: body.data.id });

@@ -13,6 +13,7 @@ import { AppError, notFound } from '../../../kit/app-error.ts';
 import { isoTimeOrNull } from '../../../kit/clock.ts';
 import { loginKey } from '../../../kit/ids.ts';
 import { seenApps } from '../../../sight/apps.policy.ts';
+import type { Reader } from '../../../sight/secrets.policy.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { matchedFields } from './apps.list.matched.policy.ts';
@@ -31,25 +32,25 @@ export type AppList =
 
 export type AppsListService = ReturnType<typeof createAppsListService>;
 
-export type AppsListParts = {
+export type AppsListDeps = {
   db: Db;
-  /** The requests of the last seven days, of those apps that have any. */
+  /** Returns the requests of the last seven days, for those apps that have any. */
   requestsOf: (appIDs: string[]) => Promise<Map<string, { requests: number; on: number }>>;
-  /** What phones get of some apps, in the same order. */
+  /** Says what phones get of some apps, in the same order. */
   deliveriesOf: (apps: DeliveredApp[]) => Promise<Delivery[]>;
-  /** Whether a pause covers an app now. */
+  /** Tells whether a pause covers an app now. */
   isPaused: (app: Pick<ListedApp, 'appID' | 'accountKey' | 'ownerId'>) => boolean;
-  /** The rules with open findings of the apps of this owner, or of all. */
+  /** Counts the open findings by rule, for the apps of this owner, or for all. */
   findingsByRule: (scope: AppListScope) => Promise<AppStats['findings']>;
-  /** The apps with open findings and most requests, of this owner or of all. */
+  /** Returns the apps with open findings and most requests, of this owner or of all. */
   worstApps: (scope: AppListScope) => Promise<AppStats['worstApps']>;
 };
 
 /** Builds the lists of apps and the dashboards' counts. */
-export function createAppsListService(parts: AppsListParts) {
-  const { db, requestsOf, deliveriesOf, isPaused, findingsByRule, worstApps } = parts;
-  const present = (row: ListedApp): AppInList => ({
-    ...presentApp(row),
+export function createAppsListService(deps: AppsListDeps) {
+  const { db, requestsOf, deliveriesOf, isPaused, findingsByRule, worstApps } = deps;
+  const present = (reader: Reader, row: ListedApp): AppInList => ({
+    ...presentApp(reader, row),
     paused: isPaused(row),
     waiting: Boolean(row.waiting),
     scheduledAt: isoTimeOrNull(row.scheduledAt),
@@ -62,18 +63,25 @@ export function createAppsListService(parts: AppsListParts) {
     isPaused: isPaused(row),
   });
 
-  async function* presented(scope: AppListScope): AsyncGenerator<AppInList[]> {
-    for await (const rows of streamApps(db, scope)) yield rows.map(present);
+  async function* presented(reader: Reader, scope: AppListScope): AsyncGenerator<AppInList[]> {
+    for await (const rows of streamApps(db, scope)) yield rows.map((row) => present(reader, row));
   }
 
-  /** Without parameters the whole list, otherwise one page (ADR 28 "Lists"). */
-  async function list(query: AppListQuery, scope: AppListScope = {}): Promise<AppList> {
-    if (Object.keys(query).length === 0) return { chunks: presented(scope) };
+  /** Returns the whole list without parameters, otherwise one page (ADR 28 "Lists"). */
+  async function list(
+    reader: Reader,
+    query: AppListQuery,
+    scope: AppListScope = {},
+  ): Promise<AppList> {
+    if (Object.keys(query).length === 0) return { chunks: presented(reader, scope) };
     const { page = 0, pageSize = limits.pageSize, search, sort, with: more, ...filters } = query;
     const question = { page, pageSize, search, sort: sortOf(sort, '-createdAt'), filters };
     const { rows, total } = await listApps(db, question, scope);
     const deliveries = await deliveriesOf(rows.map(delivered));
-    const items = rows.map((row, index) => ({ ...present(row), delivery: deliveries[index] }));
+    const items = rows.map((row, index) => ({
+      ...present(reader, row),
+      delivery: deliveries[index],
+    }));
     if (search) for (const item of items) item.matched = matchedFields(item, search);
     if (more === 'usage') {
       const requests = await requestsOf(items.map(({ appID }) => appID));
@@ -87,19 +95,19 @@ export function createAppsListService(parts: AppsListParts) {
   }
 
   return {
-    all: (query: AppListQuery): Promise<AppList> => list(query),
+    all: (actor: Actor, query: AppListQuery): Promise<AppList> => list(actor, query),
 
-    /** The apps of the owner with this login id; 403 for another owner's, 404 for an unknown login id. */
+    /** Lists the apps of the owner with this login id; 403 for another owner's, 404 for an unknown login id. */
     async ofOwner(actor: Actor, login: string, query: AppListQuery): Promise<AppList> {
       if (!mayListAppsOf(actor, login)) {
         throw new AppError('forbidden', 'You are not allowed to do this');
       }
       const owner = await findOwner(db, { userIDKey: loginKey(login) });
       if (!owner) throw notFound('User');
-      return list(query, { ownerId: owner.ownerId });
+      return list(actor, query, { ownerId: owner.ownerId });
     },
 
-    /** The counts of the dashboards. An owner gets those of their own apps, and no number of users. */
+    /** Counts for the dashboards. An owner gets the counts of their own apps, and no number of users. */
     async stats(actor: Actor): Promise<AppStats> {
       const scope = seenApps(actor);
       const [apps, findings, worst, users] = await Promise.all([

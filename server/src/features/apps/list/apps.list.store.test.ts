@@ -23,7 +23,7 @@ import {
   textColumns,
 } from './apps.list.table.ts';
 
-// The same lists in plain JavaScript.
+// These functions make the same lists in plain JavaScript.
 
 const holds = textHolds;
 const begins = (text: string, word: string) => searchFold(text).startsWith(searchFold(word));
@@ -79,7 +79,7 @@ function model(all: ListedApp[], question: AppListQuestion, scope: AppListScope)
   return { total: rows.length, rows: rows.slice(page * pageSize, (page + 1) * pageSize) };
 }
 
-// The searches: parts of existing texts, in upper and lower case, and sometimes random texts.
+// The searches are parts of existing texts, in upper and lower case, and sometimes random texts.
 
 const cased = (texts: fc.Arbitrary<string>) =>
   fc
@@ -108,8 +108,11 @@ const onOff = fc.constantFrom('on', 'off');
 const times = fc.integer({ min: 1_699_999_999_999, max: 1_700_000_009_000 });
 const requests = fc.integer({ min: 0, max: 6000 });
 const columns = [
-  ...[...Object.keys(textColumns), ...choiceColumns],
-  ...['createdAt', 'updatedAt', 'requests7d'],
+  ...Object.keys(textColumns),
+  ...choiceColumns,
+  'createdAt',
+  'updatedAt',
+  'requests7d',
 ] as AppListColumn[];
 
 const questions = fc.record({

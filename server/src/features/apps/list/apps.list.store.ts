@@ -16,12 +16,12 @@ import {
 export type { AppListQuestion, AppListScope, ListedApp } from './apps.list.table.ts';
 
 /**
- * A page of a list of apps, and the number of apps on all pages (ADR 28 "Lists"). Equal values are in the order of app
+ * Returns a page of a list of apps, and the number of apps on all pages (ADR 28 "Lists"). Equal values are in the order of app
  * IDs, in the direction of the sort.
  *
- * Every question becomes one set of ids, made by the text index or by one scan of the narrow table `app_list`. The set
- * is counted. To find the page, the index of the sorted column is read, and ids that are not in the set are skipped; a
- * few ids are fetched and sorted instead. So the time is bounded for every word and every page.
+ * Every question becomes one set of ids, made by the text index or by one scan of the narrow table `app_list`. The set is
+ * counted. To find the page, the database reads the index of the sorted column, and skips ids that are not in the set; a few ids
+ * are fetched and sorted instead. So the time is bounded for every word and every page.
  */
 export async function listApps(
   db: Db,
@@ -41,8 +41,8 @@ export async function listApps(
 }
 
 /**
- * A whole list, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. An
- * app that changes meanwhile may come old or new.
+ * Streams a whole list, newest first, in chunks of rows. Each chunk is its own query, so that a slow client blocks nothing. An
+ * app that changes in the meantime may come old or new.
  */
 export async function* streamApps(
   db: Db,
@@ -68,7 +68,7 @@ export async function* streamApps(
   }
 }
 
-/** The IDs of all apps that a question is about, in its order: each once, whatever changes meanwhile. */
+/** Returns the IDs of all apps that match a question, in its order: each once, whatever changes in the meantime. */
 export async function findAppIDs(
   db: Db,
   { sort, ...question }: Omit<AppListQuestion, 'page' | 'pageSize'>,
@@ -81,8 +81,8 @@ export async function findAppIDs(
 }
 
 /**
- * Apps by their IDs, in the same order, in chunks of rows, the next of which is read ahead. Those that are deleted, or not
- * the owner's any more, are left out.
+ * Streams apps by their IDs, in the same order, in chunks of rows; the next chunk is read ahead. Apps that are deleted, or no
+ * longer the owner's, are left out.
  */
 export async function* streamAppsByID(
   db: Db,
@@ -95,14 +95,14 @@ export async function* streamAppsByID(
   for (let next = chunkSize; next < appIDs.length; next += chunkSize) {
     const rows = await reading;
     reading = read(next);
-    // Whoever reads the list may stop before this chunk.
+    // The reader of the list may stop before this chunk.
     reading.catch(() => {});
     yield rows;
   }
   yield await reading;
 }
 
-/** The number of apps, in total and of each status, for the dashboards. */
+/** Counts the apps, in total and of each status, for the dashboards. */
 export async function countByStatus(
   db: Db,
   scope: AppListScope = {},
@@ -122,7 +122,7 @@ export async function countByStatus(
   };
 }
 
-/** The rows of the apps that were found, in the same order; apps deleted or given away meanwhile are left out. */
+/** Returns the rows of the found apps, in the same order; apps deleted or given away in the meantime are left out. */
 const rowsOf = (db: Db, found: { appID: string }[], scope: AppListScope): Promise<ListedApp[]> =>
   readApps(
     db,
@@ -152,7 +152,7 @@ async function readApps(db: Db, appIDs: string[], scope: AppListScope): Promise<
             .selectFrom('change_request')
             .select('change_request.id')
             .whereRef('change_request.appID', '=', 'app.appID')
-            // What a former owner wanted is never applied.
+            // A former owner's change is never applied.
             .whereRef('change_request.authorId', '=', 'app.ownerId')
             .where('change_request.state', '=', 'in-review'),
         )
@@ -165,7 +165,7 @@ async function readApps(db: Db, appIDs: string[], scope: AppListScope): Promise<
         .whereRef('change_request.appID', '=', 'app.appID')
         .where('change_request.state', '=', 'scheduled')
         .where((request) => request.and(requestsSeen(request, viewer)))
-        // What a former owner wanted is never applied.
+        // A former owner's change is never applied.
         .where((request) =>
           request.or([
             request('change_request.authorKind', '=', 'admin'),

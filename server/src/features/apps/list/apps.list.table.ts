@@ -16,16 +16,17 @@ export const textColumns = {
   country: 'countryKey',
 } as const satisfies Record<string, keyof AppListTable>;
 
-/** The columns with one of a few values. */
+/** The columns that hold one of a few values. */
 export const choiceColumns = ['adsStatus', 'appStatus', 'visibleExtra', 'ipAddress'] as const;
 
 export type TextColumn = keyof typeof textColumns;
-export type ChoiceColumn = (typeof choiceColumns)[number];
+type ChoiceColumn = (typeof choiceColumns)[number];
 export type AppListColumn = TextColumn | ChoiceColumn | 'createdAt' | 'updatedAt' | 'requests7d';
 
 /**
- * Filters by column: a text is a part of the value, in upper or lower case; `userID` is the whole login id of the owner,
- * `exact` a whole app ID, app name or package name, `account` a whole account name; times are epoch milliseconds, all ranges inclusive.
+ * Filters by column. A text is a part of the value, in upper or lower case. `userID` is the whole login id of the owner, `exact`
+ * a whole app ID, app name or package name, `account` a whole account name. Times are epoch milliseconds; all ranges are
+ * inclusive.
  */
 export type AppListFilters = {
   [column in TextColumn | ChoiceColumn | 'userID' | 'exact' | 'account']?: string | undefined;
@@ -36,7 +37,7 @@ export type AppListFilters = {
   updatedTo?: number | undefined;
   requestsFrom?: number | undefined;
   requestsTo?: number | undefined;
-  /** Apps with an owner, or without. */
+  /** Only apps with an owner, or only apps without one. */
   owner?: 'any' | 'none' | undefined;
   /** Only apps with an open finding of this rule, or of any. */
   finding?: FindingRule | 'any' | undefined;
@@ -47,7 +48,7 @@ export type AppListFilters = {
   pasted?: string | undefined;
 };
 
-/** What a list asks for, and the number of the page, from 0. */
+/** The question of a list, and the number of the page, from 0. */
 export type AppListQuestion = {
   page: number;
   pageSize: number;
@@ -57,8 +58,8 @@ export type AppListQuestion = {
 };
 
 /**
- * Which apps a list is about: those of one owner, those with a configuration (true) or without (false).
- * In a list of configured apps the column `createdAt` is the configuration's.
+ * The apps in a list: those of one owner, those with a configuration (true) or without (false). In a list of configured apps the
+ * column `createdAt` is the configuration's.
  */
 export type AppListScope = { ownerId?: string | undefined; configured?: boolean | undefined };
 
@@ -70,15 +71,15 @@ export type ListedApp = AppRow & {
   accountKey: string;
   configuredAt: number | null;
   configurationVersion: number | null;
-  /** SQLite has no booleans. */
+  /** A number on SQLite, which has no booleans. */
   waiting: boolean | 0 | 1;
-  /** When the next scheduled change is applied; null without one. */
+  /** The time when the next scheduled change is applied; null without one. */
   scheduledAt: number | null;
-  /** As lists are sorted by it, up to an hour old. */
+  /** The number by which lists are sorted; it is up to an hour old. */
   requests7d: number;
 };
 
-/** The column of `app_list` by which a column of a list is sorted. */
+/** Returns the column of `app_list` by which a column of a list is sorted. */
 export function sortKeyOf(column: AppListColumn, scope: AppListScope) {
   if (column === 'createdAt') return timeColumn(scope);
   return column in textColumns
@@ -86,11 +87,11 @@ export function sortKeyOf(column: AppListColumn, scope: AppListScope) {
     : (column as Exclude<AppListColumn, TextColumn | 'createdAt'>);
 }
 
-/** The column of `app_list` with the time that a list calls `createdAt`. */
+/** Returns the column of `app_list` with the time that a list calls `createdAt`. */
 export function timeColumn(scope: AppListScope) {
   return scope.configured ? ('configuredAt' as const) : ('createdAt' as const);
 }
 
-/** Whose list it is: an owner sees the pauses, requests and pasted lists that are for owners. */
+/** Returns the viewer of a list: an owner sees the pauses, requests and pasted lists that are for owners. */
 export const viewerOf = ({ ownerId }: AppListScope): Person =>
   ownerId === undefined ? { kind: 'admin', id: '' } : { kind: 'user', id: ownerId };

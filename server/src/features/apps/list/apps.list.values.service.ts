@@ -9,8 +9,8 @@ import { valuesOf } from './apps.list.values.store.ts';
 export type FilterValues = ReturnType<typeof createFilterValues>;
 
 /**
- * Builds the counting of the values of a filter. They are those of the apps that the other filters leave, so what is counted
- * of a value is what a list with it shows.
+ * Builds the function that counts the values of a filter. It counts the apps that the other filters leave, so the count of a
+ * value is the length of the list with that value.
  */
 export function createFilterValues({ db }: { db: Db }) {
   return async (
@@ -18,7 +18,7 @@ export function createFilterValues({ db }: { db: Db }) {
     { field, find, value, search, ...filters }: FilterValueQuery,
   ): Promise<{ values: FilterValue[]; hasMore: boolean }> => {
     const others: AppListFilters = { ...filters, [field]: value };
-    // An owner, and no owner at all, are chosen in one list.
+    // "With an owner", "without" and single owners are choices of one list, so they do not limit one another.
     if (field === 'userID') others.owner = undefined;
     if (field === 'owner') others.userID = undefined;
     const most = limits.filters.values;

@@ -11,7 +11,7 @@ import { textHolds, usersHolding } from '../../../db/text-search.ts';
 import { matchingConditions, states, traffics } from './apps.list.ids.store.ts';
 import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 
-/** Whose values are counted: of a field, and of those with a part of this label. */
+/** The field whose values are counted; only values whose label contains `label`. */
 export type ValuesQuestion = Pick<AppListQuestion, 'search' | 'filters'> & {
   field: CountedFilter;
   find?: string | undefined;
@@ -21,8 +21,8 @@ type Builder = ExpressionBuilder<Schema, 'app_list'>;
 type Values = FilterValue[];
 
 /**
- * The values of a field that the matching apps have, each with its number of apps, those of most apps first; at most `most`.
- * Each is one scan of the narrow table `app_list`, or of one of its indexes.
+ * Returns the values of a field that the matching apps have, each with its number of apps, those of most apps first; at most
+ * `most`. Each field is one scan of the narrow table `app_list`, or of one of its indexes.
  */
 export async function valuesOf(
   db: Db,
@@ -36,7 +36,7 @@ export async function valuesOf(
   const howMany = (isTrue: Expression<SqlBool>) =>
     sql<number | null>`cast(sum(case when ${isTrue} then 1 else 0 end) as bigint)`;
 
-  /** For how many of the apps a condition is true, and for how many not. */
+  /** Counts the apps for which a condition is true, and those for which it is not. */
   async function split(isTrue: (eb: Builder) => Expression<SqlBool>) {
     const { total, are } = await apps
       .select((eb) => [eb.fn.countAll<number>().as('total'), howMany(isTrue(eb)).as('are')])
@@ -82,7 +82,7 @@ export async function valuesOf(
       return rows.map(({ value, apps: count }) => ({ value, label: value, apps: count }));
     }
     case 'account': {
-      // Two steps: only different spellings are folded.
+      // The query has two steps, so that only different spellings are folded.
       const spelled = apps
         .select((eb) => [
           'app_list.accountKey',
@@ -144,13 +144,13 @@ export async function valuesOf(
   }
 }
 
-/** Values that the contract names, without those that no app has. */
+/** Returns the values that the contract names, without those that no app has. */
 const counted = (apps: Record<string, number>): Values =>
   Object.entries(apps).flatMap(([value, count]) =>
     count > 0 ? [{ value, label: value, apps: count }] : [],
   );
 
-/** The rules with open findings of the matching apps, and `any` for all of them together. */
+/** Counts the matching apps with open findings by rule, and `any` for all rules together. */
 async function findingsOf(
   db: Db,
   conditions: (eb: Builder) => Expression<SqlBool>[],
@@ -159,7 +159,7 @@ async function findingsOf(
   const found = db
     .selectFrom('finding')
     .where('finding.mutedAt', 'is', null)
-    // Those without an app are about the installation.
+    // Findings without an app are about the installation.
     .where('finding.appID', '<>', '')
     .$if(isNarrowed, (query) =>
       query.where('finding.appID', 'in', (eb) =>

@@ -3,7 +3,7 @@ import * as store from '../../../edits/apps.store.ts';
 import { type AppOwner, nobody } from '../../../edits/apps.table.ts';
 import { writeApps } from '../../../edits/edits.write.service.ts';
 
-/** How many apps get another owner in one step: a user may own 10,000, and the ads must not wait for them. */
+/** The number of apps that get another owner in one step: a user may own 10,000, and ads must not wait for them. */
 const batch = 100;
 
 /** Gives apps to an owner, with an entry of the log for each. */
@@ -12,7 +12,11 @@ async function giveTo(write: LoggedWrite, appIDs: string[], owner: AppOwner): Pr
   await writeApps(
     write,
     [...apps].map(([appID, { snapshot: before, configuration }]) => ({
-      ...{ appID, action: 'update', before, after: { ...before, ...owner }, configuration },
+      appID,
+      action: 'update',
+      before,
+      after: { ...before, ...owner },
+      configuration,
     })),
   );
 }
@@ -28,7 +32,7 @@ export async function unassignApps(write: LoggedWrite, userId: string): Promise<
   }
 }
 
-/** Gives a restored user the apps back that still exist and have no owner. */
+/** Gives the apps that still exist and have no owner back to a restored user. */
 export async function reassignApps(
   write: LoggedWrite,
   appIDs: string[],

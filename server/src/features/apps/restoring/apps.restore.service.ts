@@ -24,16 +24,16 @@ export type RestoreConfiguration = (
 type Row = AppSnapshot | DeletedAppSnapshot;
 
 /**
- * Builds how an app is restored (ADR 28 "Writes"). An existing app keeps its tokens: an old token
- * must not become valid again. A deleted app gets back its id and creation time. Its configuration and its valid
- * tokens come from the entry of the last delete, because an older entry may hold tokens that were rotated away
- * later. An owner or an icon that no longer exists is left empty.
+ * Builds the keeper that restores an app (ADR 28 "Writes"). An existing app keeps its tokens: an old token must not become valid
+ * again. A deleted app gets back its id and creation time. Its configuration and its valid tokens come from the entry of the last
+ * delete, because an older entry may hold tokens that were rotated away later. An owner or an icon that no longer exists is left
+ * empty.
  */
-export function createAppKeeper(parts: {
+export function createAppKeeper(deps: {
   restoreConfiguration: RestoreConfiguration;
   isIconStored: (db: Db, hash: string) => Promise<boolean>;
 }): Keeper<Row> {
-  const { restoreConfiguration, isIconStored } = parts;
+  const { restoreConfiguration, isIconStored } = deps;
   return {
     thing: 'application',
     stored: storedApp,

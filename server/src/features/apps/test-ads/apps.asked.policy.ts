@@ -1,10 +1,10 @@
-/** What a phone has asked with; each is null where the text does not have it. */
+/** The identifiers that a phone sent; each is null where the text does not have it. */
 export type AskedWith = {
   appID: string | null;
   token: string | null;
-  /** The last four characters of a token that is not given whole. */
+  /** The last four characters of a token that the text does not have whole. */
   ending: string | null;
-  /** The name that the token has in the text; null for a token alone. The server reads `authToken` only. */
+  /** The name of the token's parameter in the text; null for a token alone. The server reads only `authToken`. */
   name: string | null;
 };
 
@@ -14,8 +14,8 @@ const appIDPattern = new RegExp(`\\bapp_?id${value}`, 'i');
 const endingPattern = /^(?:…|\.\.\.)([0-9A-Za-z]{4})$/;
 
 /**
- * Reads what a phone asked with: an address, a line of a log, code or JSON that has one, a token alone, or '…' and its last
- * four characters. Null for a text that has nothing of it.
+ * Reads the identifiers that a phone sent: from an address, a line of a log, code or JSON that has one, a token alone, or '…' and
+ * its last four characters. Null for a text without any of them.
  */
 export function readAsked(text: string): AskedWith | null {
   const plain = text.trim().replaceAll('&amp;', '&');

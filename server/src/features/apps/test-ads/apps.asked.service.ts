@@ -10,12 +10,12 @@ import { seesApp } from '../../../sight/apps.policy.ts';
 import { type AskedWith, readAsked } from './apps.asked.policy.ts';
 import * as store from './apps.asked.store.ts';
 
-/** What is known of a token; `until` is null for the current one. */
+/** A known token; `until` is null for the current one. */
 type Known = { token: string; ending: string; until: number | null };
 
 /**
- * Judges what a phone asked with: whether its token is one of the app's, and until when or since when not. `isRefused`: that
- * phone gets no answer of the app. 400 for a text that has neither an address nor a token.
+ * Judges the identifiers that a phone sent: whether its token is one of the app's, and until when or since when not. `isRefused`:
+ * that phone gets no answer of the app. 400 for a text that has neither an address nor a token.
  */
 export async function judgeAsked(
   db: Db,
@@ -46,7 +46,7 @@ const stepOf = (outcome: TestStep['outcome'], text: string): TestStep => ({
   text,
 });
 
-/** The server reads no other name of the parameter. */
+/** Says that the text has another name for the parameter, which the server does not read; '' if it has none. */
 const misnamedIn = ({ name }: AskedWith): string =>
   name === null || name === 'authToken'
     ? ''

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import { z } from 'zod';
 import type { Db } from '../../../db/schema.ts';
 
-/** The tokens of an app that were replaced, ended ones included; `token` is the digest. */
+/** Lists the replaced tokens of an app, ended ones included; `token` is the digest. */
 export function replacedTokens(db: Db, appID: string) {
   return db
     .selectFrom('replaced_token')
@@ -17,7 +17,7 @@ const named = ['app.appID', 'app.appName', 'app.ownerId'] as const;
 export const appWithID = (db: Db, appID: string) =>
   db.selectFrom('app').select(named).where('appID', '=', appID).executeTakeFirst();
 
-/** The app that has a token now, current or old. */
+/** Finds the app that has a token now, current or old. */
 export const appWithToken = (db: Db, token: string) =>
   db
     .selectFrom('app_token')
@@ -26,14 +26,14 @@ export const appWithToken = (db: Db, token: string) =>
     .where('app_token.token', '=', token)
     .executeTakeFirst();
 
-/** So many entries of an app are looked through. */
+/** The number of log entries of an app that are searched. */
 const mostEntries = 50;
 const tokensInRow = z.object({
   tokens: z.array(z.object({ token: z.string(), until: z.number().nullable() })).default([]),
 });
 
 /**
- * A token that versions before migration 0033 have replaced, as the newest entries of the app's log have it, with its end;
+ * Finds a token that versions before migration 0033 have replaced, with its end, in the newest entries of the app's log;
  * undefined for none.
  */
 export async function tokenInLog(db: Db, appID: string, token: string) {

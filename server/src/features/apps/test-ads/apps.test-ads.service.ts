@@ -7,8 +7,8 @@ import { seesApp } from '../../../sight/apps.policy.ts';
 import { judgeAsked } from './apps.asked.service.ts';
 
 /**
- * The ads answer for a phone of this caller, and the reasons; null if there is no such app. AppError
- * `too-many` if the account's tests have called outside services too often.
+ * Returns the ads answer for a phone of this caller, and the reasons; null if there is no such app. AppError `too-many` if the
+ * account's tests have called outside services too often.
  */
 export type ExplainAds = (
   appID: string,
@@ -30,7 +30,8 @@ export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainA
     const steps = [step, ...tested.steps];
     if (!isRefused) return { ...tested, steps };
     const refused: TestStep = {
-      ...{ rule: 'verdict', outcome: 'stop' },
+      rule: 'verdict',
+      outcome: 'stop',
       text: 'The phone is refused, and its app gets no ads.',
     };
     return { ...tested, steps: steps.map((one) => (one.rule === 'verdict' ? refused : one)) };

@@ -5,7 +5,7 @@ import type { RowError } from '../batches.table.ts';
 
 const { named, known } = limits.batches.causes;
 
-/** Counts why apps are refused: each cause once, with the number of its apps. */
+/** Builds the counter of causes for which apps are refused: each cause once, with the number of its apps. */
 export function createCauses() {
   const causes = new Map<string, RefusalCause>();
   return {
@@ -26,7 +26,7 @@ export function createCauses() {
       }
     },
 
-    /** The most frequent causes. */
+    /** Returns the most frequent causes. */
     result: (): RefusalCause[] =>
       [...causes.values()].sort((one, other) => other.apps - one.apps).slice(0, named),
   };

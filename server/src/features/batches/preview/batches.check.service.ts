@@ -7,25 +7,25 @@ import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField } from '../../../kit/app-error.ts';
 import { closedPart } from '../batches.policy.ts';
 
-export type ChangeCheckParts = {
+export type ChangeCheckDeps = {
   db: Db;
-  /** Whether what this actor changes in apps needs the approval of an administrator. */
+  /** Tells whether what this actor changes in apps needs the approval of an administrator. */
   needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
-  /** The values as they are stored; AppError 400. `refusal` takes room for one more app of the new owner. */
+  /** Returns the values as they are stored; AppError 400. `refusal` takes room for one more app of the new owner. */
   checkEdit: (
     db: Db,
     actor: Actor,
     values: Values,
   ) => Promise<{ values: Values; refusal: (app: { ownerId: string | null }) => string | null }>;
-  /** The text of a list of countries as it is stored; AppError 400. */
+  /** Returns the text of a list of countries as it is stored; AppError 400. */
   storedCountry: (text: string) => string;
   /** Refuses (400) a time that is past or too far ahead. */
   mustBeAhead: (at: number, now: number) => void;
 };
 
 /**
- * A change as it is stored: without the values of each app, which its rows have. `each`: what an app gets that not all get.
- * `refusal`: why an app cannot get the new owner; null if it can.
+ * A change as it is stored, without the values of each app, which are in its row. `each`: the values that an app gets and not all
+ * apps get. `refusal`: why an app cannot get the new owner; null if it can.
  */
 export type CheckedChange = {
   change: BatchChange;
@@ -34,9 +34,9 @@ export type CheckedChange = {
   refusal: (app: { ownerId: string | null }) => string | null;
 };
 
-/** Builds the check of a change before any app is looked at: AppError 400 names the field as in the body. */
-export function createChangeCheck(parts: ChangeCheckParts) {
-  const { db, needsApproval, checkEdit, storedCountry, mustBeAhead } = parts;
+/** Builds the check of a change before any app is read: AppError 400 names the field as in the body. */
+export function createChangeCheck(deps: ChangeCheckDeps) {
+  const { db, needsApproval, checkEdit, storedCountry, mustBeAhead } = deps;
 
   return async (actor: Actor, form: BatchChange): Promise<CheckedChange> => {
     const closed = closedPart(actor, form);
@@ -69,7 +69,7 @@ export function createChangeCheck(parts: ChangeCheckParts) {
   };
 }
 
-/** Each category that some app gets, with one of these apps. */
+/** Returns each category that some app gets, with one of these apps. */
 const categoriesIn = (setEach: BatchChange['setEach'] = {}) =>
   new Map(
     Object.entries(setEach).flatMap(([appID, { category }]) =>
@@ -83,7 +83,7 @@ function kindOf(change: BatchChange, isRequest: boolean): BatchKind {
   return isEdit(change) ? 'edit' : 'tokens';
 }
 
-/** Does a check whose refusals name fields, and puts the part of the body before their names. */
+/** Runs a check whose refusals name fields, and puts the part of the body before their names. */
 async function named<T>(part: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check();

@@ -28,7 +28,7 @@ it('says of how many apps phones get ads, before and after the change', async ()
   const configured = await api.call('addConfigureApp', { as: api.admin, body: country });
   expect(configured.status, configured.text).toBe(200);
   await countUsage(api.db, dayOf(Date.now()) - dayMs, [abroad, 'IN', 'country', 239, 40]);
-  const body = { scope: 'app', value: paused, reason: 'Looking' };
+  const body = { scope: 'app', value: paused, reason: 'Looking' } as const;
   expect((await api.call('startPause', { as: api.admin, body })).status).toBe(200);
 
   expect(await delivery(all, off)).toEqual({ apps: 5, withAds: 1, withAdsAfter: 0 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
 import { fileForm } from '../../../../test/file-form.ts';
 
-/* What is stored of previews: a few of each person, and nothing of those that made room. */
+/* The previews that stay stored: a few of each person. Those that made room leave nothing behind. */
 
 const { previews, previewBytes } = limits.batches;
 const change = { set: { note: 'previewed' } };
@@ -19,7 +19,7 @@ async function preview(as: string): Promise<string> {
   return (await api.preview({ appIDs: [appID] }, change, as)).previewID;
 }
 
-/** Which of these previews are stored, and of which there are rows of applications. */
+/** Tells which of these previews are stored, and which of them have rows of applications. */
 async function stored(ids: string[]) {
   const { db } = api;
   const batches = await db.selectFrom('batch').select('id').where('id', 'in', ids).execute();

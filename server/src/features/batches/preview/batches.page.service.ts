@@ -23,22 +23,22 @@ import type {
 import { differenceOf } from '../batches.values.ts';
 import { isToDo } from './batches.writer.service.ts';
 
-/** What would be found newly in each of these apps after the change, errors first. */
+/** Returns the new findings in each of these apps after the change, errors first. */
 export type JudgeChanged = (
   actor: Actor,
   apps: { appID: string; changes: Values }[],
 ) => Promise<SaidFinding[][]>;
 
-export type PageParts = { db: Db; readApps: ReadApps; judgeChanged: JudgeChanged };
+export type PageDeps = { db: Db; readApps: ReadApps; judgeChanged: JudgeChanged };
 
 const { refusedListed } = limits.batches;
 
 /**
- * Builds the pages of a preview. Differences are worked out when a page is read, from the apps as they are then; an app
- * that the actor does not see any more has none.
+ * Builds the pages of a preview. Differences are worked out when a page is read, from the apps as they are then; an app that the
+ * actor no longer sees has none.
  */
-export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
-  /** The wanted values of a row: those of the import, or what the change makes of the app now. */
+export function createPreviewPages({ db, readApps, judgeChanged }: PageDeps) {
+  /** Returns the wanted values of a row: those of the import, or what the change makes of the app now. */
   function changesFor({ change }: StoredBatch, row: StoredApp, app: ChangeableApp | undefined) {
     if (row.outcome === 'created') return row.changes ?? {};
     if (!app) return {};
@@ -97,18 +97,18 @@ export function createPreviewPages({ db, readApps, judgeChanged }: PageParts) {
   };
 }
 
-/** Why an app stays as it is: an import says it of each row, an edit follows from its change. */
+/** Says why an app stays as it is: for an import, each row says so; for an edit, it follows from the change. */
 const whyUnchangedIn = ({ kind, change }: StoredBatch, app: ChangeableApp | undefined): string =>
   kind === 'import'
     ? 'It has the values of this row already.'
     : whyUnchanged(app?.values ?? {}, change);
 
-/** How many apps with an outcome are listed. */
+/** Counts the listed apps with an outcome. */
 function sizeOf({ facts }: StoredBatch, outcome: PreviewOutcome): number {
   return outcome === 'refused' ? Math.min(facts.refused, refusedListed) : facts[outcome];
 }
 
-/** What is wrong with an app that does not exist, or is not the actor's. */
+/** The error of an app that does not exist, or is not the actor's. */
 export const appNotFound = { field: 'appID', message: 'Application not found' };
 
 const newToken = { field: 'tokens', before: 'The present one', after: 'A new one' };

@@ -10,7 +10,8 @@ import { hasVpnKey } from '../../../edits/settings.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { deleteBatches } from '../../../pruning/pruning.store.ts';
+import { deleteBatches } from '../../../pruning/pruning.batches.ts';
+import { createSlices } from '../../../pruning/slices.ts';
 import { createHeldSlots } from '../../../quotas/slots.ts';
 import { withinBytes } from '../../../quotas/stored-bytes.ts';
 import { seenApps, seesApp } from '../../../sight/apps.policy.ts';
@@ -20,29 +21,29 @@ import { insertApps } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
 import { noFacts, type ReadApps, type StoredBatch } from '../batches.table.ts';
 import {
-  type ChangeCheckParts,
+  type ChangeCheckDeps,
   type CheckedChange,
   createChangeCheck,
 } from './batches.check.service.ts';
 import { appNotFound, type JudgeChanged } from './batches.page.service.ts';
-import { createTally, type TallyParts } from './batches.tally.service.ts';
+import { createTally, type TallyDeps } from './batches.tally.service.ts';
 import { createPreviewWriter, imagined, type PreviewRow } from './batches.writer.service.ts';
 
-export type PreviewParts = ChangeCheckParts & {
+export type PreviewDeps = ChangeCheckDeps & {
   db: Db;
   readApps: ReadApps;
-  /** The IDs of all apps that match, joined by spaces; `total` is more than `most` when there are too many. */
+  /** Returns the IDs of all apps that match, joined by spaces; `total` is more than `most` when there are too many. */
   everyAppID: (
     where: BatchWhere,
     scope: { ownerId?: string },
     most: number,
   ) => Promise<{ total: number; appIDs: string }>;
   judgeChanged: JudgeChanged;
-  /** Reads the active pauses; the function says which of some apps they cover. */
-  readPaused: () => Promise<TallyParts['pausedAmong']>;
-} & Pick<TallyParts, 'requestsByCountry' | 'deliveriesOf'>;
+  /** Reads the active pauses; the returned function says which of some apps they cover. */
+  readPaused: () => Promise<TallyDeps['pausedAmong']>;
+} & Pick<TallyDeps, 'requestsByCountry' | 'deliveriesOf'>;
 
-/** A preview that is to be written: who makes it, in which session, and what it does. */
+/** A preview to be written: who makes it, in which session, and what it does. */
 export type NewPreview = Pick<StoredBatch, 'kind' | 'title' | 'change' | 'at' | 'session'> & {
   actor: Actor;
 };
@@ -52,18 +53,19 @@ export type Previews = ReturnType<typeof createPreviews>;
 const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
 
 /** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
-export function createPreviews(parts: PreviewParts) {
+export function createPreviews(deps: PreviewDeps) {
   const { db, readApps, everyAppID, requestsByCountry, deliveriesOf, readPaused, judgeChanged } =
-    parts;
-  const checkChange = createChangeCheck(parts);
+    deps;
+  const checkChange = createChangeCheck(deps);
   const slots = createHeldSlots('previewsInTheMaking');
 
-  /** Deletes a preview, unless it was started. What a failure leaves is deleted by the next pruning. */
+  /** Deletes a preview, unless it was started. If this fails, the next pruning deletes the rest. */
   async function deletePreview(id: string): Promise<void> {
-    if (await store.dropPreview(db, id)) await deleteBatches(db, [id]);
+    // The deletion takes no rests, because a person waits for it.
+    if (await store.dropPreview(db, id)) await deleteBatches(createSlices(db, { rest: 0 }), [id]);
   }
 
-  /** Deletes the previews of a person that are too many: all but the newest ones. The newest one always stays. */
+  /** Deletes the oldest previews of a person beyond the limits of number and bytes. The newest one always stays. */
   async function deleteOld(actor: Actor): Promise<void> {
     let bytes = 0;
     for (const [index, one] of (await store.previewsOf(db, actor.id)).entries()) {
@@ -100,8 +102,8 @@ export function createPreviews(parts: PreviewParts) {
   }
 
   /**
-   * Stores a preview. `fill` adds its rows, at best 200 at a time, and may fail; then nothing is left. It is what an
-   * import uses as well.
+   * Stores a preview. `fill` adds its rows, at best 200 at a time, and may fail; then nothing is left. Imports use it,
+   * too.
    *
    *     await previews.write({ actor, session, kind: 'import', title, change: {}, at: null }, async (add) => {
    *       for await (const rows of parsed) await add(rows);
@@ -123,7 +125,11 @@ export function createPreviews(parts: PreviewParts) {
         authorLogin: actor.login,
         authorAddress: actor.address,
         facts: noFacts,
-        ...{ total: 0, changed: 0, requested: 0, skipped: 0, failed: 0 },
+        total: 0,
+        changed: 0,
+        requested: 0,
+        skipped: 0,
+        failed: 0,
         startedAt: null,
         endedAt: null,
         nextAt: 0,
@@ -168,7 +174,7 @@ export function createPreviews(parts: PreviewParts) {
       return presentPreview(stored);
     });
 
-  /** What the change makes of these apps. Apps of somebody else are not found. */
+  /** Works out what the change does to these apps. Apps of somebody else are not found. */
   async function plan(
     actor: Actor,
     { change, each, refusal }: CheckedChange,
@@ -197,7 +203,7 @@ export function createPreviews(parts: PreviewParts) {
     });
   }
 
-  /** The selected apps, 200 at a time. */
+  /** Yields the selected apps, 200 at a time. */
   async function* selected(actor: Actor, { appIDs, where = {}, except = [] }: BatchForm['select']) {
     if (appIDs) {
       for (let start = 0; start < appIDs.length; start += partApps) {
@@ -241,11 +247,11 @@ export function createPreviews(parts: PreviewParts) {
       const title = titleOf({ ...change, setEach: form.setEach });
       const at = change.at ?? null;
       return write({ actor, session, kind, title, change, at }, async (add) => {
-        // The database reads the next apps while these are judged.
+        // The database reads the next apps while this loop judges these.
         let planned: PreviewRow[] = [];
         for await (const appIDs of selected(actor, select)) {
           const reading = plan(actor, checked, appIDs);
-          // When `add` fails, nobody waits for the reading. Its error must not end the process.
+          // When `add` fails, nobody awaits the read. Its error must not end the process.
           reading.catch(() => {});
           await add(planned);
           planned = await reading;

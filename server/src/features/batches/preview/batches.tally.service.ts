@@ -16,16 +16,16 @@ import type { AppValues, Values } from '../../../edits/edits.table.ts';
 import type { PreviewFacts } from '../batches.table.ts';
 import { noValues, valuesAfter } from '../batches.values.ts';
 
-/** An app that would be changed: its values now, null for a new one, and what changes. */
+/** An app that would be changed: its present values, null for a new one, and the changes. */
 export type TalliedApp = { appID: string; before: AppValues | null; changes: Values };
 
-export type TallyParts = {
+export type TallyDeps = {
   hasVpnKey: boolean;
-  /** The requests of the last seven days of some apps by country; those without any are left out. */
+  /** Returns the requests of the last seven days of some apps by country; apps without any are left out. */
   requestsByCountry: (appIDs: string[]) => Promise<Map<string, RequestsByCountry>>;
-  /** Says what phones get of each app, by rules that may be other than the stored ones. The order is that of `apps`. */
+  /** Says what phones get of each app, by rules that may differ from the stored ones. The order is that of `apps`. */
   deliveriesOf: (apps: DeliveredApp[]) => Promise<Delivery[]>;
-  /** Those of some apps that a pause covers. */
+  /** Returns those of the apps that a pause covers. */
   pausedAmong: (appIDs: string[]) => Promise<ReadonlySet<string>>;
   /** Whether the apps are deleted: then they lose all requests. */
   isDelete: boolean;
@@ -35,9 +35,9 @@ export type Tally = ReturnType<typeof createTally>;
 
 const sum = (rows: { requests: number }[]) => rows.reduce((all, { requests }) => all + requests, 0);
 
-/** Counts what a preview would do to apps: new findings by rule, and the impact of all apps together. */
-export function createTally(parts: TallyParts) {
-  const { hasVpnKey, requestsByCountry, deliveriesOf, pausedAmong, isDelete } = parts;
+/** Builds the counter of what a preview would do to apps: new findings by rule, and the impact of all apps together. */
+export function createTally(deps: TallyDeps) {
+  const { hasVpnKey, requestsByCountry, deliveriesOf, pausedAmong, isDelete } = deps;
   const appsByRule = new Map<FindingRule, number>();
   const lost = new Map<string, LostPart>();
   const all = { requests: 0, lost: 0, unknown: 0 };
@@ -71,7 +71,7 @@ export function createTally(parts: TallyParts) {
     }
   }
 
-  /** Counts of which of these apps phones get ads before and after the change; pauses stay as they are. */
+  /** Counts the apps of which phones get ads before and after the change; pauses stay as they are. */
   async function countDeliveries(apps: TalliedApp[]): Promise<void> {
     const judged = apps.flatMap(({ appID, before, changes }) =>
       before && (isDelete || touchesDelivery(changes))
@@ -130,7 +130,7 @@ export function createTally(parts: TallyParts) {
       }
     },
 
-    /** The findings by rule, the worst first, and the impact and the deliveries; null when phones would not notice. */
+    /** Returns the findings by rule, the worst first, and the impact and the deliveries; null when phones would not notice. */
     result(): Pick<PreviewFacts, 'findings' | 'impact' | 'delivery'> {
       const findings = findingRuleNames.flatMap((rule) => {
         const apps = appsByRule.get(rule);
@@ -161,19 +161,19 @@ const keyOf = ({ rule, field }: { rule: string; field: string }) => `${rule} ${f
 
 const rulesFields = ['appStatus', 'adsStatus', 'ipAddress', 'country'] as const;
 
-/** Whether a change touches what decides about the ads of an app. */
+/** Tells whether a change touches what decides about the ads of an app. */
 const changesRules = (changes: Values) => rulesFields.some((field) => changes[field] !== undefined);
 
 const adUnitFields = adUnitSlots.map(({ name }) => name);
 
-/** The same, and whether there is something to show. */
+/** Tells whether a change touches that, or the ad units. */
 const touchesDelivery = (changes: Values) =>
   changesRules(changes) || adUnitFields.some((field) => changes[field] !== undefined);
 
-/** How many lists of countries stay in memory. */
+/** The number of lists of countries that stay in memory. */
 const mostLists = 1000;
 
-/** Reads lists of countries; many apps have the same one. */
+/** Builds the reader of lists of countries, with a cache: many apps have the same one. */
 function createCountries() {
   const known = new Map<string, string[]>();
   return (text: string): string[] => {

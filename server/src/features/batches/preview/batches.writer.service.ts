@@ -11,19 +11,18 @@ import { createCauses } from './batches.causes.policy.ts';
 import type { Tally } from './batches.tally.service.ts';
 
 /**
- * An app of a preview. `before` are its values now; they are counted, not stored. A created app has no `appID` yet;
+ * An app of a preview. `before` are its present values, which are counted and not stored. A created app has no `appID` yet;
  * `changes` are all its values.
  */
 export type PreviewRow = PreviewedApp & { outcome: PreviewOutcome; before?: AppValues | undefined };
 
 const { apps: mostApps, compared, refusedListed, previewBytes, errors: bounds } = limits.batches;
-/** One statement inserts rows until there are so many, or their texts have so many bytes. */
+/** The rows and the bytes of texts at which a statement inserts the rows so far. */
 const atOnce = { rows: 800, bytes: 256 * 1024 };
-export type PreviewWriter = ReturnType<typeof createPreviewWriter>;
 
 /**
- * The errors of the refused rows as they are stored: at most 20 of a row, with bounded texts. Beyond `bounds.bytes` of a
- * preview each row keeps only its first error: texts of a small file would fill the disk.
+ * Builds the bounds of the errors stored with refused rows: at most 20 a row, with bounded texts. Beyond `bounds.bytes` of a
+ * preview, each row keeps only its first error: a small file could fill the disk with such texts.
  */
 function createErrorBounds() {
   let left: number = bounds.bytes;
@@ -40,9 +39,9 @@ function createErrorBounds() {
 }
 
 /**
- * Writes the rows of a preview, as they come, and counts them. `store` gets some, and the bytes of all rows up to them. `storesChanges`: the wanted values of each app are stored.
- * Those of an edit are not, because they follow from its change. Of the refused rows only the first `refusedListed` are
- * stored; all are counted.
+ * Writes the rows of a preview as they come, and counts them. `store` gets some rows, and the bytes of all rows up to them.
+ * `storesChanges`: the wanted values of each app are stored. Those of an edit are not, because they follow from its change. Only
+ * the first `refusedListed` of the refused rows are stored; all are counted.
  */
 export function createPreviewWriter(
   { batchID, storesChanges }: { batchID: string; storesChanges: boolean },
@@ -82,7 +81,11 @@ export function createPreviewWriter(
     if (outcome === 'refused' && place >= refusedListed) return;
     const row = rowOf({
       ...app,
-      ...{ batchID, outcome, place, became: 'waiting', reason: '' },
+      batchID,
+      outcome,
+      place,
+      became: 'waiting',
+      reason: '',
       ...(outcome === 'created' && { appID: newId() }),
       ...(errors && { errors: boundErrors(errors) }),
       ...(storesChanges && { changes }),
@@ -114,7 +117,7 @@ export function createPreviewWriter(
       for (const row of rows) await put(row);
     },
 
-    /** Writes what is left, and returns what was found. */
+    /** Writes the remaining rows, and returns the facts. */
     async end(): Promise<{ facts: PreviewFacts; total: number; bytes: number }> {
       await write();
       const total = counts.changed + counts.created;
@@ -126,7 +129,7 @@ export function createPreviewWriter(
 export const isToDo = ({ outcome }: PreviewRow): boolean =>
   outcome === 'changed' || outcome === 'created';
 
-/** A row as it is judged; a new app has no ID. */
+/** Returns a row as it is judged; a new app has no ID. */
 export const imagined = ({ outcome, appID, changes = {} }: PreviewRow) => ({
   appID: outcome === 'created' ? '' : appID,
   changes,

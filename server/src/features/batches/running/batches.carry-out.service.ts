@@ -23,11 +23,11 @@ import {
 import { becameOf, type Results } from './batches.running.table.ts';
 import type { TakeBack } from './batches.undo.service.ts';
 
-export type CarryOutParts = {
+export type CarryOutDeps = {
   edits: Pick<Edits, 'make'>;
   takeBack: TakeBack;
   readApps: ReadApps;
-  /** The account of an author as it is now; undefined when it was deleted. */
+  /** Returns the account of an author as it is now; undefined when it was deleted, was disabled or may only view. */
   findAccount: (
     db: Db,
     author: Person,
@@ -47,10 +47,10 @@ export type CarryOut = ReturnType<typeof createCarryOut>;
  * Builds how the next apps of a batch are carried out; all have the same outcome of the preview. Returns what became of
  * them, in their order.
  */
-export function createCarryOut(parts: CarryOutParts) {
-  const { edits, takeBack, readApps, findAccount, makeRequest, logger } = parts;
+export function createCarryOut(deps: CarryOutDeps) {
+  const { edits, takeBack, readApps, findAccount, makeRequest, logger } = deps;
 
-  /** Everything that happens at once: edits, new apps, new tokens and deletions. */
+  /** Does everything that takes effect at once: edits, new apps, new tokens and deletions. */
   async function changeAtOnce(
     write: LoggedWrite,
     actor: Actor,
@@ -60,7 +60,9 @@ export function createCarryOut(parts: CarryOutParts) {
     const make = async (some: Edit[]) => becameOf(await edits.make(write, actor, some));
     const { delete: isDeletion, rotateTokens } = change;
     const versionsOf = ({ appID, version, countryVersion }: StoredApp) => ({
-      ...{ appID, version, countryVersion },
+      appID,
+      version,
+      countryVersion,
     });
     if (isNew) {
       return make(
@@ -86,7 +88,7 @@ export function createCarryOut(parts: CarryOutParts) {
       })),
     );
     if (!tokens) return becameOf(planned);
-    // Their versions are newer now, by this batch.
+    // This batch has given these apps newer versions.
     const rest = planned.flatMap(({ appID, refusal }) => (refusal ? [] : { ...tokens, appID }));
     return new Map([...becameOf(planned), ...(await make(rest))]);
   }
@@ -110,7 +112,7 @@ export function createCarryOut(parts: CarryOutParts) {
       appID: app.appID,
       changes: changes as RequestedChanges,
       at: batch.at,
-      // A batch may still make requests when their time has come.
+      // A batch may still make requests after their scheduled time has come.
       madeAt: batch.startedAt ?? batch.createdAt,
     });
     const reason = batch.change.rotateTokens ? 'The token stays as it is' : '';
@@ -166,7 +168,8 @@ export function createCarryOut(parts: CarryOutParts) {
     const author = authorOf(batch);
     const account = await findAccount(write.tx, author);
     if (!account) {
-      const reason = 'The account of the person who started it was deleted';
+      const reason =
+        'The account of the person who started it was deleted, disabled or made a viewer';
       return apps.map(() => ({ outcome: 'failed', reason }));
     }
     const actor: Actor = { ...author, login: account.login };

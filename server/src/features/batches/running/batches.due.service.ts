@@ -4,14 +4,14 @@ import { repeat } from '../../../kit/repeat.ts';
 const everyMs = 500;
 
 /**
- * Looks twice a second for batches that run, and carries them out, until the returned function is called. A batch whose
- * process died goes on here, or on another node.
+ * Looks twice a second for running batches and carries them out, until the returned function is called. A batch whose process
+ * died goes on here, or on another node.
  */
-export function carryOutBatches(parts: {
+export function carryOutBatches(deps: {
   runNext: () => Promise<boolean>;
   logger: Logger;
 }): () => Promise<void> {
-  const { runNext, logger } = parts;
+  const { runNext, logger } = deps;
   const words = {
     failing: 'batches wait: they cannot be carried out',
     again: 'batches are carried out again',

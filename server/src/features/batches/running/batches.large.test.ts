@@ -28,7 +28,7 @@ it('is judged by its own fields at once, and compared with other apps by the run
   expect(await rules()).not.toContain('unit-in-two-apps');
   const meta = await api.db.selectFrom('meta').selectAll().where('name', '=', row.name).execute();
   const runAt = Number(meta[0]?.value);
-  // On a busy machine the run may have come already.
+  // On a busy machine, the run may have happened already.
   expect(runAt === 0 || runAt > Number(row.value), `a run is asked for: ${runAt}`).toBe(true);
 
   await createFindingsWriter(api, Date.now).run();

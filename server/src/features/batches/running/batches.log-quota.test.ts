@@ -7,8 +7,8 @@ import { dayMs, systemClock } from '../../../kit/clock.ts';
 import { createLogger } from '../../../kit/logger.ts';
 
 /*
- * A batch is asked with each part whether its author may still write into the log. Batches are carried out here, by the
- * test: this server does nothing by itself, and a thread would have figures of its own.
+ * With each part of a batch, the server checks whether its author may still write into the log. The test carries the batches out
+ * itself: this server does nothing by itself, and a thread would have figures of its own.
  */
 
 let api: BatchServer;
@@ -31,7 +31,9 @@ const writtenBy = async (actorId: string): Promise<number> => {
   return rows.reduce((sum, { row }) => sum + Buffer.byteLength(row), 0);
 };
 
-/** Makes what carries out a batch, as the thread for batches has it, and the function that does it to the end. */
+/**
+ * Builds what carries out a batch, as the thread for batches has it, and returns the function that carries one out to its end.
+ */
 function carryOut() {
   const { db } = api;
   const logger = createLogger('silent');
@@ -47,7 +49,7 @@ function carryOut() {
   };
 }
 
-/** Starts a batch of an owner that changes so many new apps. */
+/** Starts a batch of an owner that changes this many new apps. */
 async function started(count: number, note: string) {
   const appIDs = await api.addSome(count, { selectedUser: 'ada', note: 'before' });
   const { previewID } = await api.preview({ appIDs }, { set: { note } }, api.ada);

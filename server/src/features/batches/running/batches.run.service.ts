@@ -10,7 +10,7 @@ import * as store from '../batches.store.ts';
 import { authorOf, type Became, doneOf, isLarge, type StoredBatch } from '../batches.table.ts';
 import type { CarryOut } from './batches.carry-out.service.ts';
 
-export type RunningParts = {
+export type RunningDeps = {
   db: Db;
   changeLog: ChangeLog;
   carryOut: CarryOut;
@@ -18,29 +18,31 @@ export type RunningParts = {
   judgeSoon: (tx: Tx) => Promise<void>;
 };
 
-/** How many apps one transaction changes: as many as take about `targetMs`, because other people's saves wait for it. */
+/**
+ * The number of apps that one transaction changes: as many as take about `targetMs`, because other people's saves wait for it.
+ */
 const slice = { first: 50, least: 40, most: 200, targetMs: 100 };
-/** After how many apps the text indexes are brought up to date: before a write has to do it. */
+/** The number of apps after which the text indexes are brought up to date, before a write has to do it. */
 const sortEvery = 300;
 
 /**
- * Changes the next apps of a batch. Then the batch rests for a share of the time that this took. Writes nothing if another
- * node does that now, or if the batch has ended.
+ * Changes the next apps of a batch, which then rests for a share of the time that this took. Writes nothing if another node is
+ * doing that now, or if the batch has ended.
  */
 export type CarryOutNext = (batchID: string, restShare: number) => Promise<void>;
 
 /**
- * Builds the function that changes the next apps of a batch. One transaction changes some apps and stores the outcome of
- * each. So each app is changed exactly once, also if a node dies.
+ * Builds the function that changes the next apps of a batch. One transaction changes some apps and stores the outcome of each. So
+ * each app is changed exactly once, even if a node dies.
  */
-export function createCarryOutNext(parts: RunningParts): CarryOutNext {
-  const { db, changeLog, carryOut, judgeSoon } = parts;
+export function createCarryOutNext(deps: RunningDeps): CarryOutNext {
+  const { db, changeLog, carryOut, judgeSoon } = deps;
   const whyLogIsFull = createLogCheck();
   let size = slice.first;
   let unsorted = 0;
   let sorting: Promise<void> | null = null;
 
-  /** Brings the text indexes up to date beside the next transactions. If it fails, a later write does it. */
+  /** Brings the text indexes up to date while the next transactions run. If it fails, a later write does it. */
   function sort(count: number): void {
     unsorted += count;
     if (unsorted < sortEvery || sorting) return;
@@ -88,7 +90,7 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
       await store.saveProgress(tx, {
         ...progress,
         ...(isOver && { state: 'done' as const, endedAt: end }),
-        // All nodes keep it.
+        // All nodes respect this time.
         nextAt: end + Math.round(restShare * (end - now)),
       });
     });
@@ -96,7 +98,7 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
     sort(count);
     const tookMs = performance.now() - began;
     const fitting = Math.round((count * slice.targetMs) / Math.max(1, tookMs));
-    // One quick transaction does not make the next one long.
+    // One quick transaction does not make the next one much longer.
     size = Math.min(slice.most, Math.max(slice.least, Math.min(fitting, size * 2)));
   };
 }
@@ -104,9 +106,9 @@ export function createCarryOutNext(parts: RunningParts): CarryOutNext {
 const logQuotaOf = ({ undoOf }: StoredBatch) =>
   undoOf === null ? 'loggedBytes' : 'loggedBytesOfUndo';
 
-/** The counts of a batch with some more outcomes, whose rows have so many bytes more. */
+/** Returns the counts of a batch after some more outcomes, whose rows have this many more bytes. */
 function added(batch: StoredBatch, became: Became[], bytes: number): StoredBatch {
-  // An undo that an older version has started expects no bytes.
+  // An undo started by an older version expects no bytes.
   const sum = { ...batch, bytes: Math.max(0, batch.bytes + bytes) };
   for (const { outcome } of became) sum[outcome] += 1;
   return sum;

@@ -13,7 +13,7 @@ afterAll(() => api?.close());
 
 const off = { set: { adsStatus: 'off' } };
 
-/** How many entries a batch has written of apps. */
+/** Counts the log entries that a batch has written about apps. */
 async function entries(batch: string): Promise<number> {
   const { count } = await api.db
     .selectFrom('change')
@@ -39,7 +39,7 @@ it('of several parts is listed page by page, before and after', async () => {
   expect((await api.apps(batch.id, { outcome: 'waiting' })).total).toBe(0);
 });
 
-/** Makes a preview of a scheduled change whose batch does nothing before `nextAt` is changed. */
+/** Makes a preview of a scheduled change; its batch does nothing until `nextAt` is changed. */
 async function scheduled(accountName: string, count: number) {
   const appIDs = await writeManyApps(api.db, count, { accountName });
   const at = new Date(Date.now() + 3_600_000).toISOString();
@@ -112,7 +112,7 @@ it('stops when it is cancelled; everything that was done is in the log', async (
 it('goes on although one app fails', async () => {
   const appIDs = await api.addSome(5);
   const bad = appIDs[2] ?? '';
-  // A fault that no check can foresee.
+  // The trigger causes a fault that no check can foresee.
   const refuse = isPostgres(api.db)
     ? `create function refuse_app() returns trigger language plpgsql
          as $$ begin raise exception 'broken'; end $$;

@@ -3,10 +3,10 @@ import { changesAnything } from '../../../edits/edits.plan.policy.ts';
 import type { PlannedEdit } from '../../../edits/edits.table.ts';
 import type { Became, StoredApp } from '../batches.table.ts';
 
-/** What became of apps, by app ID. */
+/** The outcomes of apps, by app ID. */
 export type Results = Promise<Map<string, Became>>;
 
-/** How apps are done together, or each alone. */
+/** The two ways to work on apps: all together, or each alone. */
 export type Ways = {
   together: (
     write: LoggedWrite,
@@ -16,7 +16,10 @@ export type Ways = {
   alone: (write: LoggedWrite, app: StoredApp, work: () => Promise<Became>) => Promise<Became>;
 };
 
-/** What became of apps by their edits. An app that has changed or gone since is skipped, like one with these values. */
+/**
+ * Returns the outcomes of apps by their edits. An app that has changed or gone since is skipped, like one that has these values
+ * already.
+ */
 export function becameOf(planned: PlannedEdit[]): Map<string, Became> {
   return new Map(planned.map((one) => [one.appID, becameOfOne(one)]));
 }

@@ -4,9 +4,9 @@ import type { Db } from '../../../db/schema.ts';
 import * as store from '../batches.store.ts';
 import type { CarryOutNext } from './batches.run.service.ts';
 
-/** After a transaction a batch rests for this share of the time that the transaction took: other people write, too. */
+/** The share of a transaction's time for which its batch rests afterwards: other people write, too. */
 const restShare = 0.2;
-/** The longest sleep while all batches give others their turn. */
+/** The longest sleep while all batches rest. */
 const mostWaitMs = 250;
 
 /**

@@ -8,10 +8,10 @@ import type { ChangeableApp } from '../batches.table.ts';
 
 type Row = Record<string, unknown>;
 
-/** A state before and after an entry; undefined when the log no longer has it, null when there was nothing. */
+/** The states before and after an entry; undefined when the log no longer has one, null when there was nothing. */
 type Edit = { entity: string; before: Row | null | undefined; after: Row | null };
 
-/** What a batch did to one app: it edited, created or deleted it. The versions are those that it left. */
+/** The entries of a batch for one app: it edited, created or deleted it. The versions are those that it left. */
 export type AppEntries = {
   kind: 'edit' | 'create' | 'delete';
   version: number;
@@ -20,13 +20,16 @@ export type AppEntries = {
   hasNewToken: boolean;
 };
 
-/** The entries of a batch by app ID. */
+/** Groups the entries of a batch by app ID. */
 export function entriesByApp(entries: BatchEntry[]): Map<string, AppEntries> {
   const byApp = new Map<string, AppEntries>();
   for (const { entity, key, action, seq, row, earlier } of entries) {
     const app: AppEntries = byApp.get(key) ?? {
-      ...{ kind: 'edit', version: 0, countryVersion: 0 },
-      ...{ edits: [], hasNewToken: false },
+      kind: 'edit',
+      version: 0,
+      countryVersion: 0,
+      edits: [],
+      hasNewToken: false,
     };
     byApp.set(key, app);
     const isApp = entity === 'app';
@@ -43,24 +46,24 @@ export function entriesByApp(entries: BatchEntry[]): Map<string, AppEntries> {
   return byApp;
 }
 
-/** What an undo makes of an app: the fields that go back, and those that stay because somebody has changed them since. */
+/** The plan of an undo for an app: the fields that go back, and those that stay because somebody has changed them since. */
 export type TakeBackPlan = {
   changes: Values;
   left: RequestedField[];
-  /** The log no longer has the state before. */
+  /** The log no longer has the earlier state. */
   isLost: boolean;
   hasNewToken: boolean;
 };
 
-/** What an undo takes back: each field alone, the owner by the id. */
+/** The units that an undo takes back: each field alone, the owner by the id. */
 const groups: Record<string, FieldGroup[]> = {
   app: [...eachField(...appFields), { name: 'selectedUser', fields: ['ownerId'] }],
   'app-configuration': eachField('country'),
 };
 
 /**
- * Plans how the edits of a batch go back; a field only if its value is still the one that the batch has set. `logins` are
- * those of owners by their ids; an owner who was deleted since has none.
+ * Plans how the edits of a batch go back. A field goes back only if it still has the value that the batch has set. `logins` are
+ * the login ids of owners by their ids; an owner deleted since has none.
  */
 export function planTakeBack(
   entries: AppEntries | undefined,
@@ -88,6 +91,6 @@ export function planTakeBack(
 
 const noCountry: Row = { country: '' };
 
-/** The login id of a row's owner, '' for nobody; undefined when the owner was deleted since. */
+/** Returns the login id of a row's owner, '' for nobody; undefined when the owner was deleted since. */
 const loginOf = ({ ownerId }: Row, logins: ReadonlyMap<string, string>): string | undefined =>
   ownerId === null ? '' : logins.get(String(ownerId));

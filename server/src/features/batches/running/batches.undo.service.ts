@@ -12,20 +12,20 @@ import type { Became, ReadApps, StoredApp } from '../batches.table.ts';
 import { becameOf, type Ways } from './batches.running.table.ts';
 import { type AppEntries, entriesByApp, planTakeBack } from './batches.undo.policy.ts';
 
-export type TakeBackParts = {
+export type TakeBackDeps = {
   edits: Pick<Edits, 'make'>;
   readApps: ReadApps;
   /** Restores a deleted app from the entry of its deletion; AppError when it cannot be restored. */
   restore: (write: LoggedWrite, seq: number) => Promise<void>;
-  /** Cancels an open change request; AppError when it is not open any more. */
+  /** Cancels an open change request; AppError when it is no longer open. */
   cancelRequest: (write: LoggedWrite, actor: Actor, id: string) => Promise<void>;
 };
 
 export type TakeBack = ReturnType<typeof createTakeBack>;
 
-/** Builds how what a batch did to some apps is taken back, where nobody has changed them since. */
-export function createTakeBack(parts: TakeBackParts) {
-  const { edits, readApps, restore, cancelRequest } = parts;
+/** Builds the undo of a batch in some apps, where nobody has changed them since. */
+export function createTakeBack(deps: TakeBackDeps) {
+  const { edits, readApps, restore, cancelRequest } = deps;
 
   /** Takes edits back, field by field; returns what became of each app. */
   async function takeEditsBack(
@@ -145,7 +145,7 @@ async function skippedUnless(
   });
 }
 
-/** What is left as it is, and why, in words. */
+/** Says in words which fields stay as they are, and why. */
 function reasonOf({ left, isLost, hasNewToken }: ReturnType<typeof planTakeBack>): string {
   const names = left.map((field) => fieldName('app', field)).join(', ');
   return [

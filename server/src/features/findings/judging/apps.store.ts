@@ -6,7 +6,7 @@ import type { Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
 import { dayMs } from '../../../kit/clock.ts';
 
-/** An app with everything that rules look at, except other apps and traffic. */
+/** An app with everything that rules read, except other apps and traffic. */
 export type JudgedApp = AdUnits & {
   appID: string;
   packageName: string;
@@ -18,18 +18,18 @@ export type JudgedApp = AdUnits & {
   createdAt: number;
   updatedAt: number;
   hasCountries: boolean;
-  /** The countries of its configuration, alpha-2. */
+  /** The countries of the app's configuration, alpha-2. */
   countryCodes: string[];
-  /** Whether a VPN API key is saved: the same for all apps. */
+  /** A VPN API key is saved; the same for all apps. */
   hasVpnKey: boolean;
-  /** When the next old token ends; null without old tokens. */
+  /** The time when the next old token ends; null without old tokens. */
   oldTokenUntil: number | null;
-  /** When the last token has ended, if that was within the days for which uses of tokens are kept. */
+  /** The time when the last token ended, if that was within the days for which uses of tokens are kept. */
   endedTokenAt: number | null;
 };
 
 /**
- * The query that reads these apps. An app that does not exist has no row. `now` is in epoch milliseconds: old tokens that
+ * Builds the query that reads these apps. An app that does not exist has no row. `now` is in epoch milliseconds: old tokens that
  * end later are still valid.
  */
 export function judgedApps(db: Db, appIDs: string[], now: number) {
@@ -75,7 +75,7 @@ export function judgedApps(db: Db, appIDs: string[], now: number) {
 
 type JudgedRow = InferResult<ReturnType<typeof judgedApps>>[number];
 
-/** A row of `judgedApps` as rules look at it. */
+/** Returns a row of `judgedApps` as rules read it. */
 export function asJudged({
   adUnits,
   country,
@@ -94,13 +94,13 @@ export function asJudged({
   };
 }
 
-/** Reads those of the apps that exist, as rules look at them. */
+/** Reads those of the apps that exist, as rules read them. */
 export const readJudgedApps = async (db: Db, appIDs: string[], now: number): Promise<JudgedApp[]> =>
   (await judgedApps(db, appIDs, now).execute()).map(asJudged);
 
 /**
- * Those of the apps that were live with ads off in every entry of the log since `from`, and in the last one before it;
- * each with the time since when, as far as the log goes back. Ask only for apps that are so now.
+ * Returns those of the apps that were live with ads off in every entry of the log since `from`, and in the last one before it;
+ * each with the time of the first such entry, as far as the log goes back. Pass only apps that are live with ads off now.
  */
 export async function offSince(
   db: Db,
@@ -123,7 +123,7 @@ export async function offSince(
   return new Map(rows.map(({ appID, since }) => [appID, since]));
 }
 
-/** Some apps whose IP rules have no countries: whether they have an effect depends on the VPN API key. */
+/** Returns some apps whose IP rules have no countries: whether their rules have an effect depends on the VPN API key. */
 export async function appsThatNeedVpnKey(db: Db, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('app_list')
@@ -135,7 +135,7 @@ export async function appsThatNeedVpnKey(db: Db, most: number): Promise<string[]
   return rows.map(({ appID }) => appID);
 }
 
-/** The apps after `after`, in an order in which those of one account come together. */
+/** Returns the apps after `after`, in an order that keeps the apps of one account together. */
 export function appsAfter(
   db: Db,
   after: { accountKey: string; appID: string },
@@ -158,8 +158,8 @@ export function appsAfter(
 }
 
 /**
- * Some apps that were deleted after `from` (epoch ms) but still have findings or facts: an older node has deleted them,
- * which knows no findings.
+ * Returns some apps that were deleted after `from` (epoch ms) but still have findings or facts: an older node, which knows no
+ * findings, has deleted them.
  */
 export async function deletedApps(db: Db, from: number, most: number): Promise<string[]> {
   const { rows } = await sql<{ appID: string }>`

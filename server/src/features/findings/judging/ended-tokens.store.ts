@@ -6,7 +6,7 @@ import { dayMs, dayOf } from '../../../kit/clock.ts';
 import type { EndedToken } from '../rules/ended-token.ts';
 import type { JudgedApp } from './apps.store.ts';
 
-/** The last token that has ended of each app, where that was lately. It reads app by app, so ask for few. */
+/** Returns the token of each app that ended last, if that was recently. It reads app by app: pass only a few. */
 export async function endedTokens(
   db: Db,
   apps: Pick<JudgedApp, 'appID' | 'endedTokenAt'>[],
@@ -20,7 +20,7 @@ export async function endedTokens(
   return tokens;
 }
 
-/** The last token of an app that has ended, and what phones did with it. `endedAt` and `now` are in epoch milliseconds. */
+/** Returns the token of an app that ended last, and its use by phones. `endedAt` and `now` are in epoch milliseconds. */
 async function endedTokenOf(
   db: Db,
   { appID, endedAt, now }: { appID: string; endedAt: number; now: number },
@@ -64,11 +64,13 @@ async function endedTokenOf(
   const usesOf = usesOfTokens({ valid, replaced, all, counted, days });
   const sum = (some: { day: number; requests: number }[]) =>
     some.reduce((total, { day, requests }) => total + (lastDays.includes(day) ? requests : 0), 0);
-  // A rotation may end several at once.
+  // A rotation may end several tokens at once.
   const ended = replaced
     .filter(({ until }) => until === endedAt)
     .map(({ ending, until }) => ({
-      ...{ ending, until, requests: sum(usesOf(ending).uses) },
+      ending,
+      until,
+      requests: sum(usesOf(ending).uses),
       refused: counted.reduce(
         (total, { token, day, refused }) =>
           total + (token === ending && day >= today - dayMs ? refused : 0),

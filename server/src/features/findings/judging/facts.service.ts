@@ -12,16 +12,16 @@ import {
   membersOfAccount,
 } from './facts.store.ts';
 
-/** How many other apps are judged again because of one fact, of one account, and in all. */
+/** The most other apps that are judged again because of one fact, of one account, and in all. */
 const peers = { ofFact: 20, ofAccount: 40, all: 40 };
 
-/** What was read of other apps while facts were stored: the first apps with a fact by its key, and accounts. */
+/** The other apps that were read while facts were stored: the first apps with a fact by its key, and accounts. */
 export type KnownOthers = { holders: Map<string, string[]>; accounts: Map<string, Account> };
 
 const keyOf = ({ appID, kind, value, detail }: FactOfApp) =>
   [appID, kind, value, detail].join('\0');
 
-/** The stored facts that no longer hold, and the facts that are not stored. */
+/** Returns the stored facts that no longer hold, and the facts that are not stored. */
 export function differentFacts(stored: FactOfApp[], apps: JudgedApp[]) {
   const { gone, fresh } = compareFacts(stored, apps.flatMap(factsOfApp));
   return [...gone, ...fresh];
@@ -40,9 +40,9 @@ function compareFacts(before: FactOfApp[], after: FactOfApp[]) {
 }
 
 /**
- * Stores the facts of these apps; `before` are the stored ones, and deleted apps have none. Returns which of the apps have
- * other facts now, the other apps whose findings may be different for that reason, up to a limit, and what it has read
- * of other apps. Most writes change no fact.
+ * Stores the facts of these apps; `before` are the stored ones, and deleted apps have none. Returns the apps whose facts have
+ * changed, the other apps whose findings may change for that reason, up to a limit, and what it has read of other apps. Most
+ * writes change no fact.
  */
 export async function writeFacts(
   tx: Tx,

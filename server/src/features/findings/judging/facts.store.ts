@@ -7,17 +7,17 @@ import { accountSample, keyOfFact } from '../rules/facts.ts';
 
 export type FactOfApp = Fact & { appID: string };
 
-/** The query for the stored facts of some apps, also of deleted ones. */
+/** Builds the query for the stored facts of some apps, also of deleted ones. */
 export const factsOfApps = (db: Db, appIDs: string[]) =>
   db
     .selectFrom('app_fact')
     .select(['appID', 'kind', 'value', 'detail'])
     .where('appID', 'in', appIDs);
 
-/** The statements that insert facts. */
+/** Builds the statements that insert facts. */
 export const insertFacts = (tx: Tx, facts: FactOfApp[]) => insertsOf(tx, 'app_fact', facts);
 
-/** The statements that delete facts: one, or none. */
+/** Builds the statements that delete facts: one, or none. */
 export function deleteFacts(tx: Tx, facts: FactOfApp[]): RawBuilder<unknown>[] {
   if (facts.length === 0) return [];
   const keys = sentValues(
@@ -35,8 +35,8 @@ type WantedFact = { kind: FactKind; value: string };
 type FoundFact = WantedFact & { apps: string };
 
 /**
- * The query for the apps that have these facts: of each fact the first `most` apps in the order of app IDs. With `least` 2,
- * a fact that only one app has is left out.
+ * Builds the query for the apps that have these facts: for each fact the first `most` apps in the order of app IDs. With `least`
+ * 2, a fact that only one app has is left out.
  */
 export function appsWith(db: Db, facts: WantedFact[], most: number, least: 1 | 2) {
   const same = sql`select f."appID" from app_fact f
@@ -56,11 +56,11 @@ export function appsWith(db: Db, facts: WantedFact[], most: number, least: 1 | 2
     where apps like ${least === 2 ? '% %' : '%'}`;
 }
 
-/** The apps of each found fact, by the key of the fact. */
+/** Returns the apps of each found fact, by the key of the fact. */
 export const appsByFact = (found: FoundFact[]): Map<string, string[]> =>
   new Map(found.map((fact) => [keyOfFact(fact), fact.apps.split(' ')]));
 
-/** The query that reads the first apps of an account, in the order of app IDs. Apps in `except` are left out. */
+/** Builds the query for the first apps of an account, in the order of app IDs. Apps in `except` are left out. */
 export const membersOfAccount = (db: Db, account: string, except: string[] = []) =>
   db
     .selectFrom('app_fact')

@@ -9,30 +9,30 @@ import { type Fall, judgeFall, type RulesChange } from '../rules/fall.ts';
 import type { JudgedApp } from './apps.store.ts';
 import { changesOfRules } from './rule-changes.store.ts';
 
-/** The requests of those of the apps that have any on some days, without those that were paused. */
+/** Returns the requests of those of the apps that have any on some days, without paused requests. */
 export type RequestsOf = (
   db: Db,
   appIDs: string[],
   days: number[],
 ) => Promise<Map<string, RequestsByCountry>>;
 
-/** So many days of requests are looked at, and so old may a change be that is told for the first time. */
+/** The days of requests that are read, and the greatest age in days of a change that is reported for the first time. */
 const days = 30;
-/** The entries of so many apps are read at once. */
+/** The number of apps whose entries are read at once. */
 const appsAtOnce = 10;
 
-/** What decides the ads of an app. */
+/** Returns the rules that decide the ads of an app. */
 export const rulesOf = (app: JudgedApp): AdsRules => adsRulesOf(app, app.countryCodes);
 
-/** Whether some phones may get no ads by the fields of an app; of all others nothing is read. */
+/** Tells whether some phones may get no ads by the fields of an app; nothing is read of the others. */
 const turnsOff = (app: JudgedApp): boolean =>
   app.appStatus === 'suspend' ||
   app.adsStatus === 'off' ||
   (app.ipAddress === 'on' && (app.hasCountries || app.hasVpnKey));
 
 /**
- * Builds what finds the apps whose ads a change has halved. What was found stays, however old it becomes, until the rules
- * let these phones have ads again: somebody is to say that it was wanted, by muting it.
+ * Builds the search for apps whose ads a change has halved. A finding stays, however old, until the rules let these phones have
+ * ads again: a person confirms that it was wanted by muting it.
  */
 export function createFalls({ requestsOf }: { requestsOf: RequestsOf }) {
   async function fallOf(
@@ -50,7 +50,7 @@ export function createFalls({ requestsOf }: { requestsOf: RequestsOf }) {
     const rules = rulesOf(app);
     const judged = new Set<string>();
     for (const change of changes) {
-      // While the IP rules were off, nobody looked at countries and VPNs.
+      // While the IP rules were off, the server looked up neither countries nor VPNs.
       const isFirstLook = rules.ipAddress === 'on' && change.before.ipAddress !== 'on';
       const from = isFirstLook ? dayOf(change.at) : 0;
       const key = JSON.stringify([change.before, from]);
@@ -75,7 +75,7 @@ export function createFalls({ requestsOf }: { requestsOf: RequestsOf }) {
     return changes;
   }
 
-  /** The falls of those of the apps that have one; `stored` are their findings. */
+  /** Returns the falls of those of the apps that have one; `stored` are their findings. */
   return async (
     db: Db,
     apps: JudgedApp[],
@@ -103,8 +103,8 @@ export function createFalls({ requestsOf }: { requestsOf: RequestsOf }) {
 }
 
 /**
- * The last 30 days that are over, from one on. Today is looked at only while there is no other day: otherwise what is said
- * would be written anew every hour.
+ * Returns the last 30 complete days, beginning with `from` or later. Today is included only while there is no other day:
+ * otherwise the text would be rewritten every hour.
  */
 function daysSince(from: number, now: number): number[] {
   const wanted = lastDays(now - dayMs, days).filter((day) => day >= from);

@@ -1,3 +1,4 @@
+import type { Found } from '@adwarden/contract/findings/rules';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Logger } from '../../../kit/logger.ts';
@@ -8,32 +9,45 @@ import { storeFound } from './run.service.ts';
 const everyMs = 1_000;
 
 /**
- * Judges what only this server knows of itself, as soon as it has been so for a second: other findings about the
- * installation wait for the hourly run of one node. What another server has found stays, unless this one finds the same.
+ * Judges the facts that only this server knows of itself, once they have held for a second: other findings about the installation
+ * wait for the hourly run of one node. Findings of another server stay, unless this one finds the same.
  */
 export function judgeHere(
   { db, server, here }: { db: Db; server: string; here: () => Here },
   logger: Logger,
+  done = () => {},
 ): () => Promise<void> {
   let before = '';
-  // What an earlier process of this server has left is judged, too.
+  // Findings that an earlier process of this server has left are judged, too.
   let judged: string | undefined;
+  /** The error of the last write; null after a good one. */
+  let failure: unknown = null;
+
+  async function store(found: Found[], facts: string): Promise<void> {
+    const rules = new Set(found.map(({ rule }) => String(rule)));
+    const isOwn = (one: { rule: string; facts: string }) =>
+      hereRules.has(one.rule) && (rules.has(one.rule) || one.facts.startsWith(`${server} `));
+    try {
+      await storeFound(db, found, await databaseNow(db), isOwn);
+      judged = facts;
+      failure = null;
+    } catch (error) {
+      judged = undefined;
+      failure = error;
+      throw error;
+    }
+  }
+
   return repeat({
     async work() {
       const found = findHere(server, here());
       const now = found.map(({ facts }) => facts).join('\n');
       const isSteady = now === before;
       before = now;
-      if (!isSteady || now === judged) return false;
-      const rules = new Set(found.map(({ rule }) => String(rule)));
-      await storeFound(
-        db,
-        found,
-        await databaseNow(db),
-        ({ rule, facts }) =>
-          hereRules.has(rule) && (rules.has(rule) || facts.startsWith(`${server} `)),
-      );
-      judged = now;
+      if (isSteady && now !== judged) await store(found, now);
+      // Nothing was tried, so the failure of before is not over.
+      else if (failure) throw failure;
+      done();
       return false;
     },
     everyMs,

@@ -17,34 +17,38 @@ import { createFalls, type RequestsOf } from './falls.service.ts';
 import { readOthers } from './others.service.ts';
 
 const weekMs = 7 * 86_400_000;
-/** A write of more apps waits for the next run, which reads the log and the requests of a few at a time. */
+/**
+ * The most apps of a write in which halved ads and ended tokens are judged at once. A larger write waits for the next run, which
+ * reads the log and the requests of a few apps at a time.
+ */
 const fewApps = 25;
 
-/** The traffic of those of the apps that have any; `now` is in epoch milliseconds. */
+/** Returns the traffic of those of the apps that have any; `now` is in epoch milliseconds. */
 export type TrafficOf = (db: Db, appIDs: string[], now: number) => Promise<Map<string, Traffic>>;
 
 const noTraffic: Traffic = { week: 0, before: 0, yesterday: 0, sameWeekdays: 0, recent: [] };
 
 export type Judging = ReturnType<typeof createJudging>;
 
-/** What is known of some apps before the rules run. */
+/** The facts about some apps before the rules run. */
 type Question = {
   apps: JudgedApp[];
   now: number;
-  /** Their stored findings. */
+  /** The stored findings of these apps. */
   stored: Map<string, FindingRow[]>;
-  /** Which apps are compared with others, and judged by their traffic; the rest keeps its findings of that kind. */
+  /** Tells which apps are compared with others; the rest keep their findings of that kind. */
   isCompared: (appID: string) => boolean;
+  /** Tells which apps are judged by their traffic; the rest keep their findings of that kind. */
   isCounted: (appID: string) => boolean;
-  /** Whether it is looked for changes that have halved the ads of these apps, and for tokens that ended while in use. */
+  /** Also looks for changes that have halved the ads of these apps, and for tokens that ended while in use. */
   isOfFew: boolean;
-  /** What is known of other apps already. */
+  /** The facts about other apps that were read already. */
   known?: KnownOthers;
-  /** Whether all rules run, and not because of a write. */
+  /** All rules run, not only those that a write needs. */
   isWhole: boolean;
 };
 
-/** Builds what judges apps by all rules. */
+/** Builds the functions that judge apps by all rules. */
 export function createJudging({
   trafficOf,
   requestsOf,
@@ -54,7 +58,7 @@ export function createJudging({
 }) {
   const findFalls = createFalls({ requestsOf });
 
-  /** What is found in each of the apps. */
+  /** Returns the findings in each of the apps. */
   async function findIn(db: Db, question: Question): Promise<Map<string, Found[]>> {
     const { apps, now, stored, isCompared, isCounted, isOfFew, known, isWhole } = question;
     const othersOf = await readOthers(
@@ -98,7 +102,7 @@ export function createJudging({
     return new Map(apps.map((app) => [app.appID, found(app)]));
   }
 
-  /** How the stored findings of these apps differ from what is found; an app that does not exist has none. */
+  /** Compares the stored findings of these apps with the new ones; an app that does not exist has none. */
   async function differences(
     db: Db,
     appIDs: string[],
@@ -120,12 +124,12 @@ export function createJudging({
   }
 
   /**
-   * Judges these apps and stores what is found, also in other apps that share a fact which has changed, up to a limit.
-   * Findings of apps that do not exist are deleted. `tx` must have the turn of the writers.
+   * Judges these apps and stores the findings, also in other apps that share a changed fact, up to a limit. Findings of apps that
+   * do not exist are deleted. `tx` must hold the writers' turn.
    *
-   * `isWhole`: by all rules. Otherwise an app is compared with others only if its facts have changed, and its traffic
-   * can only end findings about traffic. `isAlone`: no app is compared with others, and the facts by which others find
-   * it stay as they were.
+   * `isWhole`: by all rules. Otherwise an app is compared with others only if its facts have changed, and its traffic can only
+   * end findings about traffic. `isAlone`: no app is compared with others, and the facts by which others find it stay as they
+   * were.
    */
   async function store(
     tx: Tx,
@@ -169,14 +173,14 @@ export function createJudging({
     /** Judges apps that were just written. */
     judgeWritten: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, {}),
 
-    /** The same without comparing them with others; the next run of all rules does that. */
+    /** Judges apps that were just written, without comparing them with others; the next run of all rules does that. */
     judgeAlone: (tx: Tx, appIDs: string[], now: number) =>
       store(tx, appIDs, now, { isAlone: true }),
 
     /** Judges apps by all rules. */
     judge: (tx: Tx, appIDs: string[], now: number) => store(tx, appIDs, now, { isWhole: true }),
 
-    /** Those of the apps for which `judge` would write something. Only reads. */
+    /** Returns those of the apps for which `judge` would write something. Only reads. */
     async outdated(db: Db, appIDs: string[], now: number): Promise<string[]> {
       if (appIDs.length === 0) return [];
       const apps = await readJudgedApps(db, appIDs, now);
@@ -191,7 +195,7 @@ export function createJudging({
       });
     },
 
-    /** What the rules would find in each of these apps if they were like this; without those about traffic. */
+    /** Returns the findings in each of these apps if they were like this, without those about traffic. */
     async imagine(db: Db, apps: JudgedApp[]): Promise<Found[][]> {
       const othersOf = await readOthers(db, apps, 'imagined');
       return apps.map((app) => [
@@ -202,15 +206,15 @@ export function createJudging({
   };
 }
 
-/** Rules that also depend on countries and on the VPN API key, which change without the app. */
+/** The rules that also depend on countries and on the VPN API key, which change without the app. */
 const notOnlyOfApp: ReadonlySet<Found['rule']> = new Set([
   'ip-rules-without-effect',
   'countries-without-effect',
 ]);
 
 /**
- * Since when a finding about the app's own fields holds that a run finds first (a rule is new, or a large batch wrote the
- * app): since its last edit. What a write finds holds since the write.
+ * Returns the time since when a finding about the app's own fields holds that a run finds first (a rule is new, or a large batch
+ * wrote the app): the app's last edit. A finding of a write holds since the write.
  */
 function began(found: Found, { updatedAt }: JudgedApp, stored: FindingRow[], now: number): number {
   const { rule, field, facts } = found;
@@ -224,24 +228,27 @@ function began(found: Found, { updatedAt }: JudgedApp, stored: FindingRow[], now
 const isOfEnd = ({ rule }: Pick<Found, 'rule'>) => rule === 'ended-token-in-use';
 const isOfFall = ({ rule }: Pick<Found, 'rule'>) => rule === 'fewer-ads-after-change';
 
-/** Stands for the answer of `writeFacts` when no app is compared with others. */
+/** The result of `writeFacts` when no app is compared with others. */
 const noOtherApps = {
   changedIn: [],
   peers: [],
   known: { holders: new Map(), accounts: new Map() },
 };
 
-/** The stored findings of rules that are not asked again. */
+/** Returns the stored findings of rules that do not run again. */
 function keptOf(stored: FindingRow[], source: FindingSource): Found[] {
   return stored
     .filter(({ rule }) => sourceOf(rule) === source)
     .map(({ rule, field, detail, facts, apps }) => ({
-      ...{ rule, field, detail, facts },
+      rule,
+      field,
+      detail,
+      facts,
       apps: apps === '' ? [] : apps.split(' '),
     }));
 }
 
-/** Only live apps whose ads are off now, and that are old enough, may have been so since `from`. */
+/** Returns the apps that may have been live with ads off since `from`: those that are so now, and that are old enough. */
 function mayBeOffSince(apps: JudgedApp[], from: number): string[] {
   return apps
     .filter(

@@ -9,7 +9,7 @@ import { appsByFact, appsWith, membersOfAccount } from './facts.store.ts';
 const named = 3;
 
 /**
- * Reads what the rules must know of other apps. `stored`: the facts of these apps are in the table. `imagined`: those
+ * Reads the facts about other apps that the rules need. `stored`: the facts of these apps are in the table. `imagined`: the facts
  * in the table are of another state of these apps. `known` is not read again.
  */
 export async function readOthers(
@@ -23,7 +23,7 @@ export async function readOthers(
     .filter(([key, { kind }]) => kind !== 'account' && !known.holders.has(key))
     .map(([, fact]) => fact);
   const isImagined = state === 'imagined';
-  // The app itself may be among them; of imagined apps, all of them.
+  // The found apps may include the app itself, and all imagined apps.
   const most = named + (isImagined ? apps.length : 1);
   const holders = new Map(known.holders);
   if (shared.length > 0) {
@@ -54,7 +54,7 @@ export async function readOthers(
   };
 }
 
-/** Replaces what the table says of imagined apps by what they are imagined to be. */
+/** Replaces the facts of imagined apps in the table by their imagined ones. */
 function replaceImagined(holders: Map<string, string[]>, apps: JudgedApp[]): void {
   const imagined = new Set(apps.map(({ appID }) => appID));
   for (const [key, appIDs] of holders) {
@@ -71,7 +71,7 @@ function replaceImagined(holders: Map<string, string[]>, apps: JudgedApp[]): voi
   }
 }
 
-/** The imagined apps of one account. */
+/** Returns the imagined apps of one account. */
 function membersIn(apps: JudgedApp[], account: string): AccountMember[] {
   return apps.flatMap((app) =>
     factsOf(app)

@@ -6,7 +6,7 @@ import { isPostgres } from '../../../db/which.ts';
 import { codesIn } from '../../../edits/apps.table.ts';
 import type { RulesChange } from '../rules/fall.ts';
 
-/** Of some apps together, so many entries are read at most, the newest: an entry may be large. */
+/** The most entries that are read for some apps together, the newest: an entry may be large. */
 const mostEntries = 300;
 
 type Entry = {
@@ -22,8 +22,9 @@ type Entry = {
 };
 
 /**
- * The changes of the rules of these apps since `from` (epoch milliseconds), by app, the newest first. A change is left out
- * when the log does not say what held before it. An entry of another field is among them, with the same rules.
+ * Returns the changes of the rules of these apps since `from` (epoch milliseconds), by app, the newest first. A change is left
+ * out when the log does not contain the earlier rules. Entries of other fields are included, with the same rules before and
+ * after.
  */
 export async function changesOfRules(
   db: Db,
@@ -51,7 +52,7 @@ export async function changesOfRules(
   );
 }
 
-/** The entries of an app, the oldest first, as changes of its rules. */
+/** Turns the entries of an app, the oldest first, into changes of its rules. */
 function changesIn(entries: Entry[], countriesNow: readonly string[]): RulesChange[] {
   const changes: RulesChange[] = [];
   let fields: Omit<AdsRules, 'countries'> | null = null;
@@ -73,7 +74,7 @@ function fieldsOf({
   return appStatus && adsStatus && { appStatus, adsStatus, ipAddress: ipAddress ?? 'off' };
 }
 
-/** The countries before the first of these entries; null when no entry says it. */
+/** Returns the countries before the first of these entries; null when no entry has them. */
 function countriesBefore(entries: Entry[], now: readonly string[]): readonly string[] | null {
   const first = entries.find(({ entity }) => entity === 'app-configuration');
   if (!first) return now;

@@ -28,38 +28,38 @@ import {
   unsentMail,
 } from './run.store.ts';
 
-/** A few apps at a time, with pauses: the ads wait while the rules run, and writers for each transaction. */
-const appsAtOnce = 10;
-const pauseMs = 10;
-/** While a large batch runs, a run waits one second at a time, at most one hour in all. */
+/** The number of apps judged at a time, with pauses: the ads wait while the rules run, and writers wait for each transaction. */
+const appsAtOnce = 25;
+const pauseMs = 25;
+/** The waits of a run while a large batch runs: one second at a time, at most one hour in all. */
 const waits = { eachMs: 1000, allMs: hourMs };
-/** How often a node looks whether the next run is due: another node may have ended. */
+/** Milliseconds after which a node looks again whether the next run is due: the node that made the last one may have ended. */
 const lookMs = 5 * 60_000;
-/** Judged at each look, because they cost one small query each. */
+/** The rules that run at each look, because they cost one small query each. */
 const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
   ...(['clock-not-believed', 'edge-silent', 'webhook-off', 'mail-not-sent'] as const),
 ]);
 const siteRule: FindingRule = 'app-ads-lacks-lines';
-/** Nodes that are started together make one run. */
+/** Milliseconds within which nodes that start together make only one run. */
 const togetherMs = 20_000;
 
-export type RunParts = {
+export type RunDeps = {
   db: Db;
   judging: Pick<Judging, 'judge' | 'outdated'>;
-  /** The state of the installation; the counts are those since the last call. */
+  /** Reads the state of the installation; the counts are those since the last call. */
   installation: () => ReadInstallation;
-  /** Whether a large batch changes apps now. The run waits for its end, because both take turns in writing. */
+  /** Tells whether a large batch changes apps now. The run waits for its end, because both take turns in writing. */
   isBatchRunning: () => Promise<boolean>;
-  /** Writes the requests by which findings are sorted; `isOver` ends it early. */
+  /** Writes the requests by which findings are sorted; `isOver` stops it early. */
   writeRequests: (now: number, isOver: () => boolean) => Promise<void>;
 };
 
 /**
- * Judges every app, and writes what has changed. `isOver` ends it early. Returns how many apps had other findings than
- * were stored.
+ * Judges every app, and writes the changed findings. `isOver` stops it early. Returns the number of apps whose findings differed
+ * from the stored ones.
  */
 export async function judgeApps(
-  { db, judging, isBatchRunning }: Pick<RunParts, 'db' | 'judging' | 'isBatchRunning'>,
+  { db, judging, isBatchRunning }: Pick<RunDeps, 'db' | 'judging' | 'isBatchRunning'>,
   now: number,
   isOver: () => boolean = () => false,
 ): Promise<number> {
@@ -97,7 +97,7 @@ export async function judgeApps(
 
 async function judgeInTurn(
   db: Db,
-  { judge }: RunParts['judging'],
+  { judge }: RunDeps['judging'],
   appIDs: string[],
   now: number,
 ): Promise<void> {
@@ -108,9 +108,9 @@ async function judgeInTurn(
   });
 }
 
-/** Judges the installation, and writes what has changed. */
+/** Judges the installation, and writes the changed findings. */
 export async function judgeInstallation(
-  { db, installation }: Pick<RunParts, 'db' | 'installation'>,
+  { db, installation }: Pick<RunDeps, 'db' | 'installation'>,
   now: number,
 ): Promise<void> {
   const restoredChanges = await countRestoredChanges(db);
@@ -123,7 +123,7 @@ export async function judgeInstallation(
   );
 }
 
-/** Judges what is outside of this server, its clock, edges, webhooks and mails, and writes what has changed. */
+/** Judges the surroundings of this server (its clock, edges, webhooks and mails), and writes the changed findings. */
 export async function judgeOutside(db: Db): Promise<void> {
   const { now, kept } = await readTime(db);
   const found = [
@@ -135,13 +135,13 @@ export async function judgeOutside(db: Db): Promise<void> {
   await storeFound(db, found, now, ({ rule }) => outsideRules.has(rule));
 }
 
-/** Judges the sites of accounts by their last checks, and writes what has changed. */
+/** Judges the sites of accounts by their last checks, and writes the changed findings. */
 export async function judgeSites(db: Db): Promise<void> {
   const found = findLackingSites(await lackingSites(db));
   await storeFound(db, found, await databaseNow(db), ({ rule }) => rule === siteRule);
 }
 
-/** Writes what has changed of the findings about the installation; `isJudged` says of which. */
+/** Writes the changes of the findings about the installation, among the stored ones for which `isJudged` is true. */
 export async function storeFound(
   db: Db,
   found: Found[],
@@ -165,26 +165,27 @@ export async function storeFound(
  * Judges everything within a minute after the start, then every hour, on one node. Edges, webhooks, mails and sites are
  * judged by every node, every five minutes. Returns the function that stops it.
  */
-export function judgeHourly(parts: RunParts, logger: Logger): () => void {
+export function judgeHourly(deps: RunDeps, logger: Logger, done = () => {}): () => void {
   let gapMs = togetherMs;
   let isFirst = true;
   let isOver = false;
   const stop = hourly(
     async () => {
-      // Seconds after a start, edges may not have come back to this office yet.
-      if (!isFirst) await judgeOutside(parts.db);
+      // In the first seconds after a start, edges may not have come back to this office yet.
+      if (!isFirst) await judgeOutside(deps.db);
       isFirst = false;
-      await judgeSites(parts.db);
-      const now = await claim(parts.db, 'findingsRunAt', gapMs);
-      // A run that fails is tried again soon.
+      await judgeSites(deps.db);
+      const now = await claim(deps.db, 'findingsRunAt', gapMs);
+      // A run that fails is repeated soon.
       gapMs = togetherMs;
       let apps = 0;
       if (now !== null) {
-        await judgeInstallation(parts, now);
-        await parts.writeRequests(now, () => isOver);
-        apps = await judgeApps(parts, now, () => isOver);
+        await judgeInstallation(deps, now);
+        await deps.writeRequests(now, () => isOver);
+        apps = await judgeApps(deps, now, () => isOver);
       }
       gapMs = hourMs;
+      done();
       if (apps > 0) logger.info({ apps }, 'judged all apps: some have other findings');
     },
     (error) => logger.error({ err: error }, 'judging all apps failed'),

@@ -7,7 +7,7 @@ import type { SeenEdge } from '../rules/edges.ts';
 import type { UnsentMail } from '../rules/mail.ts';
 import type { OffWebhook } from '../rules/webhooks.ts';
 
-/** How many changes were scheduled before a restore of the database, and wait for an administrator since. */
+/** Counts the changes that were scheduled before a restore of the database, and have waited for an administrator since. */
 export async function countRestoredChanges(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('change_request')
@@ -18,7 +18,7 @@ export async function countRestoredChanges(db: Db): Promise<number> {
   return count;
 }
 
-/** All edges by name, each with the time of its last report. */
+/** Lists all edges by name, each with the time of its last report. */
 export function seenEdges(db: Db): Promise<SeenEdge[]> {
   return db
     .selectFrom('edge')
@@ -28,7 +28,7 @@ export function seenEdges(db: Db): Promise<SeenEdge[]> {
     .execute();
 }
 
-/** The webhooks that Adwarden has turned off, by name. */
+/** Lists the webhooks that Adwarden has turned off, by name. */
 export function offWebhooks(db: Db): Promise<OffWebhook[]> {
   return db
     .selectFrom('webhook')
@@ -40,7 +40,7 @@ export function offWebhooks(db: Db): Promise<OffWebhook[]> {
     .execute();
 }
 
-/** Those to whom no mail was sent since a time, by address. */
+/** Lists the people to whom no mail was sent since a time, by address. */
 export function unsentMail(db: Db, since: number): Promise<UnsentMail[]> {
   return db
     .selectFrom('mail_subscriber')
@@ -51,7 +51,7 @@ export function unsentMail(db: Db, since: number): Promise<UnsentMail[]> {
     .execute();
 }
 
-/** The first accounts whose sites lacked lines when they were read last. */
+/** Lists the first accounts whose sites lacked lines when they were last read. */
 export async function lackingSites(db: Db): Promise<LackingSite[]> {
   const rows = await db
     .selectFrom('app_account')
@@ -63,5 +63,5 @@ export async function lackingSites(db: Db): Promise<LackingSite[]> {
   return rows.map(({ missing, ...row }) => ({ ...row, missing: missing ?? '' }));
 }
 
-/** Asks for a run soon: the next look of any node begins it. */
+/** Requests a run soon: the next look of any node begins it. */
 export const askForRun = (tx: Tx): Promise<void> => unclaim(tx, 'findingsRunAt');

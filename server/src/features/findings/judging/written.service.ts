@@ -5,18 +5,18 @@ import type { Logger } from '../../../kit/logger.ts';
 import { appsThatNeedVpnKey } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
 
-/** How many apps are judged at a time: a request for something else has its turn between. */
+/** The number of apps that are judged at a time: other requests take their turn in between. */
 const appsAtOnce = 200;
-/** How many apps are judged at once when the VPN API key is set or removed. */
+/** The number of apps that are judged at once when the VPN API key is set or removed. */
 const mostForVpnKey = 100;
 
 const isOfApp = ({ entity }: WrittenThing) => entity === 'app' || entity === 'app-configuration';
 
 /**
- * Judges every app that a transaction has written, in the same transaction. All writes of apps and configurations have
- * an entry in the log, so this is the one place that all of them pass. A fault of a rule is logged and stops no save: the
- * findings stay as they were until the next hourly run. What a large batch writes is compared with other apps by the next
- * run, which begins soon after its end.
+ * Judges every app that a transaction has written, in the same transaction. All writes of apps and configurations have an entry
+ * in the log, so this is the one place that all of them pass. A fault of a rule is logged and stops no save: the findings stay as
+ * they were until the next hourly run. Apps that a large batch writes are compared with others by the next run, which begins soon
+ * after the batch ends.
  */
 export function judgeEachWrite(
   { judgeWritten, judgeAlone }: Pick<Judging, 'judgeWritten' | 'judgeAlone'>,

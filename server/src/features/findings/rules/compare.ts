@@ -2,7 +2,7 @@ import { type Found, severityOf } from '@adwarden/contract/findings/rules';
 import type { UnloggedEvent } from '../../../changes/unlogged-events.store.ts';
 import { type FindingRow, keyOf, rankOf } from '../findings.table.ts';
 
-/** An open finding, as nobody has muted it. */
+/** The mute columns of an open finding. */
 export const notMuted = {
   mutedAt: null,
   mutedByKind: '',
@@ -12,14 +12,14 @@ export const notMuted = {
 };
 
 export type Differences = {
-  /** Stored rows to delete: what they say is over, or is said anew. */
+  /** Stored rows to delete: their finding is over, or is stored anew. */
   gone: FindingRow[];
   /** Rows to insert. */
   fresh: FindingRow[];
 };
 
 /**
- * What to write so that exactly the findings of an app are stored. While the facts are the same, a finding keeps its
+ * Works out what to write so that exactly the findings of an app are stored. While the facts are the same, a finding keeps its
  * age (or gets the older one that the rule knows now) and stays muted; with other facts it is a new one.
  */
 export function compare(
@@ -52,7 +52,7 @@ export function compare(
 }
 
 /**
- * The events of these differences. A finding is opened when it is new, and when it was muted and has other facts now. An
+ * Returns the events of these differences. A finding is opened when it is new, and when it was muted and has other facts now. An
  * open finding that stays open, with another text or other facts, is no event.
  */
 export function eventsOf({ gone, fresh }: Differences): UnloggedEvent[] {

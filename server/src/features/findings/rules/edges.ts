@@ -3,17 +3,17 @@ import { dayMs, momentInWords } from '../../../kit/clock.ts';
 import { thresholds } from '../../../thresholds.ts';
 import { listOf } from './list-of.ts';
 
-/** An edge, and when any office heard of it last, in epoch milliseconds. */
+/** An edge, and the time when any office last heard from it, in epoch milliseconds. */
 export type SeenEdge = { name: string; lastSeenAt: number };
 
-/** A restart or a new version of an edge takes less. */
+/** The silence that counts, in milliseconds: a restart or a new version of an edge takes less. */
 const silentMs = thresholds.edgeSilentMs;
-/** After so long everybody has read it, or nobody will. */
+/** The silence that no longer counts: by then everybody has read of it, or nobody will. */
 const mostMs = 7 * dayMs;
-/** Of more edges the rest is counted: the page Edges has all. */
+/** The number of edges that are named. The rest are counted: the page Edges has all. */
 const named = 5;
 
-/** The finding about edges that are silent, if there are any. */
+/** Returns the finding about silent edges, if there are any. */
 export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
   const silent = edges.filter(({ lastSeenAt }) => {
     const ms = now - lastSeenAt;
@@ -26,7 +26,9 @@ export function findSilentEdges(edges: SeenEdge[], now: number): Found[] {
   const detail = `No office hears of ${listOf(words, named)}.`;
   return [
     {
-      ...{ rule: 'edge-silent', field: '', detail },
+      rule: 'edge-silent',
+      field: '',
+      detail,
       facts: silent.map(({ name }) => name).join(' '),
       since: Math.min(...silent.map(({ lastSeenAt }) => lastSeenAt)),
     },

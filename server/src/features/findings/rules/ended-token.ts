@@ -6,15 +6,15 @@ import { roughly } from './traffic.ts';
 export type EndedToken = {
   ending: string;
   until: number;
-  /** Requests with it on the day of its end and the day before, and all of the app on these. */
+  /** Requests with the token on the day of its end and the day before, and all requests of the app on these days. */
   requests: number;
   all: number;
-  /** Requests for the app yesterday and today: answered, and refused for this token (at least). */
+  /** Requests for the app yesterday and today: answered, and refused because of this token (at least). */
   answered: number;
   refused: number;
 };
 
-/** Fewer phones prove nothing, and a smaller part of them has had time for an update. */
+/** The least that proves a use. Fewer phones prove nothing, and a smaller share of them has had time for an update. */
 const enough = { requests: 5, ofAll: 0.3, refused: 5, ofAnswered: 0.01 };
 
 /**

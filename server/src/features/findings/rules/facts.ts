@@ -5,13 +5,13 @@ import type { Fact } from '../findings.table.ts';
 
 export type AppWithFacts = AdUnits & { packageName: string; accountName: string };
 
-/** The AdMob publishers of an app, in the order of the form. */
+/** Returns the AdMob publishers of an app, in the order of the form. */
 export function publishersOf(units: AdUnits): string[] {
   const publishers = filledSlots(units).map(({ id }) => publisherOf(id));
   return [...new Set(publishers.filter((publisher) => publisher !== null))];
 }
 
-/** What is stored of an app so that other apps find it. Google's samples may be in any number of apps. */
+/** Returns the facts that are stored of an app so that other apps find it. Google's samples may be in any number of apps. */
 export function factsOf(app: AppWithFacts): Fact[] {
   const own = filledSlots(app).filter(({ id }) => !isSample(id));
   const units = new Set(own.map(({ text }) => text));
@@ -26,27 +26,27 @@ export function factsOf(app: AppWithFacts): Fact[] {
   return facts;
 }
 
-/** What tells facts apart in a map. */
+/** Returns the key of a fact in a map. */
 export const keyOfFact = ({ kind, value }: Pick<Fact, 'kind' | 'value'>): string =>
   `${kind} ${value}`;
 
 /** An app of an account, with the detail of its fact. */
 export type AccountMember = { appID: string; detail: string };
 
-/** What the apps of one account have in common. */
+/** The properties that the apps of one account share. */
 export type Account = {
   /** The publisher of most of its apps that have AdMob units; null when there is none. */
   publisher: string | null;
   /** An app with this publisher. */
   publisherExample: string;
-  /** The spelling of the name in most apps, or several, with an app of each. */
+  /** The spelling of the name in most apps, or several spellings, with an app of each. */
   spellings: { name: string; example: string }[];
 };
 
-/** How many apps of an account are looked at. App IDs are random, so the first ones stand for all. */
+/** The number of an account's apps that are read. App IDs are random, so the first ones are a fair sample. */
 export const accountSample = 100;
 
-/** Sums up an account of these apps; only the first ones in the order of app IDs are looked at. */
+/** Sums up an account from these apps; only the first ones in the order of app IDs count. */
 export function accountOf(members: AccountMember[]): Account {
   const spelled = new Map<string, { count: number; example: string }>();
   const used = new Map<string, { count: number; example: string }>();
@@ -77,7 +77,7 @@ export function accountOf(members: AccountMember[]): Account {
   };
 }
 
-/** Whether the apps of an account are judged the same by both. */
+/** Tells whether the apps of an account are judged the same by both. */
 export function judgesAlike(one: Account, other: Account): boolean {
   const names = ({ spellings }: Account) => spellings.map(({ name }) => name).join('\n');
   return one.publisher === other.publisher && names(one) === names(other);

@@ -7,15 +7,18 @@ import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { dayInWords } from '../../../kit/clock.ts';
 import { listOf } from './list-of.ts';
 
-/** A change of what decides the ads of an app: its entry of the log, and what held before it. */
+/** A change of the rules that decide the ads of an app: its entry of the log, and the rules before it. */
 export type RulesChange = { seq: number; at: number; before: AdsRules };
 
-/** Fewer requests than these, which lost their ads, prove nothing. */
+/** The number of requests that must have lost their ads: fewer prove nothing. */
 const enough = 100;
-/** So many countries are named. */
+/** The number of countries that are named. */
 const named = 3;
 
-/** What a change is called whose requests are off for this reason. Pauses end, and say who wanted them and why. */
+/**
+ * The name of a change by the reason for which it turns requests off. Pauses are left out: they end, and say who wanted them and
+ * why.
+ */
 const changeOf: Record<Exclude<AdsOffReason, 'paused'>, string> = {
   suspended: fieldNames.appStatus,
   'ads-off': fieldNames.adsStatus,
@@ -23,7 +26,7 @@ const changeOf: Record<Exclude<AdsOffReason, 'paused'>, string> = {
   vpn: fieldNames.ipAddress,
 };
 
-/** Rules that would say the same once more of an app whose ads fell for this reason. */
+/** The rules that would repeat this finding for an app whose ads fell for this reason. */
 export const saidByFall: Record<string, FindingRule> = {
   suspended: 'traffic-while-not-live',
   'ads-off': 'ads-off-for-a-week',
@@ -35,8 +38,8 @@ export const saidByFall: Record<string, FindingRule> = {
 export type Fall = { found: Found; reason: AdsOffReason };
 
 /**
- * Whether a change since when ads fell by half is the cause: of the requests that had their ads on by the rules before it, at
- * most half have them on by the rules of today. Null if not. The requests are those of 30 days.
+ * Judges whether a change is the cause of a fall of ads by half: of the requests that had their ads on by the rules before it, at
+ * most half have them on by today's rules. Null if not. The requests are those of 30 days.
  */
 export function judgeFall(
   app: AdsRules,

@@ -1,23 +1,31 @@
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
 
-/** What only this server knows of itself, in words; '' and none while all is well. */
+/** The facts that only this server knows of itself, in words; '' and none while all is well. */
 export type Here = {
-  /** What it lives on and is gone. */
+  /** The files that it needs and that are gone. */
   lost: string[];
-  /** Whether no process of this machine that answers phones has what is saved. */
+  /** No process of this machine that answers phones has the saved state. */
   arePhonesBehind: boolean;
+  /** The damage in the database. */
+  damage: string;
 };
 
 /** The rules about one server of an installation. */
-export const hereRules: ReadonlySet<string> = new Set<FindingRule>(['files-gone', 'phones-behind']);
+export const hereRules: ReadonlySet<string> = new Set<FindingRule>([
+  'files-gone',
+  'phones-behind',
+  'database-damaged',
+]);
 
 /**
- * What a server has found of itself. The facts begin with the name of the server, by which it knows its findings among
- * those of others.
+ * Returns the findings of a server about itself. The facts begin with the name of the server, by which it tells its findings from
+ * those of other servers.
  */
-export function findHere(server: string, { lost, arePhonesBehind }: Here): Found[] {
+export function findHere(server: string, { lost, arePhonesBehind, damage }: Here): Found[] {
   const found = (rule: FindingRule, words: string): Found => ({
-    ...{ rule, field: '', detail: `${words.charAt(0).toUpperCase()}${words.slice(1)}.` },
+    rule,
+    field: '',
+    detail: `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
     facts: `${server} ${words}`,
   });
   return [
@@ -25,5 +33,6 @@ export function findHere(server: string, { lost, arePhonesBehind }: Here): Found
     ...(arePhonesBehind
       ? [found('phones-behind', 'no process that answers phones follows the office')]
       : []),
+    ...(damage ? [found('database-damaged', damage)] : []),
   ];
 }

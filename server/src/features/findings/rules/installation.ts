@@ -2,34 +2,34 @@ import type { Found } from '@adwarden/contract/findings/rules';
 import { dayInWords, dayMs, momentInWords } from '../../../kit/clock.ts';
 import { thresholds } from '../../../thresholds.ts';
 
-/** What is known of the installation; the counts are those since the last run. */
+/** The known state of the installation; the counts are those since the last run. */
 export type Installation = {
   /** Answers by IP rules, by whether a country was found. */
   callers: { known: number; unknown: number };
-  /** Questions to vpnapi.io: with an answer, and without one because it failed or keeps failing. */
+  /** Requests to vpnapi.io: with an answer, and without one because it failed or keeps failing. */
   vpn: { answered: number; failed: number };
-  /** Why vpnapi.io gave no answer the last time, for people. */
+  /** The reason why vpnapi.io last gave no answer, for people. */
   vpnTrouble: string;
-  /** When the database of countries was built, in epoch milliseconds. */
+  /** The time when the database of countries was built, in epoch milliseconds. */
   databaseBuiltAt: number;
-  /** Whether countries are looked up in that database. */
+  /** Countries are looked up in that database. */
   usesDatabase: boolean;
-  /** Why DATA_DIR cannot be written, for people; '' when it can. */
+  /** The reason why DATA_DIR cannot be written, for people; '' when it can. */
   folderTrouble: string;
-  /** The changes that were scheduled before a restore, and wait for an administrator since. */
+  /** The number of changes that were scheduled before a restore, and have waited for an administrator since. */
   restoredChanges: number;
-  /** The backups that this server makes by itself; null when it makes none. */
+  /** The automatic backups of this server; null when it makes none. */
   backups: { lastAt: number | null; trouble: string; isOverdue: boolean } | null;
-  /** The files that a process may open (null: any number), and the connections that were refused for that. */
+  /** The number of files that a process may open (null: any number), and of connections that were refused because of it. */
   connections: { openFiles: number | null; refused: number };
 };
 
-/** What a process can say without asking the database. */
+/** The part that a process knows without a query to the database. */
 export type ReadInstallation = Omit<Installation, 'restoredChanges'>;
 
 const enough = { callers: 100, questions: 20 };
 
-/** The rules about the installation. */
+/** Returns the findings about the installation. */
 export function findInInstallation(state: Installation, now: number): Found[] {
   const { callers, vpn, vpnTrouble, databaseBuiltAt, usesDatabase } = state;
   const { folderTrouble, connections, restoredChanges, backups } = state;

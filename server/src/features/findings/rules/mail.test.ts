@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { findUnsentMail } from './mail.ts';
 
 const unsent = (name: string) => ({
-  ...{ id: `id of ${name}`, email: `${name}@example.com`, lastError: 'mail:25 is gone' },
+  id: `id of ${name}`,
+  email: `${name}@example.com`,
+  lastError: 'mail:25 is gone',
 });
 
 it.each([

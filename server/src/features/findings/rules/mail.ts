@@ -5,7 +5,7 @@ export type UnsentMail = { id: string; email: string; lastError: string };
 
 const named = 3;
 
-/** The finding about mails that have not been sent for some time, if there are any. */
+/** Returns the finding about mails that have not been sent for some time, if there are any. */
 export function findUnsentMail(unsent: UnsentMail[]): Found[] {
   if (unsent.length === 0) return [];
   const said = unsent

@@ -6,9 +6,9 @@ import { publishersOf } from './facts.ts';
 
 export type ComparedApp = AdUnits & { packageName: string; accountName: string };
 
-/** What is known of other apps. */
+/** The facts about other apps. */
 export type Others = {
-  /** A few other apps with this ad unit or this package name, by app ID. */
+  /** Returns a few other apps with this ad unit or this package name, by app ID. */
   with(kind: 'unit' | 'package', value: string): string[];
   /** The account, this app included; null without an account name. */
   account: Account | null;
@@ -16,7 +16,7 @@ export type Others = {
 
 const another = (apps: string[]) => (apps.length > 1 ? 'other apps' : 'another app');
 
-/** The rules that compare an app with others. No detail names another app, because its owner may be somebody else. */
+/** Runs the rules that compare an app with others. No detail names another app, because its owner may be somebody else. */
 export function judgeOthers(app: ComparedApp, others: Others): Found[] {
   return [
     ...judgeUnits(app, others),
@@ -26,7 +26,7 @@ export function judgeOthers(app: ComparedApp, others: Others): Found[] {
   ];
 }
 
-/** Only the first slot with a unit: the others are told that it is twice in this app. */
+/** Judges the first slot with a unit; another rule reports that further slots repeat it. */
 function judgeUnits(app: ComparedApp, others: Others): Found[] {
   const slots = filledSlots(app).filter(({ id }) => !isStandIn(id));
   return slots.flatMap(({ name, label, text }, index): Found[] => {

@@ -7,12 +7,12 @@ import { dayInWords, dayMs, dayOf } from '../../../kit/clock.ts';
 export type Traffic = {
   /** Answers with the app's ads today and in the seven days before. */
   week: number;
-  /** The same in the four weeks before that. */
+  /** Answers with the app's ads in the four weeks before that. */
   before: number;
   yesterday: number;
-  /** The same weekday as yesterday in the four weeks before, together. */
+  /** Requests on the same weekday as yesterday in the four weeks before, together. */
   sameWeekdays: number;
-  /** Yesterday and today. `wrongToken` counts refusals, all others are parts of `requests`. */
+  /** The counts of yesterday and today. `wrongToken` counts refusals, all others are parts of `requests`. */
   recent: { requests: number; wrongToken: number; oldToken: number; turnedOff: number }[];
 };
 
@@ -20,16 +20,16 @@ export type AppWithTraffic = {
   appStatus: string;
   adsStatus: string;
   ipAddress: string;
-  /** When the next old token ends, in epoch milliseconds; null without old tokens. */
+  /** The time when the next old token ends, in epoch milliseconds; null without old tokens. */
   oldTokenUntil: number | null;
-  /** Since when it is live with ads off (epoch milliseconds), if that is seven days or longer; else null. */
+  /** The time since when it is live with ads off (epoch milliseconds), if that is seven days or longer; else null. */
   offSince: number | null;
 };
 
-/** Fewer requests than this prove nothing: in development, for example, those of the developers’ own phones. */
+/** The least numbers of requests that prove something. Fewer may, for example, come from the developers’ own phones. */
 const enough = { notLive: 50, before: 10, ofWeekday: 100, wrongTokens: 100, byRules: 20 };
 
-/** A number as it is said: the first digit counts, so that the text of a finding seldom changes. */
+/** Returns a number as people read it: only the first digit counts, so that the text of a finding seldom changes. */
 export function roughly(count: number): string {
   const unit = 10 ** Math.max(0, String(Math.floor(count)).length - 1);
   return (Math.floor(count / unit) * unit).toLocaleString('en');
@@ -41,7 +41,7 @@ const found = (
   { field = '', facts = '', since }: Partial<Pick<Found, 'field' | 'facts' | 'since'>> = {},
 ): Found[] => [{ rule, field, detail, facts, ...(since !== undefined && { since }) }];
 
-/** The rules that look at an app's requests. They run every hour, and at each save of the app. */
+/** Runs the rules about an app's requests. They run every hour, and at each save of the app. */
 export function judgeTraffic(app: AppWithTraffic, traffic: Traffic, now: number): Found[] {
   const isLive = app.appStatus === 'live';
   return [

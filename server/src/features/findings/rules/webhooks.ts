@@ -3,10 +3,10 @@ import type { Found } from '@adwarden/contract/findings/rules';
 /** A webhook that Adwarden has turned off, and why. */
 export type OffWebhook = { id: string; name: string; offReason: string };
 
-/** Of more webhooks the rest is counted: the page Notifications has all. */
+/** The number of webhooks that are named. The rest are counted: the page Notifications has all. */
 const named = 3;
 
-/** The finding about webhooks that were turned off, if there are any. */
+/** Returns the finding about webhooks that were turned off, if there are any. */
 export function findOffWebhooks(webhooks: OffWebhook[]): Found[] {
   if (webhooks.length === 0) return [];
   const said = webhooks

@@ -21,18 +21,19 @@ const {
   rowLength,
 } = limits.import;
 /**
- * So many characters without a line break are refused before the parser has made cells of them. It bounds the texts of a
- * row, but not its cells: 50 MB of commas would take all memory of the process. A quote in a cell takes two characters.
+ * The most characters without a line break; a longer line is refused before the parser makes cells of it. The limit of the parser
+ * bounds the texts of a row, but not its cells: 50 MB of commas would take all memory of the process. A quote in a cell takes two
+ * characters.
  */
 const longestLine = 4 * rowLength;
-/** So many characters are parsed at a time, because a line break costs as much as a long cell. */
+/** The number of characters that are parsed at a time, because a line break costs as much as a long cell. */
 const pieceLength = 16 * 1024;
-/** The first line of a file that says its separator, as Excel writes and reads it: `sep=;`. */
+/** A first line of a file that states its separator, as Excel writes and reads it: `sep=;`. */
 const saidSeparator = /^\ufeff?"?sep=([^\p{L}\p{N}\s"]|\t)?\1*"?[ \t]*(?:[\n\r]|$)/iu;
 const tab = '\t';
 const separators = [tab, ',', ';'];
 
-/** The first lines of a text that are not blank, as cells; a line break within quotes does not end one. */
+/** Returns the first lines of a text that are not blank, as cells; a line break within quotes does not end a line. */
 function linesOf(text: string, separator: string): string[][] {
   const lines: string[][] = [];
   let cells = [''];
@@ -52,8 +53,9 @@ function linesOf(text: string, separator: string): string[][] {
 }
 
 /**
- * What separates the cells: what the first line says, else that with which a line has most known headings. If that does not
- * decide it, that which occurs most often in the first line that has any; only in the first one if a known heading stands alone.
+ * Returns the separator of the cells: the one that the first line states, else the one with which a line has most known headings.
+ * If several are equal, it is the most frequent one in the first line that has any; only in the first line if a known heading
+ * stands alone.
  */
 function separatorOf(beginning: string, said: RegExpExecArray | null): string {
   if (said?.[1]) return said[1];
@@ -72,7 +74,7 @@ function separatorOf(beginning: string, said: RegExpExecArray | null): string {
   return best.length === 1 ? (best[0]?.separator ?? tab) : tab;
 }
 
-/** Reads ahead until the separator is certain. `endsInLine`: whether the text that was read does not end a line. */
+/** Reads ahead until the separator is certain. `endsInLine` tells whether the text read so far ends within a line. */
 async function peek(text: AsyncIterator<string>) {
   let head = '';
   let last = '';
@@ -94,7 +96,7 @@ async function peek(text: AsyncIterator<string>) {
   return { head, all, endsInLine: () => last !== '\n' && last !== '\r' };
 }
 
-/** Small pieces of a text, with other work between them. */
+/** Yields small pieces of a text, with other work between them. */
 async function* inTurns(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += pieceLength) {
     if (start > 0) await takeTurn();
@@ -119,8 +121,8 @@ function refusalOf(error: unknown, headings: string[]): unknown {
 }
 
 /**
- * Reads a CSV file: RFC 4180, separated by comma, semicolon, tab, or what a first line `sep=` says. With `wrong` the text has a
- * sign in place of a byte that is not of its encoding; its row is refused (400).
+ * Reads a CSV file: RFC 4180, separated by comma, semicolon, tab, or the separator of a first line `sep=`. With `wrong` the text
+ * has a sign in place of a byte that is not of its encoding; its row is refused (400).
  */
 export async function readCsv(
   text: AsyncIterator<string>,
@@ -128,7 +130,7 @@ export async function readCsv(
 ): Promise<Omit<FileTable, 'notes'> & { notes: string[] }> {
   const { head, all, endsInLine } = await peek(text);
   const said = saidSeparator.exec(head);
-  /** The first rows, to name columns in errors. */
+  /** The first rows, whose headings name columns in errors. */
   const first: string[][] = [];
   const headings = () => first[headingsAt(first)] ?? [];
   const numbers = new WeakMap<string[], number>();
@@ -148,7 +150,7 @@ export async function readCsv(
     delimiter: separatorOf(head, said),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A blank line costs as much as a row that has too few cells, which makes an error object.
+    // Without this, a blank line costs as much as a row with too few cells, which makes an error object.
     skip_empty_lines: true,
     max_record_size: rowLength,
     // An error also discards the records of the same piece of text. So the first ones are kept here.
@@ -161,7 +163,7 @@ export async function readCsv(
       return cells;
     },
   });
-  // Errors of the pipeline are thrown by the iteration below too.
+  // The iteration below throws the errors of the pipeline, too.
   pipeline(bounded, parser).catch(() => {});
   async function* records(): AsyncGenerator<Row> {
     try {

@@ -6,12 +6,12 @@ import { fileFault, type WrongByte, wrongByteSign } from './import.fault.ts';
 
 type Encoding = 'utf-8' | Utf16 | 'windows-1252';
 
-/** How many bytes say whether a file is in UTF-16. */
+/** The number of bytes that show whether a file is in UTF-16. */
 const headBytes = 4096;
 
 /**
- * The text of a file, piece by piece, and the encoding that it was read in. With `wrong` the text has `wrongByteSign` in place
- * of a byte, whose row is refused.
+ * The text of a file, piece by piece, and its encoding. With `wrong` the text has `wrongByteSign` in place of a byte, whose row
+ * is refused.
  */
 export type DecodedText = {
   encoding: Encoding;
@@ -19,10 +19,10 @@ export type DecodedText = {
   text: AsyncGenerator<string>;
 };
 
-/** How many bytes a letter of UTF-8 has that begins with this byte; 1 for a byte that begins none. */
+/** Returns the number of bytes of the UTF-8 letter that begins with this byte; 1 for a byte that begins none. */
 const lengthFrom = (byte: number) => (byte < 0xc2 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4);
 
-/** The first bytes of a letter at the end of some bytes, whose others are still to come. */
+/** Returns the first bytes of a letter at the end of some bytes, whose other bytes are still to come. */
 function begunLetter(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -32,7 +32,7 @@ function begunLetter(bytes: Buffer): Buffer {
   return Buffer.alloc(0);
 }
 
-/** Whether bytes have letters of UTF-8 outside ASCII, and the place of the first byte that belongs to none. */
+/** Tells whether bytes have UTF-8 letters outside ASCII, and finds the first byte that belongs to no letter. */
 function lettersIn(bytes: Buffer): { hasLetters: boolean; wrong: number | null } {
   if (isUtf8(bytes)) return { hasLetters: !isAscii(bytes), wrong: null };
   let hasLetters = false;
@@ -48,10 +48,7 @@ function lettersIn(bytes: Buffer): { hasLetters: boolean; wrong: number | null }
   return { hasLetters, wrong };
 }
 
-/**
- * Looks through a file for letters of UTF-8 outside ASCII, and for the first byte that is not UTF-8. It stops when there are
- * both.
- */
+/** Searches a file for UTF-8 letters outside ASCII, and for the first byte that is not UTF-8. It stops when both are found. */
 async function lookThrough(file: FileBytes) {
   let hasLetters = false;
   let wrong: WrongByte | null = null;
@@ -76,7 +73,7 @@ async function lookThrough(file: FileBytes) {
   return { hasLetters, wrong: wrong as WrongByte | null };
 }
 
-/** Whether the file ends in the middle of a letter, whose first byte this is. */
+/** Tells whether the file ends in the middle of the letter that begins with this byte. */
 async function isCut(file: FileBytes, { at, byte }: WrongByte): Promise<boolean> {
   if (byte < 0xc2 || at + lengthFrom(byte) <= file.size) return false;
   const rest = await file.read(at + 1, file.size - at - 1);
@@ -84,8 +81,8 @@ async function isCut(file: FileBytes, { at, byte }: WrongByte): Promise<boolean>
 }
 
 /**
- * The encoding of a file: by its byte order mark, by the zero bytes of UTF-16, or by all of its bytes. What is not UTF-8, and
- * has no letter of UTF-8, is Windows-1252, in which Excel saves "CSV" in Western countries (ADR 85).
+ * Returns the encoding of a file: by its byte order mark, by the zero bytes of UTF-16, or by all of its bytes. A file that is not
+ * UTF-8, and has no UTF-8 letter, is Windows-1252, in which Excel saves "CSV" in Western countries (ADR 85).
  */
 async function encodingOf(file: FileBytes): Promise<Pick<DecodedText, 'encoding' | 'wrong'>> {
   const head = await file.read(0, Math.min(file.size, headBytes));
@@ -96,7 +93,7 @@ async function encodingOf(file: FileBytes): Promise<Pick<DecodedText, 'encoding'
   return { encoding: 'utf-8', wrong: wrong && (await isCut(file, wrong)) ? null : wrong };
 }
 
-/** Whether a text in Windows-1252 has control characters, or one of the five bytes that are no characters. */
+/** Tells whether a text in Windows-1252 has control characters, or one of the five bytes that are no characters. */
 const isNoText = (text: string) => /[^\P{Cc}\t\n\f\r\v]/u.test(text);
 
 const asUtf8 = 'Save it as CSV in UTF-8';
@@ -132,8 +129,8 @@ async function* textOf(
 }
 
 /**
- * Decodes a file in UTF-8, UTF-16 or Windows-1252, with or without a byte order mark. What cannot be read is refused (400)
- * while the text is read. The whole file may be looked through first.
+ * Decodes a file in UTF-8, UTF-16 or Windows-1252, with or without a byte order mark. A text that cannot be read is refused (400)
+ * while it is read. The whole file may be searched first.
  */
 export async function decode(file: FileBytes): Promise<DecodedText> {
   const found = await encodingOf(file);

@@ -1,9 +1,9 @@
 import { type AppError, invalidField } from '../../../kit/app-error.ts';
 
-/** The refusal (400) of a whole file. */
+/** Builds the refusal (400) of a whole file. */
 export const fileFault = (message: string): AppError => invalidField('file', message);
 
-/** The refusal of a whole file because of one row; `column` is the heading of a column. */
+/** Builds the refusal of a whole file because of one row; `column` is the heading of a column. */
 export function rowFault(row: number, message: string, column?: string): AppError {
   return fileFault(`Row ${row}${column ? `, column ${column}` : ''}: ${message}`);
 }
@@ -11,10 +11,10 @@ export function rowFault(row: number, message: string, column?: string): AppErro
 /** The first byte of a file that is not UTF-8, although other letters of the file are. */
 export type WrongByte = { at: number; byte: number };
 
-/** Stands in a decoded text for such a byte. It is no character, so no text of a person has it. */
+/** The sign in a decoded text in place of such a byte. It is no character, so no text of a person has it. */
 export const wrongByteSign = '\uffff';
 
-/** Refuses the whole file when one of the texts of a row has the wrong byte; `names` are those of its columns. */
+/** Refuses the whole file when one of the texts of a row has the wrong byte; `names` are the columns of these texts. */
 export function refuseWrongByte(
   { byte }: WrongByte,
   { row, texts, names }: { row: number; texts: readonly string[]; names: readonly string[] },

@@ -9,19 +9,19 @@ import { readSheet } from './import.workbook.service.ts';
 import { withPassword } from './import.zip.service.ts';
 
 const { listed: mostShown, length: longestShown } = limits.import.shown;
-/** So much may be blank before the first text, in characters. */
+/** The number of characters that may be blank before the first text. */
 const mostBlank = 64 * 1024;
 
 const zipMark = Buffer.from('PK\u0003\u0004');
 /** The beginning of a compound file: a workbook of an old Excel, or one with a password. */
 const compoundMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-/** How much of a compound file says which of them it is. */
+/** The number of bytes that show which kind of compound file it is. */
 const compoundBytes = 256 * 1024;
 
 async function readText(file: FileBytes): Promise<FileTable> {
   const { encoding, wrong, text } = await decode(file);
   let head = '';
-  // A blank beginning says nothing.
+  // A blank beginning does not show the format.
   while (head.trim() === '') {
     const next = await text.next();
     if (next.done || head.length > mostBlank) throw fileFault('The file is empty');
@@ -39,7 +39,7 @@ type TextTable = Awaited<ReturnType<typeof readCsv>>;
 
 const withNotes = (table: TextTable): FileTable => ({ ...table, notes: () => table.notes });
 
-/** A table that says its encoding, which is a guess, and shows the texts by which a person sees whether it is right. */
+/** Returns a table with notes on its encoding, which is a guess, and on texts by which a person sees whether it is right. */
 function asWestern({ columns, rows, notes, ...table }: TextTable): FileTable {
   const texts = new Set<string>();
   let more = 0;
@@ -69,10 +69,10 @@ function asWestern({ columns, rows, notes, ...table }: TextTable): FileTable {
   };
 }
 
-/** Whether a text has only letters of ASCII. */
+/** Tells whether a text has only letters of ASCII. */
 const isAscii = (text: string) => !/[\u0080-\uffff]/.test(text);
 
-/** Why a compound file is refused. */
+/** Says why a compound file is refused. */
 async function compoundFault(file: FileBytes) {
   const head = await file.read(0, Math.min(file.size, compoundBytes));
   const tail = await file.read(
@@ -87,8 +87,8 @@ async function compoundFault(file: FileBytes) {
 }
 
 /**
- * Reads a file row by row: CSV, JSON or the first sheet of a workbook. Its content decides which of them it is, not its name.
- * Refuses (400) every other file, and names the row where one is broken.
+ * Reads a file row by row: CSV, JSON or the first sheet of a workbook. Its content decides the format, not its name. Refuses
+ * (400) every other file, and names the row where a file is broken.
  */
 export async function readTable(file: FileBytes): Promise<FileTable> {
   const head = await file.read(0, Math.min(file.size, zipMark.length));

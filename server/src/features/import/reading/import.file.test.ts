@@ -4,7 +4,7 @@ import { fileBytes } from '../../../../test/file-bytes.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { readTable } from './import.file.service.ts';
 
-/** The columns and rows of a file; rows as `[row, …cells]`. */
+/** Returns the columns and rows of a file; rows as `[row, …cells]`. */
 async function read(content: string | Buffer, size?: number) {
   const { format, columns, rows } = await readTable(fileBytes(content, size));
   const found: unknown[] = [];
@@ -113,14 +113,14 @@ describe('a CSV file', () => {
     ['A,B\n5" screen,2\n', /^Row 2, column A: a quote within a cell/],
     ['A,B\n1,2\n3', /^Row 3: the file is cut off in the middle of this row/],
     [`A,B\n1,2\n3,"${'x'.repeat(10_000_000)}"\n`, /^Row 3.*: it is longer than 1 MB/],
-    // The parser would make a cell of each.
+    // The parser would make a cell of each separator.
     [','.repeat(6_000_000), /^Row 1: it is longer than 1 MB/],
     [`A,B\n1,2\n3${';'.repeat(10)}${','.repeat(6_000_000)}\n`, /^Row 3: it is longer than 1 MB/],
     ['A,B,A\n1,2,3\n', 'Two columns have the heading A: columns 1 and 3'],
     [`${Array.from({ length: 300 }, (_, i) => `c${i}`).join()}\n`, /has 300 columns, at most 200/],
     [`A,${'x'.repeat(201)}\n1,2\n`, /^Row 1: the heading of column 2 is longer than 200/],
     [`A${'\n'.repeat(1_100_000)}1\n`, /more than 1048576 rows/],
-    // To normalise it would take minutes.
+    // Normalising this heading would take minutes.
     [`a${'\u0300'.repeat(250_000)}${'\u0316'.repeat(250_000)}\n1\n`, /column 1 is longer than 200/],
     [`${Array.from({ length: 60_000 }, (_, i) => `c${i}`).join()}\n`, /has 60000 columns/],
   ])('that is broken is refused with its row: %#', async (text, message) => {

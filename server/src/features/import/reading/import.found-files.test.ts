@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fileBytes } from '../../../../test/file-bytes.ts';
 import { readTable } from './import.file.service.ts';
 
-/** The columns, rows and notes of a file; rows as `[row, …cells]`. */
+/** Returns the columns, rows and notes of a file; rows as `[row, …cells]`. */
 async function read(content: string | Buffer, size?: number) {
   const { columns, rows, notes } = await readTable(fileBytes(content, size));
   const found: unknown[] = [];
@@ -19,7 +19,7 @@ const refusal = (content: string | Buffer, size?: number): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** A text with a byte for each letter, as ISO-8859-1. */
+/** Encodes a text with one byte for each letter, as ISO-8859-1. */
 const western = (text: string) => Buffer.from(text, 'latin1');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const fromRow = (row: number) => `Read from row ${row}, which has the headings`;
@@ -119,7 +119,7 @@ describe('a first line', () => {
     ['"sep=;"\nA;B\n1,5;2,5\n', ['A', 'B'], ['1,5', '2,5']],
     ['SEP=|\nA|B\n1,5;x|2\n', ['A', 'B'], ['1,5;x', '2']],
     ['sep=\t\nA\tB\n1\t2\n', ['A', 'B'], ['1', '2']],
-    // Without a separator, the headings say it.
+    // When `sep=` names no separator, the headings decide.
     ['sep=\nApp ID;App Name\n1,5;2\n', ['App ID', 'App Name'], ['1,5', '2']],
     ['sep=;;;\nA;B\n1;2\n', ['A', 'B'], ['1', '2']],
   ])('may say the separator: %j', async (text, columns, cells) => {
@@ -136,7 +136,7 @@ describe('a first line', () => {
 
 describe('headings', () => {
   it.each([
-    // Three lines of title, with other separators in them.
+    // The file has three title lines, with other separators in them.
     [
       'Our apps, all\n\nAs of;28.11.2026\n"Made\nby Ada"\nApp ID;App Name;Price\na1;x;1,5\n',
       5,
@@ -145,7 +145,7 @@ describe('headings', () => {
     ['Portfolio,,\n,,\nPackage,App name,Status\na1,x,Live\n', 3, ['a1', 'x', 'Live']],
     ['Owner,Ada,,\nName,Package,Status,Note\na1,x,Live,n\n', 2, ['a1', 'x', 'Live', 'n']],
     ['\n\n\nApp ID,App Name\na1,x\n', 4, ['a1', 'x']],
-    // Headings that nobody knows are below the titles, which are one cell each.
+    // The headings are unknown, and stand below title lines of one cell each.
     ['Mes applications\n\nPaquet;Nom;Genre\na1;x;y\n', 3, ['a1', 'x', 'y']],
   ])('may be below a title: %j', async (text, heading, cells) => {
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')]) {

@@ -20,12 +20,12 @@ const {
 const noList = 'The JSON file must be a list of objects: [{…}, {…}]';
 const space = /\s/;
 
-/** What may come next between the objects. */
+/** The tokens that may come next between the objects. */
 type Next = 'list' | 'first' | 'object' | 'comma' | 'end';
 
 /**
- * The texts of the objects in a JSON list, one after the other, so that the whole file is never in memory. What is inside
- * an object is left to `JSON.parse`.
+ * Yields the texts of the objects in a JSON list, one after the other, so that the whole file is never in memory. `JSON.parse`
+ * reads the inside of an object.
  */
 async function* objectTexts(text: AsyncIterable<string>): AsyncGenerator<string> {
   let next = 'list' as Next;
@@ -95,14 +95,14 @@ async function* objects(
   }
 }
 
-/** Refuses an object with the wrong byte; the name before it is that of its column. */
+/** Refuses an object with the wrong byte; the last name before the byte is the column. */
 function refuseWrongText(wrong: WrongByte, row: number, text: string): void {
   const before = text.slice(0, Math.max(0, text.indexOf(wrongByteSign)));
   const name = [...before.matchAll(/"((?:[^"\\]|\\.)*)"\s*:/g)].at(-1)?.[1] ?? '';
   refuseWrongByte(wrong, { row, texts: [text], names: [shorten(name, longestName)] });
 }
 
-/** Adds the names of a row to those of the rows before it, in the order in which they occur. */
+/** Adds the names of a row to those of earlier rows, in the order in which they occur. */
 function addNames(names: Set<string>, { row, values }: NamedValues): void {
   for (const name of values.keys()) {
     if (name.length > longestName) {
@@ -117,7 +117,7 @@ function addNames(names: Set<string>, { row, values }: NamedValues): void {
   }
 }
 
-/** One error for all names of a row that are not columns: a row of 1 MB may have 100,000 of them. */
+/** Returns one error for all names of a row that are not columns: a row of 1 MB may have 100,000 of them. */
 function unknownNames(names: string[]): RowError[] {
   const [first] = names;
   if (first === undefined) return [];

@@ -17,7 +17,7 @@ function columnOf(letters: string): number {
 }
 
 /**
- * Finds the merged cells of a sheet. They stand behind its rows, so the sheet is unpacked once for them alone; this looks for
+ * Finds the merged cells of a sheet. They stand behind its rows, so the sheet is unpacked once for them alone. This searches for
  * one word, and costs little beside the parser.
  */
 export async function createMerges(chunks: AsyncIterable<Buffer>) {
@@ -45,7 +45,7 @@ export async function createMerges(chunks: AsyncIterable<Buffer>) {
     if (merges.length > bounds.merged) {
       throw fileFault(`The sheet has more than ${bounds.merged} merged cells`);
     }
-    // What was found is not found again.
+    // The rest begins after the last match, so that no match is found twice.
     if (end > text.length - longestElement) rest = bytes.subarray(end);
   }
   merges.sort((one, other) => one.top - other.top);
@@ -55,7 +55,7 @@ export async function createMerges(chunks: AsyncIterable<Buffer>) {
   return {
     count: merges.length,
 
-    /** Puts the value of merged cells into all of them; rows must come in their order. */
+    /** Writes the value of merged cells into all of them; rows must come in their order. */
     fill(row: number, cells: string[]): void {
       active = active.filter(({ bottom }) => bottom >= row);
       for (let merge = merges[next]; merge && merge.top <= row; merge = merges[next]) {

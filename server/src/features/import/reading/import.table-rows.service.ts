@@ -4,7 +4,7 @@ import { inNormalForm } from '@adwarden/contract/unicode';
 import type { FileRow, FileTable, RowError } from '../import.table.ts';
 import { fileFault, rowFault } from './import.fault.ts';
 
-/* What a CSV file and a sheet of a workbook have in common: rows, and the headings in one of the first. */
+/* The common parts of a CSV file and a sheet of a workbook: rows, and the headings in one of the first rows. */
 
 const { columns: mostColumns, heading: longestHeading, rows: mostRows, head } = limits.import;
 /** The number of rows that a spreadsheet has, blank ones included. */
@@ -15,7 +15,7 @@ export type Row = { row: number; cells: string[]; errors?: RowError[] };
 
 export const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
 
-/** How many fields the cells of a row are the headings of. */
+/** Counts the cells of a row that are headings of known fields. */
 export function knownHeadings(cells: readonly string[]): number {
   const texts = cells.slice(0, mostColumns).filter((cell) => cell.length <= longestHeading);
   const fields = Object.values(guessMapping(texts.map((cell) => cell.trim())));
@@ -23,8 +23,8 @@ export function knownHeadings(cells: readonly string[]): number {
 }
 
 /**
- * Which of the first rows of a file has the headings: the one with most known headings, if there are two. Without such a row,
- * the first one below the rows that have one cell only, because a title is one cell.
+ * Returns the index of the row with the headings, among the first rows of a file: the one with most known headings, if there are
+ * two. Without such a row, it is the first one below the rows of one cell, because a title is one cell.
  */
 export function headingsAt(rows: readonly string[][]): number {
   const known = rows.map(knownHeadings);
@@ -35,7 +35,7 @@ export function headingsAt(rows: readonly string[][]): number {
   return Math.max(0, wide === -1 && most === 1 ? best : wide);
 }
 
-/** The headings of a file; refuses (400) those that make it unclear what a cell is. */
+/** Returns the headings of a file; refuses (400) headings that make it unclear what a cell is. */
 function checkHeadings({ row, cells }: Row): string[] {
   if (cells.length > mostColumns) {
     throw fileFault(`The file has ${cells.length} columns, at most ${mostColumns} can be read`);
@@ -63,7 +63,7 @@ function rowOf({ row, cells, errors = [] }: Row, columns: string[]): FileRow {
   return { row, cells: columns.map((_, index) => cells[index]), errors: all };
 }
 
-/** The first rows that are not blank, up to 20, and the failure that ended them. */
+/** Returns the first rows that are not blank, up to 20, and the failure that ended them. */
 async function readHead<R extends Row>(rows: AsyncGenerator<R>) {
   const first: R[] = [];
   let length = 0;
@@ -81,16 +81,16 @@ async function readHead<R extends Row>(rows: AsyncGenerator<R>) {
   return { first };
 }
 
-/** What a kind of files adds to the reading of rows; rows come in their order. */
+/** The steps that a kind of file adds to the reading of rows; rows come in their order. */
 type Reading<R extends Row> = {
-  /** The row as it is read below these headings. Without `complete` it is read as it is. */
+  /** Returns a row as it is read below these headings. Without `complete` it is read as it is. */
   complete?: (row: R, columns: string[]) => Row;
   /** Called with the last row, which may show that the file was cut off. */
   checkLast?: (row: Row, columns: string[]) => void;
 };
 
 /**
- * The headings of a file, and its rows below them, without blank ones. What stands above the headings, such as a title, is not
+ * Returns the headings of a file, and its rows below them, without blank ones. Rows above the headings, such as a title, are not
  * read, and `notes` says so.
  */
 export async function tableOf<R extends Row>(

@@ -1,9 +1,9 @@
-/** In bytes. */
+/** The size of a block in bytes. */
 const blockBytes = 1024 * 1024;
 
 /**
- * Many texts in few blocks of memory: the shared strings of a workbook. As strings they would hold the pieces of XML that they
- * were cut out of.
+ * Stores many texts in few blocks of memory: the shared strings of a workbook. As strings they would keep the pieces of XML alive
+ * from which they were cut.
  */
 export function createTexts() {
   const blocks: Buffer[] = [];
@@ -27,7 +27,7 @@ export function createTexts() {
       used += length;
     },
 
-    /** The text with this number, from 0; undefined when there are fewer. */
+    /** Returns the text with this number, from 0; undefined when there are fewer. */
     at(index: number): string | undefined {
       const start = places.start[index] ?? 0;
       return blocks[places.block[index] ?? -1]?.toString(

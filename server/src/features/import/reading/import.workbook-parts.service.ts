@@ -5,27 +5,29 @@ import { createTexts } from './import.texts.ts';
 import { attributeOf, readXml } from './import.xml.service.ts';
 import type { Zip } from './import.zip.service.ts';
 
-/* The parts of a workbook besides its sheets (ECMA-376, part 1, sections 18 and 22): what is in it, and what its cells mean. */
+/*
+ * The parts of a workbook besides its sheets (ECMA-376, part 1, sections 18 and 22): its contents, and the meaning of its cells.
+ */
 
 const bounds = limits.import.workbook;
 
 type Relation = { id: string; type: string; target: string; isElsewhere: boolean };
 type Sheet = { name: string; relation: string; isHidden: boolean };
 
-/** What must be known of a workbook to read its first sheet. */
+/** The facts about a workbook that are needed to read its first sheet. */
 export type Workbook = {
   /** The part with the sheet, and its name. */
   sheet: { part: string; name: string };
-  /** How many sheets there are, hidden ones included. */
+  /** The number of sheets, hidden ones included. */
   sheets: number;
   /** Days count from 1904, as on old Macs. */
   is1904: boolean;
   textAt: (index: number) => string | undefined;
-  /** Whether the numbers with this style are dates or times. */
+  /** Tells whether the numbers with this style are dates or times. */
   isDate: (style: number) => boolean;
 };
 
-/** The relations of a part: what it refers to, by the names of parts. */
+/** Returns the relations of a part: the parts that it refers to. */
 async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
   const { dir, base } = posix.parse(part);
   const name = posix.join(dir, '_rels', `${base}.rels`);
@@ -47,7 +49,7 @@ async function relationsOf(zip: Zip, part: string): Promise<Relation[]> {
   return relations;
 }
 
-/** The part with the workbook; null in another kind of zip file. */
+/** Returns the name of the part with the workbook; null in another kind of zip file. */
 async function workbookPart(zip: Zip): Promise<string | null> {
   const relations = await relationsOf(zip, '');
   const part = relations.find(({ type }) => type === 'officeDocument')?.target;
@@ -78,7 +80,7 @@ async function sheetsOf(zip: Zip, part: string): Promise<{ sheets: Sheet[]; is19
   return { sheets, is1904 };
 }
 
-/** The texts that cells refer to by their numbers. */
+/** Reads the texts that cells refer to by their numbers. */
 async function sharedTexts(zip: Zip, part: string | undefined): Promise<Workbook['textAt']> {
   const texts = createTexts();
   if (part === undefined) return texts.at;
@@ -103,7 +105,7 @@ async function sharedTexts(zip: Zip, part: string | undefined): Promise<Workbook
   return texts.at;
 }
 
-/** Whether the parser is within the text of a cell; how a text is pronounced does not belong to it. */
+/** Builds the test whether the parser is within the text of a cell; phonetic texts do not belong to it. */
 export function withinText() {
   let isInText = false;
   let isPhonetic = false;
@@ -120,7 +122,7 @@ export function withinText() {
   };
 }
 
-/** A text without the escapes of spreadsheets: `_x000D_` is a carriage return, `_x005F_` an underscore before one. */
+/** Returns a text without the escapes of spreadsheets: `_x000D_` is a carriage return, `_x005F_` an underscore before one. */
 export const unescaped = (text: string): string =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -136,11 +138,11 @@ const dateFormats = new Set(
   ].flatMap(([from = 0, to = 0]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
 );
 
-/** Whether a format shows years, months, days, hours or seconds, outside of quotes, escapes and colours. */
+/** Tells whether a format shows years, months, days, hours or seconds, outside of quotes, escapes and colours. */
 const isDateFormat = (code: string) =>
   /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, ''));
 
-/** Which styles show a number as a date. */
+/** Finds the styles that show a number as a date. */
 async function dateStyles(zip: Zip, part: string | undefined): Promise<Workbook['isDate']> {
   if (part === undefined) return () => false;
   const formats = new Set(dateFormats);
@@ -161,7 +163,7 @@ async function dateStyles(zip: Zip, part: string | undefined): Promise<Workbook[
   return (style) => styles[style] ?? false;
 }
 
-/** Reads what is in a workbook; null when the zip file is something else. */
+/** Reads the facts about a workbook; null when the zip file is something else. */
 export async function readWorkbook(zip: Zip): Promise<Workbook | null> {
   const part = await workbookPart(zip);
   if (part === null) return null;

@@ -15,15 +15,15 @@ import { openZip, type Zip } from './import.zip.service.ts';
 const { rowLength, workbook: bounds } = limits.import;
 /** The number of columns that a spreadsheet has. */
 const mostCells = 16_384;
-/** Numbers from here on have lost digits: they are given as a spreadsheet shows them, and not as an id. */
+/** The first number that has lost digits: from here on, numbers are given as a spreadsheet shows them, and not as an id. */
 const largestExact = 1e15;
 
 const dayMs = 86_400_000;
-/** The days of a spreadsheet begin before its first one, because it takes 1900 for a leap year. */
+/** Day zero of a spreadsheet: a day early, because spreadsheets take 1900 for a leap year. */
 const dayZero = Date.UTC(1899, 11, 30);
 const dayZero1904 = Date.UTC(1904, 0, 1);
 
-/** The text of a date or a time, as `2026-11-28`, `2026-11-28 09:30:00` or `09:30:00`. */
+/** Returns the text of a date or a time, as `2026-11-28`, `2026-11-28 09:30:00` or `09:30:00`. */
 function dateText(days: number, is1904: boolean): string {
   const ms = Math.round(days * dayMs);
   const date = new Date((is1904 ? dayZero1904 : dayZero) + ms);
@@ -33,8 +33,8 @@ function dateText(days: number, is1904: boolean): string {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** The text of a number, with the 15 digits that a spreadsheet keeps. */
-export function numberText(written: string): string {
+/** Returns the text of a number, with the 15 digits that a spreadsheet keeps. */
+function numberText(written: string): string {
   const number = Number(written);
   if (written.trim() === '' || Number.isNaN(number)) return written;
   const kept = Number(number.toPrecision(15));
@@ -42,7 +42,7 @@ export function numberText(written: string): string {
   return kept.toExponential().replace('e', 'E');
 }
 
-/** The index of a column from the address of a cell, from 0: 27 for `AB7`. -1 for none. */
+/** Returns the index of a column from the address of a cell, from 0: 27 for `AB7`. -1 for none. */
 function columnOf(address: string): number {
   const letters = /^[A-Z]{1,3}/i.exec(address)?.[0].toUpperCase() ?? '';
   let column = 0;
@@ -149,7 +149,9 @@ async function* sheetRows(zip: Zip, workbook: Workbook): AsyncGenerator<SheetRow
 const noValue =
   'This is a formula without a value. Open the file in a spreadsheet, save it, and choose it again';
 
-/** Reads the first sheet of a workbook (.xlsx): every cell as the text that is shown, a formula as its stored value. */
+/**
+ * Reads the first sheet of a workbook (.xlsx): every cell as the text that a spreadsheet shows, a formula as its stored value.
+ */
 export async function readSheet(file: FileBytes): Promise<FileTable> {
   const zip = await openZip(file);
   const workbook = await readWorkbook(zip);
@@ -179,7 +181,7 @@ export async function readSheet(file: FileBytes): Promise<FileTable> {
   return { format: 'xlsx', ...table, notes: () => notes };
 }
 
-/** What a zip file is that is no workbook with XML. */
+/** Says what a zip file is that is not an XML workbook. */
 function otherKind(zip: Zip): string {
   const asWorkbook = 'Save it as an Excel workbook (.xlsx), or as CSV';
   if (zip.has('xl/workbook.bin')) return `This is a binary workbook (.xlsb). ${asWorkbook}`;

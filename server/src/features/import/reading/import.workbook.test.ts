@@ -9,7 +9,7 @@ import { workbookBytes } from '../../../http/file-workbook.ts';
 import { AppError } from '../../../kit/app-error.ts';
 import { readTable } from './import.file.service.ts';
 
-/** The columns and rows of a file; rows as `[row, …cells]`. */
+/** Returns the columns and rows of a file; rows as `[row, …cells]`. */
 async function read(content: Buffer) {
   const { format, columns, rows, notes } = await readTable(fileBytes(content));
   const found: unknown[] = [];
@@ -168,7 +168,7 @@ describe('a workbook', () => {
   });
 });
 
-/** A zip file with one part whose directory says that it has so many bytes unpacked. */
+/** Builds a zip file with one part; its directory claims that the part has this many bytes unpacked. */
 async function lying(part: string, size: number): Promise<Buffer> {
   const zip = await zipOf({ ...workbookParts({ rows: head }), [part]: '<a/>' });
   const at = zip.lastIndexOf(Buffer.from(part)) - 46;

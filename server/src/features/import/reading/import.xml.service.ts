@@ -5,17 +5,17 @@ import { fileFault } from './import.fault.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is done with the pieces of an XML text. Names are without their prefix. */
+/** The handlers of the pieces of an XML text. Names are without their prefix. */
 export type XmlHandlers = {
   open?: (name: string, attributes: Attributes) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 };
 
-/** So many bytes are parsed in one turn: about 2 ms. */
+/** The number of bytes that are parsed in one turn: about 2 ms. */
 const pieceBytes = 64 * 1024;
 
-/** `strictEntities`: only those of XML itself, not those of HTML. */
+/** The options of the parser. `strictEntities`: only the entities of XML itself, not those of HTML. */
 const options: sax.SAXOptions & { strictEntities: boolean } = {
   position: false,
   strictEntities: true,
@@ -23,7 +23,7 @@ const options: sax.SAXOptions & { strictEntities: boolean } = {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** The value of an attribute, whatever its prefix is. */
+/** Returns the value of an attribute with any prefix. */
 export const attributeOf = (attributes: Attributes, wanted: string): string | undefined =>
   attributes[wanted] ??
   Object.entries(attributes).find(([name]) => name.endsWith(`:${wanted}`))?.[1];
@@ -36,8 +36,8 @@ const encodingOf = (head: Buffer) =>
       : 'utf-8';
 
 /**
- * Parses a part of a workbook in small pieces, with other work between them, and yields what `handle` finds. Refuses (400)
- * a text that is no XML, and one with a document type: that could name entities and other files.
+ * Parses a part of a workbook in small pieces, with other work between them, and yields the results of `handle`. Refuses (400) a
+ * text that is no XML, and one with a document type: that could name entities and other files.
  */
 export async function* readXml<T>(
   chunks: AsyncIterable<Buffer>,

@@ -6,13 +6,13 @@ import type { FileBytes } from '../import.table.ts';
 import { fileFault } from './import.fault.ts';
 
 const bounds = limits.import.workbook;
-/** In bytes. */
+/** The size of a piece in bytes. */
 const pieceBytes = 128 * 1024;
 
 /** The parts of a zip file by their names in lower case, without a leading slash. */
 export type Zip = {
   has(name: string): boolean;
-  /** The bytes of a part; refuses (400) one that has more than `most`. */
+  /** Reads the bytes of a part; refuses (400) one that has more than `most`. */
   read(name: string, most?: number): Promise<AsyncIterable<Buffer>>;
 };
 
@@ -38,7 +38,7 @@ class FileReader extends RandomAccessReader {
 const mega = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 const broken = () => fileFault('The workbook is damaged or cut off');
 
-/** Refuses (400) a part that cannot be read, and counts what the parts have unpacked. */
+/** Builds the check that refuses (400) a part that cannot be read, and sums up the unpacked bytes of the parts. */
 function createEntryCheck(fileBytes: number) {
   let entries = 0;
   let unpacked = 0;
@@ -62,7 +62,7 @@ function createEntryCheck(fileBytes: number) {
 export const withPassword = () =>
   fileFault('The workbook has a password. Save it without one, and choose that file');
 
-/** Does something with a zip file; what is wrong with the file is a refusal (400). */
+/** Awaits work on a zip file; turns faults of the file into refusals (400). */
 async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -72,8 +72,8 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Opens a zip file. Its directory is checked before anything is unpacked: how many parts it has, how large they are, and that
- * no part is encrypted.
+ * Opens a zip file. Its directory is checked before anything is unpacked: the number and sizes of its parts, and that no part is
+ * encrypted.
  */
 export async function openZip(file: FileBytes): Promise<Zip> {
   const zip = await refusing(

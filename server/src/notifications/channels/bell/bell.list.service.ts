@@ -9,12 +9,12 @@ import * as say from './bell.present.ts';
 import * as store from './bell.store.ts';
 import type { StoredItem } from './bell.table.ts';
 
-/** The text of an item; undefined when its cause is gone, or when this person may not see it. */
+/** Returns the text of an item; undefined when its cause is gone, or when this person may not see it. */
 type SayItem = (item: StoredItem) => say.Said | undefined;
 
 /**
- * The bell of a person: the newest items, without those whose cause is gone or that this person may not see now. So an owner
- * who gave an app away sees no item of it. Names are the present ones.
+ * Lists the bell of a person: the newest items, without those whose cause is gone or that this person may not see now. So an
+ * owner who gave an app away sees no item of it. Names are the present ones.
  */
 export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
   const items = await store.itemsOf(db, person);

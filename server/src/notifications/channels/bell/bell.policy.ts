@@ -3,14 +3,14 @@ import type { Person } from '@adwarden/contract/people/people';
 
 type Actor = { kind: string; id: string };
 
-/** States that the author is told of, whoever caused them. */
+/** The states that the author is told about, whoever caused them. */
 const failures = ['conflict', 'failed', 'missed'];
-/** What an administrator decides about a request that needs approval. */
+/** The decisions of an administrator about a request that needs approval. */
 const decisions = ['applied', 'scheduled', 'rejected'];
 
 /**
- * Whether an author is told what became of a change request: an administrator has decided it, or it could not be applied.
- * Nobody is told what they did themselves, or that a request was applied at its time.
+ * Tells whether an author hears about the result of a change request: an administrator has decided it, or it could not be
+ * applied. People do not hear about what they did themselves, nor that a request was applied at its time.
  */
 export function isDecision(
   { state, approval }: { state: string; approval: string },
@@ -22,7 +22,7 @@ export function isDecision(
   return decisions.includes(state) && can(actor, 'decide-changes') && approval === 'on';
 }
 
-/** Whether a person made a change request. */
+/** Tells whether a person made a change request. */
 export const isAuthor = (
   person: Person,
   { authorKind, authorId }: { authorKind: string; authorId: string },

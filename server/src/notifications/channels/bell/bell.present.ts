@@ -9,14 +9,19 @@ import { isoTime } from '../../../kit/clock.ts';
 import { pauseLabel } from '../../../sight/pauses.policy.ts';
 import type { BellFacts, StoredItem } from './bell.table.ts';
 
-/** What an item says, and the page that it leads to. */
+/** The text of an item, and the page that it leads to. */
 export type Said = Pick<BellItem, 'text' | 'path'>;
 type Reader = PersonKind;
 type Request = Pick<ChangeRequestTable, 'appID' | 'appName' | 'state' | 'authorName'>;
 
-/** An item as it is sent. */
+/** Presents an item for the answer. */
 export const item = ({ id, kind, at, readAt }: StoredItem, { text, path }: Said): BellItem => ({
-  ...{ id: String(id), kind, at: isoTime(at), isRead: readAt !== null, text, path },
+  id: String(id),
+  kind,
+  at: isoTime(at),
+  isRead: readAt !== null,
+  text,
+  path,
 });
 
 export const approval = ({ authorName, appID, appName, state }: Request): Said => ({
@@ -54,7 +59,7 @@ export function batch(
   return { text, path: causePaths.batch(reader, key) };
 }
 
-/** `appID` is '' for the installation. */
+/** Describes the errors of an app; `appID` is '' for the installation. */
 export function errors(
   reader: Reader,
   { appID, appName, errors: count }: { appID: string; appName: string | null; errors: number },
@@ -67,7 +72,7 @@ export function errors(
 type Pause = Pick<PauseTable, 'scope' | 'value' | 'endedAt'> & {
   appName: string | null;
   fullName: string | null;
-  /** What the reader calls it, by own apps. */
+  /** The reader's name for it, by own apps. */
   ownWords: string | undefined;
 };
 

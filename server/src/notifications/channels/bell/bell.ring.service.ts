@@ -8,8 +8,8 @@ import { isDecision } from './bell.policy.ts';
 import * as store from './bell.store.ts';
 
 /**
- * Puts events into the bells of the people whom they concern, except of the person who did it. Whether somebody may still
- * see an item is checked when it is shown.
+ * Puts events into the bells of the people whom they concern, except the person who caused them. Whether somebody may still see
+ * an item is checked when it is shown.
  */
 export async function ringFor(tx: Tx, events: StoredEvent[]): Promise<void> {
   const logged = events.filter(isLogged);
@@ -29,7 +29,7 @@ async function ringForEntry(
   { type, entry }: LoggedEvent,
   row: Record<string, string> | undefined,
 ): Promise<void> {
-  // It was pruned meanwhile.
+  // The entry was pruned meanwhile.
   if (!row) return;
   switch (type) {
     case 'change.change-request':
@@ -41,7 +41,7 @@ async function ringForEntry(
   }
 }
 
-/** `state` is the one that the request had with this entry. */
+/** Rings for a change request; `state` is the one that the request had with this entry. */
 async function ringForRequest(
   tx: Tx,
   { key, actor }: LoggedEvent['entry'],

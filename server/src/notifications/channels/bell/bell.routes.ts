@@ -4,7 +4,7 @@ import { actorOf } from '../../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../../http/route.ts';
 import type { BellService } from './bell.service.ts';
 
-/** The bell of each person (ADR 57). */
+/** Registers the calls of each person's bell (ADR 57). */
 export function bellRoutes(server: BackOffice, { bell }: { bell: BellService }): void {
   server.route({
     ...contractRoute(bellCalls.getBell),

@@ -1,3 +1,4 @@
+import { can } from '@adwarden/contract/people/abilities';
 import type { Person } from '@adwarden/contract/people/people';
 import type { Db } from '../../../db/schema.ts';
 import { listBell } from './bell.list.service.ts';
@@ -5,15 +6,19 @@ import { markRead } from './bell.store.ts';
 
 export type BellService = ReturnType<typeof createBell>;
 
-/** Builds what a person does with the own bell. */
+/** Builds the actions of a person on their own bell. */
 export function createBell({ db }: { db: Db }) {
   async function list(person: Person) {
-    const items = await listBell(db, person);
+    const found = await listBell(db, person);
+    // A viewer cannot mark anything as read, so nothing waits to be read.
+    const items = can(person, 'write') ? found : found.map((item) => ({ ...item, isRead: true }));
     return { items, unread: items.filter(({ isRead }) => !isRead).length };
   }
   return {
     list,
-    /** Marks items as read, all without `ids`; those of others are left alone. Returns how many are unread now. */
+    /**
+     * Marks items as read, or all items without `ids`; items of other people are left alone. Returns the number of unread items.
+     */
     async read(person: Person, ids?: string[]): Promise<{ unread: number }> {
       const numbers = ids?.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
       await markRead(db, person, numbers);

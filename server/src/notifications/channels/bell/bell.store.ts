@@ -39,7 +39,7 @@ export const ringAdmins = (tx: Tx, item: Ring, except: string): Promise<void> =>
       .where('id', '<>', except),
   );
 
-/** Rings for the owners whose apps a pause covers, except one. */
+/** Rings for the owners whose apps a pause covers, except one owner. */
 export const ringCovered = (
   tx: Tx,
   item: Ring,
@@ -83,14 +83,14 @@ export const ringPerson = (tx: Tx, item: Ring, { kind, id }: Person): Promise<vo
   );
 };
 
-/** Takes an item about a thing out of every bell. */
+/** Removes an item about a thing from every bell. */
 export async function unring(tx: Tx, { kind, key }: Pick<Ring, 'kind' | 'key'>): Promise<void> {
   await tx.deleteFrom('bell_item').where('kind', '=', kind).where('key', '=', key).execute();
 }
 
 /**
- * The items of a person, the newest first: those that wait for a decision, and some others. When there are too many,
- * everybody who has caused some loses the oldest ones, until all of these have equally many.
+ * Returns the items of a person, the newest first: those that wait for a decision, and some others. When there are too many, each
+ * person who caused some loses their oldest ones, until all of them have equally many.
  */
 export async function itemsOf(db: Db, person: Person): Promise<StoredItem[]> {
   const [waiting, others] = await Promise.all([
@@ -117,7 +117,7 @@ async function someItems(
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) }));
 }
 
-/** Marks items of a person as read: those with these ids, or all. */
+/** Marks items of a person as read: the ones with these ids, or all. */
 export async function markRead(
   db: Db,
   { kind, id }: Person,
@@ -134,7 +134,7 @@ export async function markRead(
     .execute();
 }
 
-/** Change requests by their ids. */
+/** Returns change requests by their ids. */
 export function requestsByID(db: Db, ids: string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return db
@@ -145,7 +145,7 @@ export function requestsByID(db: Db, ids: string[]) {
     .execute();
 }
 
-/** Apps by their ids, each with the number of its open errors; '' is the installation, which nobody owns. */
+/** Returns apps by their ids, each with the number of its open errors; '' is the installation, which nobody owns. */
 export async function appsWithErrors(db: Db, appIDs: string[]) {
   if (appIDs.length === 0) return [];
   const rows = await db
@@ -161,7 +161,7 @@ export async function appsWithErrors(db: Db, appIDs: string[]) {
   return rows;
 }
 
-/** Those of the pauses that a person sees, with what they stop by its name. */
+/** Returns the pauses that a person sees, with the names of what they stop. */
 export function pausesSeen(db: Db, person: Person, ids: string[]) {
   if (ids.length === 0) return Promise.resolve([]);
   return pauseRows(db)
@@ -173,7 +173,7 @@ export function pausesSeen(db: Db, person: Person, ids: string[]) {
     .execute();
 }
 
-/** What a pause stops. */
+/** Returns the thing that a pause stops. */
 export function pausedThing(db: Db, id: string): Promise<PausedThing | undefined> {
   return db
     .selectFrom('pause')

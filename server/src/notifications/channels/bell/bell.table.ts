@@ -4,7 +4,7 @@ import type { EventType } from '@adwarden/contract/notifications/events';
 import type { EndedBatch } from '../../../changes/unlogged-events.store.ts';
 import type { BellItemTable } from '../../../db/schema.notifications.ts';
 
-/** What the bell is about. */
+/** The events for which the bell rings. */
 export const bellEvents: readonly EventType[] = [
   'change.change-request',
   'pause.began',
@@ -13,15 +13,15 @@ export const bellEvents: readonly EventType[] = [
   'batch.done',
 ];
 
-/** What is stored with an item, because it cannot be read later. Which fields it has depends on the kind. */
+/** The facts that are stored with an item, because they cannot be read later. The kind decides which fields there are. */
 export type BellFacts = Partial<Pick<EndedBatch, 'title' | 'changed' | 'failed'>> & {
   state?: EndedBatch['state'] | ChangeRequestState;
 };
 
-/** Something to ring for; `causer` is the id of the person who caused it, '' for nobody. */
+/** A reason to ring; `causer` is the id of the person who caused it, '' for nobody. */
 export type Ring = { kind: BellKind; key: string; facts: BellFacts; causer: string };
 
-/** An item as it is read. */
+/** An item in the form in which it is read. */
 export type StoredItem = Pick<BellItemTable, 'kind' | 'key' | 'at' | 'readAt'> & {
   id: number;
   facts: BellFacts;

@@ -8,7 +8,7 @@ import * as store from './mail.store.ts';
 import type { Subscriber } from './mail.table.ts';
 import { againMs, nextMailAt } from './mail.times.policy.ts';
 
-export type DigestParts = {
+export type DigestDeps = {
   db: Db;
   mailer: Mailer;
   sender: Sender;
@@ -21,10 +21,10 @@ export type DigestParts = {
 };
 
 /**
- * Builds what sends the daily mails. Each mail is sent by one node. A mail that fails is tried again every hour, with the
- * errors that are new by then. Without new errors there is no mail.
+ * Builds the sender of the daily mails. One node sends each mail. A failed mail is tried again every hour, with the errors that
+ * are new by then. Without new errors there is no mail.
  */
-export function createDigests({ db, mailer, sender, hour, count, judge, logger }: DigestParts) {
+export function createDigests({ db, mailer, sender, hour, count, judge, logger }: DigestDeps) {
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -39,7 +39,7 @@ export function createDigests({ db, mailer, sender, hour, count, judge, logger }
     try {
       if (isMail) await mailer.send({ to, ...writeDigest(digest, sender) }, signal);
     } catch (error) {
-      // It is tried again by the next process.
+      // The next process tries it again.
       if (signal.aborted) return store.update(db, adminId, { dueAt: now });
       count('failed');
       const lastError = (error as Error).message;
@@ -61,7 +61,7 @@ export function createDigests({ db, mailer, sender, hour, count, judge, logger }
       }
       return false;
     },
-    /** Breaks off what is being sent. */
+    /** Aborts the mail that is being sent. */
     stop: () => stopping.abort(),
   };
 }

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Adds the daily mails of this node. Returns what counts one. */
+/** Adds the daily mails of this node to the metrics. Returns the function that counts one. */
 export function addMailMetrics(registry: Registry): (outcome: 'sent' | 'failed') => void {
   const mails = new Counter({
     name: 'adwarden_mails_total',

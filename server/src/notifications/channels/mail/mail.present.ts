@@ -5,10 +5,10 @@ import type { Mail } from '@adwarden/contract/notifications/mail';
 import { isoTime, isoTimeOrNull } from '../../../kit/clock.ts';
 import type { Digest, Subscriber } from './mail.table.ts';
 
-/** Where mails come from, for their words. */
+/** The sender's company name and the address of the back office, for the words of a mail. */
 export type Sender = { companyName: string; publicUrl: string | undefined };
 
-/** The daily mail of an administrator, as it is sent in answers. Who gets none has no `subscriber`. */
+/** Presents the daily mail of an administrator for answers. `subscriber` is undefined for an administrator who gets none. */
 export function presentMail(
   { isAvailable, address }: { isAvailable: boolean; address: string },
   subscriber: Subscriber | undefined,
@@ -26,7 +26,7 @@ export function presentMail(
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The daily mail. People type names and details, so each is put on one line. */
+/** Writes the daily mail. People type names and details, so each is put on one line. */
 export function writeDigest({ errors, total, places }: Digest, { companyName, publicUrl }: Sender) {
   const lines: string[] = [`${counted(total, 'new error')} in ${counted(places, 'place')}.`];
   let place: string | undefined;

@@ -4,7 +4,7 @@ import { actorOf } from '../../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../../http/route.ts';
 import type { MailService } from './mail.service.ts';
 
-/** The daily mail of each administrator (ADR 57). */
+/** Registers the calls of each administrator's daily mail (ADR 57). */
 export function mailRoutes(server: BackOffice, { mail }: { mail: MailService }): void {
   server.route({
     ...contractRoute(mailCalls.getMail),

@@ -9,9 +9,9 @@ import { presentMail, type Sender, writeTest } from './mail.present.ts';
 import * as store from './mail.store.ts';
 import { nextMailAt } from './mail.times.policy.ts';
 
-export type MailParts = {
+export type MailDeps = {
   db: Db;
-  /** Null when the server has no mail server. */
+  /** The mailer; null when the server has no mail server. */
   mailer: Mailer | null;
   sender: Sender;
   /** The hour of the daily mail, in UTC. */
@@ -22,11 +22,11 @@ export type MailParts = {
 
 export type MailService = ReturnType<typeof createMail>;
 
-/** Test mails wait for the mail server, each for 30 s at most. Others wait as long for them; more are refused. */
+/** The limits of test mails. Each waits for the mail server, for 30 s at most. Others wait as long for them; more are refused. */
 const atHand = { places: 2, waiting: 10, ms: 30_000 };
 
-/** Builds what an administrator does with the own mail. */
-export function createMail({ db, mailer, sender, hour, judge }: MailParts) {
+/** Builds the actions of an administrator on their own mail. */
+export function createMail({ db, mailer, sender, hour, judge }: MailDeps) {
   const byHand = new Limiter({
     ...atHand,
     refusal: () => new AppError('too-many', 'Too many test mails are being sent: please wait'),
@@ -48,7 +48,7 @@ export function createMail({ db, mailer, sender, hour, judge }: MailParts) {
   return {
     read,
 
-    /** Begins or ends the daily mail. It is about what happens from then on. */
+    /** Begins or ends the daily mail. It reports only what happens from then on. */
     async save(adminId: string, isSubscribed: boolean): Promise<Mail> {
       if (isSubscribed) {
         mustSend();
@@ -62,7 +62,7 @@ export function createMail({ db, mailer, sender, hour, judge }: MailParts) {
       return read(adminId);
     },
 
-    /** Sends a mail now; returns why it was not taken, '' when it was. */
+    /** Sends a mail now; returns why it was refused, '' when it was taken. */
     async test(adminId: string): Promise<string> {
       const { send } = mustSend();
       const to = await store.addressOf(db, adminId);

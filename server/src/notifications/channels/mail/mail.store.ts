@@ -3,21 +3,23 @@ import type { Db } from '../../../db/schema.ts';
 import { isPostgres } from '../../../db/which.ts';
 import type { Digest, Subscriber } from './mail.table.ts';
 
-/** How many mails are begun together, and how many errors a mail lists. */
+/** The most mails that are begun together, and the most errors that a mail lists. */
 const most = { subscribers: 20, errors: 50 };
 
 const subscribers = (db: Db) =>
   db
     .selectFrom('mail_subscriber')
     .innerJoin('admin', 'admin.id', 'mail_subscriber.adminId')
+    .where('admin.enabled', '=', 'on')
+    .where('admin.role', '=', 'admin')
     .selectAll('mail_subscriber')
     .select('admin.email');
 
-/** The subscription of an administrator, if there is one. */
+/** Returns the subscription of an administrator, if there is one. */
 export const findSubscriber = (db: Db, adminId: string): Promise<Subscriber | undefined> =>
   subscribers(db).where('adminId', '=', adminId).executeTakeFirst();
 
-/** The address of an administrator. */
+/** Returns the address of an administrator. */
 export async function addressOf(db: Db, adminId: string): Promise<string> {
   const { email } = await db
     .selectFrom('admin')
@@ -27,7 +29,7 @@ export async function addressOf(db: Db, adminId: string): Promise<string> {
   return email;
 }
 
-/** Begins to send mails to an administrator, unless that has begun already. */
+/** Begins to send mails to an administrator, unless that has already begun. */
 export async function subscribe(
   db: Db,
   row: Pick<Subscriber, 'adminId' | 'unlogged' | 'dueAt'>,
@@ -43,7 +45,7 @@ export async function unsubscribe(db: Db, adminId: string): Promise<void> {
   await db.deleteFrom('mail_subscriber').where('adminId', '=', adminId).execute();
 }
 
-/** Those whose mail is due. */
+/** Returns the subscribers whose mail is due. */
 export const dueSubscribers = (db: Db, now: number): Promise<Subscriber[]> =>
   subscribers(db)
     .where('dueAt', '<=', now)
@@ -52,7 +54,7 @@ export const dueSubscribers = (db: Db, now: number): Promise<Subscriber[]> =>
     .limit(most.subscribers)
     .execute();
 
-/** Takes a mail that is due, so that no other node sends it, too: it is due again later. False when another node has. */
+/** Takes a due mail, so that no other node sends it, too: it is due again later. Returns false when another node has taken it. */
 export async function take(
   db: Db,
   { adminId, dueAt }: Pick<Subscriber, 'adminId' | 'dueAt'>,
@@ -75,13 +77,13 @@ export async function update(
   await db.updateTable('mail_subscriber').set(changes).where('adminId', '=', adminId).execute();
 }
 
-/** Forgets that mails were not sent: nobody sends any. */
+/** Forgets that mails were not sent, when nobody sends any. */
 export async function forgetFailures(db: Db): Promise<void> {
   const none = { failingSince: null, lastError: '' };
   await db.updateTable('mail_subscriber').set(none).where('lastError', '<>', '').execute();
 }
 
-/** The errors that were opened after an event up to another one, and still are open. */
+/** Reads the errors that were opened between two events and are still open. */
 export async function readDigest(
   db: Db,
   { after, until }: { after: number; until: number },

@@ -5,7 +5,7 @@ import type { FindingTable } from '../../../db/schema.safety.ts';
 export type Subscriber = MailSubscriberTable & { email: string };
 
 /** A new error that is still open. `appID` is '' for the installation; `appName` is null then. */
-export type NewError = Pick<FindingTable, 'appID' | 'rule' | 'detail'> & { appName: string | null };
+type NewError = Pick<FindingTable, 'appID' | 'rule' | 'detail'> & { appName: string | null };
 
-/** What a mail is about: the first ones of the new errors, how many there are, and in how many apps. */
+/** The content of a mail: the first new errors, their total number, and the number of apps that have them. */
 export type Digest = { errors: NewError[]; total: number; places: number };

@@ -1,18 +1,19 @@
 import { createMailer } from '../../../kit/mailer.ts';
 import { repeat } from '../../../kit/repeat.ts';
-import type { Channel, ChannelParts } from '../../channel.ts';
+import { watched } from '../../../kit/tasks.ts';
+import type { Channel, ChannelDeps } from '../../channel.ts';
 import { createDigests } from './mail.digest.service.ts';
 import { addMailMetrics } from './mail.metrics.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { createMail } from './mail.service.ts';
 import { forgetFailures } from './mail.store.ts';
 
-/** How often a node looks whether a mail is due. */
+/** Milliseconds between two checks of a node whether a mail is due. */
 const everyMs = 1000;
 
-/** E-mail: once a day, what is newly wrong, to administrators who want it (ADR 57). */
-export function mailChannel({ db, settings, metrics, logger, judge }: ChannelParts): Channel {
-  const { mail: server, companyName, publicUrl } = settings;
+/** Builds the e-mail channel: once a day, it mails new errors to administrators who want it (ADR 57). */
+export function mailChannel({ db, settings, metrics, tasks, logger, judge }: ChannelDeps): Channel {
+  const { mail: server, companyName, officeAddress: publicUrl } = settings;
   const mailer = server && createMailer(server);
   const hour = server?.hour ?? 0;
   const sender = { companyName, publicUrl };
@@ -29,7 +30,9 @@ export function mailChannel({ db, settings, metrics, logger, judge }: ChannelPar
       }
       const digests = createDigests({ db, mailer, sender, hour, count, judge, logger });
       const end = repeat({
-        ...{ work: digests.work, everyMs, logger },
+        work: watched(tasks, { name: 'mails', everyMs }, digests.work),
+        everyMs,
+        logger,
         words: {
           failing: 'mails wait: the database cannot be read',
           again: 'mails no longer wait',

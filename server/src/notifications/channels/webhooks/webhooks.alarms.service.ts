@@ -24,24 +24,22 @@ import { isWanted, numberOf } from './webhooks.turns.policy.ts';
 
 const { atOnce, waiting: most, waitingOf: mostOf } = limits.alarms;
 
-export type Alarms = ReturnType<typeof createAlarms>;
-
-/** What sends events needs. */
-export type SendingParts = {
+/** The dependencies of sending events. */
+export type SendingDeps = {
   db: Db;
-  /** Only the process that has it delivers. */
+  /** The lease of delivery: only the process that holds it delivers. */
   lease: Lease;
   sendTo: SendTo;
-  /** Reads what is said of an event; null when it was pruned. */
+  /** Reads the description of an event; null when it was pruned. */
   describe: (event: StoredEvent) => Promise<SentEvent | null>;
   /** Counts a try. */
   count: (outcome: Outcome) => void;
   logger: Logger;
 };
 
-type Parts = SendingParts & {
+type Deps = SendingDeps & {
   signal: AbortSignal;
-  /** Is told of an error that ends the work. */
+  /** Reports an error that ends the work. */
   fail: (error: unknown) => void;
 };
 
@@ -49,7 +47,7 @@ type OnItsWay = { rank: number; done: Promise<void> };
 
 const keyOf = ({ seq, unlogged }: Position): string => `${seq}/${unlogged}`;
 
-/** What an alarm is about. Findings do not wait for each other. */
+/** Returns the thing that an alarm is about. Findings do not wait for each other. */
 function thingText(event: StoredEvent): string {
   if (!isLogged(event)) return `event ${event.id}`;
   const { entity, key } = thingOf(event);
@@ -57,22 +55,22 @@ function thingText(event: StoredEvent): string {
 }
 
 /**
- * Builds what sends alarms ahead of their turn (ADR 67), a few at once for each webhook. A row for each stands in the
- * database until it has arrived, so a process that dies loses none.
+ * Builds the sender of alarms ahead of their turn (ADR 67), a few at once for each webhook. The database has a row for each alarm
+ * until it has arrived, so a process that dies loses none.
  */
-export function createAlarms(parts: Parts) {
-  const { db, lease, sendTo, describe, count, logger, signal, fail } = parts;
+export function createAlarms(deps: Deps) {
+  const { db, lease, sendTo, describe, count, logger, signal, fail } = deps;
   const workers = new Map<string, Set<Promise<void>>>();
-  /** What is on its way, by webhook and number. */
+  /** The alarms on their way, by webhook and number. */
   const sending = new Map<string, Map<string, OnItsWay>>();
-  /** What is sent to chats in its turn now, by webhook. */
+  /** The event that each chat is being sent in its turn, by webhook. */
   const inTurn = new Map<string, string>();
-  /** Webhooks that may have alarms, and how often that was said. */
+  /** Webhooks that may have alarms, and the number of times that this was noted. */
   const noted = new Map<string, number>();
 
   const note = (id: string) => noted.set(id, (noted.get(id) ?? 0) + 1);
 
-  /** The next alarm to send, which counts as on its way from then on until `end` is called. */
+  /** Chooses the next alarm to send. It counts as on its way until `end` is called. */
   async function begin(webhook: StoredWebhook) {
     const { id, format } = webhook;
     const before = noted.get(id);
@@ -104,20 +102,20 @@ export function createAlarms(parts: Parts) {
   async function deliver(webhook: StoredWebhook, alarm: alarms.StoredAlarm): Promise<void> {
     const event = await readEvent(db, webhook.events, alarm);
     const said = event && (await describe(event));
-    // It was pruned, or the webhook does not want it any more.
+    // The event was pruned, or the webhook does not want it any more.
     if (!said) return inOne((tx) => alarms.deleteAlarm(tx, webhook.id, alarm));
     const urgent = { ...said, urgent: true };
     const outcome = await sendTo(webhook, urgent, signal);
     count(outcome);
     await inOne(async (tx) => {
-      // It may be deleted by now.
+      // The webhook may have been deleted meanwhile.
       if (!(await store.findWebhook(tx, webhook.id))) return;
       const state = await settle(tx, webhook, alarm, outcome);
       await store.saveTry(tx, webhook.id, urgent, { ...outcome, state });
     });
   }
 
-  /** Stores what became of a try. A chat skips the turn of what has arrived; a program gets it again in its turn. */
+  /** Stores the result of a try. A chat skips the turn of an alarm that has arrived; a program gets it again in its turn. */
   async function settle(
     tx: Tx,
     { id, format }: StoredWebhook,
@@ -139,7 +137,7 @@ export function createAlarms(parts: Parts) {
     return (await alarms.updateAlarm(tx, id, alarm, { tries, nextAt })) ? 'waiting' : 'failed';
   }
 
-  /** A fault of the program: it is tried later, as after any failed try. */
+  /** Puts an alarm off after a fault of the program, as after any failed try. */
   async function putOff(webhook: StoredWebhook, alarm: alarms.StoredAlarm, error: unknown) {
     logger.error({ err: error, webhook: webhook.id }, 'an alarm could not be delivered');
     const outcome = { error: internalMessage, retryAfterMs: null };
@@ -156,7 +154,7 @@ export function createAlarms(parts: Parts) {
       }
       const begun = await begin(webhook);
       if (!begun) return;
-      // Another one looks whether there are more.
+      // Another worker checks whether there are more alarms.
       start(id);
       try {
         await deliver(webhook, begun.alarm);
@@ -183,13 +181,13 @@ export function createAlarms(parts: Parts) {
   }
 
   return {
-    /** Says that a webhook may have alarms. */
+    /** Notes that a webhook may have alarms. */
     note,
     hasSome: (id: string): boolean => noted.has(id),
 
     /**
-     * Stores which of these events are alarms, and that they were examined up to a position. What is more than its share, or
-     * more than there may be, comes in its turn only.
+     * Stores the alarms among these events, and the position up to which events were examined. Alarms beyond a person's share, or
+     * beyond the most that there may be, come only in their turn.
      */
     async remember(
       webhook: StoredWebhook,
@@ -231,8 +229,8 @@ export function createAlarms(parts: Parts) {
     start,
 
     /**
-     * Sends an event to a chat in its turn by `send`, unless it was an alarm that the chat has: then false. One that is on
-     * its way is waited for, so that the chat gets it once.
+     * Sends an event to a chat in its turn by `send`, unless it was an alarm that the chat already has: then returns false. It
+     * waits for an alarm that is on its way, so that the chat gets it once.
      */
     async onceInTurn(
       { id }: StoredWebhook,

@@ -7,11 +7,11 @@ import type { Position } from '../../events/events.table.ts';
 
 export type StoredAlarm = Selectable<WebhookAlarmTable>;
 
-/** The statement that names an alarm of a webhook. */
+/** Builds the condition that names an alarm of a webhook. */
 const oneOf = (webhookId: string, { seq, unlogged }: Position) =>
   sql<boolean>`"webhookId" = ${webhookId} and seq = ${seq} and unlogged = ${unlogged}`;
 
-/** How many alarms of a webhook each person has caused: of each rank, those that wait, and all. */
+/** Counts the alarms of a webhook by the person who caused them and by rank: all, and those that have arrived. */
 export function countAlarms(db: Db, webhookId: string) {
   return db
     .selectFrom('webhook_alarm')
@@ -25,7 +25,7 @@ export function countAlarms(db: Db, webhookId: string) {
     .execute();
 }
 
-/** Stores alarms, but those that are stored. */
+/** Stores alarms that are not stored yet. */
 export async function insertAlarms(
   tx: Tx,
   rows: readonly Omit<Insertable<WebhookAlarmTable>, 'at' | 'tries' | 'nextAt'>[],
@@ -38,7 +38,7 @@ export async function insertAlarms(
     .execute();
 }
 
-/** Stores up to where the events of a webhook were looked through for alarms. */
+/** Stores the position up to which the events of a webhook were searched for alarms. */
 export async function saveExamined(
   tx: Tx,
   webhookId: string,
@@ -52,8 +52,8 @@ export async function saveExamined(
 }
 
 /**
- * The next alarms of a webhook that have not arrived: those that may be tried now first, then those that no owner has caused;
- * people take turns. In order, `inOrder`, one about a thing waits for the earlier one.
+ * Returns the next alarms of a webhook that have not arrived: first those that may be tried now, then those that no owner has
+ * caused; people take turns. With `inOrder`, an alarm waits for an earlier one about the same thing.
  */
 export async function nextAlarms(
   db: Db,
@@ -73,7 +73,7 @@ export async function nextAlarms(
   return rows.map(({ due, ...row }) => ({ ...row, isDue: due === 1 }));
 }
 
-/** Whether a receiver has taken an alarm ahead of its turn. */
+/** Tells whether a receiver has taken an alarm ahead of its turn. */
 export async function hasArrived(db: Db, webhookId: string, number: Position): Promise<boolean> {
   const row = await db
     .selectFrom('webhook_alarm')
@@ -83,7 +83,7 @@ export async function hasArrived(db: Db, webhookId: string, number: Position): P
   return (row?.arrivedAt ?? null) !== null;
 }
 
-/** Changes some columns of an alarm; false when its turn has come meanwhile. */
+/** Changes some columns of an alarm; returns false when its turn has come meanwhile. */
 export async function updateAlarm(
   tx: Tx,
   webhookId: string,

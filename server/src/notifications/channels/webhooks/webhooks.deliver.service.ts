@@ -11,7 +11,7 @@ import { isAlarm } from '../../events/events.alarm.policy.ts';
 import { isBehind, isSame } from '../../events/events.position.policy.ts';
 import { earlierOfOthers, lastPosition, readEvents } from '../../events/events.store.ts';
 import type { Position, StoredEvent } from '../../events/events.table.ts';
-import { createAlarms, type SendingParts } from './webhooks.alarms.service.ts';
+import { createAlarms, type SendingDeps } from './webhooks.alarms.service.ts';
 import { deleteAlarm } from './webhooks.alarms.store.ts';
 import { isGivenUp, pauseAfter } from './webhooks.retry.policy.ts';
 import * as store from './webhooks.store.ts';
@@ -32,33 +32,33 @@ import {
 } from './webhooks.turns.policy.ts';
 import { deletePassed, positionsOfCausers, savePositionOfCauser } from './webhooks.turns.store.ts';
 
-export type DeliverParts = SendingParts & {
+export type DeliverDeps = SendingDeps & {
   changeLog: ChangeLog;
   /** Renews the findings about webhooks. */
   judge: () => Promise<void>;
 };
 
-/** An event to deliver, whose turn it is, and how far that person's share is with it. */
+/** An event to deliver, the share of the person whose turn it is, and the position of the share after it. */
 type Next = { event: SentEvent; stored: StoredEvent; share: Share; position: Position };
 
-/** What this process knows of a webhook, while the stored one is as it was. */
+/** The state of a webhook in this process; it is valid while the stored row is unchanged. */
 type Known = Turns & Pick<StoredWebhook, 'changedAt' | 'steps'>;
 
-/** How many events of a share are read at once. They are small: what is said of an event is read later. */
+/** The number of events of a share that are read at once. They are small: their descriptions are read later. */
 const readAtOnce = 20;
-/** How many are read at once to look for alarms and to put them into shares. */
+/** The number of events that are read at once to find alarms and to fill shares. */
 const lookAtOnce = 500;
-/** After so many entries that need not be delivered the position is stored. */
+/** The number of entries without delivery after which the position is stored. */
 const storeEvery = 5_000;
 
 /**
- * Builds what delivers events to webhooks: each webhook by itself, one event after the other. The people who cause events
- * take turns; of one person, and about one thing, they come in their order. Alarms go ahead of their turn (ADR 67). No event
- * waits in memory: a webhook stores how far it is, and reads the next event when the last one has arrived. So whatever
- * happens to a process, an event arrives at least once.
+ * Builds the delivery of events to webhooks: each webhook by itself, one event after the other. The people who cause events take
+ * turns; events of one person, and about one thing, come in their order. Alarms go ahead of their turn (ADR 67). No event waits
+ * in memory: a webhook stores its position, and reads the next event when the last one has arrived. So whatever happens to a
+ * process, an event arrives at least once.
  */
-export function createDeliver(parts: DeliverParts) {
-  const { db, changeLog, lease, sendTo, describe, judge, count, logger } = parts;
+export function createDeliver(deps: DeliverDeps) {
+  const { db, changeLog, lease, sendTo, describe, judge, count, logger } = deps;
   const working = new Map<string, Promise<void>>();
   const known = new Map<string, Known>();
   const stopping = new AbortController();
@@ -69,10 +69,10 @@ export function createDeliver(parts: DeliverParts) {
   };
   const alarms = createAlarms({ db, lease, sendTo, describe, count, logger, signal, fail });
 
-  /** What is known of a webhook; undefined when somebody has changed it, or another process has delivered. */
+  /** Returns the known state of a webhook; undefined when somebody has changed it, or another process has delivered. */
   function turnsOf({ id, changedAt, steps }: StoredWebhook): Known | undefined {
     const turns = known.get(id);
-    // It has more steps when it has delivered since the row was read.
+    // The known state has more steps when it has delivered since the row was read.
     return turns?.changedAt === changedAt && turns.steps >= steps ? turns : undefined;
   }
 
@@ -86,8 +86,8 @@ export function createDeliver(parts: DeliverParts) {
   }
 
   /**
-   * Reads the events up to a position: stores those that are alarms, and puts all into the shares of those who caused them.
-   * Webhooks that are equally far are served by the same reading.
+   * Reads the events up to a position: stores the alarms among them, and puts all into the shares of the people who caused them.
+   * One reading serves all webhooks at the same position.
    */
   async function lookThrough(webhooks: readonly StoredWebhook[], end: Position): Promise<void> {
     const wanted = new Set(webhooks.flatMap(({ events }) => events));
@@ -99,7 +99,7 @@ export function createDeliver(parts: DeliverParts) {
       });
       const cursors = behind.map(({ turns }) => cursorOf(turns));
       const after = cursors.find((one) => !cursors.some((other) => isBehind(other, one)));
-      // Two that are each ahead of the other in one of the two tables are read one by one.
+      // If two cursors are each ahead of the other in one of the two tables, they are read one by one.
       const from = after ?? cursors[0];
       if (!from || signal.aborted) return;
       const read = await readEvents(db, { types, after: from, most: lookAtOnce, end });
@@ -113,7 +113,7 @@ export function createDeliver(parts: DeliverParts) {
     }
   }
 
-  /** The next event of a share; null when nothing of it has to be delivered. */
+  /** Returns the next event of a share; null when nothing in it has to be delivered. */
   async function nextOfShare(
     webhook: StoredWebhook,
     share: Share,
@@ -134,7 +134,7 @@ export function createDeliver(parts: DeliverParts) {
     return null;
   }
 
-  /** Whether an earlier event about the same thing waits in the share of somebody else. */
+  /** Tells whether an earlier event about the same thing waits in another person's share. */
   async function hasToWait(
     webhook: StoredWebhook,
     turns: Turns,
@@ -147,7 +147,9 @@ export function createDeliver(parts: DeliverParts) {
     return earlier.some((one) => turns.shares.has(one.causer) && !isDealtWith(turns, one));
   }
 
-  /** The next event of a webhook: of the person whose turn it is, unless it has to wait for one of somebody else. */
+  /**
+   * Returns the next event of a webhook: that of the person whose turn it is, unless it has to wait for another person's event.
+   */
   async function nextOf(webhook: StoredWebhook, turns: Turns): Promise<Next | null> {
     let first: Next | null = null;
     const waiting = waitingOf(turns);
@@ -164,7 +166,7 @@ export function createDeliver(parts: DeliverParts) {
     return first;
   }
 
-  /** Stores how far a webhook is, when it has passed much that was not to be delivered. */
+  /** Stores the position of a webhook when it has passed many events without delivery. */
   async function storePassed(webhook: StoredWebhook, turns: Known): Promise<void> {
     const base = baseOf(turns);
     if (base.seq - webhook.seq < storeEvery) return;
@@ -175,7 +177,7 @@ export function createDeliver(parts: DeliverParts) {
 
   const inOne = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work);
 
-  /** Changes columns of a webhook; false when somebody has changed it, or has delivered, since it was read. */
+  /** Changes columns of a webhook; returns false when somebody has changed it, or has delivered, since it was read. */
   async function step(
     tx: Tx,
     webhook: StoredWebhook,
@@ -187,14 +189,14 @@ export function createDeliver(parts: DeliverParts) {
     return true;
   }
 
-  /** Sends an event in its turn, and stores what became of it. */
+  /** Sends an event in its turn, and stores the result. */
   async function send(webhook: StoredWebhook, turns: Known, next: Next): Promise<void> {
     const outcome = await sendTo(webhook, next.event, signal);
     count(outcome);
     await settle(webhook, turns, next, outcome);
   }
 
-  /** Stores what became of an event, unless somebody has changed the webhook meanwhile: then it is sent again. */
+  /** Stores the result of an event, unless somebody has changed the webhook meanwhile: then it is sent again. */
   async function settle(
     webhook: StoredWebhook,
     turns: Known,
@@ -211,7 +213,7 @@ export function createDeliver(parts: DeliverParts) {
     });
   }
 
-  /** Stores that an event has arrived, and ends the turn of its share. `outcome` is null when it did ahead of its turn. */
+  /** Stores that an event has arrived, and ends the turn of its share. `outcome` is null when it arrived ahead of its turn. */
   async function arrive(
     webhook: StoredWebhook,
     turns: Known,
@@ -238,7 +240,7 @@ export function createDeliver(parts: DeliverParts) {
     endTurn(turns, share);
   }
 
-  /** A fault of the program: this webhook waits as after any failed try, or its event would be sent every second. */
+  /** Puts a webhook off after a fault of the program, as after any failed try; otherwise its event would be sent every second. */
   async function putOff(webhook: StoredWebhook, turns: Known, error: unknown): Promise<void> {
     logger.error({ err: error, webhook: webhook.id }, 'an event could not be delivered');
     const fault = { error: internalMessage, retryAfterMs: null };
@@ -263,7 +265,7 @@ export function createDeliver(parts: DeliverParts) {
     await judge();
   }
 
-  /** Delivers an event in its turn, unless it is an alarm that a chat has. */
+  /** Delivers an event in its turn, unless it is an alarm that a chat already has. */
   async function deliver(webhook: StoredWebhook, turns: Known, next: Next): Promise<void> {
     if (webhook.format === 'json' || !isAlarm(next.stored)) return send(webhook, turns, next);
     const isNew = await alarms.onceInTurn(webhook, next.stored, () => send(webhook, turns, next));
@@ -294,7 +296,7 @@ export function createDeliver(parts: DeliverParts) {
     working.set(id, work);
   }
 
-  /** Whether a webhook has something to deliver in its turn, and nobody delivers to it now. */
+  /** Tells whether a webhook has something to deliver in its turn, and no delivery to it is running. */
   const hasTurn = ({ id, isDue }: { id: string; isDue: boolean }, turns: Turns): boolean =>
     isDue && !working.has(id) && [...turns.shares.values()].some(isWaiting);
 
@@ -307,7 +309,7 @@ export function createDeliver(parts: DeliverParts) {
   }
 
   return {
-    /** Begins to deliver what there is, and waits for nobody. Throws the error of an earlier delivery. */
+    /** Begins all due deliveries without waiting for them. Throws the error of an earlier delivery. */
     async work(): Promise<boolean> {
       if (failure) {
         const error = failure;
@@ -336,7 +338,7 @@ export function createDeliver(parts: DeliverParts) {
       return false;
     },
 
-    /** Breaks off what is being sent, which is sent again later, and lets another process go on. */
+    /** Aborts the deliveries that are running, which are sent again later, and lets another process continue. */
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([...working.values(), alarms.end()]);
@@ -347,7 +349,7 @@ export function createDeliver(parts: DeliverParts) {
   };
 }
 
-/** A webhook after one more failed try. */
+/** Returns the columns of a webhook after one more failed try. */
 function failedAt(
   now: number,
   webhook: StoredWebhook,

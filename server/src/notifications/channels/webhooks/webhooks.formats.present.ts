@@ -3,18 +3,18 @@ import type { WebhookFormat } from '@adwarden/contract/notifications/webhooks';
 import { shorten } from '@adwarden/contract/shorten';
 
 /*
- * An event as a chat takes it. Names of apps and people are typed by people: none of them may mention anybody, make a link or
- * format anything. Only in Slack a `*` in a name still makes text bold.
+ * Formats an event for each kind of receiver. People type the names of apps and people, so no name may mention anybody, make a
+ * link or format anything. Only in Slack a `*` in a name still makes text bold.
  */
 
-/** Discord refuses a longer message. */
+/** The longest message that Discord accepts. */
 const longestDiscord = 2000;
 
-/** Slack's own escapes: without them `<!channel>` in a name would wake up everybody. */
+/** Escapes text for Slack: without that, `<!channel>` in a name would notify everybody. */
 const forSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A backslash before each character that has a meaning in Markdown. */
+/** Puts a backslash before each character that has a meaning in Markdown. */
 const forMarkdown = (text: string) => text.replace(/[\\`*_~|<>[\]()#]/g, '\\$&');
 
 const payloads: Record<WebhookFormat, (event: SentEvent) => object> = {
@@ -32,13 +32,16 @@ const payloads: Record<WebhookFormat, (event: SentEvent) => object> = {
     const actions = url === null ? [] : [{ type: 'Action.OpenUrl', title: 'Open', url }];
     const card = {
       $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-      ...{ type: 'AdaptiveCard', version: '1.4', body, actions },
+      type: 'AdaptiveCard',
+      version: '1.4',
+      body,
+      actions,
     };
     const contentType = 'application/vnd.microsoft.card.adaptive';
     return { type: 'message', attachments: [{ contentType, content: card }] };
   },
 };
 
-/** The body of a request that tells a receiver of an event. */
+/** Returns the body of a request that tells a receiver about an event. */
 export const bodyOf = (format: WebhookFormat, event: SentEvent): string =>
   JSON.stringify(payloads[format](event));

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { bodyOf } from './webhooks.formats.present.ts';
 
 const event: SentEvent = {
-  ...{ id: '1a2b3c4d-7', type: 'test', at: '2026-11-20T09:15:00.000Z', data: {} },
+  id: '1a2b3c4d-7',
+  type: 'test',
+  at: '2026-11-20T09:15:00.000Z',
+  data: {},
   text: 'Ads paused: <!channel> *a* & [b](http://c)',
   urgent: false,
   url: 'https://office.example.com/admin/safety/pauses?state=active',

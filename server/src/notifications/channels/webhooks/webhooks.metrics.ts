@@ -4,14 +4,14 @@ import { resolvesWithin } from '../../../kit/within.ts';
 import { countByState } from './webhooks.store.ts';
 import type { Outcome } from './webhooks.table.ts';
 
-/** A database that is slow or gone must not hold up the other metrics. */
+/** The time limit of the count: a database that is slow or gone must not delay the other metrics. */
 const countWithinMs = 500;
 
-/** Adds the webhooks by state, and the tries of this node. Returns what counts a try. */
+/** Adds the webhooks by state, and the tries of this node, to the metrics. Returns the function that counts a try. */
 export function addWebhookMetrics(registry: Registry, db: Db): (outcome: Outcome) => void {
   new Gauge({
     name: 'adwarden_webhooks',
-    help: 'Webhooks by state: on, failing (they are tried again), off',
+    help: 'Webhooks by state: on, failing (they are tried again), off (by somebody), stopped (by Adwarden)',
     labelNames: ['state'] as const,
     aggregator: 'max',
     registers: [registry],

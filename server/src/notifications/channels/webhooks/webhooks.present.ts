@@ -1,17 +1,22 @@
 import type { Delivery, Webhook } from '@adwarden/contract/notifications/webhooks';
 import { hiddenPassword } from '@adwarden/contract/users';
 import { isoTime, isoTimeOrNull } from '../../../kit/clock.ts';
+import { type Reader, seenSecret } from '../../../sight/secrets.policy.ts';
 import type { Hidden, StoredDelivery, StoredWebhook } from './webhooks.table.ts';
 
-/** A webhook as it is sent; `hidden` is null when its key is lost. */
-export function presentWebhook(row: StoredWebhook, hidden: Pick<Hidden, 'url'> | null): Webhook {
+/** Presents a webhook for the answer to a person; `hidden` is null when its key is lost. */
+export function presentWebhook(
+  reader: Reader,
+  row: StoredWebhook,
+  hidden: Pick<Hidden, 'url'> | null,
+): Webhook {
   const { id, name, events, format, offReason, failingSince, nextAt, lastError } = row;
   const enabled = row.enabled === 'on';
   const isFailing = enabled && failingSince !== null;
   return {
     id,
     name,
-    url: hidden?.url ?? hiddenPassword,
+    url: seenSecret(reader, hidden?.url ?? hiddenPassword),
     events,
     format,
     enabled,
@@ -26,7 +31,7 @@ export function presentWebhook(row: StoredWebhook, hidden: Pick<Hidden, 'url'> |
   };
 }
 
-/** A delivery as it is sent. */
+/** Presents a delivery for the answer. */
 export function presentDelivery(row: Omit<StoredDelivery, 'webhookId' | 'event'>): Delivery {
   const { id, kind, eventId, type, text, urgent, state, status, error, tries, ms } = row;
   return {
@@ -34,7 +39,11 @@ export function presentDelivery(row: Omit<StoredDelivery, 'webhookId' | 'event'>
     kind,
     event: { id: eventId, type, text },
     urgent: urgent === 'on',
-    ...{ state, status, error, tries, ms },
+    state,
+    status,
+    error,
+    tries,
+    ms,
     firstAt: isoTime(row.firstAt),
     lastAt: isoTime(row.lastAt),
   };

@@ -4,15 +4,15 @@ import { actorOf } from '../../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../../http/route.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
-/** The webhooks, and what became of their events (ADR 57). */
+/** Registers the calls of webhooks, and of the deliveries of their events (ADR 57). */
 export function webhookRoutes(
   server: BackOffice,
   { webhooks }: { webhooks: WebhooksService },
 ): void {
   server.route({
     ...contractRoute(webhookCalls.getWebhooks),
-    async handler({ query }) {
-      const { items, totals } = await webhooks.page(query);
+    async handler(request) {
+      const { items, totals } = await webhooks.page(actorOf(request), request.query);
       return { ...succeed('Webhooks', items), ...totals };
     },
   });

@@ -13,7 +13,7 @@ import { type Hidden, type Outcome, type StoredWebhook, sealPurpose } from './we
 /** Milliseconds that a receiver has to answer. */
 const answerMs = limits.webhooks.seconds * 1000;
 
-export type SenderParts = {
+export type SenderDeps = {
   seal: Seal;
   resolve: ResolveHost;
   reach: Reach;
@@ -21,14 +21,14 @@ export type SenderParts = {
   version: string;
 };
 
-/** Sends an event to a webhook, once. It says how that ended, and rejects only when `signal` ends it. */
+/** Sends an event to a webhook, once. Returns the result, and rejects only when `signal` ends it. */
 export type SendTo = (
   webhook: Pick<StoredWebhook, 'id' | 'sealed' | 'format'>,
   event: SentEvent,
   signal: AbortSignal,
 ) => Promise<Outcome>;
 
-/** The URL and the secret of a webhook; null when their key is lost. */
+/** Returns the URL and the secret of a webhook; null when their key is lost. */
 export function openHidden(
   seal: Seal,
   { id, sealed }: { id: string; sealed: string },
@@ -37,13 +37,16 @@ export function openHidden(
   return text === null ? null : (JSON.parse(text) as Hidden);
 }
 
-/** Builds what sends events. */
-export function createSendTo(parts: SenderParts): SendTo {
-  const { seal, resolve, reach, clock, version } = parts;
+/** Builds the function that sends events. */
+export function createSendTo(deps: SenderDeps): SendTo {
+  const { seal, resolve, reach, clock, version } = deps;
   return async (webhook, event, signal) => {
     const began = performance.now();
     const outcome = (over: Partial<Outcome>): Outcome => ({
-      ...{ status: null, error: '', retryAfterMs: null, ...over },
+      status: null,
+      error: '',
+      retryAfterMs: null,
+      ...over,
       ms: Math.round(performance.now() - began),
     });
     const hidden = openHidden(seal, webhook);
@@ -55,7 +58,10 @@ export function createSendTo(parts: SenderParts): SendTo {
     const seconds = Math.floor(clock() / 1000);
     try {
       const { status, retryAfterMs } = await postOutside({
-        ...{ url, body, resolve, reach },
+        url,
+        body,
+        resolve,
+        reach,
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
         headers: {
           'content-type': 'application/json',
@@ -73,11 +79,13 @@ export function createSendTo(parts: SenderParts): SendTo {
   };
 }
 
-/** What must not be in what is told of a webhook: whoever knows the path of a chat's URL can write there. */
+/** Returns the secrets that no text about a webhook may contain: whoever knows the path of a chat's URL can write there. */
 const secretsOf = ({ href, pathname, search, password }: URL, secret: string): string[] => [
   href,
   ...(pathname === '/' ? [] : [`${pathname}${search}`, pathname]),
-  ...[search, decodeURIComponent(password), secret],
+  search,
+  decodeURIComponent(password),
+  secret,
 ];
 
 function errorOf(status: number): string {

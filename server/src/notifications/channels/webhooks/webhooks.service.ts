@@ -22,6 +22,7 @@ import { hostOf, type Reach, refusalOf } from '../../../kit/outside/reach.ts';
 import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
 import type { Seal } from '../../../kit/seal.ts';
 import { madeBefore, type NoteMade } from '../../../repeats/repeats.ts';
+import { type Reader, someWriter } from '../../../sight/secrets.policy.ts';
 import { lastPosition } from '../../events/events.store.ts';
 import { wakeAlarms } from './webhooks.alarms.store.ts';
 import { presentDelivery, presentWebhook } from './webhooks.present.ts';
@@ -37,14 +38,14 @@ import {
 } from './webhooks.table.ts';
 import { deletePassed } from './webhooks.turns.store.ts';
 
-export type WebhooksParts = {
+export type WebhooksDeps = {
   db: Db;
   changeLog: ChangeLog;
   seal: Seal;
   resolve: ResolveHost;
   reach: Reach;
   sendTo: SendTo;
-  /** Where the back office is. */
+  /** The address of the back office. */
   publicUrl: string | undefined;
   /** Renews the findings about webhooks. */
   judge: () => Promise<void>;
@@ -52,14 +53,14 @@ export type WebhooksParts = {
 
 export type WebhooksService = ReturnType<typeof createWebhooks>;
 
-/** How long saving a URL waits for the DNS servers. If they are silent, it is saved: each delivery checks it again. */
+/** The time that saving a URL waits for the DNS servers. If they are silent, it is saved: each delivery checks it again. */
 const resolveMs = 3_000;
-/** Tests, and events that are sent again, wait for the receiver; more at once are refused. */
+/** The limits of tests and of events that are sent again. They wait for the receiver; more at once are refused. */
 const atHand = { places: 4, waiting: 20 };
 
-/** Builds what administrators do with webhooks (ADR 57). */
-export function createWebhooks(parts: WebhooksParts) {
-  const { db, changeLog, seal, resolve, reach, sendTo, publicUrl, judge } = parts;
+/** Builds the actions of administrators on webhooks (ADR 57). */
+export function createWebhooks(deps: WebhooksDeps) {
+  const { db, changeLog, seal, resolve, reach, sendTo, publicUrl, judge } = deps;
   const byHand = new Limiter({
     ...atHand,
     refusal: () => new AppError('too-many', 'Too many events are being sent by hand: please wait'),
@@ -68,9 +69,10 @@ export function createWebhooks(parts: WebhooksParts) {
 
   const close = (id: string, hidden: Hidden): string =>
     seal.close(JSON.stringify(hidden), sealPurpose(id));
-  const present = (row: StoredWebhook): Webhook => presentWebhook(row, openHidden(seal, row));
+  const present = (reader: Reader, row: StoredWebhook): Webhook =>
+    presentWebhook(reader, row, openHidden(seal, row));
 
-  /** Refuses (400) a URL that leads where no webhook may be sent. */
+  /** Refuses (400) a URL whose target no webhook may reach. */
   async function mustLeadOutside(text: string): Promise<void> {
     const url = new URL(text);
     const addresses = await resolve(hostOf(url), AbortSignal.timeout(resolveMs)).catch(() => []);
@@ -84,7 +86,7 @@ export function createWebhooks(parts: WebhooksParts) {
     return row;
   }
 
-  /** Sends an event now, and stores what became of it. When it arrives, the next try of a failing webhook begins at once. */
+  /** Sends an event now, and stores the result. When it arrives, the next try of a failing webhook begins at once. */
   async function sendNow(
     webhook: StoredWebhook,
     event: SentEvent,
@@ -92,12 +94,22 @@ export function createWebhooks(parts: WebhooksParts) {
   ): Promise<Delivery> {
     const { status, error, ms } = await byHand.run(() => sendTo(webhook, event, never));
     return db.transaction().execute(async (tx) => {
-      // It may be deleted by now.
+      // The webhook may have been deleted meanwhile.
       await existing(tx, webhook.id);
       const at = await databaseNow(tx);
       const row = {
-        ...{ webhookId: webhook.id, kind, event, eventId: event.id, type: event.type },
-        ...{ text: event.text, status, error, ms, tries: 1, firstAt: at, lastAt: at },
+        webhookId: webhook.id,
+        kind,
+        event,
+        eventId: event.id,
+        type: event.type,
+        text: event.text,
+        status,
+        error,
+        ms,
+        tries: 1,
+        firstAt: at,
+        lastAt: at,
         state: error === '' ? ('delivered' as const) : ('failed' as const),
         urgent: event.urgent ? ('on' as const) : ('off' as const),
       };
@@ -111,13 +123,13 @@ export function createWebhooks(parts: WebhooksParts) {
   }
 
   return {
-    /** A page of the webhooks, the oldest first. */
-    async page(query: { page: number; pageSize: number }) {
+    /** Returns a page of the webhooks, the oldest first. */
+    async page(reader: Reader, query: { page: number; pageSize: number }) {
       const { rows, total } = await store.pageOfWebhooks(db, query);
-      return { items: rows.map(present), totals: { total, ...query } };
+      return { items: rows.map((row) => present(reader, row)), totals: { total, ...query } };
     },
 
-    /** Adds a webhook, which is told what happens from now on. The answer has its secret, unless it is a chat. */
+    /** Adds a webhook, which gets the events from now on. The answer has its secret, unless it is a chat. */
     async add(
       actor: Actor,
       { url, enabled, format = formatOfUrl(url) ?? 'json', ...form }: NewWebhook,
@@ -136,23 +148,30 @@ export function createWebhooks(parts: WebhooksParts) {
           name: form.name || hostname,
           host: hostname,
           sealed: close(id, { url, secret }),
-          ...{ enabled: enabled ? 'on' : 'off', offReason: '', ...notFailing },
-          ...{ createdById: actor.id, createdByName: actor.fullName },
-          ...{ createdAt: at, changedAt: at, ...(await lastPosition(tx)) },
-          ...{ alarmSeq: 0, alarmUnlogged: 0, steps: 0 },
+          enabled: enabled ? 'on' : 'off',
+          offReason: '',
+          ...notFailing,
+          createdById: actor.id,
+          createdByName: actor.fullName,
+          createdAt: at,
+          changedAt: at,
+          ...(await lastPosition(tx)),
+          alarmSeq: 0,
+          alarmUnlogged: 0,
+          steps: 0,
         };
         await store.insertWebhook(tx, added);
         await noteMade?.(tx, id);
         await log({ entity: 'webhook', key: id, action: 'create', row: loggedWebhook(added) });
         return added;
       });
-      return { ...present(row), secret: isChat(format) ? null : secret };
+      return { ...present(someWriter, row), secret: isChat(format) ? null : secret };
     },
 
     /** Reads a webhook that was added before. A webhook with a secret is refused (409): secrets are shown once. */
     async readAdded(id: string): Promise<WebhookAnswer> {
       const row = await existing(db, id);
-      if (isChat(row.format)) return { ...present(row), secret: null };
+      if (isChat(row.format)) return { ...present(someWriter, row), secret: null };
       throw madeBefore(
         id,
         'This webhook was added before. Its secret was shown then: make a new one if nobody has it',
@@ -160,9 +179,9 @@ export function createWebhooks(parts: WebhooksParts) {
     },
 
     /**
-     * Changes a webhook: absent fields stay. It is tried at once, and its 24 hours begin anew. A webhook that is turned on
-     * again is told what happens from then on. A chat that becomes a program gets a new secret, because nobody was told
-     * that of the chat. Refuses (409) to keep a secret whose key is lost.
+     * Changes a webhook: absent fields stay. It is tried at once, and its 24 hours begin again. A webhook that is turned on again
+     * gets the events from then on. A chat that becomes a program gets a new secret, because nobody was told the chat's secret.
+     * Refuses (409) to keep a secret whose key is lost.
      */
     async update(
       actor: Actor,
@@ -195,7 +214,10 @@ export function createWebhooks(parts: WebhooksParts) {
           ...definedFields(form),
           format,
           name: form.name === undefined ? before.name : form.name || host,
-          ...{ host, sealed: close(id, next), changedAt: at, ...notFailing },
+          host,
+          sealed: close(id, next),
+          changedAt: at,
+          ...notFailing,
           ...(enabled !== undefined && { enabled: enabled ? 'on' : 'off', offReason: '' }),
           ...(isTurnedOn && (await lastPosition(tx))),
         };
@@ -207,7 +229,7 @@ export function createWebhooks(parts: WebhooksParts) {
         return after;
       });
       await judge();
-      return { ...present(row), secret: isChat(row.format) ? null : secret };
+      return { ...present(someWriter, row), secret: isChat(row.format) ? null : secret };
     },
 
     /** Deletes a webhook; returns its name. */
@@ -226,14 +248,18 @@ export function createWebhooks(parts: WebhooksParts) {
     async test(id: string): Promise<Delivery> {
       const webhook = await existing(db, id);
       const event: SentEvent = {
-        ...{ id: `test-${newId()}`, type: 'test', at: isoTime(await databaseNow(db)), data: {} },
+        id: `test-${newId()}`,
+        type: 'test',
+        at: isoTime(await databaseNow(db)),
+        data: {},
         text: `This is a test event of Adwarden for the webhook “${webhook.name}”`,
-        ...{ url: publicUrl ?? null, urgent: false },
+        url: publicUrl ?? null,
+        urgent: false,
       };
       return sendNow(webhook, event, 'test');
     },
 
-    /** A page of the deliveries of a webhook, the newest first. */
+    /** Returns a page of the deliveries of a webhook, the newest first. */
     async deliveries(id: string, query: { page: number; pageSize: number }) {
       await existing(db, id);
       const { rows, total } = await store.pageOfDeliveries(db, id, query);
@@ -251,7 +277,7 @@ export function createWebhooks(parts: WebhooksParts) {
   };
 }
 
-/** Refuses (409) one more webhook than there may be. */
+/** Refuses (409) a webhook beyond the most that there may be. */
 async function mustHaveRoom(tx: Tx): Promise<void> {
   const { most } = limits.webhooks;
   if ((await store.countWebhooks(tx)) < most) return;

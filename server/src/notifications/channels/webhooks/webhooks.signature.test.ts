@@ -30,13 +30,13 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Libraries as receivers use them, without any code for Adwarden. */
+/** Libraries in the way in which receivers use them, without any code for Adwarden. */
 const libraries = [
   ['standardwebhooks', (secret: string) => new StandardWebhook(secret)],
   ['svix', (secret: string) => new SvixWebhook(secret)],
 ] as const;
 
-/** The headers of a request as a receiver passes them on. */
+/** Returns the headers of a request as a receiver passes them on. */
 const headersOf = ({ headers }: Received) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
@@ -87,13 +87,13 @@ describe.each(libraries)('a receiver with the library %s', (_, open) => {
   it('takes every secret that is made', () => {
     const secrets = Array.from({ length: 500 }, newSecret);
     for (const secret of secrets) expect(() => open(secret)).not.toThrow();
-    // Some have the characters that base64url does not have: it is these that libraries did not take.
+    // Some secrets have the characters that base64url does not have, which the libraries did not take.
     expect(secrets.some((secret) => secret.includes('+') && secret.includes('/'))).toBe(true);
   });
 });
 
 describe('a secret of 0.3.2 and before', () => {
-  /** Makes the secret of a webhook one as they were: base64url of 32 bytes, here with both of its own characters. */
+  /** Gives a webhook a secret in the old form: base64url of 32 bytes, here with both of its own characters. */
   async function oldSecret(id: string): Promise<string> {
     let text = '';
     while (!/-.*_|_.*-/.test(text)) text = randomBytes(32).toString('base64url');

@@ -17,7 +17,7 @@ const columnsOf = <Row extends Partial<StoredWebhook>>({ events, ...columns }: R
 
 type Page = { page: number; pageSize: number };
 
-/** A page of the webhooks, the oldest first. */
+/** Returns a page of the webhooks, the oldest first. */
 export async function pageOfWebhooks(db: Db, { page, pageSize }: Page) {
   const rows = await db
     .selectFrom('webhook')
@@ -64,7 +64,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook').where('id', '=', id).execute();
 }
 
-/** A page of the deliveries of a webhook, the newest first; without the events themselves. */
+/** Returns a page of the deliveries of a webhook, the newest first; without the events themselves. */
 export async function pageOfDeliveries(db: Db, webhookId: string, { page, pageSize }: Page) {
   const all = db.selectFrom('webhook_delivery').where('webhookId', '=', webhookId);
   const [rows, { total }] = await Promise.all([
@@ -128,7 +128,7 @@ export async function saveTry(
   }
 }
 
-/** Deletes the deliveries of an event that wait for another try: it has arrived in another one. */
+/** Deletes the deliveries of an event that wait for another try, because it has arrived in another delivery. */
 export async function deleteWaiting(tx: Tx, webhookId: string, eventId: string): Promise<void> {
   await tx
     .deleteFrom('webhook_delivery')
@@ -138,7 +138,7 @@ export async function deleteWaiting(tx: Tx, webhookId: string, eventId: string):
     .execute();
 }
 
-/** Stores a delivery, and deletes those of the webhook that are too many. Returns its number. */
+/** Stores a delivery, and deletes the webhook's deliveries that are too many. Returns its number. */
 export async function insertDelivery(
   tx: Tx,
   { event, ...columns }: Omit<StoredDelivery, 'id'>,
@@ -173,7 +173,7 @@ async function updateDelivery(
   await tx.updateTable('webhook_delivery').set(changes).where('id', '=', id).execute();
 }
 
-/** The webhooks that are on, each with whether it may be tried now. */
+/** Returns the webhooks that are on, each with whether it may be tried now. */
 export async function enabledWebhooks(db: Db): Promise<(StoredWebhook & { isDue: boolean })[]> {
   const rows = await db
     .selectFrom('webhook')
@@ -185,7 +185,7 @@ export async function enabledWebhooks(db: Db): Promise<(StoredWebhook & { isDue:
   return rows.map(({ due: isDue, ...row }) => ({ ...stored(row), isDue: isDue === 1 }));
 }
 
-/** A webhook, if it may be tried now. */
+/** Returns a webhook, if it may be tried now. */
 export async function findDue(db: Db, id: string): Promise<StoredWebhook | undefined> {
   const row = await due(db).where('id', '=', id).executeTakeFirst();
   return row && stored(row);
@@ -194,7 +194,7 @@ export async function findDue(db: Db, id: string): Promise<StoredWebhook | undef
 const due = (db: Db) =>
   db.selectFrom('webhook').selectAll().where('enabled', '=', 'on').where('nextAt', '<=', nowMs);
 
-/** Changes columns of a webhook, unless somebody has changed it since it was read, or has delivered meanwhile; then false. */
+/** Changes columns of a webhook. Returns false when somebody has changed it since it was read, or has delivered meanwhile. */
 export async function updateUnchanged(
   tx: Tx,
   { id, changedAt, seq, unlogged, steps }: StoredWebhook,
@@ -213,26 +213,28 @@ export async function updateUnchanged(
   return numUpdatedRows > 0n;
 }
 
-/** How many webhooks there are in each state. */
-export async function countByState(db: Db): Promise<{ on: number; failing: number; off: number }> {
+/** Counts the webhooks in each state. */
+export async function countByState(db: Db) {
   const rows = await db
     .selectFrom('webhook')
     .select(['enabled', ({ fn }) => fn.count<number>('failingSince').as('failing')])
     .select(({ fn }) => fn.countAll<number>().as('all'))
+    .select(sql<number>`count(case when ${sql.ref('offReason')} <> '' then 1 end)`.as('stopped'))
     .groupBy('enabled')
     .execute();
   const on = rows.find(({ enabled }) => enabled === 'on');
   const failing = on?.failing ?? 0;
-  const off = rows.find(({ enabled }) => enabled === 'off')?.all ?? 0;
-  return { on: (on?.all ?? 0) - failing, failing, off };
+  const off = rows.find(({ enabled }) => enabled === 'off');
+  const stopped = off?.stopped ?? 0;
+  return { on: (on?.all ?? 0) - failing, failing, off: (off?.all ?? 0) - stopped, stopped };
 }
 
-/** What is sealed of each webhook; few enough for one answer. */
+/** Returns the sealed parts of each webhook; they are few enough for one answer. */
 export function sealedWebhooks(db: Db): Promise<Pick<WebhookTable, 'id' | 'sealed'>[]> {
   return db.selectFrom('webhook').select(['id', 'sealed']).execute();
 }
 
-/** Replaces what is sealed of a webhook, unless it was changed meanwhile. */
+/** Replaces the sealed parts of a webhook, unless they were changed meanwhile. */
 export async function replaceSealed(
   db: Db,
   { id, sealed }: Pick<WebhookTable, 'id' | 'sealed'>,

@@ -3,21 +3,21 @@ import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { Selectable } from 'kysely';
 import type { WebhookDeliveryTable, WebhookTable } from '../../../db/schema.notifications.ts';
 
-/** A webhook with its JSON read. */
+/** A webhook with parsed JSON. */
 export type StoredWebhook = Omit<Selectable<WebhookTable>, 'events'> & { events: EventType[] };
 
-/** What is sealed of a webhook. */
+/** The sealed parts of a webhook. */
 export type Hidden = { url: string; secret: string };
 
-/** The purpose with which URL and secret are sealed: so they cannot be opened in the row of another webhook. */
+/** Returns the purpose with which URL and secret are sealed, so that they cannot be opened in the row of another webhook. */
 export const sealPurpose = (id: string): string => `webhook:${id}`;
 
-/** A delivery as it is read. */
+/** A delivery in the form in which it is read. */
 export type StoredDelivery = Omit<Selectable<WebhookDeliveryTable>, 'event'> & {
   event: SentEvent;
 };
 
-/** How a try ended. `status` is null without an answer; `error` is '' when the receiver took it. */
+/** The result of a try. `status` is null without an answer; `error` is '' when the receiver took it. */
 export type Outcome = {
   status: number | null;
   error: string;
@@ -25,11 +25,11 @@ export type Outcome = {
   retryAfterMs: number | null;
 };
 
-/** A webhook as an entry of the log has it. */
+/** Returns a webhook in the form that an entry of the log has. */
 export function loggedWebhook(row: StoredWebhook): object {
   const { name, host, format, events, enabled, offReason } = row;
   return { name, host, format, events, enabled, offReason };
 }
 
-/** Of a webhook whose last try did not fail. */
+/** The columns of a webhook whose last try did not fail. */
 export const notFailing = { tries: 0, failingSince: null, lastError: '', nextAt: 0 };

@@ -27,12 +27,14 @@ afterEach(async () => {
 });
 
 const soon = { interval: 20 };
-/** Asks for an hour, so that what failed is tried again only when a test says so, however slow the machine is. */
+/**
+ * A header that asks for an hour, so that failed events are tried again only when a test says so, however slow the machine is.
+ */
 const inAnHour = { 'retry-after': '3600' };
-/** What the receiver got in its turn: without what came ahead of it (ADR 67). */
+/** Returns the requests that the receiver got in their turn, without those ahead of it (ADR 67). */
 const inTurn = (of = receiver) => of.received.filter(({ json }) => json.urgent !== true);
 const textsOf = () => inTurn().map(({ json }) => json.text ?? json.content);
-/** Changes the note of an app so many times. */
+/** Changes the note of an app `times` times. */
 async function changeOften(id: string, times: number, from = 1) {
   for (let number = from; number < from + times; number += 1) {
     const answer = await api.update(id, { note: `note ${number}` });
@@ -71,7 +73,7 @@ describe('an event', () => {
     const id = `Emoji${'😀'.repeat(97)}`;
     await api.add({ accountName: id, appStatus: 'live' });
     const hook = await api.hook(receiver.url, { events: ['finding.opened'] });
-    // Whatever the length of the words around them, one of the two texts would be cut within an emoji.
+    // With one of the two lengths before them, the texts would be cut within an emoji.
     for (const first of ['1', '12']) {
       const lines = [first, '2'].map((seller) => `a.com, ${seller}${'😀'.repeat(500)}, DIRECT`);
       const body = { site: site.address, extraLines: lines.join('\n') };
@@ -95,7 +97,7 @@ describe('an event', () => {
     await changeOften(id, 3);
     await api.hook(receiver.url, { events: ['pause.began'] });
     await changeOften(id, 3, 4);
-    const body = { scope: 'app', value: id, reason: 'Under review' };
+    const body = { scope: 'app', value: id, reason: 'Under review' } as const;
     await api.call('startPause', { as: api.admin, body });
     await expect.poll(() => inTurn().length, soon).toBeGreaterThan(0);
     expect(inTurn().map(({ json }) => json.type)).toEqual(['pause.began']);
@@ -107,7 +109,7 @@ describe('an event', () => {
     await api.hook(receiver.url, { events });
     await api.run({ appIDs }, { set: { accountName: 'Harbour' } });
     await api.update(appIDs[0] ?? '', { googleBanner1: 'ca-app-pub-1' });
-    // A busy machine may have findings of its own.
+    // On a busy machine there may be findings that the test did not cause.
     const ours = () =>
       inTurn()
         .map(({ json }) => json)
@@ -115,7 +117,11 @@ describe('an event', () => {
         .map(({ type }) => type);
     await expect.poll(() => ours().length, soon).toBe(5);
     expect(ours()).toEqual([
-      ...['change.app', 'change.app', 'batch.done', 'change.app', 'finding.opened'],
+      'change.app',
+      'change.app',
+      'batch.done',
+      'change.app',
+      'finding.opened',
     ]);
   });
 
@@ -203,7 +209,7 @@ describe('a receiver that fails', () => {
     await changeOften(id, 1);
     await expect.poll(async () => (await api.webhook(hook)).state, soon).toBe('failing');
     await api.failsFor(hook, 23);
-    // Once it is stored: otherwise the failure would be stored over what is set below.
+    // The failure must be stored first: otherwise it would be stored over what is set below.
     await expect.poll(async () => (await api.deliveries(hook))[0].tries, soon).toBe(2);
     expect((await api.webhook(hook)).state, 'not yet').toBe('failing');
     await api.failsFor(hook, 24);
@@ -228,7 +234,9 @@ describe('a receiver that fails', () => {
     receiver.reacts(answers(200));
     await changeOften(id, 1, 2);
     expect((await api.change(hook, { enabled: true })).body.data).toMatchObject({
-      ...{ enabled: true, state: 'on', offReason: '' },
+      enabled: true,
+      state: 'on',
+      offReason: '',
     });
     expect(await findings()).toEqual([]);
     await changeOften(id, 1, 3);
@@ -300,7 +308,9 @@ describe('a person', () => {
     expect(second?.text).toBe(first?.text);
     expect(second && isSigned(second, secret)).toBe(true);
     expect((await api.deliveries(hook)).map((one: { kind: string }) => one.kind)).toEqual([
-      ...['again', 'event', 'test'],
+      'again',
+      'event',
+      'test',
     ]);
   });
 
@@ -366,8 +376,11 @@ describe('a person', () => {
       format: 'teams',
     });
     expect(changed.body.data).toMatchObject({
-      ...{ name: '127.0.0.1', url: `${receiver.url}/very-secret-path`, format: 'teams' },
-      ...{ events: ['batch.done'], createdBy: 'Administrator' },
+      name: '127.0.0.1',
+      url: `${receiver.url}/very-secret-path`,
+      format: 'teams',
+      events: ['batch.done'],
+      createdBy: 'Administrator',
     });
     const gone = await api.call('deleteWebhook', { as: api.admin, id: added.id });
     expect(gone.body.message).toBe('127.0.0.1 deleted');
@@ -391,7 +404,7 @@ describe('a person', () => {
     const { id: hook } = await api.hook(receiver.url);
     await api.change(hook, { enabled: false });
     await changeOften(id, 1);
-    const query = { rule: 'webhook-off' };
+    const query = { rule: 'webhook-off' } as const;
     const { body } = await api.call('getFindings', { as: api.admin, query });
     expect(body.data).toEqual([]);
     await api.change(hook, { enabled: true });
@@ -428,4 +441,16 @@ it('the metrics count what arrived and what did not', async () => {
     .toBe(before + 1);
   await expect.poll(() => figure('adwarden_webhooks{state="failing"}'), soon).toBe(1);
   expect(await figure('adwarden_webhooks{state="on"}')).toBe(1);
+  const states = async () =>
+    Promise.all(['off', 'stopped'].map((state) => figure(`adwarden_webhooks{state="${state}"}`)));
+  expect(await states()).toEqual([0, 0]);
+  // One webhook was turned off by a person, and one was given up by Adwarden.
+  const hooks = await api.db.selectFrom('webhook').select('id').execute();
+  for (const [place, { id: hook }] of hooks.entries()) {
+    const offReason = place === 0 ? '' : 'No event arrived for 24 hours';
+    const change = { enabled: 'off', offReason, failingSince: null } as const;
+    await api.db.updateTable('webhook').set(change).where('id', '=', hook).execute();
+  }
+  expect(await states()).toEqual([1, 1]);
+  expect(await figure('adwarden_webhooks{state="failing"}')).toBe(0);
 });

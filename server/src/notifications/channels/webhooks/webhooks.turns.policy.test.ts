@@ -15,7 +15,7 @@ import {
 
 const start: Position = { seq: 0, unlogged: 0 };
 
-/** Events in their order, by who caused them: `A` is an entry of the log, `a` is an event of the same person without one. */
+/** Builds events in their order, by their causers: `A` is an entry of the log, `a` is an event of the same person without one. */
 function eventsOf(causers: string, from = start): StoredEvent[] {
   let position = from;
   return [...causers].map((letter) => {
@@ -32,7 +32,7 @@ function eventsOf(causers: string, from = start): StoredEvent[] {
 }
 const lastOf = (events: StoredEvent[]) => events.at(-1)?.position ?? start;
 
-/** Delivers everything, and returns who had each turn, and the base after it. */
+/** Delivers everything, and returns the person of each turn, and the base after it. */
 function deliverAll(turns: Turns, events: StoredEvent[]) {
   const order: string[] = [];
   const bases: Position[] = [];

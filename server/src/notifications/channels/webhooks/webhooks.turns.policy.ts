@@ -3,24 +3,24 @@ import { further, isBehind, nearer } from '../../events/events.position.policy.t
 import { causerOf, isLogged, type Position, type StoredEvent } from '../../events/events.table.ts';
 import type { StoredWebhook } from './webhooks.table.ts';
 
-/** The events of one person. What is after `after` waits, up to `until`; equal when nothing does. */
+/** The events of one person. Those after `after` wait, up to `until`; both are equal when none waits. */
 export type Share = { causer: string; after: Position; until: Position };
 
 /**
- * What is known of a webhook's events that are not delivered. Everything up to the position of the webhook is dealt with;
- * after it, what a person has caused is dealt with up to `after` of that person. `shares` is in the order of turns.
+ * The state of a webhook's undelivered events. Everything up to the position of the webhook is dealt with; after it, each
+ * person's events are dealt with up to that person's `after`. `shares` is in the order of turns.
  */
 export type Turns = {
   shares: Map<string, Share>;
-  /** Up to where events were put into shares. */
+  /** The position up to which events were put into shares. */
   read: Position;
-  /** Up to where they were looked through for alarms; as far as `read`, or further. */
+  /** The position up to which events were searched for alarms; equal to `read`, or further. */
   examined: Position;
-  /** Whether there are as many people as may be: then the next ones wait for room. */
+  /** Whether there are as many people as allowed: then the next ones wait for room. */
   isFull: boolean;
 };
 
-/** What is stored of a webhook, at the start or after another process has delivered. */
+/** Builds the state from the stored positions of a webhook, at the start or after another process has delivered. */
 export function openTurns(
   base: Position,
   examined: Position,
@@ -34,10 +34,10 @@ export function openTurns(
   return { shares, read: base, examined: further(examined, base), isFull: false };
 }
 
-/** From where the next events are to be read. */
+/** Returns the position after which the next events must be read. */
 export const cursorOf = ({ isFull, read, examined }: Turns): Position => (isFull ? examined : read);
 
-/** Whether an event, by its number, is dealt with in the share of its person. */
+/** Tells whether an event, by its number, is dealt with in the share of its person. */
 export const isDealtWith = (
   { shares }: Turns,
   { causer, seq, unlogged }: Position & { causer: string },
@@ -46,7 +46,7 @@ export const isDealtWith = (
   return after !== undefined && seq <= after.seq && unlogged <= after.unlogged;
 };
 
-/** Whether a webhook is told of an event. A chat is told of a batch once, at its end, and not of each of its changes. */
+/** Tells whether a webhook gets an event. A chat gets a batch once, at its end, and not each of its changes. */
 export const isWanted = (
   { format, events }: Pick<StoredWebhook, 'format' | 'events'>,
   event: StoredEvent,
@@ -54,11 +54,14 @@ export const isWanted = (
   events.includes(event.type) &&
   (format === 'json' || !isLogged(event) || event.entry.batch === null);
 
-/** The number of an event: that of its entry, or of an event without one; the other one is 0. */
+/** Returns the number of an event: that of its entry, or of an event without one; the other one is 0. */
 export const numberOf = (event: StoredEvent): Position =>
   isLogged(event) ? { seq: event.entry.seq, unlogged: 0 } : { seq: 0, unlogged: event.id };
 
-/** Puts the events after `cursorOf` into the shares of those who caused them; `position` is the one after all that was read. */
+/**
+ * Puts the events after `cursorOf` into the shares of the people who caused them; `position` is the one after all events that
+ * were read.
+ */
 export function takeIn(turns: Turns, events: readonly StoredEvent[], position: Position): void {
   turns.examined = further(turns.examined, position);
   if (turns.isFull) return;
@@ -73,7 +76,7 @@ export function takeIn(turns: Turns, events: readonly StoredEvent[], position: P
     }
     const share = turns.shares.get(causer) ?? { causer, after: before, until: before };
     if (isBehind(share.after, number)) {
-      // A number of 0 stands for none.
+      // A number of 0 means no number in that table.
       share.until = further(further(share.until, share.after), number);
       turns.shares.set(causer, share);
     }
@@ -84,10 +87,10 @@ export function takeIn(turns: Turns, events: readonly StoredEvent[], position: P
 
 export const isWaiting = ({ after, until }: Share): boolean => isBehind(after, until);
 
-/** The shares in which something waits, in the order of turns. */
+/** Returns the shares with waiting events, in the order of turns. */
 export const waitingOf = ({ shares }: Turns): Share[] => [...shares.values()].filter(isWaiting);
 
-/** Up to where everything is dealt with, when the share of one person is dealt with up to its `after`. */
+/** Returns the position up to which everything is dealt with, if the share `changed` is dealt with up to its `after`. */
 export function baseOf({ shares, read }: Turns, changed?: Share): Position {
   let base = read;
   for (const share of shares.values()) {
@@ -97,7 +100,9 @@ export function baseOf({ shares, read }: Turns, changed?: Share): Position {
   return base;
 }
 
-/** After an event of a person was dealt with, everybody else comes first. Forgets what the base has passed. */
+/**
+ * Ends the turn of a person after one of their events: everybody else comes first. Forgets the shares that the base has passed.
+ */
 export function endTurn(turns: Turns, share: Share): void {
   turns.shares.delete(share.causer);
   turns.shares.set(share.causer, share);

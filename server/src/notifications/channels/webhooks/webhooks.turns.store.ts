@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/schema.ts';
 import type { Position } from '../../events/events.table.ts';
 
-/** How far a webhook is with the events of people, where that is further than the webhook itself. */
+/** Returns the positions of a webhook in the events of people, where they are further than the webhook itself. */
 export function positionsOfCausers(
   db: Db,
   webhookId: string,
@@ -13,7 +13,7 @@ export function positionsOfCausers(
     .execute();
 }
 
-/** Stores how far a webhook is with the events of a person. */
+/** Stores the position of a webhook in the events of a person. */
 export async function savePositionOfCauser(
   tx: Tx,
   webhookId: string,
@@ -27,7 +27,7 @@ export async function savePositionOfCauser(
     .execute();
 }
 
-/** Deletes what is known of people and of alarms, of a webhook that has passed it. */
+/** Deletes positions of people and alarms that the webhook has passed. */
 export async function deletePassed(
   tx: Tx,
   webhookId: string,

@@ -13,14 +13,14 @@ import classes from './ad-unit-field.module.css';
 
 type Props = { form: AppFormApi; name: AdUnitName; kind: AdUnitKind; label: string };
 
-/** What a button has done to the text, and the texts before and after it. */
+/** The effect of a button on the text (`done`), and the texts before (`was`) and after it (`by`). */
 type Replaced = { done: string; by: string; was: string };
 
 /**
- * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button; a filled one
- * has a copy button, a clear button and a menu with the sample; one with more than an ad unit has a button that fills in
- * the ad unit alone. After a button has replaced the text, it can be put back until the user types. Tab goes on to the next field, and
- * Alt-Enter to the buttons.
+ * One ad-unit id (spec, section 2 "Application form details"). An empty field has a sample button. A filled one has a
+ * copy button, a clear button and a menu with the sample; if it holds more than an ad unit, it also has a button that
+ * leaves only the ad unit. A text that a button has replaced can be put back until the user types. Tab goes on to the next
+ * field, and Alt-Enter to the buttons.
  */
 export function AdUnitField({ form, name, kind, label }: Props) {
   const { value, set, props } = useAppField(form, name);

@@ -5,7 +5,7 @@ import classes from './ad-unit-group.module.css';
 
 type Slot = { name: AdUnitName; label: string };
 
-/** How many of the slots hold an id: '2 of 4'. */
+/** Shows how many of the slots hold an id: '2 of 4'. */
 export function AdUnitCount({ form, slots }: { form: AppFormApi; slots: readonly Slot[] }) {
   // biome-ignore lint/correctness/useHookAtTopLevel: once for each slot of a list that never changes
   const values = slots.map(({ name }) => form.useWatchValue(name));

@@ -3,7 +3,7 @@ import java from '../../../../../clients/java/README.md?raw';
 import swift from '../../../../../clients/swift/README.md?raw';
 import typescript from '../../../../../clients/typescript/README.md?raw';
 
-/** What the code of an app contains. */
+/** The values in the code of an app. */
 export type CodeOf = { address: string; appID: string; authToken: string };
 
 type Code = (of: CodeOf) => string;
@@ -11,12 +11,12 @@ type Code = (of: CodeOf) => string;
 export type Language = {
   value: string;
   label: string;
-  /** How the client is installed from this server; null where there is none. */
+  /** Instructions to install the client from this server; null if there is no such way. */
   install: { before: string; code: Code } | null;
-  /** What is done with the code. */
+  /** Instructions for the code. */
   before: string;
   code: Code;
-  /** Files of this server, by what they are called. */
+  /** Files of this server, with their labels. */
   files: { label: string; href: string }[];
 };
 
@@ -29,7 +29,7 @@ const forHttp: [RegExp, string][] = [
   ],
 ];
 
-/** The lines for an address: those that are only for http have a mark. */
+/** Returns the lines for an address. Lines that are only for http have a mark. */
 function linesFor(address: string, lines: string): string {
   const mark = / # only with http:\/\/$/m;
   if (!address.startsWith('http://')) {
@@ -44,7 +44,7 @@ function linesFor(address: string, lines: string): string {
   return forHttp.reduce((text, [before, now]) => text.replace(before, now), unmarked);
 }
 
-/** The lines of a README in a language, with an app's own values in the place of the example's. */
+/** Returns the lines of a README in a language, with the app's own values instead of the example's. */
 function codeIn(readme: string, language: string): Code {
   const [, lines = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(readme) ?? [];
   return ({ address, appID, authToken }) =>

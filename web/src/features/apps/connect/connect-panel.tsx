@@ -6,6 +6,7 @@ import { onServer } from '../../../lib/base-path.ts';
 import { publicUrl } from '../../../lib/page-settings.ts';
 import type { Role } from '../../../lib/role.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { may } from '../../../people/may.ts';
 import { useLateFocus } from '../../../ui/dialog/use-late-focus.ts';
 import { CodeBox } from '../../../ui/text/code-box.tsx';
 import classes from './connect.module.css';
@@ -16,10 +17,14 @@ import { textForDeveloper } from './developer-text.ts';
 import { ForDeveloper } from './for-developer.tsx';
 import { reachWarning } from './reach.ts';
 
+/** Stands in the code where a viewer does not see the token. */
+const placeForToken = 'AUTH_TOKEN';
+
 /** The code of an app in each language, and below it whether its first phone has asked. */
 export function ConnectPanel({ app, role }: { app: App; role: Role }) {
-  const { appID, authToken } = app;
-  const of = { address: publicUrl(), appID, authToken };
+  const { appID } = app;
+  const seesToken = may(role, 'see-secrets');
+  const of = { address: publicUrl(), appID, authToken: seesToken ? app.authToken : placeForToken };
   const panel = useRef<HTMLDivElement>(null);
   useLateFocus(panel);
   const saveDefaults = () => saveFile(defaultsFile(app));
@@ -31,6 +36,12 @@ export function ConnectPanel({ app, role }: { app: App; role: Role }) {
         <p role="note" className={classes.warning}>
           <IconAlertTriangle size={16} aria-hidden="true" />
           <span>{warning}</span>
+        </p>
+      )}
+      {!seesToken && (
+        <p className={classes.before}>
+          {placeForToken} stands for the token, which viewers do not see. An administrator or the
+          owner has it.
         </p>
       )}
       <Tabs

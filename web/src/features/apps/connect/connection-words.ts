@@ -6,25 +6,25 @@ import { countryName } from '../../../lib/country-name.ts';
 
 type Answer = Omit<SeenAnswer, 'secondsAgo'>;
 
-/** '3 s ago', '2 min ago', '1 h ago'. */
+/** Returns '3 s ago', '2 min ago', '1 h ago'. */
 function agoInWords(seconds: number): string {
   if (seconds < 60) return `${Math.floor(seconds)} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   return `${Math.floor(seconds / 3600)} h ago`;
 }
 
-/** 'Answered 3 s ago, to India, 200', 'Refused 3 s ago, from India, 401'; without `ago` for screen readers. */
+/** Returns 'Answered 3 s ago, to India, 200', 'Refused 3 s ago, from India, 401'; without `ago` for screen readers. */
 function doneInWords({ status, country }: Answer, ago: string): string {
   const [done, way] = status >= 400 ? ['Refused', 'from'] : ['Answered', 'to'];
   const place = country === null ? 'an unknown country' : countryName(country);
   return `${done}${ago} ${way} ${place}, ${status}`;
 }
 
-/** 'Answered 3 s ago, to India, 200'. */
+/** Returns 'Answered 3 s ago, to India, 200'. */
 export const answeredInWords = (answer: Answer, secondsAgo: number): string =>
   doneInWords(answer, ` ${agoInWords(secondsAgo)},`);
 
-/** 'Phones ask: 1,482 requests yesterday, 320 today (UTC).', of all tokens; '' if none asked in these two days. */
+/** Returns 'Phones ask: 1,482 requests yesterday, 320 today (UTC).', of all tokens; '' if none asked in these two days. */
 export function askedInWords(tokens: Pick<TokenUses, 'days'>[]): string {
   const onDay = (place: number) =>
     tokens.reduce((sum, { days }) => sum + (days.at(place)?.requests ?? 0), 0);
@@ -33,7 +33,7 @@ export function askedInWords(tokens: Pick<TokenUses, 'days'>[]): string {
   return `Phones ask: ${counted(yesterday, 'request')} yesterday, ${today.toLocaleString('en')} today (UTC).`;
 }
 
-/** What an answer means for the phone. */
+/** Says what an answer means for the phone. */
 export function meaningOf({ status, reason }: Answer): string {
   if (reason !== null) return `${noAds[reason].sentence} The phone shows no ads.`;
   if (status === 200) return 'The phone has its ads.';
@@ -45,10 +45,10 @@ export function meaningOf({ status, reason }: Answer): string {
   return 'The request was not as the protocol says.';
 }
 
-/** Whether the phone can show ads. */
+/** Tells whether the phone can show ads. */
 export const hasAds = ({ status, reason }: Answer): boolean =>
   reason === null && (status === 200 || status === 304);
 
-/** The same for screen readers: without the time, which changes each second. */
+/** Returns the same for screen readers: without the time, which changes each second. */
 export const announced = (answer: Answer): string =>
   `${doneInWords(answer, '')}. ${meaningOf(answer)}`;

@@ -3,8 +3,8 @@ import type { App } from '@adwarden/contract/apps';
 import { judge } from '@adwarden/contract/judge';
 
 /**
- * What the server answers about an app now, as JSON with the fields that clients read (docs/client-protocol.md). Pauses and
- * the phone's country do not count.
+ * Returns what the server now answers about an app, as JSON with the fields that clients read (docs/client-protocol.md).
+ * It ignores pauses and the phone's country.
  */
 export function answerText(app: App): string {
   const { appID, visibleExtra, updatedAt } = app;
@@ -15,6 +15,6 @@ export function answerText(app: App): string {
   return `${JSON.stringify({ success: true, data }, null, 2)}\n`;
 }
 
-/** The file of "Download defaults", for a first start without a network. */
+/** Returns the file of "Download defaults", for a first start without a network. */
 export const defaultsFile = (app: App): File =>
   new File([answerText(app)], 'adwarden-defaults.json', { type: 'application/json' });

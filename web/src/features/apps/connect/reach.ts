@@ -1,6 +1,6 @@
 import type { Role } from '../../../lib/role.ts';
 
-/** Who can reach an address: only this computer, only its own network, or maybe everybody. */
+/** The people who can reach an address: only this computer, only its own network, or maybe everybody. */
 export type Reach = 'computer' | 'network' | 'everybody';
 
 const onlyComputer = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
@@ -8,14 +8,14 @@ const onlyComputer = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\
 const onlyNetwork =
   /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f([cd]|e[89ab])[\da-f]*:.*\]|.*\.local)$/;
 
-/** Who can reach an address such as `http://localhost:8080`, as far as its name tells. */
+/** Says who can reach an address such as `http://localhost:8080`, as far as its name tells. */
 export function reachOf(address: string): Reach {
   const { hostname } = new URL(address);
   if (onlyComputer.test(hostname)) return 'computer';
   return onlyNetwork.test(hostname) ? 'network' : 'everybody';
 }
 
-/** What keeps phones away from an address, and what this person can do; null when nothing is known of it. */
+/** Says what keeps phones away from an address, and what this person can do; null if nothing is known of it. */
 export function reachWarning(address: string, role: Role): string | null {
   const reach = reachOf(address);
   if (reach === 'everybody') return null;

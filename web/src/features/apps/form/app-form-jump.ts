@@ -2,7 +2,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
 import { appFormSections } from './app-form-sections.ts';
 
-/** What one types or chooses; the picker of the icon is a button. */
+/** The inputs that one types or chooses in; the picker of the icon is a button. */
 const inputs = 'input:not([type="file"], [type="hidden"]), select, textarea';
 
 /** Scrolls to a section of the form, and gives its first input the focus, or else the section itself. */
@@ -21,7 +21,7 @@ function step(by: 1 | -1): void {
   const at = appFormSections.findIndex(({ id }) =>
     document.getElementById(id)?.contains(document.activeElement),
   );
-  // From the head and the buttons of the form: to the first section, or back to the last one.
+  // From the header and the buttons of the form, go to the first section, or back to the last one.
   const to = at < 0 ? (by > 0 ? 0 : last) : Math.min(last, Math.max(0, at + by));
   const section = appFormSections[to];
   if (section) jumpToSection(section.id, { toInput: true });
@@ -41,9 +41,8 @@ function toButtons(): void {
 }
 
 /**
- * Alt-Enter goes to the buttons of a field: its messages must not stand between the field and the next one, so Tab leaves
- * them out.
- *
+ * Moves within the form by keys. Alt-Enter goes to the buttons of a field: Tab leaves them out, so that they do not stand
+ * between the field and the next one.
  * Ctrl/⌘-Alt-Page Down and -Page Up in any field go to the next and the previous section of the form. No browser, system
  * or layout has another use for them; Alt with a digit types a character on a Mac, and chooses a tab on Linux.
  */

@@ -3,8 +3,8 @@ import { type App, type AppFormField, appFormFields, newAppForm } from '@adwarde
 import { limits } from '@adwarden/contract/limits';
 import { maySet } from '@adwarden/contract/people/app-fields';
 import { z } from 'zod';
+import { formOf } from '../../../lib/form-of.ts';
 import type { Role } from '../../../lib/role.ts';
-import { toFormData } from '../../../lib/to-form-data.ts';
 
 /** The values of the form: texts as typed, '' for nothing chosen, a file if an icon was chosen. */
 export type AppFormValues = Record<AppFormField, string> & { icon: File | null };
@@ -69,11 +69,13 @@ export const appFormSchemas = { admin: schemaOf('admin'), user: schemaOf('user')
  * The values as the body of addApp or updateApp: the fields of the role's form or only those named, and the icon when
  * there is one (absent keeps). `version` is that of the app that the edit replaces, `country` the countries of a new app.
  */
-export function toAppBody(
+export function toAppBody<Beside extends 'version' | 'country' | 'reason' = never>(
   values: AppFormValues,
   fields: AppFormField[],
-  beside: { version?: number; country?: string; reason?: string } = {},
-): FormData {
-  const texts = Object.fromEntries(fields.map((name) => [name, values[name]]));
-  return toFormData({ ...texts, ...beside, icon: values.icon });
+  beside: Partial<Record<Beside, string | number>> = {},
+) {
+  const texts: Partial<Record<AppFormField, string>> = Object.fromEntries(
+    fields.map((name) => [name, values[name]]),
+  );
+  return formOf<AppFormField | 'icon' | Beside>({ ...texts, ...beside, icon: values.icon });
 }

@@ -9,10 +9,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { deletionEffect } from '../../../lib/delivery-words.ts';
-import type { Query } from '../../../lib/http-client.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
-import { may } from '../../../people/may.ts';
+import { may, mayWrite } from '../../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { FilterSourceContext } from '../../../ui/data-table/filter-source.ts';
 import { useListMemory, useReturnToRow } from '../../../ui/data-table/list-memory.ts';
@@ -24,7 +23,7 @@ import { useIsChosen } from '../../../ui/data-table/use-column-visibility.ts';
 import { useRowDeletion } from '../../../ui/data-table/use-row-deletion.tsx';
 import { useTableState } from '../../../ui/data-table/use-table-state.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
-import { appListQuery, listName, useDeleteApp } from '../apps.api.ts';
+import { type AppsQuestion, appListQuery, listName, useDeleteApp } from '../apps.api.ts';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import { AppFormModal } from '../form/app-form-modal.tsx';
 import type { CategoryChoice } from '../form/fields/category-select.tsx';
@@ -57,14 +56,14 @@ type Props = {
   onDeleted?: (app: App, message: string) => void;
   /** Buttons beside 'Add New App'. */
   actions?: ReactNode;
-  /** What can be done with the selected applications, above the rows; with its dialogs. */
+  /** The actions for the selected applications, above the rows, with their dialogs. */
   bulkWork: (list: SelectableList) => ReactNode;
   /** The menu for the whole list, before all other buttons. */
   listMenu?: (list: SelectableList) => ReactNode;
   viewMenu: ViewMenuOf;
 };
 
-/** The applications of everybody or of one owner, and what can be done with them (spec, section 2). */
+/** Lists the applications of everybody or of one owner, with their actions (spec, section 2). */
 export function AppList(props: Props) {
   const {
     scope,
@@ -80,7 +79,7 @@ export function AppList(props: Props) {
   const { actions, viewMenu } = props;
   const { role } = scope;
   const client = useQueryClient();
-  const listQuery = (query: Query) =>
+  const listQuery = (query: AppsQuestion) =>
     appListQuery(scope, counts ? { ...query, with: 'usage' } : query);
   const prefetch = (query: TableQuery) => void client.prefetchQuery(listQuery(query));
   const control = useTableState(appTableShapes[role], prefetch);
@@ -94,15 +93,17 @@ export function AppList(props: Props) {
   const selecting = useAppSelection(memory.selection, control.query, result);
   const onOpen = useOpenApp(role, memory, control.state.page);
   const { form, openNew, openEdit, onDuplicate } = useAppDialog();
-  useAskedTo('add', openNew);
+  const writes = mayWrite();
+  useAskedTo('add', writes ? openNew : nothing);
   const app = form.about?.app ?? null;
-  // The field that a link asks for, and the opening of the form for which it does.
+  // The field that a link asks for, and the opening of the form that the link caused.
   const [asked, setAsked] = useState<{ field?: AppFormField | undefined; visit: number }>();
   const { show, among } = useFormAddress({
     result,
     listQuery,
     openID: form.opened && app ? app.appID : null,
     open(found, name) {
+      if (!writes) return;
       setAsked({ field: appFormFields.find((field) => field === name), visit: form.visit + 1 });
       openEdit(found);
     },
@@ -175,7 +176,7 @@ export function AppList(props: Props) {
     selecting.isOn || !total
       ? undefined
       : { count: total, act: () => selection.selectQuery({ where, total }) };
-  const addButton = (
+  const addButton = writes && (
     <Button aria-label="Add New App" leftSection={<IconPlus size={16} />} onClick={openNew}>
       Add New App
     </Button>
@@ -193,11 +194,11 @@ export function AppList(props: Props) {
           searchPlaceholder="Search for Application..."
           empty={{
             title: 'No applications yet',
-            text: 'Each one you add gets an app ID and a token for its ads.',
+            text: 'Each one that is added gets an app ID and a token for its ads.',
             action: addButton,
           }}
           onOpen={onOpen}
-          onEdit={onEdit}
+          {...(writes && { onEdit })}
           clickOpens={!selecting.isOn}
           onSelect={selecting.onSelect}
           bar={props.bulkWork(selecting.list)}
@@ -211,7 +212,7 @@ export function AppList(props: Props) {
               {actions}
             </>
           }
-          primary={addButton}
+          {...(addButton && { primary: addButton })}
         />
       </FilterSourceContext>
       <AppFormModal
@@ -247,10 +248,12 @@ export function AppList(props: Props) {
   );
 }
 
-/** What the form is about: an app, or a new one, maybe with the values of another. */
+function nothing(): void {}
+
+/** The subject of the form: an app, or a new one, maybe with the values of another. */
 type About = { app: App | null; copyOf?: App };
 
-/** The state of the form of an app. The functions that open it never change. */
+/** Holds the state of the form of an app. The functions that open it never change. */
 function useAppDialog() {
   const form = useDialog<About>();
   const { open } = form;

@@ -2,6 +2,7 @@ import type { App, AppInList } from '@adwarden/contract/apps';
 import { ActionIcon } from '@mantine/core';
 import { IconFileCheck, IconPencil, IconStack2, IconTrash } from '@tabler/icons-react';
 import { actions } from '../../../lib/actions.ts';
+import { mayWrite } from '../../../people/may.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import classes from './apps.columns.module.css';
 
@@ -28,26 +29,31 @@ export type AppActions = {
 export function EditCell({ app, actions: act }: { app: App; actions: AppActions }) {
   const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = act;
   const { onTraffic, onPause, onHistory, onAppAds } = act;
+  const writes = mayWrite();
   return (
     <span className={classes.editCell}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-label={`Edit ${app.appName}`}
-        data-hint="Edit"
-        onClick={() => onEdit(app)}
-      >
-        <IconPencil size={16} />
-      </ActionIcon>
+      {writes && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={`Edit ${app.appName}`}
+          data-hint="Edit"
+          onClick={() => onEdit(app)}
+        >
+          <IconPencil size={16} />
+        </ActionIcon>
+      )}
       <RowMenu
         label={`More for ${app.appName}`}
         size={26}
         actions={[
-          { ...actions.duplicate, act: () => onDuplicate(app) },
-          { label: 'Several copies…', Icon: IconStack2, act: () => onCopies(app) },
+          writes ? { ...actions.duplicate, act: () => onDuplicate(app) } : undefined,
+          writes
+            ? { label: 'Several copies…', Icon: IconStack2, act: () => onCopies(app) }
+            : undefined,
           { ...actions.connect, act: () => onConnect(app) },
-          { ...actions.newToken, act: () => onRotate(app) },
+          writes ? { ...actions.newToken, act: () => onRotate(app) } : undefined,
           { ...actions.test, act: () => onTest(app) },
           { ...actions.traffic, act: () => onTraffic(app) },
           onHistory && { ...actions.history, act: () => onHistory(app) },
@@ -58,7 +64,7 @@ export function EditCell({ app, actions: act }: { app: App; actions: AppActions 
                 act: () => onAppAds(app.accountName),
               }
             : undefined,
-          { ...actions.pauseApp, act: () => onPause(app) },
+          writes ? { ...actions.pauseApp, act: () => onPause(app) } : undefined,
         ]}
       />
     </span>

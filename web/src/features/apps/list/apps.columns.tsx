@@ -1,7 +1,7 @@
 import type { AppInList } from '@adwarden/contract/apps';
 import { formatDate } from '../../../lib/dates.ts';
 import type { Role } from '../../../lib/role.ts';
-import { may } from '../../../people/may.ts';
+import { may, mayWrite } from '../../../people/may.ts';
 import cells from '../../../ui/data-table/cells.module.css';
 import {
   type DataTableColumn,
@@ -41,6 +41,7 @@ export function appColumns(
   isSelecting = false,
 ): DataTableColumn<AppInList>[] {
   const seesAll = may(role, 'see-all');
+  const seesSecrets = may(role, 'see-secrets');
   const name = (forAdmin: string, forUser: string) => (seesAll ? forAdmin : forUser);
   const { onDelete } = actions;
 
@@ -61,13 +62,14 @@ export function appColumns(
       ),
       meta: { givesWay: 4 },
     }),
-    column.accessor('authToken', {
-      header: name('Auth Token', 'Token'),
-      cell: ({ row: { original: app } }) => (
-        <MiddleCut value={app.authToken} label="token" head={3} tail={3} />
-      ),
-      meta: { givesWay: 1 },
-    }),
+    seesSecrets &&
+      column.accessor('authToken', {
+        header: name('Auth Token', 'Token'),
+        cell: ({ row: { original: app } }) => (
+          <MiddleCut value={app.authToken} label="token" head={3} tail={3} />
+        ),
+        meta: { givesWay: 1 },
+      }),
     column.accessor('createdAt', {
       header: 'Date',
       cell: ({ row: { original: app } }) => (
@@ -103,16 +105,17 @@ export function appColumns(
           app.fullName ? <CutText>{app.fullName}</CutText> : none,
         meta: { grow: 2, minWidth: 86, givesWay: 6, brief: 'text' },
       }),
-    column.display({
-      id: 'api',
-      header: 'API',
-      cell: ({ row: { original: app } }) => (
-        <CopyButton value={adsUrl(app)} label={`Copy the ads URL of ${app.appName}`} />
-      ),
-    }),
+    seesSecrets &&
+      column.display({
+        id: 'api',
+        header: 'API',
+        cell: ({ row: { original: app } }) => (
+          <CopyButton value={adsUrl(app)} label={`Copy the ads URL of ${app.appName}`} />
+        ),
+      }),
     column.display({
       id: 'edit',
-      header: 'Edit',
+      header: mayWrite() ? 'Edit' : 'More',
       cell: ({ row: { original: app } }) => <EditCell app={app} actions={actions} />,
       meta: { card: 'action' },
     }),

@@ -21,7 +21,9 @@ const adminOnly = ['fullName', 'userID', 'ipAddress'];
 
 function shapeOf(role: Role): TableShape {
   const seesAll = may(role, 'see-all');
-  const mine = (name: string) => seesAll || !adminOnly.includes(name);
+  const seesSecrets = may(role, 'see-secrets');
+  const mine = (name: string) =>
+    (seesAll || !adminOnly.includes(name)) && (seesSecrets || name !== 'authToken');
   const filters: TableFilter[] = [
     text('appID', 'App ID'),
     text('authToken', seesAll ? 'Auth Token' : 'Token'),
@@ -120,5 +122,22 @@ function shapeOf(role: Role): TableShape {
   };
 }
 
+const shapes = new Map<string, TableShape>();
+
+/** Returns the same shape each time; viewers have one without the token. */
+function shapeFor(role: Role): TableShape {
+  const key = `${role} ${may(role, 'see-secrets')}`;
+  const shape = shapes.get(key) ?? shapeOf(role);
+  shapes.set(key, shape);
+  return shape;
+}
+
 /** The filters and sorts of the application lists (ADR 28 "Lists"), by role. */
-export const appTableShapes = { admin: shapeOf('admin'), user: shapeOf('user') } as const;
+export const appTableShapes = {
+  get admin() {
+    return shapeFor('admin');
+  },
+  get user() {
+    return shapeFor('user');
+  },
+} as const;

@@ -2,12 +2,12 @@ import type { AppInList, SearchedField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import classes from './apps.columns.module.css';
 
-/** So many fields are named; of more than that, how many there are. */
+/** The most fields that are named; if there are more, their number is shown instead. */
 const mostNamed = 2;
 
 /**
- * The fields that contain what was searched for, in words; '' when a visible column is among them. `isVisible` is about
- * a column, by the name of its field.
+ * Returns the names of the fields that contain the searched text; '' when a visible column is among them. `isVisible`
+ * is about a column, by the name of its field.
  */
 export function matchedWords(
   matched: AppInList['matched'] = [],

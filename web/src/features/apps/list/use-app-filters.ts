@@ -2,7 +2,7 @@ import { counted } from '@adwarden/contract/counted';
 import { countedFilters, filterValueCalls } from '@adwarden/contract/filter-values';
 import { limits } from '@adwarden/contract/limits';
 import { type PastedList, pastedListCalls } from '@adwarden/contract/pasted/pasted-lists';
-import { termsIn } from '@adwarden/contract/pasted/terms-in-text';
+import { longestText, termsIn } from '@adwarden/contract/pasted/terms-in-text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -17,10 +17,11 @@ import type {
 import { whereOf } from '../../../ui/data-table/selection-store.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import type { TableControl } from '../../../ui/data-table/use-table-state.ts';
+import { tooLong } from '../../../ui/form/too-long.ts';
 
 const isCounted = (name: string) => (countedFilters as readonly string[]).includes(name);
 
-/** The values of a filter with their numbers of apps, among those that search and other filters leave. */
+/** Reads the values of a filter with their numbers of apps, among the apps that the search and the other filters leave. */
 const valuesOf = (field: string, where: TableQuery, find: string): Asked<CountedValues> => ({
   key: [...queryKeys.filterValues, field, find, where],
   async read(signal) {
@@ -37,24 +38,24 @@ const nameOfList = ({ terms, missing }: PastedList): FilterName => ({
   missing,
 });
 
-/** What a pasted list has found. */
+/** Reads the name of a pasted list and what it has found. */
 const pastedList = (id: string): Asked<FilterName> => ({
   key: keyOfList(id),
   read: async (signal) =>
     nameOfList((await request(pastedListCalls.getPastedList, { id, signal })).data),
 });
 
-/** The name of an owner by the login id. */
-const nameOfOwner = (field: string, value: string): Asked<FilterName> => ({
-  key: [...queryKeys.filterValues, 'name', field, value],
+/** Reads the name of an owner by the login id. */
+const nameOfOwner = (value: string): Asked<FilterName> => ({
+  key: [...queryKeys.filterValues, 'name', 'userID', value],
   async read(signal) {
-    const query = { field, value };
+    const query = { field: 'userID', value } as const;
     const { data } = await request(filterValueCalls.getFilterValues, { query, signal });
     return { words: data[0]?.label ?? 'an owner without applications' };
   },
 });
 
-/** What a list of applications knows of its filters: values with counts, names, and pasted lists (ADR 82). */
+/** Returns what a list of applications knows of its filters: values with counts, names, and pasted lists (ADR 82). */
 export function useAppFilters({ query, setFilters, setSearch }: TableControl): FilterSource {
   const client = useQueryClient();
   return useMemo(() => {
@@ -79,8 +80,9 @@ export function useAppFilters({ query, setFilters, setSearch }: TableControl): F
 
     return {
       valuesOf: (name, find) => (isCounted(name) ? valuesOf(name, where, find) : null),
-      nameOf: (name, value) => (name === 'pasted' ? pastedList(value) : nameOfOwner(name, value)),
+      nameOf: (name, value) => (name === 'pasted' ? pastedList(value) : nameOfOwner(value)),
       findAll(text, isList) {
+        if (isList && text.length > longestText) return Promise.resolve(tooLong(text, longestText));
         const terms = termsIn(text) ?? (isList ? [text.trim()] : null);
         return terms && findTerms(terms);
       },

@@ -2,17 +2,16 @@ import type { App } from '@adwarden/contract/apps';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Query } from '../../../lib/http-client.ts';
 import { toastError } from '../../../lib/toasts.ts';
 import { inPage } from '../../../ui/data-table/use-table-state.ts';
 import { goBackFromDialog } from '../../../ui/dialog/dialog-stack.ts';
-import { type AppPage, type appListQuery, byID } from '../apps.api.ts';
+import { type AppPage, type AppsQuestion, type appListQuery, byID } from '../apps.api.ts';
 import { cameFrom } from '../came-from.ts';
 
 type Options = {
   /** The list, which usually has the app. */
   result: { data: AppPage | undefined; isFetching: boolean };
-  listQuery: (query: Query) => ReturnType<typeof appListQuery>;
+  listQuery: (query: AppsQuestion) => ReturnType<typeof appListQuery>;
   /** The app in the open form; null when no form of an existing app is open. */
   openID: string | null;
   open: (app: App, field: string) => void;

@@ -1,13 +1,12 @@
 import type { App, AppInList } from '@adwarden/contract/apps';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Query } from '../../../lib/http-client.ts';
 import { toastError } from '../../../lib/toasts.ts';
 import type { TableResult } from '../../../ui/data-table/data-table.tsx';
 import type { TableState } from '../../../ui/data-table/table-state.ts';
 import type { TableControl } from '../../../ui/data-table/use-table-state.ts';
 import type { Neighbours } from '../../../ui/form/form-neighbours.tsx';
-import { type appListQuery, byID } from '../apps.api.ts';
+import { type AppsQuestion, type appListQuery, byID } from '../apps.api.ts';
 import { stepsFrom } from './steps-from.ts';
 
 type Options = {
@@ -19,7 +18,7 @@ type Options = {
   result: Pick<TableResult<AppInList>, 'data' | 'isPlaceholderData'>;
   /** The ids of the apps among which a link led to one. If this one is among them, they are its neighbours. */
   among: readonly string[];
-  listQuery: (query: Query) => ReturnType<typeof appListQuery>;
+  listQuery: (query: AppsQuestion) => ReturnType<typeof appListQuery>;
   onOpen: (app: App, among?: readonly string[]) => void;
 };
 

@@ -13,7 +13,7 @@ type Props = {
   pauses: readonly Pick<Pause, 'until'>[] | undefined;
 };
 
-/** Who gets the ads of an app now, in a sentence. */
+/** Says in a sentence who gets the ads of an app now. */
 export function AdsNow({ app, pauses }: Props) {
   const hasRules = app.ipAddress === 'on';
   const { data, error } = useQuery({ ...ipRulesQuery(app.appID), enabled: hasRules });
@@ -38,7 +38,7 @@ export function AdsNow({ app, pauses }: Props) {
       data-to={isOn ? to : 'none'}
       data-paused={(!isOn && now.reason === 'paused') || undefined}
       data-empty={isEmpty || undefined}
-      // Keeps the place of the words that come.
+      // Keeps room for the words that come.
       data-still-loading={isWaiting || undefined}
     >
       {isNobody ? 'No phone gets ads' : words}

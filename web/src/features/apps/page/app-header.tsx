@@ -11,7 +11,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accountPath } from '../../../lib/paths.ts';
 import type { Role } from '../../../lib/role.ts';
-import { may } from '../../../people/may.ts';
+import { may, mayWrite } from '../../../people/may.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
 import { AppStatusBadge, RequestMarks } from '../list/app-badges.tsx';
 import { AppIcon } from '../list/app-icon.tsx';
@@ -28,7 +28,7 @@ type Props = {
   onRotate: () => void;
 };
 
-/** What an app is and whose, and what can be done with it. */
+/** Shows what an app is and who owns it, with its actions. */
 export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }: Props) {
   const more = [
     { label: 'Duplicate…', Icon: IconCopyPlus, act: onDuplicate },
@@ -63,33 +63,35 @@ export function AppHeader({ app, role, onEdit, onPause, onDuplicate, onRotate }:
           )}
         </dl>
       </div>
-      <div className={classes.actions}>
-        <Button leftSection={<IconPencil size={16} />} data-hint="Edit (e)" onClick={onEdit}>
-          Edit
-        </Button>
-        <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={onPause}>
-          Pause…
-        </Button>
-        {more.map(({ label, Icon, act }) => (
-          <Button
-            key={label}
-            variant="default"
-            className={classes.wide}
-            leftSection={<Icon size={16} />}
-            onClick={act}
-          >
-            {label}
+      {mayWrite() && (
+        <div className={classes.actions}>
+          <Button leftSection={<IconPencil size={16} />} data-hint="Edit (e)" onClick={onEdit}>
+            Edit
           </Button>
-        ))}
-        <span className={classes.narrow}>
-          <RowMenu label={`More for ${app.appName}`} size={36} actions={more} />
-        </span>
-      </div>
+          <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={onPause}>
+            Pause…
+          </Button>
+          {more.map(({ label, Icon, act }) => (
+            <Button
+              key={label}
+              variant="default"
+              className={classes.wide}
+              leftSection={<Icon size={16} />}
+              onClick={act}
+            >
+              {label}
+            </Button>
+          ))}
+          <span className={classes.narrow}>
+            <RowMenu label={`More for ${app.appName}`} size={36} actions={more} />
+          </span>
+        </div>
+      )}
     </div>
   );
 }
 
-/** A package name that breaks after its dots, where it does not fit into a line. */
+/** Lets a package name break after its dots, if it does not fit into a line. */
 const atDots = (name: string) =>
   name.split(/(?<=\.)/).map((part, index) => (
     <Fragment key={index}>

@@ -10,7 +10,7 @@ type Props = {
   pauses: ReactNode;
 };
 
-/** How an app is doing: who gets its ads, how many phones ask, and what is probably wrong. */
+/** Shows how an app is doing: who gets its ads, how many phones ask, and what is probably wrong. */
 export function AppSummary({ ads, requests, findings, isPaused, pauses }: Props) {
   return (
     <div className={classes.summary}>

@@ -4,12 +4,15 @@ import { type AdsRules, type CoveringPause, judge } from '@adwarden/contract/jud
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
 import { noAds } from '@adwarden/contract/state-words';
 
-/** What decides the ads of an app. `country`: its countries as they were typed. `vpn`: whether VPNs are looked up; if not, no caller is known to use one. */
+/**
+ * The values that decide the ads of an app. `country`: its countries as they were typed. `vpn`: whether VPNs are looked up;
+ * if not, no caller is known to use one.
+ */
 export type Rules = AdsRules & { country: string; countries: readonly string[]; vpn: boolean };
 
 /**
- * Who gets ads now: everybody, except where the countries do not allow it (`country` as typed, `countries` where they do; null
- * for everywhere), or through VPNs; or why nobody does.
+ * The people who get ads now. On: everybody, or only callers in `countries` (null for everywhere; `country`: the list as
+ * typed), with or without VPNs. Off: nobody, and why.
  */
 export type AdsNow =
   | { ads: 'off'; reason: AdsOffReason }
@@ -18,7 +21,7 @@ export type AdsNow =
 /** No country has this code (ISO 3166-1 leaves it to users). */
 const noCountry = 'ZZ';
 
-/** Who gets the ads of an app at `now` (epoch milliseconds), found by asking the contract's `judge` about callers. */
+/** Finds who gets the ads of an app at `now` (epoch milliseconds): it asks the contract's `judge` about callers. */
 export function adsNow(rules: Rules, pauses: readonly CoveringPause[], now: number): AdsNow {
   const verdictOn = (caller: Caller) => judge(rules, pauses, caller, now);
   const usual = verdictOn({ country: null, vpn: null });
@@ -33,11 +36,11 @@ export function adsNow(rules: Rules, pauses: readonly CoveringPause[], now: numb
   };
 }
 
-/** So many countries are named; of more than these, how many there are. */
+/** The most countries that are named; if there are more, the number of the others follows. */
 const mostNamed = 3;
 const list = new Intl.ListFormat('en');
 
-/** 'India and Germany', 'India, Germany, Norway, and 12 other countries'. */
+/** Returns 'India and Germany', 'India, Germany, Norway, and 12 other countries'. */
 export function namedInWords(names: readonly string[]): string {
   const others = names.length - mostNamed;
   // "and 1 other country" would be longer than its name.
@@ -45,7 +48,7 @@ export function namedInWords(names: readonly string[]): string {
   return list.format([...names.slice(0, mostNamed), `${others} other countries`]);
 }
 
-/** The verdict as a sentence: 'Ads are on in India and Germany, off through VPNs'. */
+/** Returns the verdict as a sentence: 'Ads are on in India and Germany, off through VPNs'. */
 export function adsNowInWords(now: AdsNow): string {
   if (now.ads === 'off') return `Ads are off: ${noAds[now.reason].word}`;
   const { country, countries, exceptVpns } = now;

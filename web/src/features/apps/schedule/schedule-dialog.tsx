@@ -103,15 +103,15 @@ export function ScheduleDialog(props: Props) {
 const atField = (field: string, message: string) =>
   new ApiError(message, { status: 409, fields: [{ field, message }] });
 
-/** An earlier request changes the same field at the same time: the person chooses another time. */
+/** Returns the error when an earlier request changes the same field at the same time: the person chooses another time. */
 const takenBy = ({ field }: FieldError, author: string): string =>
   `${fieldName('app', field)} is changed at this time already, by ${author}`;
 
 const spoken = { before: 'now', after: 'then' };
-/** Fields that are shown at first. */
+/** The fields that are shown at first. */
 const most = 6;
 
-/** What the edit changes: each field with its value now and the wanted one. */
+/** Shows what the edit changes: each field with its value now and the wanted one. */
 function ScheduleDifference({ differences }: { differences: readonly StaleField[] }) {
   return (
     <Differences

@@ -3,10 +3,10 @@ import type { FieldError } from '@adwarden/contract/envelope';
 import { z } from 'zod';
 import { nextMorning, typedMoment } from '../../../lib/moment-input.ts';
 
-/** What the dialog contains; `at` is the text of a datetime-local input, in the person's zone. */
+/** The values of the dialog; `at` is the text of a datetime-local input, in the person's zone. */
 export type ScheduleValues = { at: string; note: string };
 
-/** The first choice: nine in the next morning, without a note. */
+/** Returns the first choice: nine in the next morning, without a note. */
 export const firstValues = (now: number): ScheduleValues => ({
   at: nextMorning(now),
   note: '',
@@ -19,8 +19,8 @@ export const scheduleSchema = z.object({
 });
 
 /**
- * The errors of the server by where they belong: `own` fields of the dialog, and fields of the app's `form`, which the
- * server names `changes.appName`.
+ * Sorts the errors of the server: `own` fields of the dialog, and fields of the app's `form`, which the server names
+ * `changes.appName`.
  */
 export function sortErrors(errors: readonly FieldError[]): {
   own: FieldError[];

@@ -1,8 +1,9 @@
-import type { App, AppFormField } from '@adwarden/contract/apps';
+import type { App } from '@adwarden/contract/apps';
 import type { Role } from '../../../lib/role.ts';
 import { toastError } from '../../../lib/toasts.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
+import type { ScheduledEdit } from '../apps.api.ts';
 import { changedFields, differences } from '../form/app-differences.ts';
 import type { AppFormValues } from '../form/app-form-values.ts';
 import type { AppFormApi } from '../form/fields/app-form-field.ts';
@@ -10,7 +11,7 @@ import type { AppFormApi } from '../form/fields/app-form-field.ts';
 /** An edit that is to be applied later. */
 export type ScheduleDraft = {
   app: Pick<App, 'appID' | 'appName'>;
-  changes: Partial<Record<AppFormField, string>>;
+  changes: ScheduledEdit['changes'];
   differences: readonly StaleField[];
 };
 

@@ -3,7 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { RefusedRequests } from '@adwarden/contract/traffic/tokens';
 import { formatDateTime } from '../../../lib/dates.ts';
 
-/** How many requests were refused, when the last one was, and why. */
+/** Says how many requests were refused, when the last one was, and why. */
 export function refusalWords({ requests, lastAt, ended }: RefusedRequests): string {
   const [last] = ended;
   const days = `of the last ${limits.kept.tokenUses.days} days`;

@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What a phone elsewhere would get of an app, and why (ADR 30 "Caller"). */
+/** Shows what a phone elsewhere would get of an app, and why (ADR 30 "Caller"). */
 export function TestAdsDrawer({ opened, app, visit, onClose }: Props) {
   return (
     <SideDrawer

@@ -91,7 +91,7 @@ function ByCountry({ onTest }: Props) {
   );
 }
 
-/** What the phone asked with; a paste is tested at once. */
+/** A field for a value that the phone sent; a paste is tested at once. */
 function AskedField(props: TextInputProps) {
   return (
     <TextField

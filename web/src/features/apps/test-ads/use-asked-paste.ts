@@ -4,7 +4,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, textarea, [contenteditable]');
 
 /** Whether a text is what a phone asks with: an address of the endpoint, or a token. */
-export const looksAsked = (text: string): boolean =>
+const looksAsked = (text: string): boolean =>
   /getAds|auth_?token|appID/i.test(text) || /^\s*[0-9A-Za-z]{32}\s*$/.test(text);
 
 /**

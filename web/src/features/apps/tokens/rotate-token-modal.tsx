@@ -9,6 +9,7 @@ import { toastSuccess } from '../../../lib/toasts.ts';
 import { CloseButton } from '../../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
+import { DoneButton } from '../../../ui/dialog/done-button.tsx';
 import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -133,11 +134,7 @@ function NewToken({ authToken, oldTokenUntil, onClose }: NewTokenProps) {
           ? 'The old token is no longer good.'
           : `The old token stays good until ${formatDateTime(oldTokenUntil)}.`}
       </Text>
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          Done
-        </Button>
-      </Group>
+      <DoneButton onClose={onClose} />
     </Stack>
   );
 }

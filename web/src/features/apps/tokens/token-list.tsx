@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toastSuccess } from '../../../lib/toasts.ts';
+import { mayWrite } from '../../../people/may.ts';
 import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
@@ -23,6 +24,7 @@ type Props = { app: App; onRotate: () => void };
 export function TokenList({ app, onRotate }: Props) {
   const tokens = useQuery(tokenUsesQuery(app.appID));
   const list = useRef<HTMLUListElement>(null);
+  const writes = mayWrite();
   if (!tokens.data && tokens.error) {
     return (
       <ErrorPanel
@@ -46,15 +48,19 @@ export function TokenList({ app, onRotate }: Props) {
           token.until === null ? (
             <li key={token.since} className={classes.token}>
               <Ending ending={token.token}>
-                <CopyButton value={app.authToken} label="Copy the current token" size={26} />
+                {writes && (
+                  <CopyButton value={app.authToken} label="Copy the current token" size={26} />
+                )}
               </Ending>
               <span className={classes.state}>
                 <StatusBadge tone="success">Current</StatusBadge>
               </span>
               <Facts token={token} until="No end" />
-              <Button variant="default" size="xs" className={classes.act} onClick={onRotate}>
-                New token…
-              </Button>
+              {writes && (
+                <Button variant="default" size="xs" className={classes.act} onClick={onRotate}>
+                  New token…
+                </Button>
+              )}
               <TokenUsesPart uses={token} most={most} missingSince={missingSince} />
             </li>
           ) : (
@@ -110,7 +116,7 @@ function OldToken({ appID, token, until, most, missingSince, onEnded }: OldToken
         <StatusBadge tone="warning">Old</StatusBadge>
       </span>
       <Facts token={token} until={formatDateTime(until)} />
-      {!asking && (
+      {!asking && mayWrite() && (
         <Button
           ref={trigger}
           variant="default"

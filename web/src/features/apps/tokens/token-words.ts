@@ -9,16 +9,16 @@ const dayMs = 24 * 3_600_000;
 /** The days for which the uses of tokens are kept. */
 export const keptDays = limits.kept.tokenUses.days;
 
-/** '12,345'. */
+/** Returns '12,345'. */
 export const inFull = (count: number): string => count.toLocaleString('en');
 
-/** What happens to phones when their token ends: clients keep their last answer for a day (docs/client-protocol.md). */
+/** The effect on phones when their token ends: clients keep their last answer for a day (docs/client-protocol.md). */
 export const afterOldToken =
   'Installed copies with an old token keep their last answer for up to 24 hours, and then get no ads.';
 
 /**
- * '12 requests of the last 14 days had it. ', where `token` is 'it'; '' while the uses are not read. Without any request it
- * depends on whether all were counted by token.
+ * Returns '12 requests of the last 14 days had it. ', where `token` is 'it'; '' while the uses are not read. Without any
+ * request, the text depends on whether all requests were counted by token.
  */
 export function stillUsed(
   uses: Pick<TokenUses, 'requests' | 'isComplete'>[] | undefined,
@@ -34,8 +34,8 @@ export function stillUsed(
 }
 
 /**
- * What phones asked with a token yesterday and today (UTC), or that it is not known; '' if none did. The dialog of a new
- * token says it before it ends that token.
+ * Says how many requests had a token yesterday and today (UTC), or that it is not known; '' if none had it. The dialog of
+ * a new token says it before it ends that token.
  */
 export function lastUses({ days, isComplete }: Pick<TokenUses, 'days' | 'isComplete'>): string {
   const [yesterday = 0, today = 0] = [days.at(-2)?.requests, days.at(-1)?.requests];
@@ -45,7 +45,7 @@ export function lastUses({ days, isComplete }: Pick<TokenUses, 'days' | 'isCompl
   return isComplete ? '' : 'It is not known whether phones still ask with the current token.';
 }
 
-/** Why there is no count of a token's requests. `missingSince`: since when an edge has sent none. */
+/** Says why there is no count of a token's requests. `missingSince`: since when an edge has sent none. */
 export function noUses(
   { isComplete, since }: Pick<TokenUses, 'isComplete' | 'since'>,
   missingSince: string | null,
@@ -59,7 +59,7 @@ export function noUses(
 /** A UTC day, '2026-11-24', and the requests with a token on it; null for a day without counts by token. */
 export type TokenDay = { day: string; requests: number | null };
 
-/** All days that are kept, the oldest first, up to the last one that a token is counted on. */
+/** Returns all days that are kept, the oldest first, up to the last one that a token is counted on. */
 export function allDays({ days }: Pick<TokenUses, 'days'>): TokenDay[] {
   const last = days.at(-1);
   if (!last) return [];
@@ -71,10 +71,10 @@ export function allDays({ days }: Pick<TokenUses, 'days'>): TokenDay[] {
   });
 }
 
-/** So many countries are named. */
+/** The most countries that are named. */
 const mostNamed = 3;
 
-/** 'India 5,200, Germany 300 and 2 more countries'; '' if no country is known. */
+/** Returns 'India 5,200, Germany 300 and 2 more countries'; '' if no country is known. */
 export function usesByCountry(countries: TokenUses['countries']): string {
   const known = countries.filter(({ country }) => country !== '');
   const names = known

@@ -13,7 +13,7 @@ import {
 import type { Role } from '../../../lib/role.ts';
 import { may } from '../../../people/may.ts';
 
-/** What can be done with selected applications. */
+/** The actions for selected applications. */
 export type BulkAction =
   | 'fields'
   | 'ad-units'
@@ -25,23 +25,23 @@ export type BulkAction =
   | 'delete';
 
 /** The actions in their order, with their buttons. `needs`: only for people with this ability, as on the server. */
-export const bulkActions: readonly {
+const bulkActions: readonly {
   id: BulkAction;
   label: string;
   Icon: Icon;
   needs?: Ability;
   danger?: true;
 }[] = [
-  { id: 'fields', label: 'Edit fields', Icon: IconPencil },
-  { id: 'ad-units', label: 'Replace in ad units', Icon: IconReplace },
+  { id: 'fields', label: 'Edit fields', Icon: IconPencil, needs: 'write' },
+  { id: 'ad-units', label: 'Replace in ad units', Icon: IconReplace, needs: 'write' },
   { id: 'countries', label: 'Countries', Icon: IconFlag, needs: 'set-ip-rules' },
   { id: 'owner', label: 'Owner', Icon: IconUser, needs: 'set-owner' },
-  { id: 'pause', label: 'Pause', Icon: IconPlayerPause },
-  { id: 'tokens', label: 'New tokens', Icon: IconKey },
+  { id: 'pause', label: 'Pause', Icon: IconPlayerPause, needs: 'write' },
+  { id: 'tokens', label: 'New tokens', Icon: IconKey, needs: 'write' },
   { id: 'export', label: 'Export', Icon: IconDownload },
   { id: 'delete', label: 'Delete', Icon: IconTrash, needs: 'delete-apps', danger: true },
 ];
 
-/** The actions that a role may do. */
+/** Returns the actions that a role may do. */
 export const actionsOf = (role: Role) =>
   bulkActions.filter(({ needs }) => !needs || may(role, needs));

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { SelectionStore } from '../../../ui/data-table/selection-store.ts';
 
-/** What closes by Escape itself; the selection stays then. */
+/** Things that Escape closes themselves; the selection stays then. */
 const open = '[role="dialog"], [role="menu"], [role="listbox"], [data-expanded]';
 
 /**
@@ -31,7 +31,7 @@ export function useLeaveSelection(
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
-    // Before all others: when they have heard the key, what was open is gone.
+    // This listener runs before all others: once they have heard the key, what was open is gone.
     window.addEventListener('keydown', listener, true);
     return () => window.removeEventListener('keydown', listener, true);
   }, []);

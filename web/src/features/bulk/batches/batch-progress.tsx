@@ -7,19 +7,19 @@ import { progressOf, remainingWords } from '../batch-words.ts';
 import { useCancelBatch } from '../batches.api.ts';
 import classes from './batch-progress.module.css';
 
-/** The part of a batch that is done, in percent. */
+/** Returns the part of a batch that is done, in percent. */
 export const percentOf = ({ done, total }: Pick<Batch, 'done' | 'total'>): number =>
   total === 0 ? 100 : Math.floor((done / total) * 100);
 
 type Props = {
   batch: Batch;
-  /** The question whether to cancel it is open at first. */
+  /** The question whether to cancel it is open from the start. */
   asks: boolean;
   /** The server does not answer now; what is shown is older. */
   isBehind: boolean;
 };
 
-/** How far a batch is, the remaining time, and a button that stops it after a question. */
+/** Shows how far a batch is, the remaining time, and a button that stops it after a question. */
 export function BatchProgress({ batch, asks, isBehind }: Props) {
   const cancel = useCancelBatch();
   const cancelling = useAskInPlace(asks);

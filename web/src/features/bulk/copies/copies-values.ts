@@ -4,7 +4,7 @@ import { limits } from '@adwarden/contract/limits';
 /** A copy of an app: the two fields that it does not share with it. */
 export type Copy = { appName: string; packageName: string };
 
-/** What is wrong with a list of copies; `line` counts from 1, null: the whole list. */
+/** An error in a list of copies; `line` counts from 1, null: the whole list. */
 export type CopyError = { line: number | null; message: string };
 
 const most = limits.import.copies;
@@ -25,14 +25,14 @@ function plain(cell: string): string {
   return quoted === undefined ? text : quoted.replaceAll('""', '"').trim();
 }
 
-/** The cells of a line: of a spreadsheet, or a name and, after the last comma or semicolon, a package. */
+/** Returns the cells of a line: of a spreadsheet, or a name and, after the last comma or semicolon, a package. */
 function cellsOf(line: string): string[] {
   if (line.trim().includes('\t')) return line.trim().split('\t').map(plain);
   const [, name, packageName = ''] = /^(.*)[,;]([^,;]*)$/.exec(line) ?? [];
   return name === undefined ? [plain(line)] : [plain(name), plain(packageName)];
 }
 
-/** Reads a list of copies, one a line, and says what is wrong with each line. */
+/** Reads a list of copies, one a line, and returns the errors of each line. */
 export function readCopies(text: string): { copies: Copy[]; errors: CopyError[] } {
   const lines = linesOf(text);
   const errors: CopyError[] = [];
@@ -64,10 +64,10 @@ export function readCopies(text: string): { copies: Copy[]; errors: CopyError[] 
 
 export const countOfCopies = (text: string): number => linesOf(text).length;
 
-/** A line to complete: the name with a number, and no package yet. */
+/** Returns a line to complete: the name with a number, and no package yet. */
 const lineFor = (appName: string, number: number) => `${appName} ${number}, `;
 
-/** The list with so many lines: new ones are added, and those at the end are removed that nobody has changed. */
+/** Returns the list with `count` lines: it adds new ones, and removes lines at the end that nobody has changed. */
 export function withCount(text: string, count: number, appName: string): string {
   const lines = linesOf(text).map(({ content }) => content);
   while (lines.length < Math.min(count, most)) lines.push(lineFor(appName, lines.length + 2));

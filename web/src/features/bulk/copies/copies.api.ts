@@ -1,6 +1,6 @@
 import { importCalls } from '@adwarden/contract/spreadsheets/imports';
+import { formOf } from '../../../lib/form-of.ts';
 import { request } from '../../../lib/http-client.ts';
-import { toFormData } from '../../../lib/to-form-data.ts';
 import type { Previewed } from '../picked.ts';
 import type { Copy } from './copies-values.ts';
 
@@ -9,7 +9,6 @@ export async function previewCopies(copyOf: string, copies: Copy[]): Promise<Pre
   const file = new File([JSON.stringify(copies)], 'copies.json', { type: 'application/json' });
   // A copy may have the package name of another application.
   const form = { mode: 'create', key: 'appID', copyOf, file };
-  const again = async () =>
-    (await request(importCalls.importApps, { body: toFormData(form) })).data;
+  const again = async () => (await request(importCalls.importApps, { body: formOf(form) })).data;
   return { preview: await again(), again };
 }

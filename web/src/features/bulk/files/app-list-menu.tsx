@@ -1,6 +1,7 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { actions } from '../../../lib/actions.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
+import { mayWrite } from '../../../people/may.ts';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import { useVisibleColumns } from '../../../ui/data-table/visible-columns.ts';
 import { useDialog } from '../../../ui/dialog/use-dialog.ts';
@@ -22,19 +23,20 @@ export function AppListMenu({ list: { where, total = 0, sort }, ...parts }: Prop
   const startExport = () =>
     exporting.open(exportOfApps({ select: { where }, count: total }, { sort, shown }));
   const startImport = () => importing.open(null);
-  useAskedTo('import', startImport);
+  const writes = mayWrite();
+  useAskedTo('import', () => writes && startImport());
   useAskedTo('export', startExport);
   return (
     <>
       <ListMenu
-        label="Export and import"
+        label={writes ? 'Export and import' : 'Export'}
         actions={[
           {
             label: 'Export these applications…',
             Icon: actions.exportApps.Icon,
             act: startExport,
           },
-          { ...actions.importApps, act: startImport },
+          ...(writes ? [{ ...actions.importApps, act: startImport }] : []),
         ]}
       />
       {importing.visit > 0 && (

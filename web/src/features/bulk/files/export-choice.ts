@@ -8,27 +8,27 @@ import {
 import { z } from 'zod';
 import { ownKey } from '../../../lib/base-path.ts';
 
-/** What was chosen for an export. */
+/** The choices for an export. */
 export type ExportChoice = { format: FileFormat; separator: CsvSeparator; columns: string[] };
 
-/** `columns` is null for those that the list shows, whichever these are then. */
+/** `columns` is null for the columns that the list shows at the time of the export. */
 const stored = z.object({
   format: z.enum(fileFormats),
   separator: z.enum(csvSeparators),
   columns: z.array(z.string()).nullable(),
 });
 
-/** The sign at which spreadsheets of this language split a CSV file: where a comma is in numbers, it is a semicolon. */
+/** Returns the separator at which spreadsheets of this language split a CSV file: a semicolon if numbers have a comma. */
 export const usualSeparator = (language: string): CsvSeparator =>
   new Intl.NumberFormat(language).format(1.5).includes(',') ? 'semicolon' : 'comma';
 
 const keyOf = (list: string) => ownKey(`adwarden.export.${list}`);
 
-/** The columns of a list that an export has, too. */
+/** Returns the columns of a list that an export has, too. */
 export const columnsShown = (shown: readonly string[], all: readonly string[]): string[] =>
   all.filter((name) => shown.includes(name));
 
-/** The choice of the last export of a list in this browser, else the usual one. */
+/** Returns the choice of the last export of a list in this browser, else the usual one. */
 export function lastChoice(
   list: string,
   { all, usual, shown }: Record<'all' | 'usual' | 'shown', readonly string[]>,

@@ -12,11 +12,11 @@ import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 import { type ExportChoice, keepChoice, lastChoice } from './export-choice.ts';
 
-/** What is exported. */
+/** The subject of an export. */
 export type Exportable = {
-  /** The list, by which the last choice is kept. */
+  /** The name of the list, under which the last choice is kept. */
   list: 'apps' | 'users';
-  /** '1,240 applications'. */
+  /** The export in words: '1,240 applications'. */
   what: string;
   columns: readonly { name: string; heading: string }[];
   /** The columns that are chosen at first. */
@@ -46,7 +46,7 @@ const separatorWords: Record<CsvSeparator, string> = {
   tab: 'Tab',
 };
 
-/** Asks for the format and the columns of an export, and saves the file. It begins anew with another `key`. */
+/** Asks for the format and the columns of an export, and saves the file. A new `key` resets it. */
 export function ExportDialog({ opened, about, onClose }: Props) {
   const all = about.columns.map(({ name }) => name);
   const { form, submit, saving, failure } = useServerForm({

@@ -10,19 +10,25 @@ import {
 import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import { download } from '../../../lib/http-client.ts';
 import { appsInWords } from '../../../lib/words.ts';
+import { mayWrite } from '../../../people/may.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
-import type { Picked } from '../picked.ts';
+import { appSortOf, type Picked } from '../picked.ts';
 import { columnsShown } from './export-choice.ts';
 import type { Exportable } from './export-dialog.tsx';
 
 /** Columns of a list that a file has only when they are checked one by one: files are sent around. */
 const secret: readonly string[] = ['authToken'];
 
-const ofApps = {
+const ofApps = () => ({
   list: 'apps' as const,
-  columns: appExportColumns.map((name) => ({ name, heading: appHeading(name) })),
+  columns: appExportColumns
+    .filter((name) => mayWrite() || !secret.includes(name))
+    .map((name) => ({ name, heading: appHeading(name) })),
   usual: usualAppColumns,
-};
+});
+
+const columnsOf = (chosen: readonly string[]) =>
+  appExportColumns.filter((name) => chosen.includes(name));
 
 /** Some applications: all that a list has, in its order, or those that were picked. */
 export function exportOfApps(
@@ -31,16 +37,16 @@ export function exportOfApps(
 ): Exportable {
   const wanted = shown.filter((column) => !secret.includes(column));
   return {
-    ...ofApps,
+    ...ofApps(),
     shown: columnsShown(wanted, appExportColumns),
     what: appsInWords(count),
     fetch: ({ columns, ...choice }) =>
       'appIDs' in select || select.except
         ? download(exportCalls.exportSelectedApps, {
-            body: { ...select, sort, ...choice, columns },
+            body: { ...select, sort: appSortOf(sort), ...choice, columns: columnsOf(columns) },
           })
         : download(exportCalls.exportApps, {
-            query: { ...select.where, sort, ...choice, columns: columns.join() },
+            query: { ...select.where, sort: appSortOf(sort), ...choice, columns: columns.join() },
           }),
   };
 }

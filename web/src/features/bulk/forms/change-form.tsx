@@ -5,7 +5,7 @@ import { FormModal } from '../../../ui/form/form-modal.tsx';
 import type { Picked, Previewed } from '../picked.ts';
 import { runWords } from '../preview/preview-rules.ts';
 
-/** What each form of a change gets. */
+/** The props of each form of a change. */
 export type ChangeFormProps = {
   opened: boolean;
   picked: Picked;
@@ -23,9 +23,9 @@ type Props = Pick<ChangeFormProps, 'opened' | 'picked' | 'onClose'> & {
   saving: boolean;
   failure: string | null;
   size?: number;
-  /** The preview of what is filled in, if the form shows it: then it is sent without another step. */
+  /** The preview of the form's values, if the form shows it: then the change is sent without another step. */
   ahead?: BatchPreview | undefined;
-  /** The button says how many applications change. */
+  /** Whether the button says how many applications change. */
   saysHowMany?: boolean;
   children: ReactNode;
 };

@@ -4,7 +4,7 @@ import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
 import { appValueWords } from '../../../lib/words.ts';
 
-/* What one input for one field of an app needs, outside of the form of an application. */
+/* The fields of an app as single inputs outside the application form: lengths and options. */
 
 const units: readonly string[] = adUnitSlots.map(({ name }) => name);
 
@@ -23,7 +23,7 @@ const lineLengths: Record<Exclude<AppFormField, AdUnitName | OtherField>, number
   packageName: limits.text.packageName,
   accountName: limits.text.accountName,
 };
-/** The maximum length of a field of one line, in UTF-16 code units. */
+/** Returns the maximum length of a field of one line, in UTF-16 code units. */
 export const lengthOf = (field: string): number =>
   (lineLengths as Record<string, number>)[field] ?? limits.text.adUnit;
 export const labelOf = (field: string) => (fieldNames as Record<string, string>)[field] ?? field;
@@ -33,7 +33,7 @@ export const isUnit = (field: string): boolean => units.includes(field);
 const statuses: readonly string[] = appStatuses;
 const switches: readonly string[] = onOff;
 
-/** The options of a field that has some; null for a text. */
+/** Returns the options of a field that has some; null for a text. */
 export function optionsOf(field: string, categories: readonly string[]) {
   if (field === 'category') return categories.map((name) => ({ value: name, label: name }));
   const values =

@@ -27,7 +27,7 @@ type Props = ChangeFormProps & { role: Role; categories: readonly string[] };
 
 const initialValues: FieldsValues = { set: {} };
 
-/** Sets fields of many applications: only those that are chosen one by one, to one value for all or to one for each. */
+/** Sets fields of many applications: only chosen fields, each to one value for all applications or to one for each. */
 export function FieldsForm({ role, categories, onPreviewed, onStarted, ...dialog }: Props) {
   const { picked } = dialog;
   const start = useStartAhead(onStarted);
@@ -52,7 +52,7 @@ export function FieldsForm({ role, categories, onPreviewed, onStarted, ...dialog
     enabled: each.length > 0,
   });
 
-  /** The picked applications: only those with a value of their own, unless all get something. */
+  /** Returns the picked applications: only those with a value of their own, unless a field sets all of them. */
   function selectOf({ change, named }: z.output<typeof fieldsSchema>): AskedBatch['select'] {
     if (named.length === 0) return picked.select;
     return { appIDs: change.set && ids.data ? ids.data.map(({ appID }) => appID) : named };
@@ -65,7 +65,7 @@ export function FieldsForm({ role, categories, onPreviewed, onStarted, ...dialog
   const { data: previewed } = useQuery(previewedEachQuery(ahead?.preview.previewID));
 
   function change(field: string, next: ChosenField | null): void {
-    // Those of now: two keys may come before the form is rendered again.
+    // Read the current values: two keys may come before the form is rendered again.
     const now = form.getValues().set;
     const { [field]: _, ...others } = now;
     form.setFieldValue('set', next ? { ...now, [field]: next } : others);
@@ -97,7 +97,7 @@ export function FieldsForm({ role, categories, onPreviewed, onStarted, ...dialog
           />
         ))}
         <FindSelect
-          // A new one after each choice, so that its text is gone.
+          // Each choice makes a new select, so that its text is gone.
           key={chosen.length}
           label={chosen.length === 0 ? 'Field' : 'Another field'}
           placeholder="Choose a field to set"
@@ -125,6 +125,6 @@ export function FieldsForm({ role, categories, onPreviewed, onStarted, ...dialog
   );
 }
 
-/** The chosen fields that have one value for each application. */
+/** Returns the chosen fields that have one value for each application. */
 const eachOf = ({ set }: FieldsValues): EachField[] =>
   Object.keys(set).filter((field) => canBeEach(field) && set[field]?.each != null) as EachField[];

@@ -12,10 +12,10 @@ import classes from './preview-ahead.module.css';
 
 /** Milliseconds without a change of the form before its preview is made. */
 const pause = 400;
-/** Up to this number of applications, the form makes its preview by itself. A larger one takes seconds: it waits for a click. */
+/** The most applications for which the form makes its preview by itself. A larger preview takes seconds: it waits for a click. */
 export const mostAhead = 500;
 
-/** The preview of a form that is filled in, made before anybody asks for it; null while there is none of these values. */
+/** Makes the preview of a form that is filled in before anybody asks for it; returns null while these values have none. */
 export function usePreviewAhead(asked: AskedBatch | null): Previewed | null {
   const key = JSON.stringify(asked);
   const [settled] = useDebouncedValue(key, pause);
@@ -32,7 +32,7 @@ export function usePreviewAhead(asked: AskedBatch | null): Previewed | null {
   return (isSettled && data) || null;
 }
 
-/** Starts the batch of a preview that the form shows. It returns false when there is none that would change something. */
+/** Starts the batch of the preview that the form shows. The function returns false if no preview would change something. */
 export function useStartAhead(onStarted: (batch: Batch) => void) {
   const start = useStartBatch();
   return async (ahead: Previewed | null): Promise<boolean> => {
@@ -57,7 +57,7 @@ const outcomes = ({ changed, unchanged, refused }: BatchPreview) =>
     ...(refused > 0 ? [`${counted(refused, 'is', 'are')} refused`] : []),
   ].join(', ');
 
-/** What the filled form would do, and the way to see it application by application. */
+/** Shows what the filled form would do, with a button that shows it application by application. */
 export function PreviewAhead({ preview, onShow }: { preview: BatchPreview; onShow: () => void }) {
   return (
     <Stack gap="sm" className={classes.ahead} role="status">

@@ -30,7 +30,7 @@ export const publishersQuery = (select: Picked['select']) =>
   queryOptions({
     queryKey: [...queryKeys.apps, 'publishers', select] as const,
     queryFn: async ({ signal }) => {
-      const body = { ...select, columns, format: 'json' };
+      const body = { ...select, columns, format: 'json' } as const;
       const text = await beginningOf(exportCalls.exportSelectedApps, { body, signal }, readLength);
       return publishersIn(text);
     },

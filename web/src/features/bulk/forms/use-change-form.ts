@@ -9,17 +9,17 @@ type Options<Values extends Record<string, unknown>, Schema extends z.ZodType> =
   schema: Schema;
   initialValues: Values;
   changeOf: (sent: z.output<Schema>) => AskedBatch['change'];
-  /** Which applications are sent, when these are not all that were picked. */
+  /** Returns the applications to send, if they are not all that were picked. */
   selectOf?: (sent: z.output<Schema>) => AskedBatch['select'];
-  /** The form's field for one of the change, such as `country`. */
+  /** Returns the form's field for a field of the change, such as `country`. */
   fieldOf?: (field: string) => string;
-  /** Called with the preview, made anew unless the form has it already. */
+  /** Called with the preview, which is made anew unless the form has it already. */
   onPreviewed: (previewed: Previewed) => void;
   /** Starts the batch of the preview that the form shows; false when it shows none. */
   startAhead?: () => Promise<boolean>;
 };
 
-/** The form of a change of many applications; sending it asks for the preview. */
+/** Holds the form of a change of many applications; sending it asks for the preview. */
 export function useChangeForm<Values extends Record<string, unknown>, Schema extends z.ZodType>({
   picked,
   schema,

@@ -3,22 +3,25 @@ import { utf16Of } from '@adwarden/contract/spreadsheets/utf16';
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
 
-/** The text of a file; throws when it is not in its encoding. */
+/** Returns the text of a file; throws if it is not in its encoding. */
 async function textOf(file: Blob): Promise<string> {
   const bytes = await bytesOf(file);
   return new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true }).decode(bytes);
 }
 
-/** A character for each byte, or for each two of UTF-16, so that a place in the text is a place in the file. */
+/** Returns a character for each byte, or for each two of UTF-16, so that a place in the text is a place in the file. */
 async function placesOf(file: Blob): Promise<{ text: string; width: number }> {
   const bytes = await bytesOf(file);
   const wide = utf16Of(bytes);
-  // Quotes and line breaks of this encoding are those of UTF-8.
+  // This encoding has the quotes and line breaks of UTF-8.
   const decoder = new TextDecoder(wide ?? 'windows-1252', { ignoreBOM: true });
   return { text: decoder.decode(bytes), width: wide ? 2 : 1 };
 }
 
-/** Where the last whole record of a CSV text ends; 0 without two. A line break within quotes does not end one. */
+/**
+ * Returns where the last whole record of a CSV text ends; 0 if it has fewer than two. A line break within quotes ends no
+ * record.
+ */
 function endOfRecords(text: string): number {
   let end = 0;
   let records = 0;
@@ -34,12 +37,12 @@ function endOfRecords(text: string): number {
   return records < 2 ? 0 : end;
 }
 
-/** Bytes of a file in which its columns can be read. */
+/** Bytes at the beginning of a file from which its columns can be read. */
 const beginning = 256 * 1024;
 
 /**
- * A smaller file with the same columns: the first rows of a CSV file, or the objects of a JSON file that name its columns. The file itself
- * when it is small, or when it cannot be read here; the server says what is wrong with it.
+ * Returns a smaller file with the same columns: the first rows of a CSV file, or the objects of a JSON file that name its
+ * columns. It returns the file itself if it is small or cannot be read here; the server says what is wrong with it.
  */
 export async function beginningOf(file: File): Promise<File> {
   // A workbook cannot be cut.

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import classes from './file-notes.module.css';
 
-/** What of a file was read otherwise than it stands there; nothing without notes. */
+/** Lists what was read differently from what the file says; renders nothing without notes. */
 export function FileNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -10,9 +10,9 @@ import { importTemplate } from './import.api.ts';
 type Props = {
   /** The file that was chosen. */
   file: File | null;
-  /** Another file, or the same one again: it may have been corrected. */
+  /** Called with another file, or the same one again: it may have been corrected. */
   onTake: (file: File) => void;
-  /** What is wrong with the file. */
+  /** The error of the file. */
   error: string | null;
 };
 

@@ -15,26 +15,26 @@ import {
 import type { Role } from '../../../lib/role.ts';
 import { appValueWords } from '../../../lib/words.ts';
 
-/** What finds the application of a row, in words. */
+/** The fields that identify the application of a row, in words. */
 export const keyWords: Record<ImportKey, string> = {
   appID: 'App ID',
   packageName: 'Package Name',
 };
 
-/** What a file may do, in words. */
+/** The changes that a file may make, in words. */
 export const modeWords: Record<ImportMode, string> = {
   both: 'Change applications, and add new ones',
   update: 'Only change applications',
   create: 'Only add new ones',
 };
 
-/** Which field each column is; null: it is not read. */
+/** The field of each column; null: it is not read. */
 export type ColumnFields = Record<string, ImportField | null>;
 
-/** How a file is read; without `key` the server finds it out. */
+/** The way to read a file; without `key` the server finds it out. */
 export type Reading = { fields: ColumnFields; key: ImportKey | null; mode: ImportMode };
 
-/** What a person has said of a file: values for all rows, and what unknown values mean ('': nothing). */
+/** The answers of the person about a file: values for all rows, and meanings of unknown values ('': nothing). */
 export type Said = {
   defaults: Partial<Record<WrittenField, string>>;
   meanings: Readonly<Record<string, string>>;
@@ -42,20 +42,20 @@ export type Said = {
 
 export const nothingSaid: Said = { defaults: {}, meanings: {} };
 
-/** What a file lacks to be imported. */
+/** The things that a file lacks before it can be imported. */
 type Lacks = Pick<ImportColumns, 'missing' | 'unknown'>;
 type Found = Lacks & Pick<ImportColumns, 'notes'>;
 
 export const fieldLabel = (field: ImportField): string =>
   field === 'selectedUser' ? 'User' : fieldNames[field];
 
-/** The fields that columns can be, with their names, for a role. */
+/** Returns the fields that columns can be, with their names, for a role. */
 export const fieldOptions = (role: Role): { value: ImportField; label: string }[] =>
   importFields
     .filter((field) => maySet({ kind: role }, field))
     .map((value) => ({ value, label: fieldLabel(value) }));
 
-/** What is wrong with the columns; null if nothing is. */
+/** Says what is wrong with the columns; null if nothing is. */
 export function columnsProblem({ fields: columns, key, mode }: Reading): string | null {
   const fields = Object.values(columns).filter((field) => field !== null);
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
@@ -72,27 +72,27 @@ export function columnsProblem({ fields: columns, key, mode }: Reading): string 
 
 const switches: readonly OnOff[] = onOff;
 
-/** The options of a field that has few. */
+/** Returns the options of a field that has few; null for other fields. */
 export function choicesOf(field: WrittenField): { value: string; label: string }[] | null {
   if (!(field in unsetChoices)) return null;
   const values: readonly string[] = field === 'appStatus' ? appStatuses : switches;
   return values.map((value) => ({ value, label: appValueWords(field, value) }));
 }
 
-/** Whether an application must have this field, which all rows can have one value of. */
+/** Tells whether every application must have this field; all rows can share one value of it. */
 const isRequired = (field: WrittenField): boolean =>
   field === 'category' || choicesOf(field) !== null;
 
-/** What is proposed for all rows: what most new applications begin with. */
+/** The proposed values for all rows: those that most new applications begin with. */
 const usual: Partial<Record<WrittenField, string>> = { ...unsetChoices, adsStatus: 'on' };
 
-/** The value for all rows without one, as it was said or is proposed. */
+/** Returns the value for all rows without one: the person's, or the proposed one. */
 export const defaultFor = ({ defaults }: Said, field: WrittenField): string =>
   defaults[field] ?? usual[field] ?? '';
 
 const meaningKey = ({ field, read }: Pick<UnknownValue, 'field' | 'read'>) => `${field} ${read}`;
 
-/** What an unknown value means, as it was said or is proposed; '' for nothing. */
+/** Returns the meaning of an unknown value: the person's, or the proposed one; '' for nothing. */
 export const meaningFor = ({ meanings }: Said, value: UnknownValue): string =>
   meanings[meaningKey(value)] ?? value.meant ?? '';
 
@@ -101,22 +101,22 @@ export const withMeaning = (said: Said, value: UnknownValue, meant: string): Sai
   meanings: { ...said.meanings, [meaningKey(value)]: meant },
 });
 
-/** Whether a field can have one value for all rows; names and packages differ. */
+/** Tells whether a field can have one value for all rows; names and packages differ. */
 export const canBeForAll = (field: ImportField): field is WrittenField =>
   !['appID', 'appName', 'packageName'].includes(field);
 
-/** Optional fields that most new applications have, and that the list of a publisher seldom has a column for. */
+/** Optional fields that most new applications have, but that a publisher's list seldom has a column for. */
 const usualForAll: readonly WrittenField[] = ['selectedUser', 'accountName'];
 
 /**
- * A field with one value for all rows. `rows`: how many lack this required field; null if it is optional. `isAdded`: a person
- * has added it, and can take it away.
+ * A field with one value for all rows. `rows`: how many lack this required field; null if it is optional. `isAdded`: a
+ * person has added it, and can remove it.
  */
 export type ForAll = { field: WrittenField; rows: number | null; isAdded: boolean };
 
 /**
- * The fields that are shown with one value for all rows, and those that can be added. Optional fields are of new applications,
- * and only those without a column.
+ * Returns the fields that are shown with one value for all rows, and the fields that can be added. Optional fields apply
+ * to new applications, and only without a column of their own.
  */
 export function fieldsForAll(
   role: Role,
@@ -141,7 +141,7 @@ export function fieldsForAll(
   return { shown: [...required, ...chosen], more: optional.filter((field) => !isShown(field)) };
 }
 
-/** What a file lacks with what its preview has found; the beginning of a large file does not say all of it. */
+/** Adds what the preview of a file has found to what the file lacks; the beginning of a large file does not show all of it. */
 export function withFound<T extends Found>(found: T, { missing, unknown, notes }: Found): T {
   const known = new Set(found.unknown.map(meaningKey));
   const fields = new Set(found.missing.map(({ field }) => field));
@@ -153,7 +153,7 @@ export function withFound<T extends Found>(found: T, { missing, unknown, notes }
   };
 }
 
-/** What is sent of what was said or proposed. */
+/** Returns the answers to send: the person's, and the proposed ones. */
 export function answersOf(
   said: Said,
   forAll: readonly ForAll[],

@@ -23,7 +23,7 @@ import {
 import { RefusedRows } from './refused-rows.tsx';
 import { SentPart } from './sent-part.tsx';
 
-/** What the lists of applications give to the import. */
+/** The props that the lists of applications give to the import. */
 export type ImportParts = { of: Role; categories: readonly string[]; useOwners: UseOwners };
 
 type Props = ImportParts & {
@@ -32,12 +32,12 @@ type Props = ImportParts & {
   onStarted: (batch: Batch) => void;
 };
 
-/** A file as it was read last, and how it is to be read. */
+/** A file as it was read last, and the way to read it. */
 type Read = { found: ImportColumns; reading: Reading };
 
 /**
- * Imports applications in three steps: the file, what is in it, the preview. Going back loses nothing that was said. It
- * begins anew with another `key`.
+ * Imports applications in three steps: the file, what is in it, the preview. Going back loses no answer. A new `key`
+ * resets it.
  */
 export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }: Props) {
   const [file, setFile] = useState<File | null>(null);
@@ -51,7 +51,7 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
   const preview = useDialog<Previewed & { preview: ImportPreview }>();
   const attempts = useRef(0);
 
-  /** Does a step, and shows why it failed. The step before it is forgotten. */
+  /** Does a step, or shows why it failed. The result of an earlier step that still runs is ignored. */
   async function attempt<T>(step: () => Promise<T>, done: (result: T) => void): Promise<void> {
     attempts.current += 1;
     const attempted = attempts.current;
@@ -187,20 +187,20 @@ export function ImportWizard({ opened, of: role, onClose, onStarted, ...parts }:
   );
 }
 
-/** The first select with a text that is none of its options, which shows an error then: nothing would be sent of it. */
+/** Returns the first select with a text that is none of its options, and that shows an error: its text would not be sent. */
 const unmatchedIn = ({ elements }: HTMLFormElement): HTMLInputElement | undefined =>
   [...elements]
     .filter((field) => field instanceof HTMLInputElement)
     .find((field) => field.validity.customError && !field.checkValidity());
 
-/** What is wrong with the file before it is sent; null if nothing is. */
+/** Says what is wrong with the file before it is sent; null if nothing is. */
 function problemIn(file: File | null): string | null {
   if (!file) return 'Please choose a file';
   const { bytes } = limits.import;
   return file.size > bytes ? `The file has more than ${bytes / 1024 ** 2} MB` : null;
 }
 
-/** The errors of fields say more than the message. */
+/** Returns the words for an error. The errors of fields say more than the message. */
 function wordsOf(error: unknown): string {
   const fields = error instanceof ApiError ? error.fields : [];
   return fields.length > 0 ? fields.map(({ message }) => message).join('. ') : messageOf(error);

@@ -5,6 +5,7 @@ import {
   type ImportPreview,
   importCalls,
 } from '@adwarden/contract/spreadsheets/imports';
+import { formOf } from '../../../lib/form-of.ts';
 import { download, request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
 import { beginningOf } from './beginning-of-file.ts';
@@ -12,13 +13,6 @@ import { answersOf, type ForAll, type Reading, type Said } from './import-values
 
 /** Gets the part of a file that was sent, from 0 to 1. */
 type OnSent = (part: number) => void;
-
-function formOf(texts: Record<string, string>, file: File): FormData {
-  const form = new FormData();
-  for (const [name, text] of Object.entries(texts)) form.set(name, text);
-  form.set('file', file);
-  return form;
-}
 
 const textsOf = ({ fields, key, mode }: Reading) => ({
   mode,
@@ -35,7 +29,7 @@ export const readColumns = async (
   reading: Reading | null,
   onSent: OnSent,
 ): Promise<ImportColumns> => {
-  const body = formOf(reading ? textsOf(reading) : {}, await beginningOf(file));
+  const body = formOf({ ...(reading && textsOf(reading)), file: await beginningOf(file) });
   return (await request(importCalls.readImportColumns, { body, onSent })).data;
 };
 
@@ -53,7 +47,7 @@ export async function previewImport(
   const { defaults, values } = answersOf(said, forAll, found);
   const answers = { defaults: JSON.stringify(defaults), values: JSON.stringify(values) };
   const again = async () => {
-    const body = formOf({ ...textsOf(reading), ...answers }, file);
+    const body = formOf({ ...textsOf(reading), ...answers, file });
     return (await request(importCalls.importApps, { body, onSent })).data;
   };
   return { preview: await again(), again };
@@ -70,7 +64,7 @@ export const importTemplate = (): Promise<File> =>
 export async function refusedFile(file: File, previewID: string): Promise<File> {
   const rows = await refusedRows(previewID);
   const taken = await download(importCalls.takeImportRows, {
-    body: formOf({ rows: rows.join() }, file),
+    body: formOf({ rows: rows.join(), file }),
   });
   const ending = /\.\w+$/.exec(taken.name)?.[0] ?? '';
   const name = `${file.name.replace(/\.\w+$/, '')}-refused${ending}`;
@@ -82,7 +76,7 @@ async function refusedRows(previewID: string): Promise<number[]> {
   const rows: number[] = [];
   const pageSize = limits.maxPageSize;
   for (let page = 0; page * pageSize < mostRefused; page += 1) {
-    const query = { outcome: 'refused', page, pageSize };
+    const query = { outcome: 'refused', page, pageSize } as const;
     const { data, total } = await request(batchCalls.getBatchPreview, { id: previewID, query });
     rows.push(...data.flatMap(({ row }) => (row === null ? [] : [row])));
     if ((page + 1) * pageSize >= total) break;

@@ -3,9 +3,9 @@ import { Progress } from '@mantine/core';
 const megabyte = 1024 ** 2;
 const inMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1);
 
-type Props = { bytes: number /** From 0 to 1. */; part: number };
+type Props = { bytes: number /** The sent part, from 0 to 1. */; part: number };
 
-/** How much of a file was sent, and then that the server reads it. */
+/** Shows how much of a file was sent, and then that the server reads it. */
 export function SentPart({ bytes, part }: Props) {
   return (
     <div>

@@ -16,7 +16,7 @@ import { choicesOf } from './import-values.ts';
 type Props = {
   field: WrittenField;
   label: string;
-  /** Said while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
@@ -97,7 +97,7 @@ function Value(props: Props) {
 function OwnerField({ label, placeholder, value, onChange, useOwners }: Props) {
   const owners = useOwners(true);
   const [chosen, setChosen] = useState<Owner | null>(null);
-  // Of a proposed owner, or one chosen before Back, only the login id is known.
+  // Only the login id is known of a proposed owner, or of one chosen before Back.
   const isKnown = value === '' || chosen?.userID === value;
   const { data: fullName } = useQuery({ ...ownerNameQuery(value), enabled: !isKnown });
   const named = isKnown ? chosen : { userID: value, fullName: fullName ?? '' };

@@ -16,21 +16,21 @@ import { WhenDialog } from './when-dialog.tsx';
 
 type Props = {
   opened: boolean;
-  /** The preview at first; it begins anew each time it is rendered with another `key`. */
+  /** The first preview; a new `key` resets the dialog. */
   previewed: Previewed;
-  /** Said beside the title instead of what the batch does, such as the step of a wizard. */
+  /** Shown beside the title instead of what the batch does, such as the step of a wizard. */
   about?: string;
-  /** Said above the summary. */
+  /** Shown above the summary. */
   notes?: ReactNode;
-  /** What can be done with the refused ones, in their tab. */
+  /** Renders the action for the refused ones, in their tab. */
   refusedAction?: (preview: BatchPreview) => ReactNode;
-  /** Goes back to what the preview was made of. */
+  /** Goes back to the form or file of the preview. */
   onBack?: () => void;
   onClose: () => void;
   onStarted: (batch: Batch) => void;
 };
 
-/** What a change would do, application by application; and the button that does it. */
+/** Shows what a change would do, application by application, with the button that does it. */
 export function PreviewDialog(props: Props) {
   const { opened, previewed, onBack, onClose, onStarted, refusedAction } = props;
   const [preview, setPreview] = useState(previewed.preview);
@@ -45,7 +45,7 @@ export function PreviewDialog(props: Props) {
   const mayRun = count > 0 && (!isDelete || typed.trim() === String(count));
   useKeptOpen(opened);
 
-  /** Makes the preview anew, at another time or because the old one is of no use any more. */
+  /** Makes the preview anew, for another time or because the old one is no longer valid. */
   async function previewAgain(at: string | null): Promise<void> {
     setPreview(await again.mutateAsync(at));
     setFailure(null);
@@ -61,7 +61,7 @@ export function PreviewDialog(props: Props) {
     }
   }
 
-  /** The preview expired, or a new session does not know it: shows a new one, which the person has not seen yet. */
+  /** Shows a new preview, because the old one expired or a new session does not know it. The person has not seen it yet. */
   async function renew(): Promise<void> {
     try {
       await previewAgain(preview.at);
@@ -144,6 +144,6 @@ export function PreviewDialog(props: Props) {
   );
 }
 
-/** Whether the server no longer knows the preview, or says that it must be made again. */
+/** Tells whether the server no longer knows the preview, or says that it must be made again. */
 const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || /make it again/.test(error.message));

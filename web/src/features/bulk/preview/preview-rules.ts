@@ -4,25 +4,25 @@ import { appsInWords } from '../../../lib/words.ts';
 
 type Preview = Pick<BatchPreview, 'kind' | 'at' | 'changed' | 'created' | 'unchanged' | 'refused'>;
 
-/** How many applications the batch would have. */
+/** Returns how many applications the batch would have. */
 export const toDo = ({ changed, created }: Pick<Preview, 'changed' | 'created'>): number =>
   changed + created;
 
-/** Whether the change can be made at a time: an edit, or one that has a time or waits for approval already. */
+/** Tells whether the change can be made at a time: an edit, or one that has a time or waits for approval already. */
 export const canSchedule = ({ kind }: Pick<Preview, 'kind'>): boolean =>
   kind === 'edit' || kind === 'request';
 
-/** The outcomes to show as tabs, in their order: `created` only of an import, and the others always. */
+/** Returns the outcomes to show as tabs, in their order: `created` only for an import, and the others always. */
 export function outcomesOf({ kind }: Pick<Preview, 'kind'>): readonly PreviewOutcome[] {
   const all: PreviewOutcome[] = ['created', 'changed', 'unchanged', 'refused'];
   return kind === 'import' ? all : all.slice(1);
 }
 
-/** The first outcome with applications. */
+/** Returns the first outcome with applications. */
 export const firstOutcome = (preview: Preview): PreviewOutcome =>
   outcomesOf(preview).find((outcome) => preview[outcome] > 0) ?? 'changed';
 
-/** The words of the button that starts the batch, and of the line beside it. */
+/** Returns the text of the button that starts the batch, and of the line beside it. */
 export function runWords(preview: Preview, now = Date.now()): { button: string; footer: string } {
   const { kind, at, changed, created } = preview;
   const count = toDo(preview);
@@ -40,7 +40,7 @@ export function runWords(preview: Preview, now = Date.now()): { button: string; 
   return { button: 'Run', footer: `Adds ${appsInWords(created)}${rest}.` };
 }
 
-/** '12 applications: phones get ads of 7 now, and of 2 after the change.' */
+/** Returns '12 applications: phones get ads of 7 now, and of 2 after the change.' */
 export function deliveryInWords(
   { kind }: Pick<BatchPreview, 'kind'>,
   { apps, withAds, withAdsAfter }: NonNullable<BatchPreview['delivery']>,

@@ -18,7 +18,7 @@ type Props = {
   preview: BatchPreview;
   /** Called when the server no longer knows the preview. */
   onExpired: () => void;
-  /** What can be done with the refused ones. */
+  /** The action for the refused ones. */
   refusedAction?: ReactNode;
 };
 
@@ -29,7 +29,7 @@ const nothing: Record<PreviewOutcome, string> = {
   refused: 'No application is refused.',
 };
 
-/** The applications of a preview, a tab for each outcome. */
+/** The applications of a preview, with a tab for each outcome. */
 export function PreviewedApps({ preview, onExpired, refusedAction }: Props) {
   const [outcome, setOutcome] = useState(() => firstOutcome(preview));
   const [page, setPage] = useState(0);

@@ -40,7 +40,7 @@ const empty = {
 
 const noRows: never[] = [];
 
-/** The tab Change requests of the page Safety: what is applied later, and what can be done with it (ADR 35). */
+/** The tab Change requests of the page Safety: lists the changes that are applied later, with their actions (ADR 35). */
 export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: ViewMenuOf }) {
   const client = useQueryClient();
   const queryOf = (query: TableQuery) => changeRequestsQuery(changeRequestsQuestion(query));
@@ -61,7 +61,7 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
   );
   const selection = useSelection(true);
   const ids = useSelected(selection, (state) => state.ids);
-  // A request that left the page is not decided about.
+  // A selected request that has left the page takes no part in a decision.
   const selected = page.ids.filter((id) => ids.has(id));
   const open = ({ id }: ChangeRequest, action?: RequestAction) => {
     setChosen(action);
@@ -124,7 +124,7 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
         chosen={chosen}
         role={role}
         onClose={drawer.close}
-        // One step, which also closes the drawer: two changes of an address in a row would not add up.
+        // One navigation does both, and closes the drawer, too: the second of two changes of an address would undo the first.
         onShowAll={(appID) => void navigate({ search: `?appID=${appID}&state=all` })}
       />
       <SeveralDialog
@@ -139,7 +139,7 @@ export function ChangeRequestList({ of: role, viewMenu }: { of: Role; viewMenu: 
 
 type ApproveProps = { request: ChangeRequest; onAsk: () => void };
 
-/** Approves a request in its row; `onAsk` is called instead when it would do something grave, which is shown first. */
+/** Approves a request in its row. If it would do something grave, it calls `onAsk` instead, which shows that first. */
 function ApproveButton({ request, onAsk }: ApproveProps) {
   const { decide, isPending } = useDecide();
   const { mayApply } = useRequestEffects([request], false);
@@ -163,7 +163,7 @@ function ApproveButton({ request, onAsk }: ApproveProps) {
 
 type ButtonsProps = { count: number; onApprove: () => void; onReject: () => void };
 
-/** What can be done with the selected requests. */
+/** The buttons for the selected requests. */
 function SelectionButtons({ count, onApprove, onReject }: ButtonsProps) {
   const marked = count > 0 ? ` (${count})` : '';
   return (

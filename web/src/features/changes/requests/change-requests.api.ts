@@ -12,11 +12,11 @@ import { type Query, request } from '../../../lib/http-client.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { RequestAction } from './request-rules.ts';
 
-/** Time between two fetches of what is on the screen: the server applies requests by itself. */
+/** Milliseconds between two fetches of what is on the screen: the server applies requests by itself. */
 const everyMs = 30_000;
 
-/** A page of the change requests; of an owner their own, and those for their apps. */
-export const changeRequestsQuery = (question: Query) =>
+/** Reads a page of the change requests; an owner gets their own, and those for their apps. */
+export const changeRequestsQuery = (question: Query<typeof changeRequestCalls.getChangeRequests>) =>
   queryOptions({
     queryKey: [...queryKeys.changeRequestLists, question] as const,
     queryFn: ({ signal }) =>
@@ -25,7 +25,7 @@ export const changeRequestsQuery = (question: Query) =>
     refetchInterval: everyMs,
   });
 
-/** One change request. */
+/** Reads one change request. */
 export const changeRequestQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.changeRequests, 'one', id] as const,
@@ -35,23 +35,23 @@ export const changeRequestQuery = (id: string) =>
     meta: { errorToast: false },
   });
 
-/** All open requests for an app. */
+/** Reads all open requests for an app. */
 export const openRequestsQuery = (appID: string) =>
   queryOptions({
     queryKey: [...queryKeys.openChangeRequests, appID] as const,
     queryFn: async ({ signal }) => {
-      const query = { state: 'open', appID, pageSize: limits.changeRequests.openOfApp };
+      const query = { state: 'open', appID, pageSize: limits.changeRequests.openOfApp } as const;
       return (await request(changeRequestCalls.getChangeRequests, { query, signal })).data;
     },
     // The place where they are shown says that they could not be loaded.
     meta: { errorToast: false },
   });
 
-/** How many requests wait for approval. */
+/** The number of requests that wait for approval. */
 export const waitingCountQuery = queryOptions({
   queryKey: queryKeys.waitingChangeRequests,
   queryFn: async ({ signal }) => {
-    const query = { state: 'in-review', pageSize: 1 };
+    const query = { state: 'in-review', pageSize: 1 } as const;
     return (await request(changeRequestCalls.getChangeRequests, { query, signal })).total;
   },
   refetchInterval: everyMs,
@@ -83,7 +83,7 @@ export function useDecision() {
   return useMutation({ mutationFn: decide, onSettled: refresh });
 }
 
-/** Gives a request that waits for approval other values. The form shows its errors. */
+/** Gives other values to a request that waits for approval. The form shows its errors. */
 export function useCorrection() {
   const refresh = useRefreshAfterDecisions();
   return useMutation({
@@ -94,7 +94,7 @@ export function useCorrection() {
   });
 }
 
-/** The request that a refusal (409) is about, in its state now; null for other errors. */
+/** Returns the request that a refusal (409) is about, in its state now; null for other errors. */
 export function requestIn(error: unknown): ChangeRequest | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
   return changeRequestInTheWay.safeParse(error.extra).data?.changeRequest ?? null;

@@ -1,6 +1,5 @@
 import { changeRequestStates } from '@adwarden/contract/change-requests/change-requests';
 import { changeRequestWords } from '@adwarden/contract/state-words';
-import type { Query } from '../../../lib/http-client.ts';
 import type { TableQuery, TableShape } from '../../../ui/data-table/table-state.ts';
 
 /** The choice that shows requests of every state. */
@@ -24,6 +23,6 @@ export const changeRequestTableShape: TableShape = {
 };
 
 /** The table's query as the server takes it: without a state it answers all. */
-export function changeRequestsQuestion({ state, ...query }: TableQuery): Query {
+export function changeRequestsQuestion({ state, ...query }: TableQuery): TableQuery {
   return state === all ? query : { ...query, state };
 }

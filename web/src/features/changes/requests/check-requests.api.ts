@@ -8,13 +8,13 @@ import { queryKeys } from '../../../lib/query-keys.ts';
 /** A request, by what it changes. */
 export type CheckedRequest = Pick<ChangeRequest, 'appID' | 'appName' | 'diff' | 'createdAt'>;
 
-/** What the requests for one app would do to it, all together. */
+/** The effect of all requests for one app together. */
 export type CheckedChange = CheckedApp & Pick<ChangeRequest, 'appID' | 'diff'>;
 
-/** How many apps are checked at a time. */
+/** The number of apps that are checked at a time. */
 const atOnce = 4;
 
-/** The fields that the requests for each app set. Of two requests for a field the later one counts. */
+/** Returns the fields that the requests for each app set. If two requests set the same field, the later one counts. */
 function changesByApp(requests: readonly CheckedRequest[]) {
   const inOrder = requests.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
   return [...Map.groupBy(inOrder, ({ appID }) => appID)].map(([appID, ofApp]) => {
@@ -32,7 +32,7 @@ async function checkOne({ appID, diff }: Changes, signal: AbortSignal): Promise<
   return { ...data, appID, diff };
 }
 
-/** What these requests would do, app by app, as the form of an app is told before a save. */
+/** Asks what these requests would do, app by app, as the form of an app does before a save. */
 export const checkRequestsQuery = (requests: readonly CheckedRequest[]) => {
   const changes = changesByApp(requests);
   return queryOptions({
@@ -52,7 +52,7 @@ export const checkRequestsQuery = (requests: readonly CheckedRequest[]) => {
   });
 };
 
-/** The answer for an approval: null when there is none in time, and the approval goes on without it. */
+/** Returns the answer for an approval; null if it does not come in time: the approval then goes on without it. */
 export const requestsCheckedInTime = (client: QueryClient, requests: readonly CheckedRequest[]) =>
   Promise.race([
     client.fetchQuery(checkRequestsQuery(requests)).catch(() => null),

@@ -7,10 +7,10 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useServerForm } from '../../../ui/form/use-server-form.ts';
 
 type Props = {
-  /** What is rejected: 'this change'. */
+  /** The rejected thing in words: 'this change'. */
   what: string;
   onCancel: () => void;
-  /** Resolves when it is done; errors are shown by the caller. */
+  /** Resolves when it is done; the caller shows errors. */
   onReject: (reason: string) => Promise<void>;
 };
 

@@ -16,7 +16,7 @@ import { useDecide } from './use-decide.ts';
 type Props = {
   request: ChangeRequest;
   role: Role;
-  /** The action that was chosen already: its question is open, or its button has the focus. */
+  /** The action that was already chosen: its question is open, or its button has the focus. */
   chosen?: RequestAction | undefined;
   /** Called after the decision; the buttons may no longer exist then. */
   onDone: () => void;
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * What the person may do with a request. Approve and Apply say what they would do, as Save does, and can be undone;
- * Reject and Cancel ask first.
+ * The buttons for what the person may do with a request. Approve and Apply say what they would do, as Save does, and can be
+ * undone; Reject and Cancel ask first.
  */
 export function RequestActions({ request, role, chosen, onDone, onChanged }: Props) {
   const { decide, isPending } = useDecide();
@@ -127,7 +127,7 @@ export function RequestActions({ request, role, chosen, onDone, onChanged }: Pro
   );
 }
 
-/** What Approve does: it applies the change at once, or later if it has a time. */
+/** Says what Approve does: it applies the change at once, or later if it has a time. */
 function Effect({ request }: { request: ChangeRequest }) {
   const now = Date.now();
   const at = Date.parse(request.at ?? '');

@@ -11,8 +11,8 @@ import classes from './request-check.module.css';
 import { effectsOf, type RequestEffects } from './request-effects.ts';
 
 /**
- * What requests would do if they were applied now, null while it is loading; `isWanted`: the person may apply them.
- * `mayApply` resolves to false when there is something grave that was not on the screen: then the person decides again.
+ * Reads what requests would do if they were applied now; null while it is loading. `isWanted`: the person may apply them.
+ * `mayApply` resolves to false if something grave was not on the screen yet: then the person decides again.
  */
 export function useRequestEffects(requests: readonly CheckedRequest[], isWanted: boolean) {
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function useRequestEffects(requests: readonly CheckedRequest[], isWanted:
   return { effects, mayApply };
 }
 
-/** What requests would do to one app: new findings, emptied ad units, another publisher. */
+/** Shows what requests would do to one app: new findings, emptied ad units, another publisher. */
 export function AppEffects({ effects, appID }: { effects: RequestEffects | null; appID: string }) {
   const { findings = [], units = [] } = effects?.byApp.get(appID) ?? {};
   if (findings.length + units.length === 0) return null;
@@ -47,7 +47,7 @@ export function AppEffects({ effects, appID }: { effects: RequestEffects | null;
   );
 }
 
-/** How many requests of phones would be turned off. */
+/** Says how many requests of phones would be turned off. */
 export function TurnedOff({ effects }: { effects: RequestEffects | null }) {
   if (!effects || effects.turnedOff === '') return null;
   return (

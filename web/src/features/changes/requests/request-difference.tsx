@@ -9,11 +9,11 @@ import { asChange } from './request-words.ts';
 
 type Props = {
   request: Pick<ChangeRequest, 'state' | 'diff'>;
-  /** How many fields to show at first, before a button that shows all. */
+  /** The number of fields to show at first, before a button that shows all. */
   atFirst?: number;
 };
 
-/** What a request changes, field by field. In a conflict also what each field is now. */
+/** Shows what a request changes, field by field. In a conflict, it also shows what each field is now. */
 export function RequestDifference({ request, atFirst }: Props) {
   if (request.state === 'conflict') return <Conflict diff={request.diff} />;
   return (

@@ -5,7 +5,7 @@ import type { FormFinding } from '../../apps/form/findings/findings-of-form.ts';
 import { emptiedUnits, otherPublisher } from '../../apps/form/findings/impact-words.ts';
 import type { CheckedChange } from './check-requests.api.ts';
 
-/** What requests would do: to each app, and to the requests of all phones together. */
+/** The effects of requests: on each app, and on the requests of all phones together. */
 export type RequestEffects = {
   byApp: Map<string, { findings: FormFinding[]; units: string[] }>;
   /** '' when no request would be turned off. */
@@ -14,7 +14,7 @@ export type RequestEffects = {
   isGrave: boolean;
 };
 
-/** Says what requests would do; what is wrong already, and what is muted, is left out. */
+/** Returns what requests would do, without what is wrong already and what is muted. */
 export function effectsOf(checked: readonly CheckedChange[]): RequestEffects {
   const byApp = new Map(
     checked.map(({ appID, diff, findings }) => {
@@ -42,7 +42,7 @@ export function effectsOf(checked: readonly CheckedChange[]): RequestEffects {
   return { byApp, turnedOff: all.lost > 0 ? requestsTurnedOff(all).text : '', isGrave };
 }
 
-/** The ad units before or after the requests, '' for those that stay. */
+/** Returns the ad units before or after the requests, '' for those that stay. */
 function unitsOf(diff: CheckedChange['diff'], side: 'before' | 'after'): AdUnits {
   return forEachAdUnit((name) => {
     const change = diff.find(({ field }) => field === name);

@@ -5,21 +5,21 @@ import { may } from '../../../people/may.ts';
 
 export type RequestAction = 'approve' | 'reject' | 'apply' | 'cancel';
 
-/** Whether the request may still be applied. */
+/** Tells whether the request may still be applied. */
 export const isOpen = ({ state }: Pick<ChangeRequest, 'state'>): boolean =>
   (openStates as readonly string[]).includes(state);
 
-/** Whether an administrator can approve or reject it, also together with others. */
+/** Tells whether an administrator can approve or reject it, also together with others. */
 export const isDecidable = ({ state }: Pick<ChangeRequest, 'state'>): boolean =>
   state === 'in-review';
 
-/** Whether the owner who looks at it made it. Owners get no ids of other owners. */
+/** Tells whether the owner who looks at it made it. Owners get no ids of other owners. */
 const isOwn = ({ author }: Pick<ChangeRequest, 'author'>) =>
   can(author, 'own-apps') && author.id !== '';
 
 /**
- * What the person may do with a request now, the usual first. The server has the same rules; an administrator could
- * also cancel a request that is in review, but rejects it instead, with a reason.
+ * Returns what the person may do with a request now, the usual action first. The server has the same rules; it would also
+ * let an administrator cancel a request in review, but here the administrator rejects it instead, with a reason.
  */
 export function actionsOf(
   role: Role,
@@ -29,12 +29,12 @@ export function actionsOf(
   const decides = may(role, 'decide-changes');
   if (!isOpen(request) || !(decides || isOwn(request))) return [];
   if (state === 'in-review') return decides ? ['approve', 'reject'] : ['cancel'];
-  // An owner whose changes need approval must not decide that one is applied after all.
+  // An owner whose changes need approval cannot decide to apply one after all.
   if (state === 'conflict' && (decides || !approval)) return ['apply', 'cancel'];
   return ['cancel'];
 }
 
-/** The requests in the order in which they matter: those that need a decision, then those that are due first. */
+/** Returns the requests in the order in which they matter: first those that need a decision, then those that are due first. */
 export function mostUrgentFirst<R extends Pick<ChangeRequest, 'state' | 'at'>>(
   requests: readonly R[],
 ): R[] {

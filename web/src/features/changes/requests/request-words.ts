@@ -9,7 +9,7 @@ import { dayAndTime, distance } from '../../../lib/moment-words.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import type { RequestAction } from './request-rules.ts';
 
-/** What the colour of a state means. */
+/** The colour of each state. */
 export const stateTones: Record<ChangeRequestState, Tone> = {
   'in-review': 'warning',
   scheduled: 'accent',
@@ -21,7 +21,7 @@ export const stateTones: Record<ChangeRequestState, Tone> = {
   cancelled: 'neutral',
 };
 
-/** The word for an action, on its button. One withdraws what waits for approval, and cancels everything else. */
+/** Returns the word for an action, on its button. One withdraws what waits for approval, and cancels everything else. */
 export function actionWord(action: RequestAction, { state }: Pick<ChangeRequest, 'state'>): string {
   if (action === 'approve') return 'Approve';
   if (action === 'reject') return 'Reject';
@@ -32,8 +32,8 @@ export function actionWord(action: RequestAction, { state }: Pick<ChangeRequest,
 export type When = { moment: string; distance: string };
 
 /**
- * When it happens or happened: 'Tomorrow, 09:00 AM', 'in 11 hours'. A request without a time happens when it is approved;
- * a closed one at its last change.
+ * Says when it happens or happened: 'Tomorrow, 09:00 AM', 'in 11 hours'. A request without a time happens when it is
+ * approved; a closed one happened at its last change.
  */
 export function whenOf(
   { state, at, changedAt }: Pick<ChangeRequest, 'state' | 'at' | 'changedAt'>,
@@ -44,18 +44,18 @@ export function whenOf(
   return { moment: dayAndTime(time, now), distance: distance(time, now) };
 }
 
-/** Why it was rejected or could not be applied, and what its author noted. */
+/** Says why it was rejected or could not be applied, and adds its author's note. */
 export const remarksOf = ({ reason, note }: Pick<ChangeRequest, 'reason' | 'note'>): string =>
   [reason, note].filter((text) => text !== '').join(' · ');
 
-/** '1 change', '3 changes'. */
+/** Returns '1 change', '3 changes'. */
 export const changesInWords = (count: number): string => counted(count, 'change');
 
-/** '1 change waits for approval', '3 changes wait for approval'. */
+/** Returns '1 change waits for approval', '3 changes wait for approval'. */
 export const waitingInWords = (count: number): string =>
   `${changesInWords(count)} ${count === 1 ? 'waits' : 'wait'} for approval`;
 
-/** The request as an entry of the log, for its difference. */
+/** Returns the request as an entry of the log, for its difference. */
 export const asChange = ({
   diff,
 }: Pick<ChangeRequest, 'diff'>): Pick<Change, 'entity' | 'action' | 'diff'> => ({
@@ -67,7 +67,7 @@ export const asChange = ({
 /** The open states, the worst first. */
 const openOrder = ['conflict', 'in-review', 'scheduled'] as const;
 
-/** How many requests are open, by state: '1 conflict, 1 waiting for approval, 2 scheduled'; '' for none. */
+/** Says how many requests are open, by state: '1 conflict, 1 waiting for approval, 2 scheduled'; '' for none. */
 export function openInWords(requests: readonly Pick<ChangeRequest, 'state'>[]): string {
   return openOrder
     .map((state) => ({ state, count: requests.filter((one) => one.state === state).length }))

@@ -10,8 +10,8 @@ import { waitingCountQuery } from './change-requests.api.ts';
 import { waitingInWords } from './request-words.ts';
 
 /**
- * How many changes wait for approval, for administrators; 0 for others and while it is not known. A toast says when one
- * more has arrived, and leads to them.
+ * Returns how many changes wait for approval; 0 for all but administrators and while it is not known. A toast says when
+ * one more has arrived, and leads to them.
  */
 export function useWaiting(role: Role | undefined): number {
   const decides = may(role, 'decide-changes');

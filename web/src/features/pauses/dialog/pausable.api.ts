@@ -2,8 +2,8 @@ import { appCalls } from '@adwarden/contract/app-calls';
 import type { appList } from '@adwarden/contract/apps';
 import type { UserName } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Query, request } from '../../../lib/http-client.ts';
-import { lookUpApps } from '../../../lib/look-up.ts';
+import { request } from '../../../lib/http-client.ts';
+import { lookUpApps, type Searched } from '../../../lib/look-up.ts';
 import { lookUpAccounts } from '../../../lib/look-up-accounts.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { Scope } from '../../../lib/role.ts';
@@ -15,7 +15,7 @@ export type Pausable = { value: string; label: string; note: string };
 export const offered = 20;
 
 type AppsAnswer = (typeof appList)['_output'];
-const fetchApps = (scope: Scope, query: Query, signal: AbortSignal): Promise<AppsAnswer> =>
+const fetchApps = (scope: Scope, query: Searched, signal: AbortSignal): Promise<AppsAnswer> =>
   'userID' in scope
     ? request(appCalls.getApp, { id: scope.userID, query, signal })
     : request(appCalls.getAllApp, { query, signal });
@@ -25,7 +25,7 @@ export const pausableAppsQuery = (scope: Scope, search: string) =>
   queryOptions({
     queryKey: [...queryKeys.pausable, 'app', scope, search] as const,
     queryFn: async ({ signal }): Promise<Pausable[]> => {
-      const ask = (query: Query) => fetchApps(scope, query, signal);
+      const ask = (query: Searched) => fetchApps(scope, query, signal);
       const apps = await lookUpApps(ask, search, offered);
       return apps.map(({ appID, appName, packageName }) => ({
         value: appID,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Scope } from '../../../lib/role.ts';
+import { useEarlyKeys } from '../../../ui/early-keys.ts';
 import { lazyDialog } from '../../../ui/lazy-part.tsx';
 import { closePauseDialog, usePauseDialog } from './pause-dialog-store.ts';
 
@@ -11,6 +12,7 @@ export function PauseDialogHost({ scope }: { scope: Scope }) {
   const state = usePauseDialog();
   // After a sign-out and the next sign-in it must not be open.
   useEffect(() => closePauseDialog, []);
+  useEarlyKeys(state?.opened ?? false);
   if (!state) return null;
   const { visit, opened, draft } = state;
   return (

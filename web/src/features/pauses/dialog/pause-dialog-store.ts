@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { forgetWithAccount } from '../../../lib/account-memory.ts';
 import { appsInWords } from '../../../lib/words.ts';
 
-/** What the dialog begins with. `label` is the name of the account, owner or app that `value` is, or of some apps. */
+/** The first values of the dialog. `label` is the name of the account, owner or app in `value`, or of some apps. */
 export type PauseDraft = Pick<Pause, 'scope' | 'value' | 'label' | 'reason' | 'appIDs'>;
 
 type Opening = { opened: boolean; draft: PauseDraft; visit: number };
 
-/** The dialog opens from several places of the app, so that its state is here and it is rendered once. */
+/** The dialog opens from several places, so its state is kept here and it is rendered once. */
 let state: Opening | null = null;
 const listeners = new Set<() => void>();
 
@@ -57,7 +57,7 @@ export function closePauseDialog(): void {
   if (state) become({ ...state, opened: false });
 }
 
-/** The dialog's state; null until it was opened once. `visit` counts the openings. */
+/** Returns the dialog's state; null until it was opened once. `visit` counts the openings. */
 export function usePauseDialog(): Opening | null {
   return useSyncExternalStore(subscribe, () => state);
 }

@@ -22,7 +22,7 @@ test.each([
   ['morning', '', '2026-11-23T09:00'],
   ['at', '2026-11-22T22:11', '2026-11-22T22:11'],
   ['at', '', null],
-  // What another choice left behind has no effect.
+  // The value that another choice left behind has no effect.
   ['never', '2026-11-22T22:11', null],
 ] as const)('%s %j ends at %j', (ends, until, end) => {
   expect(endOf({ ends, until }, now)).toBe(end && new Date(end).getTime());

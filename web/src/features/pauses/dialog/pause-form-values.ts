@@ -4,13 +4,13 @@ import { momentNames, timeOf, usualMoments } from '../../../lib/moment-input.ts'
 import type { PauseDraft } from './pause-dialog-store.ts';
 
 /** When a pause ends by itself. */
-export const endings = ['never', ...momentNames, 'at'] as const;
+const endings = ['never', ...momentNames, 'at'] as const;
 export type Ending = (typeof endings)[number];
 
-/** What the dialog holds; `until` is the text of a datetime-local input, in the person’s zone. */
+/** The values of the dialog; `until` is the text of a datetime-local input, in the person’s zone. */
 export type PauseFormValues = Omit<PauseForm, 'until'> & { ends: Ending; until: string };
 
-/** The end in epoch milliseconds; null: only when somebody resumes, or `until` is no time yet. */
+/** Returns the end in epoch milliseconds. Null: the pause ends only when somebody resumes, or `until` is no time yet. */
 export function endOf(
   { ends, until }: Pick<PauseFormValues, 'ends' | 'until'>,
   now: number,
@@ -24,7 +24,7 @@ export function formValuesOf({ scope, value, reason, appIDs }: PauseDraft): Paus
   return { scope, value, reason, appIDs, ends: 'never', until: '' };
 }
 
-/** Of these a `value` must be chosen. */
+/** The scopes that need a `value`, with the error for a missing one. */
 const chooseOne: Partial<Record<PauseForm['scope'], string>> = {
   account: 'Please Enter Account Name',
   owner: 'Please Select Owner',
@@ -34,7 +34,7 @@ const chooseOne: Partial<Record<PauseForm['scope'], string>> = {
 /** All fields are checked at once, also when the reason is missing. */
 const always = { when: () => true };
 
-/** The schema of the dialog; its output is what is sent. `clock` says the time in epoch milliseconds. */
+/** Returns the schema of the dialog; its output is what is sent. `clock` returns the time in epoch milliseconds. */
 export function pauseDialogSchema(clock: () => number = Date.now) {
   return z
     .object({

@@ -20,19 +20,29 @@ type FormApi = UseFormReturnType<PauseFormValues>;
 type Props = {
   form: FormApi;
   who: Scope;
-  /** What the dialog began with; some apps can only be chosen where they were selected. */
+  /** The first values of the dialog. "Some apps" can be chosen only where they were selected. */
   draft: PauseDraft;
   choices: PausableChoices;
   /** The app or the owner that is chosen. */
   chosen: Pausable | null;
   onChoose: (next: Pausable | null) => void;
-  /** What to pause is given, so that the reason has the focus. */
+  /** Whether the pause has a target from the start; then the reason gets the focus. */
   isAimed: boolean;
+};
+
+/** The field that a pause of each scope has; null: its target is known. */
+const fieldOf: Record<PauseScope, 'account' | 'app' | 'owner' | null> = {
+  all: null,
+  account: 'account',
+  owner: 'owner',
+  app: 'app',
+  apps: null,
 };
 
 /** The fields of a new pause: what it stops, why, and until when. */
 export function PauseForm({ form, who, draft, choices, chosen, onChoose, isAimed }: Props) {
   const { scope } = form.values;
+  const field = fieldOf[scope];
   const isOwner = 'userID' in who;
   const scopes = pausableScopes[who.role].filter((one) => one !== 'apps' || draft.appIDs);
   const labels: Record<PauseScope, string> = {
@@ -58,7 +68,7 @@ export function PauseForm({ form, who, draft, choices, chosen, onChoose, isAimed
           {...autofocus(!isAimed)}
         />
       )}
-      {scope === 'account' && (
+      {field === 'account' && (
         <Autocomplete
           {...form.getInputProps('value')}
           label="Account Name"
@@ -72,11 +82,11 @@ export function PauseForm({ form, who, draft, choices, chosen, onChoose, isAimed
           comboboxProps={{ withinPortal: false }}
         />
       )}
-      {(scope === 'app' || (scope === 'owner' && !isOwner)) && (
+      {(field === 'app' || (field === 'owner' && !isOwner)) && (
         <PausableSelect
           key={scope}
           {...form.getInputProps('value')}
-          {...(scope === 'app'
+          {...(field === 'app'
             ? {
                 label: 'Application',
                 placeholder: 'Select Application',
@@ -114,7 +124,7 @@ export function PauseForm({ form, who, draft, choices, chosen, onChoose, isAimed
   );
 }
 
-/** When the ads are on again, with the moment repeated in words. */
+/** Says when the ads are on again, with the moment repeated in words. */
 function Ends({ form }: { form: FormApi }) {
   const { ends, until } = form.values;
   const now = Date.now();

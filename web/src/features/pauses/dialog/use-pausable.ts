@@ -16,19 +16,19 @@ import {
 } from './pausable.api.ts';
 import type { PauseFormValues } from './pause-form-values.ts';
 
-/** What the form needs of the server; a form never fetches. */
+/** The server's data that the form needs; a form never fetches. */
 export type PausableChoices = {
   apps: ServerSearch<Pausable>;
   owners: ServerSearch<Pausable>;
   /** Suggestions for the typed account name. */
   accounts: readonly string[];
-  /** What the pause would do; undefined until it is known, and while it is not known what it stops. */
+  /** The effect of the pause; undefined until it is known, and while its target is not known. */
   beginning: PauseEnding | undefined;
 };
 
 type Found = { data: Pausable[] | undefined; isFetching: boolean };
 
-/** Searches what can be paused, for the scope that is chosen in the form, and asks what the pause would do. */
+/** Searches things that can be paused in the scope that is chosen in the form, and asks what the pause would do. */
 export function usePausable(
   who: Scope,
   { scope: chosen, value, appIDs }: Pick<PauseFormValues, 'scope' | 'value' | 'appIDs'>,

@@ -73,7 +73,7 @@ function Preview({ found, now, field, onFill, onClose }: PreviewProps) {
           onChange={({ currentTarget }) => setReplaces(currentTarget.checked)}
         />
       )}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -98,7 +98,7 @@ function Unit({ unit: { id, name } }: { unit: UnitInText }) {
   );
 }
 
-/** How many ad units without a field are listed: a text may have thousands. */
+/** The most ad units without a field that are listed: a text may have thousands. */
 const listed = 50;
 
 /** The ad units that go nowhere, each with the reason. */
@@ -124,7 +124,7 @@ function LeftOut({ left }: { left: LeftUnit[] }) {
   );
 }
 
-/** How many fields there are for each format. */
+/** The fields of each format. */
 const fieldsOf = Map.groupBy(adUnitSlots, ({ kind }) => kind);
 
 function reasonOf({ already, format }: LeftUnit): string {
@@ -135,7 +135,7 @@ function reasonOf({ already, format }: LeftUnit): string {
   return `No field is left: ${adUnitKindWords[format]} has ${fields}`;
 }
 
-/** What the text has besides its ad units. */
+/** Shows what the text has besides its ad units. */
 function Notes({ found: { repeated, appIDs } }: Pick<PreviewProps, 'found'>) {
   const notes = [
     repeated.length > 0 &&

@@ -8,7 +8,7 @@ const numberOf = (id: string) => Number(id.slice(-10));
 
 type Case = { field?: AdUnitName | null; now?: Partial<AdUnits>; replaces?: boolean };
 
-/** Which number goes to which field, and which numbers go nowhere. */
+/** Returns which ad unit goes to which field, and which ad units go nowhere. */
 function place(text: string, { field = null, now = {}, replaces = false }: Case = {}) {
   const units = { ...forEachAdUnit(() => ''), ...now };
   const { placed, left } = placeUnits(adUnitsIn(text), { now: units, field, replaces });

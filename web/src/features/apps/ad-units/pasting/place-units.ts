@@ -11,7 +11,7 @@ import type { Format } from '@adwarden/contract/pasted/format-words';
 /** A text with ad units, and the field it was pasted into; null when it was dropped beside the fields. */
 export type PastedText = { text: string; field: AdUnitName | null };
 
-/** Where an ad unit of the text goes; `was` is what the field had. */
+/** The field that an ad unit of the text goes to; `was` is the text that the field had. */
 export type PlacedUnit = UnitInText & { field: AdUnitName; label: string; was: string };
 
 /** An ad unit that goes nowhere. `already`: the label of the field that has it; null when no field is left for it. */
@@ -30,8 +30,8 @@ type Options = {
 
 /**
  * Gives each ad unit of a text a field. Those with a format go to the fields of that format, in the order of the text;
- * Google's samples have theirs by their number. Those without fill on from the field of the paste. An ad unit that a
- * field has already stays there.
+ * Google's samples go by their number. Those without a format fill the fields from the one of the paste on. An ad unit
+ * that a field has already stays there.
  */
 export function placeUnits({ units }: UnitsInText, options: Options): PlacedUnits {
   const { now, field, replaces } = options;
@@ -56,7 +56,7 @@ export function placeUnits({ units }: UnitsInText, options: Options): PlacedUnit
   for (const { unit, kind } of news) if (kind === null) put(unit, () => true, true);
 
   function put(unit: UnitInText, fits: (slot: { kind: AdUnitKind }) => boolean, on: boolean): void {
-    // A text may have thousands for fifteen fields.
+    // A text may have thousands of ad units for fifteen fields.
     if (free.size === 0) return;
     const start = on
       ? Math.max(
@@ -79,11 +79,11 @@ export function placeUnits({ units }: UnitsInText, options: Options): PlacedUnit
   };
 }
 
-/** The fields by the ad unit that they have; of several with one, the first. */
+/** Maps each ad unit to the field that has it; if several have the same, to the first one. */
 const filledBy = (now: AdUnits) =>
   new Map(adUnitSlots.toReversed().map((slot) => [now[slot.name].trim(), slot]));
 
-/** The format that the text says, or that the id of a sample has. */
+/** Returns the format that the text says, or that the id of a sample has. */
 function kindOf({ id, format }: UnitInText): Format | null {
   const sample = sampleOf(readAdUnit(id));
   if (format !== null || sample === 'other' || sample === 'retired') return format;

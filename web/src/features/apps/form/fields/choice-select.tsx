@@ -8,7 +8,7 @@ import { type AppFormApi, useAppField } from './app-form-field.ts';
 type Props = {
   form: AppFormApi;
   field: AppFormField;
-  /** What stands below the field and explains its values. */
+  /** An explanation of the values, below the field. */
   hint?: ReactNode;
   options: readonly { value: string; label: string }[];
 };

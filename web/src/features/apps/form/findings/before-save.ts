@@ -5,7 +5,7 @@ import { type AppFormValues, formOfApp } from '../app-form-values.ts';
 import { type Checked, type FormFinding, findingsIn, judgeForm } from './findings-of-form.ts';
 import { emptiedUnits, lostRequests, otherPublisher } from './impact-words.ts';
 
-/** What the form asks about before a save. */
+/** The findings and effects that the form asks about before a save. */
 export type SaveQuestion = { errors: FormFinding[]; effects: Effect[] };
 
 type Save = {
@@ -19,8 +19,8 @@ type Save = {
 };
 
 /**
- * The errors that an edit makes or whose field it changes, without muted ones, and what it would do to phones. An edit
- * that leaves an error as it was is not asked about it.
+ * Returns what to ask before a save: errors that the edit makes or whose field it changes, without muted ones, and the
+ * effects on phones. An error that the edit leaves as it was is not asked about.
  */
 export function questionBefore({ role, before, after, checked }: Save): SaveQuestion {
   const errors = findingsIn(role, after, checked).filter(({ severity }) => severity === 'error');
@@ -40,8 +40,8 @@ export function questionBefore({ role, before, after, checked }: Save): SaveQues
 }
 
 /**
- * Whether the server must be asked before the save: whether the errors are muted, and how many requests an edit of these
- * fields would turn off. All other edits are saved without waiting.
+ * Tells whether the save needs the server's answer first: whether the errors are muted, and how many requests an edit of
+ * these fields would turn off. All other edits are saved without waiting.
  */
 export function needsAnswer({ role, before, after }: Omit<Save, 'checked'>): boolean {
   if (!before) return false;
@@ -51,7 +51,7 @@ export function needsAnswer({ role, before, after }: Omit<Save, 'checked'>): boo
   return errors.length > 0 || rules.some((name) => was[name] !== after[name]);
 }
 
-/** What was not asked yet in this form, in the words of the question. */
+/** Returns the part of a question that this form has not asked yet in the same words. */
 export function withoutAsked({ errors, effects }: SaveQuestion, asked: ReadonlySet<string>) {
   return {
     errors: errors.filter(({ key }) => !asked.has(key)),
@@ -59,13 +59,13 @@ export function withoutAsked({ errors, effects }: SaveQuestion, asked: ReadonlyS
   };
 }
 
-/** What `withoutAsked` knows a question by. */
+/** Returns the names by which `withoutAsked` knows a question. */
 export const namesIn = ({ errors, effects }: SaveQuestion): string[] => [
   ...errors.map(({ key }) => key),
   ...effects.map(({ text }) => text),
 ];
 
-/** The fields that the question is about, the first one first. An app without ad units needs its first one. */
+/** Returns the fields that the question is about, the first one first. For an app without ad units, that is the first ad unit. */
 export const fieldsIn = ({ errors, effects }: SaveQuestion): string[] => [
   ...errors.map(({ field }) => field || 'googleNative1'),
   ...effects.flatMap(({ fields }) => fields),

@@ -21,7 +21,7 @@ export const judgedFields = [
   'ipAddress',
   ...adUnitSlots.map(({ name }) => name),
 ] as const;
-export type JudgedField = (typeof judgedFields)[number];
+type JudgedField = (typeof judgedFields)[number];
 export type JudgedValues = Record<JudgedField, string>;
 
 type Said = CheckedApp['findings'][number];
@@ -32,9 +32,9 @@ export type FormFinding = Omit<Said, 'muted' | 'isNew'> & { key: string };
 export type Checked = CheckedApp & { asked: CheckAppForm };
 
 /**
- * What the server is asked about the form of a new app (`appID` is '') or of an edit. `country`: the countries that are saved
- * with a copy; without it, the app has the countries that it has. A text that the server would refuse, such as one that is
- * too long, is left out: the other fields are judged.
+ * Returns the question for the server about the form of a new app (`appID` is '') or of an edit. `country`: the countries
+ * that are saved with a copy; without it, the app keeps its own. It leaves out a text that the server would refuse, such
+ * as one that is too long, so that the other fields are judged.
  */
 export function questionOf(
   role: Role,
@@ -50,7 +50,7 @@ export function questionOf(
   return { appID, ...typed, ...(country !== undefined && { country }) };
 }
 
-/** What the contract's own rules find. An owner's app always has an owner. */
+/** Returns the findings of the contract's own rules. An owner's app always has an owner. */
 export function judgeForm(role: Role, values: JudgedValues): FormFinding[] {
   const hasOwner = may(role, 'own-apps') || values.selectedUser.trim() !== '';
   return judgeFields({ ...values, hasOwner }).map(({ rule, field, detail, facts }) => ({
@@ -68,8 +68,8 @@ export function judgeForm(role: Role, values: JudgedValues): FormFinding[] {
 const needsServer = new Set<Said['rule']>(['ip-rules-without-effect', 'countries-without-effect']);
 
 /**
- * All findings of the form, the worst first. The contract's rules judge the values as they are now. What the server has
- * found stays until its next answer, except in fields that were changed since. Muted findings are left out.
+ * Returns all findings of the form, the worst first. The contract's rules judge the values as they are now. The server's
+ * findings stay until its next answer, except in fields that were changed since. Muted findings are left out.
  */
 export function findingsIn(
   role: Role,
@@ -90,13 +90,13 @@ export function findingsIn(
   );
 }
 
-/** Whether a field has the value that the server was asked about; a field that the form does not have never changes. */
+/** Tells whether a field has the value that the server was asked about; a field that the form does not have never changes. */
 function isSameField(field: string, values: JudgedValues, asked?: CheckAppForm): boolean {
   const before = asked?.[field as JudgedField];
   return before === undefined || values[field as JudgedField] === before;
 }
 
-/** The keys of the findings of the form that are muted, as long as their facts stay the same. */
+/** Returns the keys of the findings of the form that are muted, as long as their facts stay the same. */
 function mutedIn(role: Role, checked: Checked | null): Set<string> {
   const muted = (checked?.findings ?? []).filter((found) => found.muted);
   if (!checked || muted.length === 0) return new Set();
@@ -110,6 +110,6 @@ function mutedIn(role: Role, checked: Checked | null): Set<string> {
   );
 }
 
-/** Whether there is anything to ask the server about a new app. */
+/** Tells whether all judged fields are empty, so that there is nothing to ask the server about a new app. */
 export const isBlank = (values: JudgedValues): boolean =>
   judgedFields.every((name) => values[name].trim() === '');

@@ -15,15 +15,15 @@ import {
   questionOf,
 } from './findings-of-form.ts';
 
-/** The findings of the form around. */
+/** The findings of the surrounding form. */
 export const FormFindingsContext = createContext<readonly FormFinding[]>([]);
 
-/** The findings of one field, the worst first. */
+/** Returns the findings of one field, the worst first. */
 export function useFieldFindings(field: string): readonly FormFinding[] {
   return use(FormFindingsContext).filter((found) => found.field === field);
 }
 
-/** The values that the rules look at, as they are typed. */
+/** Returns the values that the rules look at, as they are typed. */
 function useJudgedValues(form: AppFormApi): JudgedValues {
   // biome-ignore lint/correctness/useHookAtTopLevel: once for each field of a list that never changes
   const values = judgedFields.map((name) => [name, form.useWatchValue(name)]);
@@ -31,9 +31,9 @@ function useJudgedValues(form: AppFormApi): JudgedValues {
 }
 
 /**
- * The findings of a form while somebody types: at once what the contract's rules find, and a moment after the last key
- * what the server finds. The list is the same object until it says something else. `first`: what the form opened with.
- * `appID` is '' for a new app; `country`: the countries that are saved with a copy.
+ * Returns the findings of a form while somebody types: those of the contract's rules at once, and those of the server a
+ * moment after the last key. The list is the same object until it says something else. `first`: what the form opened
+ * with. `appID` is '' for a new app; `country`: the countries that are saved with a copy.
  */
 export function useFormFindings(
   role: Role,
@@ -52,7 +52,7 @@ export function useFormFindings(
     enabled: appID !== '' || !isBlank(asked),
     placeholderData: keepPreviousData,
   });
-  // Which findings of an app are muted is not known before the first answer.
+  // Before the first answer, nobody knows which findings of the app are muted.
   const isUnknown = appID !== '' && check.isPending && text === atFirst;
   const checked = check.data?.asked.appID === appID ? check.data : null;
   const now = isUnknown ? [] : findingsIn(role, values, checked);

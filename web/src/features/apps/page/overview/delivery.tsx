@@ -19,7 +19,7 @@ export function Delivery({ role, app }: { role: Role; app: AppInList }) {
             <OnOffBadge key="extra" value={app.visibleExtra} />,
             'Phones get ON or OFF, and the app decides what it means.',
           ],
-          ...(may(role, 'set-ip-rules')
+          ...(may(role, 'see-all')
             ? [[fieldNames.ipAddress, <OnOffBadge key="ip" value={app.ipAddress} />] as const]
             : []),
         ]}

@@ -4,6 +4,7 @@ import type { Finding } from '@adwarden/contract/findings/findings';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { findingsOfApp } from '../../../../lib/finding-words.ts';
+import { mayWrite } from '../../../../people/may.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { AdUnits } from './ad-units.tsx';
@@ -47,7 +48,7 @@ export function Overview({ app, findings, ways }: Props) {
         {findings.length > 0 && (
           <p className={classes.safety}>
             <Anchor component={Link} to={findingsOfApp(role, app.appID)}>
-              Mute findings, or see the muted ones
+              {mayWrite() ? 'Mute findings, or see the muted ones' : 'See the muted ones, too'}
             </Anchor>
           </p>
         )}

@@ -7,6 +7,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { type ClipboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { severityTones } from '../../../../lib/finding-words.ts';
+import { inParts } from '../../../../lib/in-parts.ts';
 import { isLongText } from '../../../../lib/long-text.ts';
 import { appsInWords } from '../../../../lib/words.ts';
 import { ErrorPanel } from '../../../../ui/feedback/error-panel.tsx';
@@ -25,7 +26,8 @@ import {
   filledValues,
   noEachValues,
   problemsOf,
-  readPasted,
+  readPaste,
+  valuesOfPaste,
   withPasted,
 } from './each-values.ts';
 
@@ -35,20 +37,20 @@ type Props = {
   categories: readonly string[];
   /** The selected applications; undefined while they are loaded. */
   apps: readonly EachApp[] | undefined;
-  /** Why they could not be loaded. */
+  /** The reason why they could not be loaded. */
   failure: unknown;
   onRetry: () => void;
-  /** What the preview of these values says of each application. */
+  /** The preview of these values, by app ID. */
   previewed: ReadonlyMap<string, PreviewedApp> | undefined;
-  /** Why the form cannot be sent. */
+  /** The reason why the form cannot be sent. */
   error: string | undefined;
   onChange: (change: (each: EachValues) => EachValues) => void;
 };
 
-/** Rows of a page: each has an input. */
+/** Rows of a page, each with an input. */
 const pageSize = 25;
 
-/** The selected applications with a value of a field for each. A column that is pasted into a row fills the others, too. */
+/** The selected applications with a value of a field for each. A column that is pasted into a row fills the other rows, too. */
 export function EachRows(props: Props) {
   const { field, each, categories, apps, failure, previewed, error, onChange } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -65,15 +67,22 @@ export function EachRows(props: Props) {
     setFocused(null);
   }, [apps, focused]);
 
+  /** Ends the reading of a long text. */
+  const stopReading = useRef(() => {});
+  const [isReading, setReading] = useState(false);
   function fill(text: string, from: number): void {
     if (!apps) return;
-    const read = () => {
-      const found = readPasted(text, { field, apps, from, categories });
+    const of = { field, apps, from, categories };
+    const take = (found: ReturnType<typeof valuesOfPaste>) => {
+      setReading(false);
       onChange((now) => withPasted(now, found));
     };
-    if (isLongText(text)) setTimeout(read);
-    else read();
+    stopReading.current();
+    if (!isLongText(text)) return take(valuesOfPaste(text, of));
+    setReading(true);
+    stopReading.current = inParts(readPaste(text, of), take);
   }
+  useEffect(() => () => stopReading.current(), []);
 
   const fillWaiting = useEffectEvent(() => {
     if (each.pasted !== null) fill(each.pasted, 0);
@@ -102,8 +111,14 @@ export function EachRows(props: Props) {
       <Left each={each} onLeaveOut={() => onChange((now) => ({ ...now, left: [] }))} />
       <Group gap="sm" justify="space-between">
         <p className={classes.status} role="status">
-          {filled} of {appsInWords(apps.length)} {filled === 1 ? 'gets' : 'get'} a value
-          {filled > 0 && filled < apps.length && '. The others stay as they are'}.
+          {isReading ? (
+            'Reading the text…'
+          ) : (
+            <>
+              {filled} of {appsInWords(apps.length)} {filled === 1 ? 'gets' : 'get'} a value
+              {filled > 0 && filled < apps.length && '. The others stay as they are'}.
+            </>
+          )}
         </p>
         {filled > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(() => noEachValues)}>
@@ -163,7 +178,7 @@ type RowProps = Pick<Props, 'field' | 'categories' | 'onChange'> & {
   previewed: PreviewedApp | undefined;
 };
 
-/** An application with its input, and what is wrong with the value. */
+/** An application with its input and the problem of its value. */
 function EachRow(props: RowProps) {
   const { app, index, field, value, problem, previewed, categories, onChange } = props;
   const { appID, appName, packageName, now } = app;
@@ -226,10 +241,10 @@ function EachRow(props: RowProps) {
 const labelIn = (options: readonly { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value;
 
-/** How many lines that go nowhere are named. */
+/** The most lines without an application that are named. */
 const named = 5;
 
-/** The lines of a paste that go to no application: whether they are left out is for the person to say. */
+/** The lines of a paste that go to no application. The person decides whether they are left out. */
 function Left({ each: { left }, onLeaveOut }: { each: EachValues; onLeaveOut: () => void }) {
   if (left.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import {
   faultOf,
   noEachValues,
   problemsOf,
-  readPasted,
+  valuesOfPaste,
   withPasted,
 } from './each-values.ts';
 
@@ -18,7 +18,10 @@ const categories = ['Weather', 'Games: Puzzle'];
 const of = (
   field: 'appStatus' | 'adsStatus' | 'category' | 'reward1' | 'appName' | 'packageName',
 ) => ({
-  ...{ field, apps, categories, from: 0 },
+  field,
+  apps,
+  categories,
+  from: 0,
 });
 const values = (...texts: string[]) => ({
   ...noEachValues,
@@ -31,14 +34,14 @@ const problems = (field: Parameters<typeof of>[0], ...texts: string[]) =>
 
 test('options are known by their value or their label, in any case', () => {
   const pasted = (text: string, field: 'appStatus' | 'category') =>
-    Object.values(readPasted(text, of(field)).values);
+    Object.values(valuesOfPaste(text, of(field)).values);
   expect(pasted('LIVE\nIn-Develop\nSoon', 'appStatus')).toEqual(['live', 'in-develop', 'Soon']);
   expect(pasted('weather\ngames: puzzle', 'category')).toEqual(['Weather', 'Games: Puzzle']);
 });
 
 test('words of spreadsheets and consoles are read as in an import, doubtful ones stay', () => {
   const pasted = (text: string, field: 'appStatus' | 'adsStatus') =>
-    Object.values(readPasted(text, of(field)).values);
+    Object.values(valuesOfPaste(text, of(field)).values);
   expect(pasted('TRUE\nfalsch\nYes', 'adsStatus')).toEqual(['on', 'off', 'on']);
   expect(pasted('Published\nOpen testing\nPaused', 'appStatus')).toEqual([
     'live',
@@ -48,7 +51,7 @@ test('words of spreadsheets and consoles are read as in an import, doubtful ones
 });
 
 test('a paste keeps what other rows have', () => {
-  const read = readPasted('com.a2\tnew\ncom.a3\tmore', of('appName'));
+  const read = valuesOfPaste('com.a2\tnew\ncom.a3\tmore', of('appName'));
   const each = withPasted(values('one', 'two'), read);
   expect(each.values).toEqual({ a1: 'one', a2: 'new', a3: 'more' });
 });

@@ -1,12 +1,13 @@
 import { type EachField, eachFields } from '@adwarden/contract/batches/batch-change';
 import { requestedChanges } from '@adwarden/contract/change-requests/change-requests';
-import { type LeftLine, type NamedApp, valuesIn } from '@adwarden/contract/pasted/values-in-text';
+import { atOnce, type Parts } from '@adwarden/contract/pasted/parts';
+import { type LeftLine, type NamedApp, readValues } from '@adwarden/contract/pasted/values-in-text';
 import { isChoice, meaningOfWord } from '@adwarden/contract/spreadsheets/words';
 import { isUnit, labelOf, optionsOf } from '../field-inputs.ts';
 
-/** An application of a field that has one value for each. */
+/** A selected application, for a field that has one value for each. */
 export type EachApp = NamedApp & {
-  /** What the field has now. */
+  /** The value that the field has now. */
   now: string;
 };
 
@@ -20,27 +21,41 @@ export type EachValues = {
   pasted: string | null;
 };
 
+/** What a paste fills in, and its lines that go nowhere. */
+type FromPaste = Pick<EachValues, 'values' | 'left'>;
+
 export const noEachValues: EachValues = { values: {}, left: [], pasted: null };
 
-/** What is wrong with a value. `isError`: it cannot be saved so. */
+/** A problem of a value. `isError`: the value cannot be saved. */
 export type EachProblem = { message: string; isError: boolean };
 
-/** Whether a field can have one value for each. A note has several lines, and so has a column. */
+/**
+ * Tells whether a field can have one value for each application. A note cannot: it has several lines, and a pasted column
+ * has, too.
+ */
 export const canBeEach = (field: string): field is EachField =>
   field !== 'note' && eachFields.some((one) => one === field);
 
-/** The value of a word that spreadsheets and store consoles use, such as `on` of TRUE; null for other words. */
+/** Returns the value for a word that spreadsheets and store consoles use, such as `on` for TRUE; null for other words. */
 function wordIn(field: EachField, text: string): string | null {
   const word = isChoice(field) ? meaningOfWord(field, text) : null;
   return word?.isSure ? word.value : null;
 }
 
-/** The values of a pasted text for each application; without names it goes on from the application `from`. */
-export function readPasted(
-  text: string,
-  of: { field: EachField; apps: readonly EachApp[]; from: number; categories: readonly string[] },
-): Pick<EachValues, 'values' | 'left'> {
-  const { values, left } = valuesIn(text, of);
+type PastedFor = {
+  field: EachField;
+  apps: readonly EachApp[];
+  from: number;
+  categories: readonly string[];
+};
+
+/** Reads a pasted text as values for the applications. Lines without names fill the applications from `from` on. */
+export const valuesOfPaste = (text: string, of: PastedFor): FromPaste =>
+  atOnce(readPaste(text, of));
+
+/** Reads the same in parts, so that a long text does not hold up the page. */
+export function* readPaste(text: string, of: PastedFor): Parts<FromPaste> {
+  const { values, left } = yield* readValues(text, of);
   const options = optionsOf(of.field, of.categories);
   const meant = (value: string) => {
     const word = value.toLowerCase();
@@ -53,23 +68,24 @@ export function readPasted(
   return { values: filled, left };
 }
 
-/** Fills in what was read of a pasted text. */
-export const withPasted = (
-  { values }: EachValues,
-  read: Pick<EachValues, 'values' | 'left'>,
-): EachValues => ({ values: { ...values, ...read.values }, left: read.left, pasted: null });
+/** Fills in the values that were read from a pasted text. */
+export const withPasted = ({ values }: EachValues, read: FromPaste): EachValues => ({
+  values: { ...values, ...read.values },
+  left: read.left,
+  pasted: null,
+});
 
-/** The values that are filled in, by app ID. */
+/** Returns the values that are filled in, by app ID. */
 export const filledValues = ({ values }: EachValues): [appID: string, value: string][] =>
   Object.entries(values).filter(([, value]) => value.trim() !== '');
 
-/** What is wrong with a value of a field, by the contract; null when nothing is. */
+/** Returns what is wrong with a value of a field by the contract; null if nothing is. */
 export function faultOf(field: EachField, value: string): string | null {
   const read = requestedChanges.shape[field].safeParse(value);
   return read.success ? null : (read.error.issues[0]?.message ?? 'Not valid');
 }
 
-/** What is wrong with the values, by app ID. Two applications should share neither an ad unit nor a package. */
+/** Returns the problems of the values, by app ID. Two applications should share neither an ad unit nor a package. */
 export function problemsOf(
   each: EachValues,
   of: { field: EachField; apps: readonly EachApp[]; categories: readonly string[] },

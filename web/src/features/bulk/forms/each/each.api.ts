@@ -5,14 +5,14 @@ import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import { queryOptions } from '@tanstack/react-query';
 import { download, request } from '../../../../lib/http-client.ts';
 import { queryKeys } from '../../../../lib/query-keys.ts';
-import type { Picked } from '../../picked.ts';
+import { appSortOf, type Picked } from '../../picked.ts';
 import type { EachApp } from './each-values.ts';
 
 const columns = ['appID', 'appName', 'packageName'] as const;
 
 /**
- * The selected applications, in the order of the list or of the selection, with the value that a field has now. They are
- * read from an export, because no page of the list has a thousand.
+ * Reads the selected applications, in the order of the list or of the selection, with the value that a field has now. It
+ * reads an export, because no page of the list holds a thousand.
  */
 export const eachAppsQuery = ({ select, sort }: Picked, field: EachField) =>
   queryOptions({
@@ -20,10 +20,10 @@ export const eachAppsQuery = ({ select, sort }: Picked, field: EachField) =>
     queryFn: async (): Promise<EachApp[]> => {
       const body = {
         ...select,
-        ...('where' in select && { sort }),
+        ...('where' in select && { sort: appSortOf(sort) }),
         columns: [...new Set([...columns, field])],
         format: 'json',
-      };
+      } as const;
       const file = await download(exportCalls.exportSelectedApps, { body });
       const rows = JSON.parse(await file.text()) as Record<string, string>[];
       return rows.map((row) => ({
@@ -38,7 +38,7 @@ export const eachAppsQuery = ({ select, sort }: Picked, field: EachField) =>
     meta: { errorToast: false },
   });
 
-/** What a preview says of each of its applications, by app ID. */
+/** Reads the rows of a preview, by app ID. */
 export const previewedEachQuery = (previewID: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.batches, 'preview', previewID, 'each'] as const,

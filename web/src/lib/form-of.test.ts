@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toFormData } from './to-form-data.ts';
+import { formOf } from './form-of.ts';
 
 test('what is absent stays absent, what is empty is sent empty', () => {
-  const form = toFormData({
+  const form = formOf({
     appName: 'Tide',
     note: '',
     category: undefined,
@@ -18,6 +18,6 @@ test('what is absent stays absent, what is empty is sent empty', () => {
 
 test('a file keeps its name and type', async () => {
   const icon = new File(['bytes'], 'icon é.png', { type: 'image/png' });
-  const sent = toFormData({ icon }).get('icon') as File;
+  const sent = formOf({ icon }).get('icon') as File;
   expect([sent.name, sent.type, await sent.text()]).toEqual(['icon é.png', 'image/png', 'bytes']);
 });

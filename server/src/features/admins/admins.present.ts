@@ -1,0 +1,35 @@
+import type { Admin, AdminState } from '@adwarden/contract/admins/admins';
+import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
+import type { AdminRow } from './admins.store.ts';
+
+/** Tells whether and how somebody can sign in. */
+export function stateOf({ enabled, passwordHash }: AdminRow): AdminState {
+  if (enabled === 'off') return 'off';
+  return passwordHash === '' ? 'invited' : 'on';
+}
+
+/** Tells whether somebody has chosen a password; one that somebody else has made does not count. */
+export const hasOwnPassword = ({
+  passwordHash,
+  passwordEndsAt,
+}: Pick<AdminRow, 'passwordHash' | 'passwordEndsAt'>): boolean =>
+  passwordHash !== '' && passwordEndsAt === null;
+
+/** Returns an administrator as administrators get it. The times are in epoch ms, null for none. */
+export function presentAdmin(
+  row: AdminRow,
+  { lastSignInAt, invitedUntil }: { lastSignInAt: number | null; invitedUntil: number | null },
+): Admin {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.fullName,
+    role: row.role,
+    state: stateOf(row),
+    mustSetUp: row.passwordEndsAt === null ? [] : ['password'],
+    invitedUntil: isoTimeOrNull(invitedUntil),
+    passwordUntil: isoTimeOrNull(row.passwordEndsAt),
+    lastSignInAt: isoTimeOrNull(lastSignInAt),
+    createdAt: isoTime(row.createdAt),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Invited } from '@adwarden/contract/invitations/invitations';
+import type { PersonKind } from '@adwarden/contract/people/people';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Author } from '../../http/actor.ts';
+import { AppError, invalidField } from '../../kit/app-error.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { sha256 } from '../../kit/ids.ts';
+import { Limiter } from '../../kit/limiter.ts';
+import type { WeaknessOf } from '../../kit/weak-password.ts';
+import { findInvited, takeInvitation } from './invitations.store.ts';
+
+/** Writes the password of one kind of account. */
+type InvitedKeeper = {
+  /**
+   * Sets the password that an invited person has chosen and ends the account's sessions. `take` is called in the same
+   * transaction; when it is false, nothing is written, and the answer is false.
+   */
+  acceptInvitation(
+    author: Author,
+    password: string,
+    take: (tx: Tx) => Promise<boolean>,
+  ): Promise<boolean>;
+};
+
+/** A person who is signed in now. */
+export type SignedIn<Account> = { token: string; account: Account };
+
+export type InvitationsDeps<Account> = {
+  db: Db;
+  keepers: Record<PersonKind, InvitedKeeper>;
+  weaknessOf: WeaknessOf;
+  /** Limits how many invalid links a network may try. AppError `too-many`. */
+  limitTries: <T>(
+    attempt: { address: string; hash: string },
+    find: () => Promise<T | undefined>,
+  ) => Promise<T | undefined>;
+  /** Signs in a person whose password was set just now. AppError `wrong-credentials` when it was changed since. */
+  signIn: (who: { kind: PersonKind; login: string; address: string }) => Promise<SignedIn<Account>>;
+};
+
+export type Invitations<Account> = ReturnType<typeof createInvitations<Account>>;
+
+/** Builds the one refusal for all invalid links, whatever the cause. */
+const noLonger = () =>
+  new AppError(
+    'not-found',
+    'This link is not valid: it was used, it has ended, or there is a newer one. Ask for another link',
+  );
+
+/** The limits of accepting invitations: each makes a password hash, and sign-ins need these, too. */
+const accepting = { places: 2, waiting: 20, ms: 30_000 };
+
+/** Builds what a person with a link does: look at it, and set a password with it, once (ADR 120). */
+export function createInvitations<Account>(deps: InvitationsDeps<Account>) {
+  const { db, keepers, weaknessOf, limitTries, signIn } = deps;
+  const inTurn = new Limiter({
+    ...accepting,
+    refusal: () =>
+      new AppError('too-many', 'Too many invitations are accepted at once', { retryAfter: 3 }),
+  });
+
+  /** Finds the person whom the link of a token is for; AppError `not-found`, or `too-many` after too many of these. */
+  async function find(token: string, address: string) {
+    const hash = sha256(token);
+    const found = await limitTries({ address, hash }, () => findInvited(db, hash));
+    if (!found) throw noLonger();
+    return found;
+  }
+
+  return {
+    /** Returns the person whom a link is for. Changes nothing. */
+    async look(token: string, address: string): Promise<Invited> {
+      const { kind, login, fullName, endsAt } = await find(token, address);
+      return { role: kind, login, fullName, endsAt: isoTime(endsAt) };
+    },
+
+    /** Sets the password and signs in. When two requests come at once, one gets 404. */
+    async accept(
+      { token, password }: { token: string; password: string },
+      address: string,
+    ): Promise<SignedIn<Account> & { kind: PersonKind }> {
+      const { kind, id, login, fullName } = await find(token, address);
+      const weakness = await weaknessOf(password, [login, fullName]);
+      if (weakness) throw invalidField('password', `Password ${weakness}`);
+      const author = { kind, id, fullName, address };
+      const isAccepted = await inTurn.run(() =>
+        keepers[kind].acceptInvitation(author, password, (tx) => takeInvitation(tx, sha256(token))),
+      );
+      if (!isAccepted) throw noLonger();
+      return { kind, ...(await signIn({ kind, login, address })) };
+    },
+  };
+}
