@@ -56,11 +56,22 @@ export async function check(name, script, args) {
   tally[code === 0 ? 'passed' : 'failed'] += 1;
 }
 
+/** Runs a tool that writes a report, and adds the numbers that `count` reads from it to the totals. */
+export async function addReport(count, runTool, options) {
+  addToTally(await runReported(count, runTool, options));
+}
+
+export function addToTally({ passed, failed, skipped }) {
+  tally.passed += passed;
+  tally.failed += failed;
+  tally.skipped += skipped;
+}
+
 /**
- * Runs a tool that writes a report, and adds the numbers that `count` reads from it to the totals. If no test ran,
- * that counts as a failure, unless `maySkipAll`.
+ * Runs a tool that writes a report, and returns what `count` reads from it. If no test ran, that counts as a failure,
+ * unless `maySkipAll`; so does a tool that failed without a failed test.
  */
-export async function addReport(count, runTool, { maySkipAll = false } = {}) {
+export async function runReported(count, runTool, { maySkipAll = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'adwarden-test-'));
   const report = path.join(folder, 'report.json');
   let code;
@@ -72,12 +83,8 @@ export async function addReport(count, runTool, { maySkipAll = false } = {}) {
       found = count(read(report));
     },
   );
-
-  tally.passed += found.passed;
-  tally.skipped += found.skipped;
-  // Count a failure when no test ran, and when the tool failed without a failed test.
   const ran = found.passed + (maySkipAll ? found.skipped : 0) > 0;
-  tally.failed += found.failed || (code !== 0 || !ran ? 1 : 0);
+  return { ...found, failed: found.failed || (code !== 0 || !ran ? 1 : 0) };
 }
 
 /** Runs a script with the pinned Node and shows its output. */

@@ -1,15 +1,17 @@
-/** Counts the tests in Vitest's JSON report. A file that could not be loaded counts as one failed test. */
+/** Counts the tests in Vitest's JSON report, and names the files with failures. A file that could not be loaded counts as one failed test. */
 export function countVitest(report) {
-  if (!report) return { passed: 0, failed: 0, skipped: 0 };
+  if (!report) return { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
     JSON.parse(report);
-  const unloaded = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((t) => t.status !== 'failed'),
+  const failed = testResults.filter((file) => file.status === 'failed');
+  const unloaded = failed.filter((file) =>
+    file.assertionResults.every((test) => test.status !== 'failed'),
   );
   return {
     passed: numPassedTests,
     failed: numFailedTests + unloaded.length,
     skipped: numPendingTests + numTodoTests,
+    failedFiles: [...new Set(failed.map((file) => file.name))],
   };
 }
 

@@ -44,6 +44,18 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   }
 
+  /** How many connections of the product wait for somebody else. */
+  async function waitingSessions(): Promise<number> {
+    const sql = postgres(server.url, { max: 1 });
+    try {
+      const [row] = await sql.unsafe(`select count(*)::int as count from pg_stat_activity
+        where application_name = 'adwarden' and wait_event_type = 'Lock'`);
+      return row?.count;
+    } finally {
+      await sql.end();
+    }
+  }
+
   function expectUnavailable({ status, headers, body }: Awaited<ReturnType<typeof rename>>) {
     expect(status).toBe(503);
     expect(headers['retry-after']).toBe('5');
@@ -80,6 +92,12 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   it('that writes no more after a failover gives one 503, then is asked on new connections', async () => {
+    // Both connections of the pool are open before the failover: one that is opened after it can write.
+    await whileAppsAreLocked(async () => {
+      const waiting = Promise.all([rename('First'), named()]);
+      await expect.poll(waitingSessions).toBe(2);
+      return { waiting };
+    }).then(({ waiting }) => waiting);
     const sql = postgres(server.url, { max: 1 });
     try {
       // A client that is connected now is connected to the old primary.
