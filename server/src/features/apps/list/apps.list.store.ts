@@ -161,7 +161,8 @@ async function readApps(db: Db, appIDs: string[], scope: AppListScope): Promise<
     .select((eb) =>
       eb
         .selectFrom('change_request')
-        .select(({ fn }) => fn.min('change_request.at').as('at'))
+        // The sum keeps both databases from searching all scheduled changes in the order of time, 10 ms for each app.
+        .select(({ fn }) => fn.min(sql<number>`change_request.at + 0`).as('at'))
         .whereRef('change_request.appID', '=', 'app.appID')
         .where('change_request.state', '=', 'scheduled')
         .where((request) => request.and(requestsSeen(request, viewer)))
