@@ -1,4 +1,6 @@
 import { type CallName, calls } from '@adwarden/contract/calls';
+import { countedFilters } from '@adwarden/contract/filter-values';
+import { viewLists } from '@adwarden/contract/views/views';
 import { apiOf, signIn } from './api.ts';
 import type { DataSet } from './data-set.ts';
 import { type DataSets, timed } from './data-sets.ts';
@@ -47,6 +49,13 @@ const questions: Partial<Record<CallName, Query[]>> = {
   getApp: ofLists,
   exportApps: [{ format: 'json', search: 'photo' }],
   getConfigureApp: searches,
+  getFilterValues: [
+    ...countedFilters.map((field) => ({ field })),
+    { field: 'account', search: 'a' },
+    { field: 'userID', find: 'lee' },
+    { field: 'finding', search: 'com.' },
+  ],
+  getViews: viewLists.map((list) => ({ list })),
   getRemainingApp: searches,
   getUser: [{ page: '0' }, { page: '0', search: 'lee' }, { page: '0', sort: 'noOfApps' }],
   getTraffic: ofTraffic,
@@ -144,7 +153,8 @@ async function askAll(data: Asked): Promise<{ asked: number; slow: string[] }> {
         // Some questions are for administrators only.
         const id = parameter && ids[parameter];
         await api.call(name as CallName, { query, ...(id && { id }) }).catch((error: Error) => {
-          if (!/answers (403|404)/.test(error.message)) log(`${asking}: ${error.message}`);
+          const isRefused = /answers (403|404)|for administrators only/.test(error.message);
+          if (!isRefused) throw new Error(`${asking}: ${error.message}`);
         });
         asked += 1;
       }
