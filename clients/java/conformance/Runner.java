@@ -19,6 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.HttpsURLConnection;
 
@@ -46,6 +48,8 @@ public final class Runner {
     }
   }
 
+  private static Logger okHttpLog; // a field: the JVM forgets the level of a logger that nobody holds
+
   private final VirtualDevice device = new VirtualDevice();
   private final Map<String, Opened> clients = new HashMap<>();
 
@@ -64,6 +68,9 @@ public final class Runner {
   /** By reflection, so that the runner compiles without it. */
   private static void useOkHttp() throws ReflectiveOperationException {
     Class<?> clientClass = Class.forName("okhttp3.OkHttpClient");
+    // After a 407, okhttp 3.13 holds the connection itself, and warns of it when the JVM collects garbage: in any test.
+    okHttpLog = Logger.getLogger(clientClass.getName());
+    okHttpLog.setLevel(Level.OFF);
     Object factory =
         Class.forName("okhttp3.OkUrlFactory")
             .getConstructor(clientClass)
