@@ -47,6 +47,7 @@ const commits: Record<string, string> = {
   '0.2.0': '5b09af4d',
   '0.3.0': '5ad7203d',
   '0.3.1': 'e25b2151',
+  '0.3.2': 'cdd4ac9d',
 };
 const gitAt = (folder: string, ...args: string[]) =>
   execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
