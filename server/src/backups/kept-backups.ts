@@ -1,7 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { hourMs } from '../kit/clock.ts';
+import { namesIn } from '../kit/disk.ts';
 import { thresholds } from '../thresholds.ts';
 
 /** A complete backup in the folder of backups, and the time in its name, in epoch milliseconds. */
@@ -31,7 +32,7 @@ function timeIn(name: string, databaseId: string): number | null {
 
 /** Lists the complete backups of a database in a folder, the newest first. A backup without its checksum was never completed. */
 export async function keptBackups(folder: string, databaseId: string): Promise<KeptBackup[]> {
-  const names = await namesIn(folder);
+  const names = await namesOrNone(folder);
   return names
     .flatMap((name) => {
       const at = timeIn(name, databaseId);
@@ -41,8 +42,8 @@ export async function keptBackups(folder: string, databaseId: string): Promise<K
     .sort((one, other) => other.at - one.at);
 }
 
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error) => {
+const namesOrNone = (folder: string): Promise<string[]> =>
+  namesIn(folder).catch((error) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -63,6 +64,6 @@ export async function pruneBackups(
   const old = past.slice(keep).flatMap(({ file }) => [file, checksumFile(file)]);
   const isPart = (name: string) =>
     name.startsWith(prefixOf(databaseId)) && /\.db\.part-\d+(-journal)?$/.test(name);
-  const parts = (await namesIn(folder)).filter(isPart).map((name) => join(folder, name));
+  const parts = (await namesOrNone(folder)).filter(isPart).map((name) => join(folder, name));
   for (const file of [...old, ...parts]) await rm(file, { force: true });
 }

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { counted } from '@adwarden/contract/counted';
 import { checkStates } from '@adwarden/contract/doctor';
@@ -62,17 +64,66 @@ async function examineHere(): Promise<Check[]> {
   }
 }
 
-try {
+/** Set for the process that makes the checks. */
+const makesChecks = 'ADWARDEN_DOCTOR_CHECKS';
+/** The limit of all checks together. Each has a shorter one. */
+const limitMs = 5_000;
+
+const hangs: Check = {
+  name: 'DATA_DIR',
+  state: 'error',
+  what: `The checks did not end within ${limitMs / 1000} s: a disk of this machine does not answer`,
+  why: 'Whoever reads or writes there waits for it.',
+  todo: 'Look which one (df, dmesg): that of DATA_DIR, of TMPDIR, or another one that the settings name.',
+};
+
+/**
+ * Makes the checks in a process of its own. A call to a disk that hangs never ends: it would keep this process alive, and a call
+ * that blocks could not be given up.
+ */
+async function examineInTime(): Promise<Check[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Check[]>();
+  const child = fork(fileURLToPath(import.meta.url), [], {
+    env: { ...process.env, [makesChecks]: '1' },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    said = (said + part).slice(-1_000);
+  });
+  // A busy machine may need seconds to start it.
+  child.once('message', () => setTimeout(resolve, limitMs, [hangs]));
+  child.on('message', (message) => {
+    if (Array.isArray(message)) resolve(message);
+  });
+  child.once('error', reject);
+  child.once('close', () => reject(new Error(`The checks ended: ${said.trim()}`)));
+  try {
+    return await promise;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+async function runChecks(): Promise<void> {
+  process.send?.('begun');
+  process.send?.(await examineHere());
+}
+
+async function showChecks(): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-  const checks = await examineHere();
+  const checks = await examineInTime();
   const errors = checks.filter(({ state }) => state === 'error').length;
   const warnings = checks.filter(({ state }) => state === 'warning').length;
   const sums = `\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`;
   const text = values.json
     ? JSON.stringify({ errors, warnings, checks }, null, 2)
     : [...checks.map(show), sums].join('\n');
-  // Something that hangs would keep this process alive.
   process.stdout.write(`${text}\n`, () => process.exit(errors > 0 ? 1 : 0));
+}
+
+try {
+  await (process.env[makesChecks] && process.send ? runChecks() : showChecks());
 } catch (error) {
   console.error((error as Error).message);
   console.error('Usage: npm run doctor [-- --json]');

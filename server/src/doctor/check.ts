@@ -1,4 +1,5 @@
 import { checkStates, type SystemCheck } from '@adwarden/contract/doctor';
+import { type KeptBackup, keptBackups } from '../backups/kept-backups.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { CheckName } from './list.ts';
 
@@ -15,6 +16,19 @@ export async function inTime(
   late: () => Check[] = () => [],
 ): Promise<Check[]> {
   return (await resolvesWithin(question, questionMs)) ? question : late();
+}
+
+/** The time limit of the folder of the backups within a check that has to end in time itself. */
+const foldersMs = 1_000;
+
+/** Finds the newest backup that is not of the future: 'late' when the folder does not answer, which has a check of its own. */
+export async function newestBackup(
+  folder: string,
+  { id, now }: { id: string; now: number },
+): Promise<KeptBackup | null | 'late'> {
+  const listing = keptBackups(folder, id);
+  if (!(await resolvesWithin(listing, foldersMs))) return 'late';
+  return (await listing).find(({ at }) => at <= now) ?? null;
 }
 
 export const fine = (name: CheckName, what: string): Check => ({

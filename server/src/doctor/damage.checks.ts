@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { keptBackups } from '../backups/kept-backups.ts';
 import { damageIn } from '../damage.ts';
 import { rememberedId } from '../db/belonging.ts';
 import { DamagedDatabaseError, damagedExit } from '../db/errors.ts';
@@ -11,7 +10,7 @@ import { causeOf } from '../kit/causes.ts';
 import { momentInWords } from '../kit/clock.ts';
 import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
-import { type Check, fine, inTimeWords, questionMs } from './check.ts';
+import { type Check, fine, inTimeWords, newestBackup, questionMs } from './check.ts';
 
 const name = 'damage';
 const command = fileURLToPath(ownFile('cli/backup'));
@@ -34,8 +33,9 @@ async function lookAtFile(): Promise<'sound' | 'late' | 'unknown' | DamagedDatab
 async function wayBack({ dataDir, postgres, backups }: Settings, now: number): Promise<string> {
   if (postgres) return '';
   const id = rememberedId(dataDir);
-  const kept = backups && id ? await keptBackups(backups.folder, id).catch(() => []) : [];
-  const newest = kept.find(({ at }) => at <= now);
+  const found = backups && id ? newestBackup(backups.folder, { id, now }) : null;
+  const known = await found?.catch(() => null);
+  const newest = known === 'late' ? null : known;
   const file = newest?.file ?? 'FILE';
   const which = newest ? `. It is of ${momentInWords(newest.at)}` : '';
   return `${which}. "npm run restore -- ${file} --check" says what it holds; stop the server, and "npm run restore -- ${file}" restores it.`;

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cannotBeWritten } from '../data-folder.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import { foreignFiles } from '../foreign-files.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
-import { freeBytes, sizeOf } from '../kit/disk.ts';
+import { askDisk, freeBytes, sizeOf, statOf } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { thresholds } from '../thresholds.ts';
@@ -25,7 +25,7 @@ const memory = { all: 230e6, worker: 75e6, app: 2_600, officeApp: 900 };
 
 /** Finds the folder itself, or the nearest one above it that exists. */
 async function existingPart(path: string): Promise<string> {
-  const isThere = await stat(path).then(Boolean, (error) => error.code !== 'ENOENT');
+  const isThere = await statOf(path).then(Boolean, (error) => error.code !== 'ENOENT');
   return isThere || dirname(path) === path ? path : existingPart(dirname(path));
 }
 
@@ -43,7 +43,7 @@ export const hangingFolder = (name: FolderName, folder: string): Check => ({
 /** Tells whether a folder answers in time; "it does not exist" is an answer, too. */
 export const answersInTime = (folder: string): Promise<boolean> =>
   resolvesWithin(
-    stat(folder).catch(() => {}),
+    statOf(folder).catch(() => {}),
     questionMs,
   );
 
@@ -52,9 +52,9 @@ async function checkFolder(name: FolderName, folder: string, database: string): 
   const path = resolve(folder);
   const place = await existingPart(path);
   try {
-    const isFolder = (await stat(place)).isDirectory();
+    const isFolder = (await statOf(place)).isDirectory();
     if (!isFolder) throw Object.assign(new Error(), { code: 'EEXIST' });
-    await access(place, constants.W_OK | constants.X_OK);
+    await askDisk(`may write in ${place}`, () => access(place, constants.W_OK | constants.X_OK));
   } catch (error) {
     const fault = cannotBeWritten(folder, error, name);
     return {
@@ -81,7 +81,7 @@ async function checkFolder(name: FolderName, folder: string, database: string): 
 
 /** Checks whether a loss of the data folder, or of its disk, would take its backups, too. */
 async function checkApart(dataDir: string, backups: string): Promise<Check[]> {
-  const diskOf = async (folder: string) => (await stat(await existingPart(resolve(folder)))).dev;
+  const diskOf = async (folder: string) => (await statOf(await existingPart(resolve(folder)))).dev;
   const looking = Promise.all([diskOf(dataDir), diskOf(backups)]).catch(() => null);
   // A folder that hangs, or cannot be used, has a check of its own.
   const disks = (await resolvesWithin(looking, questionMs)) ? await looking : null;
@@ -134,7 +134,7 @@ export const checkOwners = (dataDir: string): Check[] =>
   }));
 
 async function checkKeyFile(file: string): Promise<Check[]> {
-  const mode = (await stat(file).catch(() => null))?.mode;
+  const mode = (await statOf(file).catch(() => null))?.mode;
   if (mode === undefined || process.platform === 'win32' || (mode & 0o077) === 0) return [];
   return [
     {
