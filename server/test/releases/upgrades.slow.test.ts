@@ -273,7 +273,9 @@ describe.skipIf(!isClean || !hasHistory)('an upgrade', () => {
           const beside = join(folder, `archive-${release}-${kind}`);
           mkdirSync(beside);
           onTestFinished(() => rmSync(beside, { recursive: true, force: true }));
-          const old = join(beside, `adwarden-${release}`);
+          // A tree whose version is still that of the release unpacks into a folder of that name.
+          const oldName = `adwarden-of-${release}`;
+          const old = join(beside, oldName);
           cloneOf(release, old);
           const before = await useRelease(old, await writeSettings(old, kind));
           const backup = join(beside, 'before.db');
@@ -291,7 +293,7 @@ describe.skipIf(!isClean || !hasHistory)('an upgrade', () => {
               .replaceAll('adwarden-NEW.tar', 'NEW.tar')
               .replaceAll('adwarden-NEW', inArchive)
               .replaceAll('NEW.tar', 'adwarden-NEW.tar')
-              .replaceAll('adwarden-OLD', `adwarden-${release}`),
+              .replaceAll('adwarden-OLD', oldName),
           );
           const start = steps.pop() ?? '';
           expect([steps[0], start]).toEqual([
