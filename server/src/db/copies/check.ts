@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { madeByName } from '../meta.ts';
+import { damageIn } from '../sqlite/sqlite.file.ts';
 import { hasGoodChecksum } from './checksum.ts';
-import { mustBeFile, refuseOtherFile } from './other-file.ts';
+import { damagedBackup, mustBeFile, refuseOtherFile } from './other-file.ts';
 import { mustBeOurs } from './restore.ts';
 
 /** The content of a backup. */
@@ -33,8 +34,8 @@ export async function readBackup(file: string): Promise<BackupContent> {
   const backup = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     const schema = mustBeOurs(backup, file).at(-1) ?? '';
-    const verdict = backup.prepare('pragma integrity_check(1)').get()?.integrity_check;
-    if (verdict !== 'ok') throw new Error(`${file} is damaged: ${String(verdict)}`);
+    const verdict = damageIn(backup, 'integrity_check');
+    if (verdict !== '') throw damagedBackup(file, verdict);
     const numberOf = (sql: string) => Number(backup.prepare(sql).get()?.n ?? 0);
     const meta = (name: string) =>
       String(backup.prepare('select value from meta where name = ?').get(name)?.value ?? '');

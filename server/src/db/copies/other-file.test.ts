@@ -15,12 +15,39 @@ const releases = new URL('../../../test/fixtures/releases/0.3.2/', import.meta.u
 const read = (name: string) => gunzipSync(readFileSync(new URL(name, releases)));
 const whole = read('sqlite.db.gz');
 
+/** The beginning of a tar archive with this file in it, as POSIX has it. */
+function tarOf(bytes: Buffer, name = 'good.db'): Buffer {
+  const head = Buffer.alloc(512);
+  head.write(name, 0);
+  head.write('ustar\0', 257);
+  return Buffer.concat([head, bytes]);
+}
+
+/** The database with one page overwritten that has rows. */
+function damagedPage(): Buffer {
+  const bytes = Buffer.from(whole);
+  const pageBytes = bytes.readUInt16BE(16);
+  return bytes.fill(0xab, 20 * pageBytes, 21 * pageBytes);
+}
+
 it.each<[string, Buffer, RegExp]>([
   ['gzip', gzipSync(whole), /is compressed with gzip: unpack it first/],
   ['zstd', zstdCompressSync(whole), /is compressed with zstd: unpack it first/],
   ['zip', Buffer.concat([Buffer.from('PK\x03\x04'), whole]), /is a zip archive: unpack/],
   ['dump', Buffer.from('PGDMP\x01\x0e rest'), /is a dump of PostgreSQL: .*no way from PostgreSQL/],
   ['plain dump', Buffer.from('--\n-- PostgreSQL database dump\n--\n'), /is a dump of PostgreSQL/],
+  ['tar', tarOf(whole), /is a tar archive: unpack it first: tar -xf/],
+  ['tar of pg_dump', tarOf(whole, 'toc.dat'), /is a dump of PostgreSQL/],
+  [
+    'encrypted',
+    Buffer.from('age-encryption.org/v1\n-> X25519'),
+    /is encrypted with age: decrypt it/,
+  ],
+  [
+    'with a damaged page',
+    damagedPage(),
+    /^\S+with a damaged page\.db is damaged \([^\n]+\): take another backup$/,
+  ],
   ['cut', whole.subarray(0, whole.length - 5_000), /is cut: it has [\d.]+ MB of [\d.]+ MB: copy/],
   ['empty', Buffer.alloc(0), /is empty: take another backup/],
   ['text', Buffer.from('no database '.repeat(100)), /is not a database of Adwarden/],
@@ -36,6 +63,10 @@ it.each<[string, Buffer, RegExp]>([
 it('a folder', async () => {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   await expect(restoreDatabase({ dataDir, file: folder })).rejects.toThrow(/is a folder: name the/);
+  // What `pg_dump --format=directory` makes.
+  const dump = mkdtempSync(join(folder, 'dump-'));
+  writeFileSync(join(dump, 'toc.dat'), 'PGDMP');
+  await expect(restoreDatabase({ dataDir, file: dump })).rejects.toThrow(/is a dump of PostgreSQL/);
 });
 
 it('the whole file is restored', async () => {

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { forget, refuseOtherKind } from '../belonging.ts';
+import { DamagedDatabaseError } from '../errors.ts';
 import { type Migrations, newEpoch, refuseOtherSchema } from '../migrate.ts';
 import { restoredName } from '../restored-work.ts';
 import { databaseFile, prepareDataDir } from '../sqlite/data-dir.ts';
@@ -16,7 +17,7 @@ import { lockDataDir } from '../sqlite/data-lock.ts';
 import { copyDatabase, syncName } from '../sqlite/sqlite.file.ts';
 import { hasGoodChecksum } from './checksum.ts';
 import { foldLog } from './fold-log.ts';
-import { mustBeFile, refuseOtherFile } from './other-file.ts';
+import { damagedBackup, mustBeFile, refuseOtherFile } from './other-file.ts';
 
 /** The words for the operator on what a restore does with the unfinished work in the backup (db/restored-work.ts). */
 export const heldWords =
@@ -65,14 +66,18 @@ async function copyBackup({ file, migrations }: RestoreOrder, fresh: string): Pr
   const backup = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     mustBeOurs(backup, file, migrations);
-    await copyDatabase(backup, fresh, (copy) => {
+    const finish = (copy: DatabaseSync) => {
       // The new epoch keeps followers from taking this history for a continuation of the old one (ADR 12).
       copy.prepare("update meta set value = ? where name = 'epoch'").run(newEpoch());
       // A session that was ended after the backup must not be valid again.
       copy.exec('delete from session');
       // The next start holds the unfinished work, once the schema is that of this version.
       copy.prepare('insert or replace into meta (name, value) values (?, 1)').run(restoredName);
-    });
+    };
+    await copyDatabase(backup, fresh, finish);
+  } catch (error) {
+    // `database` would be taken for the one that is there.
+    throw error instanceof DamagedDatabaseError ? damagedBackup(file, error.message) : error;
   } finally {
     backup.close();
   }

@@ -71,7 +71,7 @@ function finishCopy(from: DatabaseSync, to: string, finish: Finish): void {
 }
 
 /** Returns the first damage that SQLite's check finds; '' when the database is sound. `quick_check` does not compare indexes. */
-function damageIn(db: DatabaseSync, check: 'integrity_check' | 'quick_check'): string {
+export function damageIn(db: DatabaseSync, check: 'integrity_check' | 'quick_check'): string {
   try {
     const verdict = String(db.prepare(`pragma ${check}(1)`).get()?.[check]);
     return verdict === 'ok' ? '' : verdict;
