@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { codeOf, isDiskFull, SqliteError } from './db/errors.ts';
 import { databaseFile } from './db/sqlite/data-dir.ts';
 import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
-import { foreignFiles, keepOwner } from './foreign-files.ts';
+import { foreignFiles, isReadOnlyDisk, keepOwner } from './foreign-files.ts';
 import { causeOf } from './kit/causes.ts';
 import { freeBytes } from './kit/disk.ts';
 import { Fault } from './kit/fault.ts';
@@ -33,7 +33,11 @@ export function cannotBeWritten(dataDir: string, error: unknown, name = 'DATA_DI
   const [foreign] = foreignFiles(dataDir, name);
   const isRefused = /^(EACCES|EPERM|SQLITE_(CANTOPEN|READONLY|IOERR))$/.test(codeOf(error));
   if (foreign && isRefused) return new Fault(foreign.what, foreign.todo, { cause: error });
-  const cause = isDiskFull(error) && lacksInodes(dataDir) ? noInodes : causeOf(error);
+  const cause =
+    isDiskFull(error) && lacksInodes(dataDir)
+      ? noInodes
+      : // SQLite says only that it cannot open or write.
+        causeOf(isRefused && isReadOnlyDisk(dataDir) ? { code: 'EROFS' } : error);
   const { message } = error as Error;
   const head = `${name} ${resolve(dataDir)} cannot be written`;
   return new Fault(`${head}: ${cause?.what ?? message}`, cause?.todo ?? '', { cause: error });

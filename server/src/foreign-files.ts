@@ -61,19 +61,35 @@ const belongsTo = (what: string, path: string, owner: number, user: number) =>
     `chown ${userName(user)} ${path}`,
   );
 
+/** Tells whether the mode of a path shuts out its own owner. `mode`: what the server needs, as `access` takes it. Root may always. */
+const shutsOutOwner = (found: Stats, mode: number): boolean =>
+  found.uid !== 0 && ((found.mode >> 6) & mode) !== mode;
+
+const notForOwner = (what: string, path: string, owner: number, mode: string) =>
+  new Fault(
+    `${what} ${path} has a mode with which its owner, ${userName(owner)}, may not use it`,
+    `chmod ${mode} ${path}`,
+  );
+
 /** Returns the user who should own the folder's files: root keeps those of the folder's owner. */
 const ownerFor = (folderUid: number): number => {
   const own = process.getuid?.() ?? folderUid;
   return own === 0 ? folderUid : own;
 };
 
-/** Finds the files of other users in the data folder, with the command that gives them back; [] where nobody can say it. */
+/**
+ * Finds the files in the data folder that shut the server out, by their owner or by their mode, with the command that mends it; []
+ * where nobody can say it.
+ */
 export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
   const { R_OK, W_OK, X_OK } = constants;
   if (!process.getuid) return [];
   const folder = statOf(resolve(dataDir));
   if (!folder?.isDirectory()) return [];
   const user = ownerFor(folder.uid);
+  if (folder.uid === user && shutsOutOwner(folder, R_OK | W_OK | X_OK)) {
+    return [notForOwner(name, resolve(dataDir), user, '700')];
+  }
   if (!mayUse(dataDir, R_OK | X_OK)) {
     return [belongsTo(name, resolve(dataDir), folder.uid, user)];
   }
@@ -86,7 +102,11 @@ export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
     if (mode === null) continue;
     const path = join(resolve(dataDir), entry);
     const file = statOf(path);
-    if (!file?.isFile() || file.uid === user) continue;
+    if (!file?.isFile()) continue;
+    if (file.uid === user) {
+      if (shutsOutOwner(file, mode)) found.push(notForOwner('The file', path, user, '600'));
+      continue;
+    }
     // Root may use everything, so only the owner says whether the server may.
     const isForeign = process.getuid() === 0 || (!mayUse(path, mode) && !isReadOnlyDisk(path));
     if (isForeign) found.push(belongsTo('The file', path, file.uid, user));
@@ -95,7 +115,7 @@ export function foreignFiles(dataDir: string, name = 'DATA_DIR'): Fault[] {
 }
 
 /** Tells whether the disk is read-only: there nobody may write, whoever owns the file. */
-function isReadOnlyDisk(path: string): boolean {
+export function isReadOnlyDisk(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return false;

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgresOf from 'postgres';
@@ -10,6 +20,7 @@ import { addKeptApp } from './kept-app.ts';
 import { createPostgresDatabase, hasPostgres } from './postgres-database.ts';
 import { runCommand } from './run-command.ts';
 import { killServers, nobody, type ServerProcess, startServer } from './server-process.ts';
+import { mayMount, newDisk } from './small-disk.ts';
 
 /* Files and tables that the server may not use, because they belong to somebody else: it says whose, and how to mend it. */
 
@@ -36,8 +47,8 @@ function folderOfNobody(): string {
 
 const readyz = async (server: ServerProcess) => (await server.ask('/readyz')).body;
 
-async function doctor(env: Record<string, string>) {
-  const { status, stdout } = await runCommand(built('cli/doctor'), ['--json'], { env });
+async function doctor(env: Record<string, string>, user: Partial<typeof nobody> = {}) {
+  const { status, stdout } = await runCommand(built('cli/doctor'), ['--json'], { env, ...user });
   return { status, checks: (JSON.parse(stdout) as { checks: Check[] }).checks };
 }
 
@@ -50,7 +61,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!isRoot)('a file of root in the folder of another user', () => {
+describe.skipIf(!isRoot)('a file that shuts out the user of the server', () => {
   it.each([
     'adwarden.db',
     'adwarden.db-shm',
@@ -58,30 +69,97 @@ describe.skipIf(!isRoot)('a file of root in the folder of another user', () => {
     'office.lock',
     'database-id',
     'secret.key',
-  ])('%s: ads go on, all say whose it is, and all is well when it is given back', async (name) => {
+  ])(
+    '%s of root: ads go on, all say whose it is, and all is well when it is given back',
+    async (name) => {
+      const DATA_DIR = folderOfNobody();
+      const file = join(DATA_DIR, name);
+      execFileSync('touch', [file]);
+      chownSync(file, 0, 0);
+      chmodSync(file, 0o600);
+      const words = `The file ${file} belongs to root, and nobody may not use it`;
+      const server = await startServer({ DATA_DIR }, undefined, nobody);
+      const answer = await server.ask(ads);
+      expect([answer.status, answer.body.data?.appName], answer.text).toEqual([200, 'Kept']);
+      await expect
+        .poll(async () => (await readyz(server)).reason, soon)
+        .toContain(`${words}: chown nobody ${file}`);
+      expect((await server.ask('/readyz')).status).toBe(200);
+
+      const { status, checks } = await doctor({ DATA_DIR });
+      expect(status).toBe(1);
+      expect(checks).toContainEqual(
+        expect.objectContaining({ state: 'error', what: words, todo: `chown nobody ${file}` }),
+      );
+
+      chownSync(file, nobody.uid, nobody.gid);
+      await expect.poll(async () => (await readyz(server)).status, soon).toBe('ready');
+      await server.stop();
+    },
+  );
+
+  it.each([
+    ['adwarden.db', 0o000, 0o600],
+    ['secret.key', 0o200, 0o600],
+    ['ads.last-good.db', 0o400, 0o600],
+    ['.', 0o500, 0o700],
+  ])(
+    '%s shuts out its own owner by its mode, and is said in the same way',
+    async (name, bad, good) => {
+      const DATA_DIR = folderOfNobody();
+      const file = join(DATA_DIR, name);
+      chmodSync(file, bad);
+      const which = name === '.' ? 'DATA_DIR' : 'The file';
+      const words = `${which} ${file} has a mode with which its owner, nobody, may not use it`;
+      const todo = `chmod ${good.toString(8)} ${file}`;
+      for (const user of [nobody, {}]) {
+        const { checks } = await doctor({ DATA_DIR }, user);
+        expect(checks).toContainEqual(
+          expect.objectContaining({ name: 'owner', state: 'error', what: words, todo }),
+        );
+      }
+      const server = await startServer({ DATA_DIR, LOG_LEVEL: 'warn' }, undefined, nobody);
+      await expect.poll(server.output, soon).toContain(`${words}. ${todo}`);
+      expect((await server.ask(ads)).body.data?.appName).toBe('Kept');
+      chmodSync(file, good);
+      await expect.poll(async () => (await readyz(server)).status, soon).toBe('ready');
+      await server.stop();
+    },
+  );
+
+  it.each<[string, (file: string) => void, RegExp]>([
+    [
+      'a link to a disk that is not mounted',
+      (file) => symlinkSync('/nowhere/adwarden.db', file),
+      /The database \S+ is a link to \/nowhere\/adwarden\.db, which is not there: put that file back, or mount its disk/,
+    ],
+    ['a folder', mkdirSync, /The database \S+ is no file: move it away, and restore a backup/],
+  ])('%s in the place of the database is called so, and ads go on', async (_, put, words) => {
     const DATA_DIR = folderOfNobody();
-    const file = join(DATA_DIR, name);
-    execFileSync('touch', [file]);
-    chownSync(file, 0, 0);
-    chmodSync(file, 0o600);
-    const words = `The file ${file} belongs to root, and nobody may not use it`;
+    for (const end of ['', '-wal', '-shm'])
+      rmSync(join(DATA_DIR, `adwarden.db${end}`), { force: true });
+    put(join(DATA_DIR, 'adwarden.db'));
     const server = await startServer({ DATA_DIR }, undefined, nobody);
-    const answer = await server.ask(ads);
-    expect([answer.status, answer.body.data?.appName], answer.text).toEqual([200, 'Kept']);
-    await expect
-      .poll(async () => (await readyz(server)).reason, soon)
-      .toContain(`${words}: chown nobody ${file}`);
-    expect((await server.ask('/readyz')).status).toBe(200);
-
-    const { status, checks } = await doctor({ DATA_DIR });
-    expect(status).toBe(1);
-    expect(checks).toContainEqual(
-      expect.objectContaining({ state: 'error', what: words, todo: `chown nobody ${file}` }),
-    );
-
-    chownSync(file, nobody.uid, nobody.gid);
-    await expect.poll(async () => (await readyz(server)).status, soon).toBe('ready');
+    expect((await server.ask(ads)).body.data?.appName).toBe('Kept');
+    await expect.poll(async () => (await readyz(server)).reason, soon).toMatch(words);
+    const { checks } = await doctor({ DATA_DIR }, nobody);
+    const said = checks.map(({ what, todo }) => `${what}: ${todo}`);
+    expect(said).toContainEqual(expect.stringMatching(words));
     await server.stop();
+  });
+
+  it.skipIf(!mayMount)('a read-only disk is called so, and not a missing right', async () => {
+    const DATA_DIR = newDisk(64);
+    cpSync(kept, DATA_DIR, { recursive: true });
+    execFileSync('mount', ['-o', 'remount,ro', DATA_DIR]);
+    const server = await startServer({ DATA_DIR });
+    await expect.poll(async () => (await readyz(server)).reason, soon).toMatch(/read-only/);
+    const { checks } = await doctor({ DATA_DIR });
+    expect(JSON.stringify([await readyz(server), checks])).not.toMatch(
+      /give the user of the server/,
+    );
+    await server.stop();
+    execFileSync('mount', ['-o', 'remount,rw', DATA_DIR]);
   });
 
   it('does not come from a command of root', async () => {

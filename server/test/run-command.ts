@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
+/** The settings of a command, its input, and the user who runs it; without `uid` the own one. */
+type Run = { env: Record<string, string>; input?: string; uid?: number; gid?: number };
+
 /**
  * Runs a command of `src/cli`. Returns its exit code and its trimmed output. The test goes on while the command runs: a
  * server in this process may hold a lock of the database, and must be able to give it back.
@@ -9,9 +12,12 @@ import { text } from 'node:stream/consumers';
 export async function runCommand(
   file: string,
   given: readonly string[],
-  { env, input = '' }: { env: Record<string, string>; input?: string },
+  { env, input = '', ...user }: Run,
 ) {
-  const child = spawn(process.execPath, [file, ...given], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [file, ...given], {
+    ...user,
+    env: { ...process.env, ...env },
+  });
   // A command that ends early does not read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(input);

@@ -47,6 +47,11 @@ async function migrateIn(db: Db, migrations: Migrations): Promise<string[]> {
   refuseOtherSchema(await appliedMigrations(db), { migrations, by });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
+  if (error instanceof Error) {
+    const failed = results.find(({ status }) => status === 'Error');
+    // The same error, so that whoever catches it still knows its code.
+    if (failed) error.message = `the migration ${failed.migrationName} failed: ${error.message}`;
+  }
   if (error) throw error;
   await addMeta(db, 'epoch', newEpoch());
   if (results.length > 0) {

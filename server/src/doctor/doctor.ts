@@ -11,7 +11,7 @@ import { Fault } from '../kit/fault.ts';
 import { redact } from '../kit/redact.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { type Settings, secretsOf } from '../settings.ts';
-import { faultOf } from '../start-faults.ts';
+import { faultOf, notAFile } from '../start-faults.ts';
 import { type Check, inTime, inTimeWords, worstFirst } from './check.ts';
 import { checkDamage, damaged } from './damage.checks.ts';
 import { checkStored, type KeyState } from './database.checks.ts';
@@ -83,6 +83,8 @@ async function examineDatabase(deps: Examined, now: number) {
   if (role === 'ads') return { checks: [], apps: null };
   if (!open && !postgres && !existsSync(databaseFile(dataDir))) {
     try {
+      const other = notAFile(dataDir);
+      if (other) throw other;
       refuseNone(dataDir);
       await refuseBeginning(null);
     } catch (error) {

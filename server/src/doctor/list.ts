@@ -53,7 +53,7 @@ export const checkList = {
     alerts: ['AdwardenDiskNearlyFull'],
   },
   owner: {
-    looks: 'no file in `DATA_DIR` belongs to a user who shuts the server out',
+    looks: 'no file in `DATA_DIR` shuts the server out by its owner or mode',
     worst: 'error',
     stopsStart: 'without',
     isInReadyz: true,
