@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../deploy/programs/postgres.ts';
 import { type AppServer, openAppServer } from './app-server.ts';
+import { adminEmail, adminPassword } from './calls.ts';
 import { hasPostgres } from './postgres-database.ts';
 
 /* The answers of the calls while PostgreSQL is busy, read-only or gone; nothing is half-written. */
@@ -89,6 +90,42 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await expect.poll(() => named()).not.toBe('Half');
     expect(await api.everything()).toEqual(before);
     expect((await rename('Back again')).status).toBe(200);
+  });
+
+  it('that is read-only is called so', async () => {
+    const sql = postgres(server.url, { max: 1, onnotice: () => {} });
+    const [{ name }] = (await sql`select current_database() as name`) as unknown as [
+      { name: string },
+    ];
+    const endAll = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'adwarden'`;
+    try {
+      await sql.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+      await endAll();
+      await expect.poll(named).toMatch(/./);
+      const body = { email: adminEmail, password: adminPassword };
+      const signIn = await api.call('adminSignIn', { body });
+      expectUnavailable(signIn);
+      expect(signIn.body.message).toBe(
+        'The database takes no writes at the moment, please try again',
+      );
+      const checks = await api.call('getSystemChecks', { as: api.admin });
+      expect(checks.body.data).toContainEqual(
+        expect.objectContaining({
+          name: 'database',
+          state: 'error',
+          what: expect.stringMatching(
+            /^PostgreSQL \S+.* takes no writes: it is a standby, or read-only$/,
+          ),
+        }),
+      );
+    } finally {
+      await sql.unsafe(`alter database ${name} reset default_transaction_read_only`);
+      await endAll();
+      await sql.end();
+    }
+    await expect.poll(async () => (await rename('Writable again')).status).toBe(200);
   });
 
   it('that writes no more after a failover gives one 503, then is asked on new connections', async () => {

@@ -17,7 +17,7 @@ import { openDataFolder } from '../data-folder.ts';
 import { type Belonging, identify, refuseOtherDatabase, remember } from '../db/belonging.ts';
 import { rescueInto } from '../db/copies/rescue.ts';
 import type { OnStatement } from '../db/database.ts';
-import { isDiskFull } from '../db/errors.ts';
+import { isDiskFull, isReadOnly } from '../db/errors.ts';
 import { readTime } from '../db/kept-time.ts';
 import { migrate, OtherSchemaError } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -74,8 +74,16 @@ import { keyFile, keysOf, loadSeal, mustOpen, stateOfKeyIn } from './secret-key.
 
 const builtWebApp = join(topFolder, 'web/dist');
 
-/** Milliseconds after the last write that failed on a full disk of PostgreSQL; until then `/readyz` says that it is full. */
-const fullForMs = 60_000;
+/** Milliseconds after the last write that PostgreSQL has refused; until then `/readyz` says why. */
+const refusedForMs = 60_000;
+
+/** Says why PostgreSQL takes no writes; '' for any other error. */
+const noWrites = (error: unknown): string =>
+  isDiskFull(error)
+    ? 'the disk of the database is full: nothing can be saved'
+    : isReadOnly(error)
+      ? 'the database takes no writes, as a standby or because it is read-only: nothing can be saved'
+      : '';
 
 /** A statement that takes longer is logged: everybody else waits for it (ADR 65). */
 const slowStatementMs = 100;
@@ -127,7 +135,8 @@ export async function composeOffice(deps: {
     logger,
   });
   const isDatabaseLost = () => !postgres && dataFolder.lost() !== '';
-  let databaseFullAt = Number.NEGATIVE_INFINITY;
+  /** The last time that PostgreSQL refused a write, and why, in words. */
+  let refusedWrite = { at: Number.NEGATIVE_INFINITY, words: '' };
   const damage = createDamage(logger);
   addDamageMetric(metrics, () => damage.words() !== '');
   const databaseCall = timeDatabaseCalls(metrics);
@@ -137,7 +146,8 @@ export async function composeOffice(deps: {
     onQuery: (ms, error) => {
       databaseCall(ms);
       damage.note(error);
-      if (postgres && isDiskFull(error)) databaseFullAt = performance.now();
+      const words = postgres ? noWrites(error) : '';
+      if (words) refusedWrite = { at: performance.now(), words };
     },
     ...(logger.isLevelEnabled('debug') && { onStatement: logSlowStatements(logger) }),
     mayBeGone: true,
@@ -361,9 +371,9 @@ export async function composeOffice(deps: {
 
     /** Returns what does not work, in words; the database may be gone besides. */
     troubles(): string[] {
-      const isDatabaseFull = performance.now() - databaseFullAt < fullForMs;
+      const isRecent = performance.now() - refusedWrite.at < refusedForMs;
       return [
-        isDatabaseFull ? 'the disk of the database is full: nothing can be saved' : '',
+        isRecent ? refusedWrite.words : '',
         dataFolder.trouble(),
         ...lost(),
         // Before that, the refusal of the start says so.

@@ -3,7 +3,7 @@ import { counted } from '@adwarden/contract/counted';
 import { severityOf } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { readDump } from '../backups/dumps.ts';
-import { isOverdue, keptBackups } from '../backups/kept-backups.ts';
+import { isOverdue } from '../backups/kept-backups.ts';
 import { databaseIdOf } from '../db/belonging.ts';
 import type { Database } from '../db/database.ts';
 import { PostgresError, SqliteError } from '../db/errors.ts';
@@ -14,7 +14,7 @@ import type { Db } from '../db/schema.ts';
 import { causeOf } from '../kit/causes.ts';
 import { momentInWords } from '../kit/clock.ts';
 import type { Settings } from '../settings.ts';
-import { type Check, fine, inWords } from './check.ts';
+import { type Check, fine, inWords, newestBackup } from './check.ts';
 import { damaged } from './damage.checks.ts';
 import {
   damageFound,
@@ -31,7 +31,11 @@ const most = { clockMs: 2_000, badClockMs: 60_000 };
 /** The result of `readState`. */
 type State = Awaited<ReturnType<typeof readState>>;
 
-async function checkDatabase(db: Db, { version }: State, missing: string[]): Promise<Check[]> {
+async function checkDatabase(
+  db: Db,
+  { version, takesWrites }: State,
+  missing: string[],
+): Promise<Check[]> {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const began = performance.now();
@@ -51,6 +55,15 @@ async function checkDatabase(db: Db, { version }: State, missing: string[]): Pro
           todo: 'Put the database nearer to the server, and look what else keeps it busy.',
         },
   ];
+  if (!takesWrites) {
+    checks.push({
+      name: 'database',
+      state: 'error',
+      what: `${version} takes no writes: it is a standby, or read-only`,
+      why: 'Nobody can sign in, and nothing can be saved. Ads go on.',
+      todo: 'Promote it, or name the primary in DATABASE_URL. If it is the primary, look at default_transaction_read_only, and at its disk: services make a database read-only when that is full.',
+    });
+  }
   if (missing.length > 0) {
     checks.push({
       name: 'schema',
@@ -145,7 +158,7 @@ async function checkBackups(
   { backups, backupEveryHours }: Settings,
   database: Database,
   now: number,
-): Promise<Check> {
+): Promise<Check | null> {
   const name = 'backups';
   if (database.kind === 'postgres') {
     const last = await readDump(database.db);
@@ -179,7 +192,8 @@ async function checkBackups(
     };
   }
   const id = await databaseIdOf(database.db);
-  const last = (await keptBackups(backups.folder, id)).find(({ at }) => at <= now);
+  const last = await newestBackup(backups.folder, { id, now });
+  if (last === 'late') return null;
   const what = last ? `The last backup is of ${momentInWords(last.at)}` : 'There is no backup yet';
   if (last && !isOverdue(now - last.at, backups.everyHours)) return fine(name, what);
   return {
@@ -198,9 +212,10 @@ function fromFinding({ rule, detail }: InstallationFinding): Check {
 }
 
 /** Runs a check. Its error becomes a check of the same name, unless it is the database that fails. */
-async function orSay(name: CheckName, look: () => Promise<Check>): Promise<Check[]> {
+async function orSay(name: CheckName, look: () => Promise<Check | null>): Promise<Check[]> {
   try {
-    return [await look()];
+    const check = await look();
+    return check ? [check] : [];
   } catch (error) {
     if (error instanceof SqliteError || error instanceof PostgresError) throw error;
     const cause = causeOf(error);

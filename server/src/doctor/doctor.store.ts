@@ -21,7 +21,15 @@ export async function readState(db: Db, kind: Database['kind']) {
   const last = isEmpty
     ? undefined
     : await db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  return { version: rows[0]?.version ?? '', isEmpty, lastChangeAt: last?.at ?? 0 };
+  const takesWrites = kind === 'sqlite' || (await isWritable(db));
+  return { version: rows[0]?.version ?? '', isEmpty, takesWrites, lastChangeAt: last?.at ?? 0 };
+}
+
+/** Tells whether PostgreSQL takes writes: a standby does not, nor one that somebody, or a full disk, has made read-only. */
+async function isWritable(db: Db): Promise<boolean> {
+  const asked = sql<{ refuses: boolean }>`select pg_is_in_recovery()
+    or current_setting('default_transaction_read_only') = 'on' as refuses`;
+  return (await asked.execute(db)).rows[0]?.refuses !== true;
 }
 
 /** Runs the smallest query. */

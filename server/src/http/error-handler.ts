@@ -1,6 +1,6 @@
 import { errorStatus } from '@adwarden/contract/error-codes';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { damagedWords, isDamaged, isDatabaseGone, isDiskFull } from '../db/errors.ts';
+import { damagedWords, isDamaged, isDatabaseGone, isDiskFull, isReadOnly } from '../db/errors.ts';
 import { AppError, bearerChallenge, internalMessage } from '../kit/app-error.ts';
 
 /** Our messages for the refusals of Fastify and its plugins. */
@@ -52,9 +52,8 @@ export function asAppError(error: unknown): AppError {
   // This answer tells nobody to try again: that does not help.
   if (isDamaged(error)) return new AppError('unavailable', damagedWords);
   if (isDatabaseGone(error)) {
-    return new AppError('unavailable', 'The database cannot be reached, please try again', {
-      retryAfter: 5,
-    });
+    const why = isReadOnly(error) ? 'takes no writes at the moment' : 'cannot be reached';
+    return new AppError('unavailable', `The database ${why}, please try again`, { retryAfter: 5 });
   }
   if (error instanceof SyntaxError && statusCode === 400) {
     return new AppError('invalid', 'The body is not valid JSON');

@@ -59,5 +59,5 @@ export async function stopOrResume(dataDir: string, isStopped: boolean): Promise
   const until = isKept
     ? ''
     : ` It could not be kept (${why}), so it holds until the next start of this machine's server.`;
-  return `All ads of this machine are ${word}: ${taken} of ${counted(processes, 'process', 'processes')} answer so.${late}${until} ${after}`;
+  return `All ads of this machine are ${word}: ${taken} of ${counted(processes, 'process', 'processes')} ${taken === 1 ? 'answers' : 'answer'} so.${late}${until} ${after}`;
 }
