@@ -177,10 +177,15 @@ const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 /** Returns the parts of a text if each is a country and there are several, else null. */
 function countriesIn(parts: readonly string[]): string[] | null {
   const names = parts.map(withoutSpace).filter((part) => part !== '');
+  // "no RU" and "Russia no" are hardly Norway and Russia.
+  if (names.length === 2 && names.some((name) => /^no$/i.test(name))) return null;
   return names.length > 1 && names.every((name) => codeOfCountry(name) !== undefined)
     ? names
     : null;
 }
+
+/** A short word of English before a name, such as "in Germany" or "no Russia": the word is not the country with this code. */
+const wordBeforeName = /^(?:in|is|no|so|to)\s+\p{L}{4}/iu;
 
 /** Splits a text into the two names that it consists of. */
 function twoNames(text: string): string[] | null {
@@ -196,7 +201,7 @@ function twoNames(text: string): string[] | null {
  * something else.
  */
 function unseparated(entry: string): string[] | null {
-  if (entry.length > longestCountry) return null;
+  if (entry.length > longestCountry || wordBeforeName.test(entry)) return null;
   return (
     countriesIn(entry.split(/[;|/\n\r\t、，]|\s(?:and|&)\s/)) ??
     countriesIn(entry.split(/[\s;|/]/)) ??
@@ -215,14 +220,34 @@ function joinedCodes(entry: string): string[] | null {
   return null;
 }
 
+/** Signs at an end of an entry by which people mean "not". */
+const notSigns = /^[!！¡\p{Pd}−~^¬≠×]+|[!！\p{Pd}−~^¬≠×]+$/gu;
+/** A word by which people mean "not", beside other words. */
+const notWord = /^(?:no|not)\s|\s(?:no|not)$/iu;
+
+/**
+ * Refuses an entry that may mean "not", with a sign that is not ours. The country without the sign is not proposed: it would be
+ * the reverse. Null for an entry without such a sign.
+ */
+function withOtherSign(entry: string): RefusedCountries | null {
+  const name = entry.slice(signOf(entry).length);
+  const bare = name.length > longestCountry ? name : name.replace(notSigns, '');
+  if (bare === name) return null;
+  const isKnown = codeOfCountry(bare) !== undefined;
+  const hint = isKnown ? ` For everywhere except ${bare}, write ${exceptSign}${bare}` : '';
+  return refused(entry, `Unknown country: ${shorten(entry, longestEntry)}.${hint}`);
+}
+
 /** Refuses an entry that is no country; `typed` is the typed text. */
 function unknown(typed: string): RefusedCountries {
   const entry = withoutSpace(typed);
+  const signed = withOtherSign(entry);
+  if (signed) return signed;
   const sign = signOf(entry);
   const name = entry.slice(sign.length);
-  const similar = nearestName(name);
-  const several =
-    unseparated(typed.trim().slice(sign.length)) ?? (similar === null ? joinedCodes(name) : null);
+  const similar = notWord.test(typed.trim()) ? null : nearestName(name);
+  const unsigned = sign === '' ? typed.trim() : typed.trim().replace(/(^|[;|/\s、，])!/g, '$1');
+  const several = unseparated(unsigned) ?? (similar === null ? joinedCodes(name) : null);
   if (several) {
     const list = several.map((one) => sign + one).join(',');
     const shown = shorten(typed.trim().replace(/\s+/g, ' '), longestEntry);

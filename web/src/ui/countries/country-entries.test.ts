@@ -42,6 +42,7 @@ it.each([
   ['RU\tCN', 'RU,CN'],
   ['Russia; China', 'Russia,China'],
   ['RU CN  IND', 'RU,CN,IND'],
+  ['!RU !CN', '!RU,!CN'],
   ['United States', 'United States'],
   ['RU, CN', 'RU, CN'],
   ['United States\r\nNew Zealand', 'United States,New Zealand'],

@@ -22,7 +22,7 @@ export function stripSpace(text: string): string {
 /** Puts commas into a pasted text whose entries have other separators: a column or a row of a spreadsheet, or a list of codes. */
 export function withCommas(text: string): string {
   const lines = text.trim().replace(/\s*[\n\r\t;]+\s*/g, ',');
-  return /^[A-Za-z]{2,3}( +[A-Za-z]{2,3})+$/.test(lines) ? lines.replace(/ +/g, ',') : lines;
+  return /^!?[A-Za-z]{2,3}( +!?[A-Za-z]{2,3})+$/.test(lines) ? lines.replace(/ +/g, ',') : lines;
 }
 
 /** Returns the meaning of each entry of a comma-separated list; a repeated country is named once. */

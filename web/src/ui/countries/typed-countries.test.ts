@@ -19,7 +19,9 @@ test.each([
   // A mixture is refused, with its signs.
   ['only', '!RU,IN', { where: 'only', country: '!RU,IN' }],
   ['except', '!RU', { where: 'except', country: 'RU' }],
-  ['except', '!!RU', { where: 'except', country: '!RU' }],
+  ['except', '!RU,IN', { where: 'except', country: '!RU,IN' }],
+  ['only', '!!RU', { where: 'only', country: '!!RU' }],
+  ['except', '!!RU', { where: 'except', country: '!!RU' }],
   ['except', '', { where: 'except', country: '' }],
 ] as const)('in %j, %j becomes %j', (where, text, typed) => {
   expect(whenTyped(where, text)).toEqual(typed);
@@ -36,6 +38,9 @@ test.each([
   ['except', 'RU,CN', null],
   ['except', 'Gremany', 'Unknown country: Gremany. Did you mean Germany?'],
   ['only', '!RU,IN', '!RU and IN in one list'],
+  ['except', '!RU,IN', '!RU and IN in one list'],
+  ['only', '!!RU', 'Unknown country: !!RU.'],
+  ['except', '!!RU', 'Unknown country: !!RU.'],
 ] as const)('%s %j: %s', (where, country, message) => {
   const refusal = refusalOf(countries, { where, country });
   if (message === null) expect(refusal).toBeNull();

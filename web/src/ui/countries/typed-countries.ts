@@ -25,10 +25,16 @@ export function asText({ where, country }: TypedCountries): string {
     .join(',');
 }
 
-/** Reads a typed or pasted text: a list with a sign before every country says by itself that these are exceptions. */
+/**
+ * Reads a typed or pasted text: a list with one sign before every country says by itself that these are exceptions. Two signs
+ * stay, and are refused.
+ */
 export function whenTyped(where: Where, text: string): TypedCountries {
   const entries = entriesOf(text);
-  if (entries.length > 0 && entries.every(isSigned)) {
+  if (
+    entries.length > 0 &&
+    entries.every((entry) => isSigned(entry) && !isSigned(entry.slice(1)))
+  ) {
     return { where: 'except', country: text.replace(/(^|,)!/g, '$1') };
   }
   return { where, country: text };
