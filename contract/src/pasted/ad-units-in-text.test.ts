@@ -147,6 +147,49 @@ test.each<[string, string, string[]]>([
     ['1 reward a', '2 reward b', '3 other c', '4 app-open d'],
   ],
   [
+    'French',
+    `Accueil\n${one}\nBannière\nNiveau\n${two}\nInterstitiel\nPièces\n${three}\nAvec récompense\nDébut\n${four}\nAnnonce à l’ouverture d’une application`,
+    ['1 banner Accueil', '2 interstitial Niveau', '3 reward Pièces', '4 app-open Début'],
+  ],
+  [
+    'German',
+    `a\t${one}\tNativ\nb\t${two}\tMit Prämie\nc\t${three}\tInterstitial mit Prämie\nd\t${four}\tApp-Start-Anzeige`,
+    ['1 native a', '2 reward b', '3 other c', '4 app-open d'],
+  ],
+  [
+    'a list with words that are not known: no ad unit gets the format of another one',
+    `Ana\n${one}\nBanner\nSeviye\n${two}\nGeçiş reklamı\nPara\n${three}\nInterstitial\nÖdül\n${four}\nÖdüllü`,
+    ['1 banner Ana', '2 ? Seviye', '3 interstitial Para', '4 ? Ödül'],
+  ],
+  [
+    'rows with words that are not known',
+    `Ana\t${one}\tBanner\nSeviye\t${two}\tGeçiş reklamı\nÖdül\t${three}\tÖdüllü`,
+    ['1 banner Ana', '2 ? Seviye', '3 ? Ödül'],
+  ],
+  [
+    'formats above ids, of which the first has none, in code that goes on',
+    `val a = "${one}"\n// Banner\nval b = "${two}"\n// Native\nval c = "${three}"\nfun load() {}`,
+    ['1 ? a', '2 banner b', '3 native c'],
+  ],
+  [
+    'a table whose cells have blanks between them',
+    `Home   ${one}   Banner   Level end   ${two}   Interstitial   Coins   ${three}   Rewarded`,
+    ['1 banner Home', '2 interstitial Level end', '3 reward Coins'],
+  ],
+  [
+    'XML of Apple',
+    `<dict><key>HomeBanner</key><string>${one}</string><key>RewardedID</key><string>${two}</string></dict>`,
+    ['1 banner HomeBanner', '2 reward RewardedID'],
+  ],
+  [
+    'AppLovin’s API, with a format that has no field',
+    JSON.stringify([
+      { id: one, name: 'Level', ad_format: 'RINTER' },
+      { id: two, name: 'Coins', ad_format: 'REWARD' },
+    ]),
+    ['1 other Level', '2 reward Coins'],
+  ],
+  [
     'ids that an office program has changed',
     `Banner ca‑app‑pub‑7315520018462791/0000000001\nNative CA-APP-PUB-7315520018462791/0000000002\nInter 7315520018462791 / 0000000003\nReward ca-app-pub-7315520018462791%2F0000000004`,
     ['1 banner', '2 native', '3 interstitial', '4 reward'],

@@ -110,8 +110,8 @@ function first<T>(texts: readonly string[], read: (text: string) => T | null): T
 
 // Lines of all other kinds.
 
-/** Between the cells of a table, and between lines. */
-const separators = /[\t,;|\r\n\u2028\u2029]+/;
+/** Between the cells of a table, and between lines. A table that was copied as plain text may have blanks between its cells. */
+const separators = /[\t,;|\r\n\u2028\u2029]+| {2,}/;
 const lineBreak = /[\r\n]/;
 
 /** Texts of buttons and marks that a page copies along with its table. */
@@ -135,7 +135,7 @@ function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitIn
   // Only lists need them: in a table, the line of each id says its format.
   const read: string[][] = [];
   const piecesAt = (index: number) => (read[index] ??= piecesOf(gaps[index] ?? ''));
-  const order = orderOf(piecesAt(0), piecesAt(gaps.length - 1));
+  const order = orderOf(gaps, piecesAt);
   let last: Format | null = null;
   for (const [index, { id }] of ids.entries()) {
     const [before = '', after = ''] = [gaps[index], gaps[index + 1]];
@@ -158,24 +158,50 @@ function gapsBetween(text: string, ids: readonly IdInText[]): string[] {
   return ends.map((end, index) => text.slice(end, ids[index]?.from));
 }
 
-/** Returns what the line of an id says about it; null when it says no format. */
-function saidInLine(before: string, after: string): Said | null {
+/** Returns the pieces of the line of an id, before the id and after it. */
+function lineAround(before: string, after: string): { own: string[]; rest: string[] } {
   const own = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
   const [rest = ''] = after.split(lineBreak, 1);
-  const pieces = [...piecesOf(own).toReversed(), ...piecesOf(rest)];
+  return { own: piecesOf(own), rest: piecesOf(rest) };
+}
+
+/** Returns what the line of an id says about it; null when it says no format, and is no row of a table either. */
+function saidInLine(before: string, after: string): Said | null {
+  const { own, rest } = lineAround(before, after);
+  const pieces = [...own.toReversed(), ...rest];
   const format = first(pieces, formatOfCell) ?? first(pieces, formatInName);
-  return format && { format, name: nameIn(pieces) };
+  // The format of a row is in it, maybe in a language that is not known; that of another row is not its own.
+  const isRow = own.length > 0 && rest.length > 0;
+  return format || isRow ? { format, name: nameIn(pieces) } : null;
 }
 
 /** The place of the format when it is not in the line of the id. */
 type Order = 'cell after' | 'word after' | 'before';
 
-/** Returns the order of a list. Where the format follows the id, as in AdMob's list, it follows the last id, too. */
-function orderOf(start: readonly string[], end: readonly string[]): Order {
+/** The most ids of a list that are looked at to tell its order. */
+const looked = 20;
+
+/**
+ * Returns the order of a list. Where the format follows the id, as in AdMob's list, it follows the last id, too. If its word
+ * there is not known, those before decide, provided that each id has a line of its own.
+ */
+function orderOf(gaps: readonly string[], piecesAt: (index: number) => readonly string[]): Order {
+  const [start, end] = [piecesAt(0), piecesAt(gaps.length - 1)];
   if (first(end, formatOfCell)) return 'cell after';
-  return first(end.slice(0, reach), formatInName) && !first(start.slice(-reach), formatInName)
-    ? 'word after'
-    : 'before';
+  const [before, after] = [start.slice(-reach), end.slice(0, reach)];
+  if (first(before, formatOfCell)) return 'before';
+  if (end.length > 0 && isListOfCells(gaps.slice(0, looked), piecesAt)) return 'cell after';
+  return first(after, formatInName) && !first(before, formatInName) ? 'word after' : 'before';
+}
+
+/** Tells whether ids with lines of their own have a cell with a format between them. */
+function isListOfCells(
+  gaps: readonly string[],
+  piecesAt: (index: number) => readonly string[],
+): boolean {
+  const ids = gaps.slice(1).map((after, index) => lineAround(gaps[index] ?? '', after));
+  const isBare = ids.every(({ own, rest }) => own.length + rest.length === 0);
+  return isBare && gaps.some((_, index) => index > 0 && first(piecesAt(index), formatOfCell));
 }
 
 /** The most pieces from an id that may say its format: further ones are about something else. */
@@ -199,11 +225,14 @@ function saidAround(order: Order, index: number, before: string[], after: string
 /** Words of programs and of XML around a name, or in its place. */
 const codeWords =
   /\b(?:(?:ad_?)?(?:unit_?)?id|const|final|let|name|private|public|return|static|string|val|var)\b/gi;
+/** A tag of XML that says nothing about a name: one with attributes may have it in them. */
+const plainTag = /<\/?[\w:.-]{1,60}>/g;
 const longestName = 60;
 
 /** Returns the first piece that is no format, without the signs of programs. */
 function nameIn(pieces: readonly string[]): string {
-  const name = pieces.find((piece) => formatOfCell(piece) === null) ?? '';
+  const piece = pieces.find((one) => formatOfCell(one) === null) ?? '';
+  const name = piece.replace(plainTag, ' ');
   const isCode = /[<>="'{}[\]]/.test(name);
   const plain = name.replace(/[^\p{L}\p{M}\p{N} _.&’()/:+-]+/gu, ' ');
   return (isCode ? plain.replace(codeWords, ' ') : plain)

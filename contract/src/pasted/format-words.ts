@@ -9,23 +9,24 @@ export type Format = AdUnitKind | 'other';
  * developers.google.com/admob/api/reference/rest/v1beta/accounts.adUnits (hl=id, th, zh-cn, zh-tw),
  * developers.google.com/admob/ios/mediate (es), /ios/mediation (es-419), /ios/app-open (ru), /android/banner/collapsible (ru),
  * developers.google.com/ad-manager/mobile-ads-sdk/unity/rewarded-interstitial (pt-br),
- * support.google.com/admob/answer/7311747 (ru, vi), 9620632 and 9884467 (vi).
+ * support.google.com/admob/answer/7311747 (ru, vi), 9620632 and 9884467 (vi), accounts.adUnits and answer/9620632 (fr),
+ * answer/9905527 and 9341964 (de).
  */
 const words: Record<AdUnitKind, RegExp> = {
-  native: /\bnativ[aeo]s?(?:ads?)?\b|原生|เนทีฟ/gu,
+  native: /\bnati(?:fs?|v|v[aeo]s?)(?:ads?)?\b|原生|เนทีฟ/gu,
   banner:
-    /[a-z]{0,20}banner[a-z]{0,20}|\bmrecs?\b|\bleader(?:board)?s?\b|баннер[а-я]*|横幅|橫幅|แบนเนอร์/gu,
+    /[a-z]{0,20}banner[a-z]{0,20}|\bbannières?|\bmrecs?\b|\bleader(?:board)?s?\b|баннер[а-я]*|横幅|橫幅|แบนเนอร์/gu,
   interstitial:
     /[a-z]{0,20}inters(?:ti[ct]i|tis)[a-z]{0,20}|\binters?(?:ads?)?\b|插页式?|插頁式?|xen kẽ|คั่นระหว่างหน้า/gu,
   'app-open':
-    /\bapp ?open(?:ing|s|ads?)?\b|\bopen ?app\b|\bopen ads?\b|\baoa\b|при запуске приложения|khi mở ứng dụng|layar pembuka(?: aplikasi)?|开屏|應用程式開啟頁面|เปิดแอป/gu,
+    /\bapp ?open(?:ing|s|ads?)?\b|\bopen ?app\b|\bopen ads?\b|\baoa\b|\bapp start\b|à l ouverture(?: d une application)?|при запуске приложения|khi mở ứng dụng|layar pembuka(?: aplikasi)?|开屏|應用程式開啟頁面|เปิดแอป/gu,
   reward:
-    /[a-z]{0,20}reward[a-z]{0,20}|\b(?:bonificad|recompensad|premiad)[ao]s?\b|с вознаграждением|có tặng thưởng|激励|獎勵|ได้รับรางวัล/gu,
+    /[a-z]{0,20}reward[a-z]{0,20}|\b(?:bonificad|recompensad|premiad)[ao]s?\b|с вознаграждением|avec récompense|récompensée?s?|mit prämie|có tặng thưởng|激励|獎勵|ได้รับรางวัล/gu,
 };
 
 /** Words that stand beside a format without a meaning of their own: 'Native advanced', 'Rewarded video (beta)'. */
 const filling =
-  /\b(?:ads?|advanced|avan[zç]ad[ao]s?|anuncios?|beta|format|iklan|kind|type|unit|videos?)\b|anúncios?|vídeos?|quảng cáo|объявлени[а-я]*|广告|廣告|格式|โฆษณา/gu;
+  /\b(?:ads?|advanced|avan[zç]ad[ao]s?|annonces?|anuncios?|anzeigen?|beta|format|iklan|kind|type|unit|videos?)\b|anúncios?|vídeos?|quảng cáo|объявлени[а-я]*|广告|廣告|格式|โฆษณา/gu;
 
 /** Returns the text in small letters, with blanks between the words of `bannerHome1` and `BANNER_HOME`. */
 const inWords = (text: string): string =>
@@ -46,7 +47,7 @@ const longestPiece = 300;
 export function formatInName(text: string): Format | null {
   if (text.length > longestPiece) return null;
   const spaced = inWords(text);
-  if (/reward(?:ed)? ?(?:ads? )?inter/.test(spaced)) return 'other';
+  if (/reward(?:ed)? ?(?:ads? )?inter|\brinter\b/.test(spaced)) return 'other';
   // Native banners, as Meta and AppLovin have them, are native ads.
   const formats = formatsIn(spaced.replace(/\bnative banner/, 'native'));
   return formats.length === 1 ? (formats[0] ?? null) : null;
@@ -59,6 +60,8 @@ const longestCell = 60;
 export function formatOfCell(text: string): Format | null {
   if (text.length > longestCell) return null;
   const spaced = inWords(text);
+  // AppLovin's API says so of rewarded interstitials.
+  if (spaced === 'rinter') return 'other';
   const formats = formatsIn(spaced);
   const rest = formats.reduce((left, kind) => left.replace(words[kind], ' '), spaced);
   if (formats.length === 0 || rest.replace(filling, ' ').trim() !== '') return null;
