@@ -248,58 +248,6 @@ test('a file that cannot be read says why, and another one can be chosen', async
   await expect(wizard.getByRole('button', { name: 'Choose another file' })).toBeFocused();
 });
 
-/** Counts what a person does: each click, chosen file and filled field is a step. */
-function counting() {
-  let steps = 0;
-  return {
-    step: <T>(action: Promise<T>): Promise<T> => {
-      steps += 1;
-      return action;
-    },
-    count: () => steps,
-  };
-}
-
-test('40 new applications from a publisher’s spreadsheet: five steps', async ({
-  adminPage: page,
-  api,
-}) => {
-  const name = fresh('Publisher');
-  const owner = await api.addUser({ fullName: fresh('Ada Harbour') });
-  const packages = `com.${name.toLowerCase().replace(/\W/g, '')}`;
-  const rows = Array.from(
-    { length: 40 },
-    (_, n) => `${name} ${n},${packages}.n${n},Puzzle,${owner.fullName}`,
-  );
-  const buffer = Buffer.from(`Title,Bundle ID,Category,Owner\r\n${rows.join('\r\n')}\r\n`);
-  await page.goto('/admin/application-list');
-  const { step, count } = counting();
-  await step(page.getByRole('button', { name: 'Export and import', exact: true }).click());
-  await step(page.getByRole('menuitem', { name: 'Import applications…' }).click());
-  const wizard = page.getByRole('dialog', { name: 'Import applications' });
-  const file = { name: 'publisher.csv', mimeType: 'text/csv', buffer };
-  await step(wizard.getByLabel('File to import').setInputFiles(file));
-  const forAll = wizard.getByRole('region', { name: 'For all rows' });
-  await expect(forAll.getByRole('combobox', { name: 'App Status for all rows' })).toHaveValue(
-    'in-develop',
-  );
-  await expect(forAll.getByRole('combobox', { name: 'Ads Status for all rows' })).toHaveValue('on');
-  const unknown = wizard.getByRole('region', { name: 'Values that are not known' });
-  await expect(unknown.getByRole('listitem')).toHaveText(/Puzzle.*Category, 40 rows/);
-  await expect(unknown.getByRole('combobox', { name: 'What Puzzle means' })).toHaveValue(
-    'Games: Puzzle',
-  );
-  await step(wizard.getByRole('button', { name: 'Preview' }).click());
-  const { tab, button } = previewDialog(page);
-  await expect(tab('New')).toHaveText('New40');
-  await step(button('Run').click());
-  await expect(page.getByText('40 applications imported', { exact: true }).first()).toBeVisible();
-  expect(count()).toBe(5);
-  const apps = await api.call('getAllApp', { query: { search: name, pageSize: 100 } });
-  expect(apps).toHaveLength(40);
-  expect(apps[0]).toMatchObject({ category: 'Games: Puzzle', userID: owner.userID });
-});
-
 test('an owner, an account and a note for all rows, and an owner who was misspelled', async ({
   adminPage: page,
   api,

@@ -1,6 +1,6 @@
 import { adUnitSlots } from '@adwarden/contract/ad-units';
 import { appForm, editApp, findApp, openNewApp } from './support/app-form.ts';
-import { bar, editNotes } from './support/bulk.ts';
+import { bar, editNotes, previewDialog } from './support/bulk.ts';
 import { fleet, idsOf } from './support/fleet.ts';
 import { admobList, newUnit, paste } from './support/pasting.ts';
 import { adsOf, endAllPauses, pauseDialog } from './support/pauses.ts';
@@ -73,6 +73,46 @@ test('a new interstitial in 12 apps', async ({ adminPage: page, api }) => {
     query: { accountName, sort: 'appName', pageSize: 100 },
   });
   expect(apps.map(({ googleInterstitial3 }) => googleInterstitial3)).toEqual(units);
+});
+
+test('40 new applications from a publisher’s spreadsheet', async ({ adminPage: page, api }) => {
+  const name = fresh('Publisher');
+  const owner = await api.addUser({ fullName: fresh('Ada Harbour') });
+  const packages = `com.${name.toLowerCase().replace(/\W/g, '')}`;
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `${name} ${n},${packages}.n${n},Puzzle,${owner.fullName}`,
+  );
+  const buffer = Buffer.from(`Title,Bundle ID,Category,Owner\r\n${rows.join('\r\n')}\r\n`);
+  await page.goto('/admin/application-list');
+  await countSteps(page, '40 new apps from a publisher’s spreadsheet', async () => {
+    await page.getByRole('button', { name: 'Export and import', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Import applications…' }).click();
+    const wizard = page.getByRole('dialog', { name: 'Import applications' });
+    const chooser = page.waitForEvent('filechooser');
+    await wizard.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name: 'publisher.csv', mimeType: 'text/csv', buffer });
+    const forAll = wizard.getByRole('region', { name: 'For all rows' });
+    await expect(forAll.getByRole('combobox', { name: 'App Status for all rows' })).toHaveValue(
+      'in-develop',
+    );
+    await expect(forAll.getByRole('combobox', { name: 'Ads Status for all rows' })).toHaveValue(
+      'on',
+    );
+    const unknown = wizard.getByRole('region', { name: 'Values that are not known' });
+    await expect(unknown.getByRole('listitem')).toHaveText(/Puzzle.*Category, 40 rows/);
+    await expect(unknown.getByRole('combobox', { name: 'What Puzzle means' })).toHaveValue(
+      'Games: Puzzle',
+    );
+    await wizard.getByRole('button', { name: 'Preview' }).click();
+    const { tab, button } = previewDialog(page);
+    await expect(tab('New')).toHaveText('New40');
+    await button('Run').click();
+    await expect(page.getByText('40 applications imported', { exact: true }).first()).toBeVisible();
+  });
+  const apps = await api.call('getAllApp', { query: { search: name, pageSize: 100 } });
+  expect(apps).toHaveLength(40);
+  expect(apps[0]).toMatchObject({ category: 'Games: Puzzle', userID: owner.userID });
 });
 
 test('what a batch did to an app', async ({ adminPage: page, api }) => {

@@ -46,12 +46,16 @@ function watchInput(isNew: boolean): void {
   const isField = (target: EventTarget | null) =>
     target instanceof Element && target.matches(field);
   const moves = ['Tab', 'Shift', 'Control', 'Alt', 'Meta'];
+  let pressed: EventTarget = window;
 
   if (isNew) tell('load', window);
   const own = (kind: Kind) => (event: Event) => {
     if (event.isTrusted && event.target) tell(kind, event.target);
   };
-  on('pointerdown', own('click'));
+  on('pointerdown', (event) => {
+    pressed = event.target ?? window;
+    own('click')(event);
+  });
   on('paste', own('paste'));
   on('drop', own('drop'));
   on('input', (event) => {
@@ -59,8 +63,11 @@ function watchInput(isNew: boolean): void {
     if (isField(event.target) && !isMoved) own('fill')(event);
   });
   on('change', ({ target }) => {
+    if (!(target instanceof Element)) return;
     // Playwright chooses options and files without events of the browser.
-    if (target instanceof Element && target.matches('select, [type="file"]')) tell('fill', target);
+    if (target.matches('select')) tell('fill', target);
+    // The press of the button before the hidden field belongs to the choice of the file.
+    if (target.matches('[type="file"]')) tell('fill', pressed);
   });
   on('keydown', (event) => {
     const { repeat, key, ctrlKey, altKey, metaKey, target } = event;
