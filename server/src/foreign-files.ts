@@ -77,6 +77,21 @@ const ownerFor = (folderUid: number): number => {
   return own === 0 ? folderUid : own;
 };
 
+/** Throws when the data folder belongs to another user, and this one may not use it. Such a folder seems to be empty. */
+export function refuseOtherUser(dataDir: string): void {
+  const path = resolve(dataDir);
+  const folder = statOf(path);
+  const own = process.getuid?.();
+  if (!folder?.isDirectory() || own === undefined || own === 0 || folder.uid === own) return;
+  const { R_OK, W_OK, X_OK } = constants;
+  if (mayUse(path, R_OK | W_OK | X_OK) || isReadOnlyDisk(path)) return;
+  const owner = userName(folder.uid);
+  throw new Fault(
+    `DATA_DIR ${path} belongs to ${owner}, and ${userName(own)} may not use it`,
+    `run this as ${owner} (sudo -u ${owner} …)`,
+  );
+}
+
 /**
  * Finds the files in the data folder that shut the server out, by their owner or by their mode, with the command that mends it; []
  * where nobody can say it.

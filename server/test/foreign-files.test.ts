@@ -162,6 +162,32 @@ describe.skipIf(!isRoot)('a file that shuts out the user of the server', () => {
     execFileSync('mount', ['-o', 'remount,rw', DATA_DIR]);
   });
 
+  it.each([
+    ['admin', ['list']],
+    ['backup', ['--check']],
+    ['compact', []],
+    ['export', ['apps.csv']],
+    ['migrate', []],
+    ['reseal', []],
+    ['restore', ['kept.db']],
+    ['update-countries', ['countries.mmdb']],
+  ])(
+    'a command of another user is refused, and says whose folder it is: %s',
+    async (name, given) => {
+      const DATA_DIR = folderOfNobody();
+      chmodSync(DATA_DIR, 0o700);
+      const daemon = { uid: 1, gid: 1 };
+      const { status, stderr } = await runCommand(built(`cli/${name}`), given, {
+        env: { DATA_DIR },
+        ...daemon,
+      });
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        `DATA_DIR ${DATA_DIR} belongs to nobody, and daemon may not use it: run this as nobody (sudo -u nobody …)`,
+      );
+    },
+  );
+
   it('does not come from a command of root', async () => {
     const DATA_DIR = folderOfNobody();
     for (const lock of ['adwarden.lock', 'office.lock']) rmSync(join(DATA_DIR, lock));

@@ -88,6 +88,25 @@ describe.skipIf(!mayHang)('a disk that hangs', () => {
     expect(errors.sort()).toEqual(['BACKUP_DIR', 'damage']);
   });
 
+  it.each([
+    ['DATA_DIR', /^DATA_DIR \S+ does not answer within 2\.5 s$/],
+    ['BACKUP_DIR', /^BACKUP_DIR \S+ does not answer within 2\.5 s$/],
+    ['TMPDIR', /^The temporary folder did not answer within 2\.5 s$/],
+    ['MMDB_FILE', /^The country database did not answer within 2\.5 s$/],
+  ])('of %s is named by the doctor, which ends', async (setting, words) => {
+    const place = mkdtempSync(join(folder, 'hung-'));
+    hang(place);
+    const began = performance.now();
+    const { status, stdout } = await runCommand(built('cli/doctor'), ['--json'], {
+      env: { DATA_DIR: join(folder, 'new'), PORT: '1', [setting]: place },
+    });
+    expect(performance.now() - began, '5 s, and more on a busy machine').toBeLessThan(15_000);
+    expect(status).toBe(1);
+    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    const errors = checks.filter(({ state }) => state === 'error').map(({ what }) => what);
+    expect(errors).toEqual([expect.stringMatching(words)]);
+  });
+
   it('of the data folder keeps neither phones nor Prometheus waiting', async () => {
     const DATA_DIR = join(folder, 'gone');
     const server = await startServer({ DATA_DIR, HEARTBEAT: 'off' });

@@ -19,6 +19,7 @@ import { endInvitationsBy } from '../features/invitations/invitations.store.ts';
 import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
 import { deleteViewsOf } from '../features/views/views.store.ts';
+import { refuseOtherUser } from '../foreign-files.ts';
 import { commandLineAuthor } from '../http/actor.ts';
 import { momentInWords, systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
@@ -189,6 +190,7 @@ try {
     console.log(await stopOrResume(dataDir, command === 'pause-all'));
     process.exit(0);
   }
+  refuseOtherUser(dataDir);
   const { db, close } = await openDatabase({ dataDir, postgres });
   try {
     await migrate(db);

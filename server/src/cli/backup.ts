@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { settingsOfCommand } from '../command-settings.ts';
 import { backupDatabase, checkDatabase } from '../db/copies/backup.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { damagedExit, isDamaged } from '../db/errors.ts';
 import { copyOfOffice } from '../processes/copies.ts';
-import { settingsHere } from '../settings.ts';
 
 /* npm run backup -- FILE [--force], or -- --check, which only looks whether the database is damaged */
 
@@ -51,7 +51,7 @@ try {
   isCheck = values.check;
   const [name, ...more] = positionals;
   if (isCheck ? name || values.force : !name || more.length > 0) throw new Error(usage);
-  const { dataDir, postgres } = settingsHere();
+  const { dataDir, postgres } = settingsOfCommand();
   if (postgres) {
     throw new Error('DATABASE_URL is set: back that database up with pg_dump (docs/operate.md).');
   }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { settingsOfCommand } from '../command-settings.ts';
 import { compactDatabase } from '../db/copies/compact.ts';
-import { settingsHere } from '../settings.ts';
 
 /* npm run compact: writes the embedded database anew without its empty pages, while the server is stopped. */
 
 try {
   if (process.argv.length > 2) throw new Error('Usage: npm run compact');
-  const { dataDir, postgres } = settingsHere();
+  const { dataDir, postgres } = settingsOfCommand();
   if (postgres) {
     throw new Error(
       'DATABASE_URL is set: PostgreSQL uses the room of what is deleted again (autovacuum).',

@@ -1,4 +1,5 @@
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { settingsOfCommand } from '../command-settings.ts';
 import { composeFeatures } from '../composition/compose-features.ts';
 import { composeChangeLog } from '../composition/compose-findings.ts';
 import { checkedSeal } from '../composition/secret-key.ts';
@@ -14,7 +15,7 @@ import { addUpByOwner } from '../features/traffic/traffic.totals.service.ts';
 import type { Actor } from '../http/actor.ts';
 import { dayMs, systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
-import { type Settings, settingsHere } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
 import { accounts, deletedOwner, demoPassword, people } from './demo/portfolio.ts';
@@ -86,7 +87,7 @@ If a server runs on this database, restart it: it reads the ads when it starts.`
 }
 
 try {
-  const settings = settingsHere();
+  const settings = settingsOfCommand();
   const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);

@@ -67,7 +67,7 @@ async function examineHere(): Promise<Check[]> {
 /** Set for the process that makes the checks. */
 const makesChecks = 'ADWARDEN_DOCTOR_CHECKS';
 /** The limit of all checks together. Each has a shorter one. */
-const limitMs = 5_000;
+const limitMs = 4_500;
 
 const hangs: Check = {
   name: 'DATA_DIR',

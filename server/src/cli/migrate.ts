@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { settingsOfCommand } from '../command-settings.ts';
 import { heldWords } from '../db/copies/restore.ts';
 import { drawEpoch, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { settingsHere } from '../settings.ts';
 
 /* npm run migrate [-- --new-epoch]: migrates the schema without starting a server. Every start does it too. */
 
@@ -10,7 +10,7 @@ try {
   const { values } = parseArgs({
     options: { 'new-epoch': { type: 'boolean', default: false } },
   });
-  const { dataDir, postgres } = settingsHere();
+  const { dataDir, postgres } = settingsOfCommand();
   const { db, kind, close } = await openDatabase({ dataDir, postgres });
   try {
     const ran = await migrate(db);

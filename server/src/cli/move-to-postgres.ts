@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { settingsOfCommand } from '../command-settings.ts';
 import { keyFile, readKeyFile } from '../composition/secret-key.ts';
 import { moveToPostgres } from '../db/moving/move-to-postgres.ts';
-import { type Settings, settingsHere } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 /* npm run move-to-postgres: copies the embedded database of DATA_DIR into the empty database of DATABASE_URL. */
 
@@ -19,7 +20,7 @@ async function refuseOtherKey({ dataDir, secretKey, oldSecretKeys }: Settings): 
 
 try {
   if (process.argv.length > 2) throw new Error('Usage: npm run move-to-postgres');
-  const settings = settingsHere();
+  const settings = settingsOfCommand();
   const { dataDir, postgres } = settings;
   if (!postgres) throw new Error('DATABASE_URL must be set to the new database.');
   await refuseOtherKey(settings);

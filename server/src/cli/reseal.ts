@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { settingsOfCommand } from '../command-settings.ts';
 import { loadSeal, opensValue, resealValue } from '../composition/secret-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -6,7 +7,6 @@ import { resealGlobalKeys } from '../features/global-config/global-config.reseal
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
 import type { Renewal } from '../kit/seal.ts';
 import { resealWebhooks } from '../notifications/channels/webhooks/webhooks.reseal.service.ts';
-import { settingsHere } from '../settings.ts';
 
 /*
  * npm run reseal [-- --lost]: encrypts all secrets with SECRET_KEY, so that SECRET_KEYS_OLD can be removed. The server
@@ -22,7 +22,7 @@ try {
   const { lost: acceptsLost } = parseArgs({
     options: { lost: { type: 'boolean', default: false } },
   }).values;
-  const settings = settingsHere();
+  const settings = settingsOfCommand();
   const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { counted } from '@adwarden/contract/counted';
+import { settingsOfCommand } from '../command-settings.ts';
 import { stateOfKey } from '../composition/secret-key.ts';
 import { type BackupContent, readBackup } from '../db/copies/check.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
 import { momentInWords } from '../kit/clock.ts';
-import { type Settings, settingsHere } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 /* npm run restore -- FILE [--check]: restores a backup, or only says what it holds. */
 
@@ -43,7 +44,7 @@ try {
   isCheck = values.check;
   const [name, ...more] = positionals;
   if (!name || more.length > 0) throw new Error('Usage: npm run restore -- FILE [--check]');
-  const settings = settingsHere();
+  const settings = settingsOfCommand();
   const { dataDir, postgres } = settings;
   if (postgres) {
     throw new Error(

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { countryFiles } from '../ads/callers/caller.database-file.ts';
 import { keepLastUpdate } from '../ads/country-updates/last-update.ts';
 import { type CountryUpdate, updateCountryDatabase } from '../ads/country-updates/update.ts';
+import { settingsOfCommand } from '../command-settings.ts';
 import { dayInWords } from '../kit/clock.ts';
-import { settingsHere } from '../settings.ts';
 
 /*
  * npm run update-countries [-- URL-OR-FILE]: replaces the database of countries. The server may be running. It runs this
@@ -42,7 +42,7 @@ try {
     options: { scheduled: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const { countryUpdates, dataDir, mmdbFile } = settingsHere();
+  const { countryUpdates, dataDir, mmdbFile } = settingsOfCommand();
   const [given = countryUpdates.url, ...more] = positionals;
   if (!given || more.length > 0) throw new Error(usage);
   const from = sourceOf(given);

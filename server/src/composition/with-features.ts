@@ -1,5 +1,6 @@
 import { accessOfRole } from '@adwarden/contract/people/people';
 import { createChangesFeed } from '../changes/changes.feed.ts';
+import { settingsOfCommand } from '../command-settings.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
@@ -8,7 +9,6 @@ import type { Actor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
-import { settingsHere } from '../settings.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog } from './compose-findings.ts';
 import { checkedSeal } from './secret-key.ts';
@@ -19,7 +19,7 @@ export type Features = ReturnType<typeof composeFeatures>;
 export async function withFeatures<T>(
   work: (features: Features, db: Db) => Promise<T>,
 ): Promise<T> {
-  const settings = settingsHere();
+  const settings = settingsOfCommand();
   const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);

@@ -141,10 +141,10 @@ async function lookAtStart(
 
 const asFault = (error: unknown) => ({ what: (error as Error).message, todo: '' });
 
-/** Reads the key in the data folder, which may hang. */
-async function keyOf({ key }: Examined): Promise<Buffer | null> {
-  const reading = key().catch(() => null);
-  return (await resolvesWithin(reading, keyMs)) ? reading : null;
+/** Reads the key in the data folder, once that has answered: the reading blocks this process. */
+async function keyOf({ key }: Examined, answers: Promise<boolean>): Promise<Buffer | null> {
+  const isThere = (await resolvesWithin(answers, keyMs)) && (await answers);
+  return isThere ? key().catch(() => null) : null;
 }
 
 type Asked = {
@@ -190,10 +190,11 @@ export async function examine(deps: Examined): Promise<Check[]> {
   const now = Date.now();
   const running = (deps.findProcess?.() ?? Promise.resolve(null)).catch(() => null);
   const served = askServer(settings);
-  const network = checkNetwork(settings, { now, served, running, key: keyOf(deps) });
+  const answers = answersInTime(settings.dataDir);
+  const network = checkNetwork(settings, { now, served, running, key: keyOf(deps, answers) });
   const own = [
     ...checkSettings(settings, process.env),
-    ...((await answersInTime(settings.dataDir))
+    ...((await answers)
       ? await examineHere(deps, { now, served, running })
       : [hangingFolder('DATA_DIR', settings.dataDir)]),
   ];

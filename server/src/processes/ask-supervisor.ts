@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { type IncomingMessage, type RequestOptions, request, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerProcess } from '../doctor/network.checks.ts';
 import { answerByHand } from '../front/answer-by-hand.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
+import { statOf } from '../kit/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { aliveSocketName, ownSocketFolders } from './socket-folder.ts';
 
@@ -36,7 +37,9 @@ export async function askToStop(
 
 /** Finds the server of a data folder; null when none answers. Root also finds the server of the folder's owner. */
 export async function findServer(dataDir: string): Promise<ServerProcess | null> {
-  const stats = process.getuid?.() === 0 ? stat(dataDir).catch(() => null) : null;
+  const place = statOf(tmpdir()).catch(() => null);
+  if (!(await resolvesWithin(place, findWithinMs))) return null;
+  const stats = process.getuid?.() === 0 ? statOf(dataDir).catch(() => null) : null;
   const isKnown = stats && (await resolvesWithin(stats, findWithinMs));
   const owner = isKnown ? (await stats)?.uid : undefined;
   const path = `${serverPath}?${new URLSearchParams({ dataDir })}`;
