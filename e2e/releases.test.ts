@@ -54,6 +54,15 @@ const readsWorkbooks: [RegExp, string] = [
   'only the columns of a workbook have this format, and no release could read one',
 ];
 
+const filesHaveTypes: [RegExp, string] = [
+  / request\.multipart\/form-data\.(icon|file): type was anything, is string$/,
+  'the bytes of a file have the type that generators of clients look for; what is sent is the same',
+];
+const endsOneToken: [RegExp, string] = [
+  /^POST \/apps\/endOldToken\/\{\} \S+\.since: (type was null, is string|is required now)$/,
+  'the server refused a call without a time, and null, all the time',
+];
+
 const exceptions: Record<string, [RegExp, string][]> = {
   '0.1.0': [
     [
@@ -80,13 +89,32 @@ const exceptions: Record<string, [RegExp, string][]> = {
     moreInTheLog,
     ...sinceThen,
     fullQuota,
+    filesHaveTypes,
     [
       /^POST \/changes\/\{\}\/(restore|undo) response\..*\.(entity: enum|app: is gone)/,
       'the settings of accounts have ways back, too; all others have the same answer as before',
     ],
   ],
-  '0.3.0': [invites, pausesOfSome, moreFindings, askedWith, readsWorkbooks, fullQuota],
-  '0.3.1': [invites, pausesOfSome, moreFindings, askedWith, readsWorkbooks, fullQuota],
+  '0.3.0': [
+    invites,
+    pausesOfSome,
+    moreFindings,
+    askedWith,
+    readsWorkbooks,
+    fullQuota,
+    filesHaveTypes,
+    endsOneToken,
+  ],
+  '0.3.1': [
+    invites,
+    pausesOfSome,
+    moreFindings,
+    askedWith,
+    readsWorkbooks,
+    fullQuota,
+    filesHaveTypes,
+    endsOneToken,
+  ],
   '0.3.2': [
     invites,
     pausesOfSome,
@@ -94,6 +122,8 @@ const exceptions: Record<string, [RegExp, string][]> = {
     askedWith,
     readsWorkbooks,
     fullQuota,
+    filesHaveTypes,
+    endsOneToken,
     [
       /^GET \/doctor .*\.call: enum was saveCopy,/,
       'a check may name another call; an unknown one has no button',

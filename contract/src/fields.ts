@@ -144,12 +144,14 @@ export function timeTo(label: string) {
   return timeOrDate(label, (start) => start + dayMs - 1);
 }
 
+const momentError = (label: string) => `${label} must be a time in ISO 8601 with its zone`;
+
 /**
  * Builds the schema of a moment in a body: a time in ISO 8601 with its zone, as epoch milliseconds. Absent, null and '' are
  * null.
  */
 export function momentInBody(label: string) {
-  const error = `${label} must be a time in ISO 8601 with its zone`;
+  const error = momentError(label);
   return z
     .union([z.literal(''), z.iso.datetime({ offset: true, error })], { error })
     .nullish()
@@ -171,11 +173,17 @@ export const appIDList = (most: number) =>
       const twice = list.find((id) => seen.size === seen.add(id).size);
       if (twice === undefined) return;
       context.addIssue({ code: 'custom', message: `The same App ID twice: ${twice}` });
-    });
+    })
+    .meta({ uniqueItems: true });
 
 /** Builds the schema of a moment that must not be absent or blank. */
 export const requiredMoment = (missing: string, label: string) =>
-  momentInBody(label).refine((at): at is number => at !== null, missing);
+  z.iso
+    .datetime({
+      offset: true,
+      error: ({ input }) => (input == null || input === '' ? missing : momentError(label)),
+    })
+    .transform((text) => Date.parse(text));
 
 /** The version that an edit began with. If it is not the current one any more, the server answers 409. */
 export const versionInBody = wholeNumber('Version', 0, Number.MAX_SAFE_INTEGER).optional();

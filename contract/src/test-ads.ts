@@ -3,6 +3,7 @@ import { ads } from './ads.ts';
 import type { Call } from './call.ts';
 import { parseCountries } from './countries.ts';
 import { success } from './envelope.ts';
+import { all, filled, has, not, some, withRules } from './field-rules.ts';
 import { inPath, optionalText } from './fields.ts';
 import { limits } from './limits.ts';
 import { requestBodies, responseBodies } from './named.ts';
@@ -27,9 +28,12 @@ export type TestCaller = { ipAddress: string } | { country: string | null; vpn: 
 /** `asked`: what the phone asked with, a whole address or a token; absent for the current token. */
 export type TestQuestion = TestCaller & { asked?: string };
 
+/** The phone is described instead of found by its address. */
+const isDescribed = some(has('country'), has('vpn'));
+
 /** The request of "Test as a phone in…" (ADR 30 "Caller"). */
-export const testAdsForm = z
-  .object({
+export const testAdsForm = withRules(
+  z.object({
     ipAddress: optionalText({ label: 'IP address', max: limits.text.filter })
       .refine((text) => text === '' || z.union([z.ipv4(), z.ipv6()]).safeParse(text).success, {
         error: 'IP address must be an IPv4 or IPv6 address',
@@ -38,19 +42,21 @@ export const testAdsForm = z
     country: oneCountry.optional(),
     vpn: z.boolean('VPN must be true, false or null').nullable().optional(),
     asked: optionalText({ label: 'What the phone asked with', max: limits.text.asked }).optional(),
-  })
-  .transform(({ ipAddress = '', country, vpn, asked = '' }, context): TestQuestion => {
+  }),
+  {
+    must: not(all(filled('ipAddress'), isDescribed)),
+    error: 'Give an IP address, or a country and VPN, not both',
+    field: 'ipAddress',
+  },
+  {
+    must: some(filled('ipAddress'), isDescribed, filled('asked')),
+    error: noAddress,
+    field: 'ipAddress',
+  },
+)
+  .transform(({ ipAddress = '', country, vpn, asked = '' }): TestQuestion => {
     const question = asked === '' ? {} : { asked };
-    const isDescribed =
-      country !== undefined || vpn !== undefined || (asked !== '' && ipAddress === '');
-    if (isDescribed === (ipAddress !== '')) {
-      const message = isDescribed
-        ? 'Give an IP address, or a country and VPN, not both'
-        : noAddress;
-      context.addIssue({ code: 'custom', path: ['ipAddress'], message });
-      return z.NEVER;
-    }
-    return isDescribed
+    return ipAddress === ''
       ? { country: country ?? null, vpn: vpn ?? null, ...question }
       : { ipAddress, ...question };
   })

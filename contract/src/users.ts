@@ -3,6 +3,7 @@ import { onOff } from './apps.ts';
 import type { Call } from './call.ts';
 import { stale, success, successList } from './envelope.ts';
 import { fieldNames } from './field-names.ts';
+import { all, type FieldRule, has, isTrue, not, some, withRules } from './field-rules.ts';
 import {
   bodyId,
   choice,
@@ -67,24 +68,20 @@ const userFields = z.object({
   needsApproval: needsApproval.optional(),
 });
 
-type Way = { password?: unknown; invite?: unknown };
-const lacksBoth = ({ password, invite }: Way): boolean =>
-  password === undefined && (invite === undefined || invite === false || invite === 'false');
-
-/** Tells whether not both are there: a password and an invitation exclude each other. */
-const notBoth = ({ password, invite }: Way) => password === undefined || invite !== true;
-const both = {
+const notBoth: FieldRule = {
+  must: not(all(has('password'), isTrue('invite'))),
   error: 'An invitation takes the place of a password: send one of them',
-  path: ['invite'],
+  field: 'invite',
+};
+const oneOfThem: FieldRule = {
+  must: some(has('password'), isTrue('invite')),
+  error: 'Please Enter Password',
+  field: 'password',
+  evenWithOtherFaults: true,
 };
 
 /** A new owner has a password, or an invitation in its place. */
-export const newUserFields = userFields.refine(notBoth, both).refine((form) => !lacksBoth(form), {
-  error: 'Please Enter Password',
-  path: ['password'],
-  // It also appears beside the other fields that are missing.
-  when: ({ value }) => lacksBoth((value ?? {}) as Way),
-});
+export const newUserFields = withRules(userFields, notBoth, oneOfThem);
 export const newUserForm = z.preprocess(eitherSpelling, newUserFields);
 export type NewUserForm = z.infer<typeof newUserForm>;
 
@@ -97,7 +94,7 @@ export const userChangeFields = z.object({
   id: bodyId,
   version: versionInBody,
 });
-export const userChanges = z.preprocess(eitherSpelling, userChangeFields.refine(notBoth, both));
+export const userChanges = z.preprocess(eitherSpelling, withRules(userChangeFields, notBoth));
 export type UserChanges = z.infer<typeof userChanges>;
 
 /** The text of the password column when no readable copy is stored. */
@@ -188,8 +185,12 @@ const alias = {
     .optional()
     .meta({ description: 'Another name of userId, which goes before it.' }),
 };
-const shownUser = userFields.extend(alias).register(requestBodies, { id: 'NewUser' });
-const shownChanges = userChangeFields.extend(alias).register(requestBodies, { id: 'UserChanges' });
+const shownUser = withRules(userFields.extend(alias), notBoth, oneOfThem).register(requestBodies, {
+  id: 'NewUser',
+});
+const shownChanges = withRules(userChangeFields.extend(alias), notBoth).register(requestBodies, {
+  id: 'UserChanges',
+});
 
 /** The calls about app owners. */
 export const userCalls = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
+import { exactlyOne, has, isTrue, withRules } from '../field-rules.ts';
 import { choice, inPath, newPassword, requiredText, time, trueOrFalse } from '../fields.ts';
 import { invitation } from '../invitations/invitations.ts';
 import { limits } from '../limits.ts';
@@ -19,10 +20,12 @@ const email = requiredText('Please Enter Email', {
   label: 'Email',
   max: limits.text.email,
   name: true,
-}).refine(
-  (text) => text === '' || z.email().safeParse(text).success,
-  'Email must be an e-mail address',
-);
+})
+  .refine(
+    (text) => text === '' || z.email().safeParse(text).success,
+    'Email must be an e-mail address',
+  )
+  .meta({ format: 'email' });
 const fullName = requiredText('Please Enter Full Name', {
   label: 'Full Name',
   max: limits.text.fullName,
@@ -32,19 +35,20 @@ const fullName = requiredText('Please Enter Full Name', {
 const role = choice(adminRoles, 'Please Select Role', 'Role');
 
 /** `password` is valid for `limits.invitations.hours`, and is changed at the first sign-in; `invitation` takes its place. */
-export const newAdmin = z
-  .object({
+export const newAdmin = withRules(
+  z.object({
     email,
     fullName,
     role,
     invite: trueOrFalse('Invite').optional(),
     password: newPassword('Please Enter Password', 'Password').optional(),
-  })
-  .refine(({ invite, password }) => (invite === true) !== (password !== undefined), {
+  }),
+  {
+    must: exactlyOne(has('password'), isTrue('invite')),
     error: 'Send a password, or an invitation in its place',
-    path: ['invite'],
-  })
-  .register(requestBodies, { id: 'NewAdmin' });
+    field: 'invite',
+  },
+).register(requestBodies, { id: 'NewAdmin' });
 export type NewAdminForm = z.infer<typeof newAdmin>;
 
 /**

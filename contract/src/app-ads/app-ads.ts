@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { stale, success } from '../envelope.ts';
 import { fieldNames } from '../field-names.ts';
+import { filled, some, withRules } from '../field-rules.ts';
 import { inPath, optionalText, time, versionInBody } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { pageQuery, pageTotals, searchFilter } from '../lists.ts';
@@ -100,16 +101,13 @@ export type AccountChanges = z.infer<typeof accountChanges>;
 const accountName = { label: fieldNames.accountName, max: limits.text.accountName };
 
 /** The site to check, the account whose lines it should have, or both. */
-export const checkAppAdsForm = z
-  .object({
+export const checkAppAdsForm = withRules(
+  z.object({
     url: siteField.optional(),
     account: optionalText(accountName).optional(),
-  })
-  .refine(({ url, account }) => Boolean(url || account), {
-    error: 'Please Enter Site',
-    path: ['url'],
-  })
-  .register(requestBodies, { id: 'CheckAppAds' });
+  }),
+  { must: some(filled('url'), filled('account')), error: 'Please Enter Site', field: 'url' },
+).register(requestBodies, { id: 'CheckAppAds' });
 export type CheckAppAdsForm = z.infer<typeof checkAppAdsForm>;
 
 export const appAdsCheckAnswer = success(appAdsCheck).register(responseBodies, {

@@ -4,6 +4,19 @@ import { appConfigurationChanges } from '../app-configurations.ts';
 import { appListQuery } from '../apps.ts';
 import { requestedChanges } from '../change-requests/change-requests.ts';
 import { exceptSign } from '../country-rule.ts';
+import {
+  all,
+  exactlyOne,
+  type FieldRule,
+  filled,
+  has,
+  hasEntries,
+  not,
+  some,
+  when,
+  within,
+  withRules,
+} from '../field-rules.ts';
 import { appIDList, momentInBody, wholeNumber } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies } from '../named.ts';
@@ -21,20 +34,18 @@ export type BatchWhere = z.infer<typeof where>;
 
 const selectError = 'select must be either {appIDs: […]} or {where: {…}}';
 
-type Select = { appIDs?: unknown; where?: unknown; except?: unknown };
+const idsOrQuery: FieldRule = { must: exactlyOne(has('appIDs'), has('where')), error: selectError };
+const exceptOfQuery: FieldRule = {
+  must: not(all(has('except'), has('appIDs'))),
+  error: 'except needs where',
+  field: 'except',
+};
 
-/** Checks an object with `selectFields`: it has either ids or a query (an error of `field`), and exceptions only of a query. */
-export function checkSelect(
-  { appIDs, where, except }: Select,
-  context: z.RefinementCtx,
-  field: string[] = [],
-): void {
-  if ((appIDs === undefined) === (where === undefined)) {
-    context.addIssue({ code: 'custom', message: selectError, path: field });
-  } else if (where === undefined && except !== undefined) {
-    context.addIssue({ code: 'custom', message: 'except needs where', path: ['except'] });
-  }
-}
+/** The rules of an object with `selectFields`: it has either ids or a query, and exceptions only of a query. */
+export const selectRules = (field?: string): FieldRule[] => [
+  { ...idsOrQuery, ...(field !== undefined && { field }) },
+  exceptOfQuery,
+];
 
 /** The selected apps: either some by their ids, or all that match a query, maybe except some. */
 export const selectFields = {
@@ -42,7 +53,7 @@ export const selectFields = {
   where: where.optional(),
   except: appIDs.optional(),
 };
-export const batchSelect = z.strictObject(selectFields, selectError).superRefine(checkSelect);
+export const batchSelect = withRules(z.strictObject(selectFields, selectError), ...selectRules());
 
 /** Builds the schema of a literal part of an ad unit. Nothing is trimmed, because a space may be the mistake. */
 function part(label: string, min: number) {
@@ -78,9 +89,10 @@ const named = someCountries
   .optional();
 
 /** Countries to add to the list of each app, or to remove from it. An app without a list stays without one. */
-const countries = z
-  .strictObject({ add: named, remove: named }, countriesError)
-  .refine(({ add, remove }) => (add === undefined) !== (remove === undefined), countriesError);
+const countries = withRules(z.strictObject({ add: named, remove: named }, countriesError), {
+  must: exactlyOne(has('add'), has('remove')),
+  error: countriesError,
+});
 export type CountriesPart = z.infer<typeof countries>;
 
 /** The fields that can have a value for each app: the owner and the countries have parts of their own. */
@@ -88,24 +100,26 @@ const ownValues = requestedChanges.omit({ country: true, selectedUser: true });
 export type EachField = keyof z.infer<typeof ownValues>;
 export const eachFields = Object.keys(ownValues.shape) as EachField[];
 
-const someValues = ownValues.refine(
-  (fields) => Object.keys(fields).length > 0,
-  'Please enter a value',
-);
+const someValues = ownValues
+  .refine((fields) => Object.keys(fields).length > 0, 'Please enter a value')
+  .meta({ minProperties: 1 });
 const eachError = 'setEach must be an object of app IDs, each with an object of fields';
 const apps = (count: number) => `${count.toLocaleString('en')} applications`;
 
 /** The values that each app gets, by app ID. */
-const setEach = z.record(z.string(), someValues, eachError).superRefine((values, context) => {
-  const refuse = (message: string, ...path: string[]) =>
-    context.addIssue({ code: 'custom', path, message });
-  const count = Object.keys(values).length;
-  if (count > each.apps) refuse(`At most ${apps(each.apps)} can have values of their own`);
-  const texts = Object.values(values).flatMap((fields) => Object.values(fields));
-  if (texts.reduce((sum, text = '') => sum + text.length, 0) > each.text) {
-    refuse(`The values have more than ${each.text.toLocaleString('en')} characters together`);
-  }
-});
+const setEach = z
+  .record(z.string(), someValues, eachError)
+  .superRefine((values, context) => {
+    const refuse = (message: string, ...path: string[]) =>
+      context.addIssue({ code: 'custom', path, message });
+    const count = Object.keys(values).length;
+    if (count > each.apps) refuse(`At most ${apps(each.apps)} can have values of their own`);
+    const texts = Object.values(values).flatMap((fields) => Object.values(fields));
+    if (texts.reduce((sum, text = '') => sum + text.length, 0) > each.text) {
+      refuse(`The values have more than ${each.text.toLocaleString('en')} characters together`);
+    }
+  })
+  .meta({ maxProperties: each.apps });
 
 /** The parts that edit fields and countries. They can be scheduled, and need approval where an edit does. */
 const edits = {
@@ -131,13 +145,13 @@ const parts = z.strictObject({
   at: momentInBody('Time').optional(),
 });
 
-/** Tells whether a change has a part that edits fields or countries. */
-export const isEdit = (change: z.infer<typeof parts>): boolean =>
-  (Object.keys(edits) as (keyof typeof edits)[]).some((part) =>
-    part === 'set' || part === 'setEach'
-      ? Object.keys(change[part] ?? {}).length > 0
-      : change[part] !== undefined,
-  );
+/** The change has a part that edits fields or countries. An empty `set` changes nothing. */
+const anEdit = some(
+  ...Object.keys(edits).map((part) =>
+    part === 'set' || part === 'setEach' ? hasEntries(part) : has(part),
+  ),
+);
+export const isEdit = (change: z.infer<typeof parts>): boolean => anEdit.holds(change);
 
 /** Returns the fields that some app gets a value of its own for. */
 export const fieldsOfEach = ({ setEach: values = {} }: Pick<z.infer<typeof parts>, 'setEach'>) => {
@@ -146,36 +160,44 @@ export const fieldsOfEach = ({ setEach: values = {} }: Pick<z.infer<typeof parts
 };
 
 /** The change of each app. `delete` excludes all others; `at` is for changes of fields and countries. */
-export const batchChange = parts.superRefine((change, context) => {
-  const refuse = (message: string, ...path: string[]) =>
-    context.addIssue({ code: 'custom', path, message });
-  if (change.country !== undefined && change.countries !== undefined) {
-    refuse('Countries are replaced, or added and removed, but not both', 'countries');
-  }
-  if (!isEdit(change) && !change.rotateTokens && !change.delete) refuse('Please enter a change');
+export const batchChange = withRules(
+  parts,
+  {
+    must: not(all(has('country'), has('countries'))),
+    error: 'Countries are replaced, or added and removed, but not both',
+    field: 'countries',
+  },
+  { must: some(anEdit, has('rotateTokens'), has('delete')), error: 'Please enter a change' },
+  {
+    must: not(all(has('delete'), some(anEdit, has('rotateTokens')))),
+    error: 'Applications are deleted, or changed, but not both',
+    field: 'delete',
+  },
+  {
+    must: not(all(filled('at'), some(has('delete'), has('rotateTokens')))),
+    error: 'A deletion and new tokens cannot be scheduled',
+    field: 'at',
+  },
+).superRefine((change, context) => {
   const twice = fieldsOfEach(change).find((field) => change.set && field in change.set);
-  if (twice) refuse('A field has one value for all, or one for each, but not both', 'set', twice);
-  if (change.delete && (isEdit(change) || change.rotateTokens)) {
-    refuse('Applications are deleted, or changed, but not both', 'delete');
-  }
-  if (change.at != null && (change.delete || change.rotateTokens)) {
-    refuse('A deletion and new tokens cannot be scheduled', 'at');
-  }
+  if (twice === undefined) return;
+  const message = 'A field has one value for all, or one for each, but not both';
+  context.addIssue({ code: 'custom', path: ['set', twice], message });
 });
 export type BatchChange = z.infer<typeof batchChange>;
 
 /** The body of a preview. */
-export const batchForm = z
-  .strictObject({ select: batchSelect, change: batchChange })
+export const batchForm = withRules(z.strictObject({ select: batchSelect, change: batchChange }), {
+  must: when(within('change', hasEntries('setEach')), within('select', has('appIDs'))),
+  error: 'Values for each application need select {appIDs: […]}',
+  field: 'change.setEach',
+})
   .superRefine(({ select, change }, context) => {
-    const named = Object.keys(change.setEach ?? {});
-    if (named.length === 0) return;
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['change', 'setEach'], message });
-    const selected = new Set(select.appIDs);
-    const other = named.find((appID) => !selected.has(appID));
-    if (!select.appIDs) refuse('Values for each application need select {appIDs: […]}');
-    else if (other !== undefined) refuse(`${other} is not selected`);
+    const selected = select.appIDs && new Set(select.appIDs);
+    const other = Object.keys(change.setEach ?? {}).find((appID) => selected?.has(appID) === false);
+    if (other === undefined) return;
+    const message = `${other} is not selected`;
+    context.addIssue({ code: 'custom', path: ['change', 'setEach'], message });
   })
   .register(requestBodies, { id: 'BatchForm' });
 export type BatchForm = z.infer<typeof batchForm>;

@@ -55,7 +55,8 @@ const url = requiredText('Please Enter URL', { label: 'URL', max: limits.webhook
   })
   .refine((text) => !/^[^/]+\/\/[^/?#]*@/.test(text), {
     error: 'URL must not have a user or a password in it',
-  });
+  })
+  .meta({ format: 'uri' });
 
 const events = z
   .array(z.enum(eventTypes, { error: ({ input }) => `There is no event “${String(input)}”` }), {
@@ -63,7 +64,8 @@ const events = z
   })
   .min(1, 'Please Select Events')
   .max(eventTypes.length, 'Events must differ')
-  .refine((all) => new Set(all).size === all.length, { error: 'Events must differ' });
+  .refine((all) => new Set(all).size === all.length, { error: 'Events must differ' })
+  .meta({ uniqueItems: true });
 
 const form = {
   /** The name that people give it; the host of the URL when it is blank. */

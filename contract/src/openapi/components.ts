@@ -22,20 +22,24 @@ for (const { stale, inTheWay, creates } of Object.values<Call>(calls)) {
   }
 }
 
-/** Options for zod: a schema that accepts several types is replaced by its `wire` metadata. */
-const asOnTheWire = {
-  unrepresentable: 'any',
-  override({ jsonSchema }: { jsonSchema: JsonSchema }) {
-    const { wire, format } = jsonSchema;
-    // Later versions may add fields; without named fields, it is the type of all values. The pattern of a date repeats
-    // its format.
-    if (jsonSchema.properties) delete jsonSchema.additionalProperties;
-    if (format) delete jsonSchema.pattern;
-    if (!wire) return;
-    for (const key of ['wire', 'anyOf']) delete jsonSchema[key];
-    Object.assign(jsonSchema, wire);
-  },
-} as const;
+type Side = 'input' | 'output';
+
+/** Returns the options for zod: a schema that accepts several types is replaced by its `wire` metadata. */
+const asOnTheWire = (io: Side) =>
+  ({
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }: { jsonSchema: JsonSchema }) {
+      const { wire, format } = jsonSchema;
+      // Later versions may add fields to answers; without named fields, it is the type of all values.
+      if (io === 'output' && jsonSchema.properties) delete jsonSchema.additionalProperties;
+      // The pattern of a date repeats its format.
+      if (format) delete jsonSchema.pattern;
+      if (!wire) return;
+      for (const key of ['wire', 'anyOf']) delete jsonSchema[key];
+      Object.assign(jsonSchema, wire);
+    },
+  }) as const;
 
 /**
  * Returns a schema with descriptions of its fields: their own `description`, otherwise the words of `words/`. `path` leads to
@@ -46,7 +50,8 @@ function withWords(schema: JsonSchema, path: readonly string[]): JsonSchema {
   for (const key of ['items', 'additionalProperties']) {
     if (isObject(whole[key])) whole[key] = withWords(whole[key], path);
   }
-  for (const key of ['anyOf', 'oneOf', 'allOf']) {
+  // `allOf` has rules between fields, which are described already (`field-rules`).
+  for (const key of ['anyOf', 'oneOf']) {
     const some = whole[key] as JsonSchema[] | undefined;
     if (some) whole[key] = some.map((one) => withWords(one, path));
   }
@@ -66,8 +71,8 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null;
 
 /** Returns the JSON Schemas of the schemas of a registry, with references between them. */
-function asJsonSchemas(registry: Registry, io: 'input' | 'output') {
-  const { schemas } = z.toJSONSchema(registry, { uri: refTo, io, ...asOnTheWire });
+function asJsonSchemas(registry: Registry, io: Side) {
+  const { schemas } = z.toJSONSchema(registry, { uri: refTo, ...asOnTheWire(io) });
   return Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => {
     const example = (examples as Record<string, unknown>)[name];
     return [
@@ -79,7 +84,7 @@ function asJsonSchemas(registry: Registry, io: 'input' | 'output') {
 
 /** Returns the JSON Schema of a zod schema without a name. */
 export function inline(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', ...asOnTheWire });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, asOnTheWire('input'));
   return rest;
 }
 

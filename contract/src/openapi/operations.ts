@@ -148,12 +148,13 @@ export function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Parame
   });
 }
 
-const octets = 'application/octet-stream';
+/** The bytes of a file. Generators of clients know them by `format`, programs of JSON Schema by `contentMediaType`. */
+const bytes = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 const iconPart = {
   type: 'object',
   properties: {
     icon: {
-      contentMediaType: octets,
+      ...bytes,
       description: 'PNG, JPEG, WebP, GIF or AVIF, at most 2 MB',
     },
   },
@@ -162,7 +163,7 @@ const filePart = {
   type: 'object',
   properties: {
     file: {
-      contentMediaType: octets,
+      ...bytes,
       description: `CSV (UTF-8 or UTF-16; separated by comma, semicolon or tab) or JSON, at most ${limits.import.bytes / 1024 / 1024} MB`,
     },
   },

@@ -3,6 +3,16 @@ import type { Call } from '../call.ts';
 import { actorKinds } from '../changes/changes.ts';
 import { success } from '../envelope.ts';
 import {
+  type FieldRule,
+  filled,
+  has,
+  isOneOf,
+  not,
+  some,
+  when,
+  withRules,
+} from '../field-rules.ts';
+import {
   appIDList,
   choice,
   inPath,
@@ -45,35 +55,51 @@ const reach = {
   appIDs: appIDs.optional(),
 };
 
-type Reach = { scope: PauseScope; value: string; appIDs?: string[] | undefined };
+const withValue = isOneOf(
+  'scope',
+  pauseScopes.filter((scope) => valueNames[scope] !== null),
+);
+const ofApps = isOneOf('scope', ['apps']);
 
-/** Refuses a value or apps that do not fit the scope. */
-function checkReach({ scope, value, appIDs }: Reach, context: z.core.$RefinementCtx): void {
-  const refuse = (field: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message });
-  const name = valueNames[scope];
-  if (name === null && value !== '') refuse('value', `A pause of ${scope} has no value`);
-  if (name !== null && value === '') refuse('value', `Value must be ${name}`);
-  if (scope === 'apps' && !appIDs) refuse('appIDs', 'Please select at least one application');
-  if (scope !== 'apps' && appIDs) refuse('appIDs', 'Only a pause of apps has appIDs');
-}
+/** The scopes that have a value, and the one that has apps. */
+const reachRules: FieldRule[] = [
+  {
+    must: some(withValue, not(filled('value'))),
+    error: ({ scope }) => `A pause of ${scope} has no value`,
+    field: 'value',
+  },
+  {
+    must: when(withValue, filled('value')),
+    error: ({ scope }) => `Value must be ${valueNames[scope as PauseScope]}`,
+    field: 'value',
+  },
+  {
+    must: when(ofApps, has('appIDs')),
+    error: 'Please select at least one application',
+    field: 'appIDs',
+  },
+  {
+    must: some(ofApps, not(has('appIDs'))),
+    error: 'Only a pause of apps has appIDs',
+    field: 'appIDs',
+  },
+];
 
 /** The reach of a planned pause. */
-export const pauseReach = z
-  .object(reach)
-  .superRefine(checkReach)
-  .register(requestBodies, { id: 'PauseReach' });
+export const pauseReach = withRules(z.object(reach), ...reachRules).register(requestBodies, {
+  id: 'PauseReach',
+});
 export type PauseReach = z.infer<typeof pauseReach>;
 
 /** The form of a new pause. The pause ends at `until`. Without `until`, somebody must end it. */
-export const pauseForm = z
-  .object({
+export const pauseForm = withRules(
+  z.object({
     ...reach,
     reason: requiredText('Please Enter Reason', { label: 'Reason', max: limits.text.reason }),
     until: momentInBody('Until'),
-  })
-  .superRefine(checkReach)
-  .register(requestBodies, { id: 'NewPause' });
+  }),
+  ...reachRules,
+).register(requestBodies, { id: 'NewPause' });
 export type PauseForm = z.infer<typeof pauseForm>;
 
 /** The person who began or ended a pause, or the system, which ends it at `until`. */

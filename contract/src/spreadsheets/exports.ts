@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { appListQuery } from '../apps.ts';
-import { checkSelect, selectFields } from '../batches/batch-change.ts';
+import { selectFields, selectRules } from '../batches/batch-change.ts';
 import type { Call } from '../call.ts';
+import { withRules } from '../field-rules.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { parameter } from '../parameters.ts';
 import { userListQuery } from '../users.ts';
@@ -30,7 +31,8 @@ function columnList<const C extends readonly [string, ...string[]]>(columns: C) 
   return z
     .array(z.enum(columns, error), error)
     .min(1, error)
-    .refine((list) => new Set(list).size === list.length, error);
+    .refine((list) => new Set(list).size === list.length, error)
+    .meta({ uniqueItems: true });
 }
 
 /** Builds the same for a query, separated by commas. */
@@ -60,16 +62,16 @@ export type UserExportQuery = z.infer<typeof userExportQuery>;
  * An export of some apps: by their ids, in that order, or those that match a query except some, in the order of the list.
  * Apps that the caller may not see are left out.
  */
-export const appExportForm = z
-  .strictObject({
+export const appExportForm = withRules(
+  z.strictObject({
     ...selectFields,
     sort: appListQuery.shape.sort,
     format,
     separator,
     columns: columnList(appExportColumns).optional(),
-  })
-  .superRefine((form, context) => checkSelect(form, context, ['appIDs']))
-  .register(requestBodies, { id: 'AppExport' });
+  }),
+  ...selectRules('appIDs'),
+).register(requestBodies, { id: 'AppExport' });
 export type AppExportForm = z.infer<typeof appExportForm>;
 
 /** A file in JSON: one object for each row, with the wanted columns; every value is a text. */

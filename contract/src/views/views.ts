@@ -55,6 +55,7 @@ const columns = z
   .min(1, 'Columns must name at least one column, or be null')
   .max(mostColumns, `Columns must be at most ${mostColumns}`)
   .refine((names) => new Set(names).size === names.length, { error: 'Columns must differ' })
+  .meta({ uniqueItems: true })
   .nullable();
 
 const truth = (label: string) => z.boolean({ error: `${label} must be true or false` });

@@ -11,11 +11,11 @@ type Field = { path: string[]; name: string; schema: Schema };
 const { components } = openApiDocument('0.0.0');
 const named = components.schemas as Record<string, Schema>;
 
-/** Returns all fields of a schema, at any depth; not those of schemas that it refers to. */
+/** Returns all fields of a schema, at any depth; not those of schemas that it refers to, nor the rules between fields (`allOf`). */
 function fieldsOf(schema: unknown, path: string[]): Field[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => fieldsOf(one, path));
   if (typeof schema !== 'object' || schema === null) return [];
-  const { example: _, properties = {}, ...rest } = schema as Schema;
+  const { example: _, allOf: __, properties = {}, ...rest } = schema as Schema;
   return [
     ...Object.entries(properties as Record<string, Schema>).flatMap(([name, field]) => [
       { path, name, schema: field },
