@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Call } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
 import { failure } from '@adwarden/contract/envelope';
@@ -12,17 +8,15 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { Json } from '@stoplight/spectral-parsers';
 import { oas } from '@stoplight/spectral-rulesets';
-import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { readDocument } from './support/trace.ts';
 
 /*
  * Checks the OpenAPI document with other tools. server/src/http/openapi.test.ts checks that the file is the server's
- * document.
+ * document, generated-clients.test.ts that clients can be made from it.
  */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const source = readDocument('docs/openapi.json');
 
 /**
@@ -87,44 +81,3 @@ test('every example of the document fits its schema', () => {
   });
   expect(faults).toEqual([]);
 });
-
-test('a client with types from openapi-typescript passes the type check without casts', async () => {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  // Inside the repository, so that the client's imports are found.
-  const folder = mkdtempSync(join(cache, 'openapi-client-'));
-  try {
-    const types = astToString(await openapiTypeScript(source));
-    writeFileSync(join(folder, 'schema.d.ts'), types);
-    const client = readDocument('e2e/support/openapi-client.ts').replace(
-      /^\/\/ @ts-nocheck.*$/m,
-      '',
-    );
-    expect(client).not.toMatch(/\bas \w|\bany\b|@ts-/);
-    writeFileSync(join(folder, 'client.ts'), client);
-    const options = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      module: 'preserve',
-      target: 'es2024',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      types: [],
-    };
-    const config = JSON.stringify({ compilerOptions: options, files: ['client.ts'] });
-    writeFileSync(join(folder, 'tsconfig.json'), config);
-    expect(typeCheck(folder)).toBe('');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}, 60_000);
-
-/** Returns the output of the type check; '' if there are no errors. */
-function typeCheck(folder: string): string {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  try {
-    return execFileSync(process.execPath, [tsc, '--project', folder], { encoding: 'utf8' });
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
-}
