@@ -7,7 +7,10 @@ import { adminEmail, adminPassword } from './calls.ts';
 import { askAnew, type Processes, startProcesses } from './processes.ts';
 import { statusesIn } from './raw-socket.ts';
 
-/* The part of a body that is read after its answer, by an ads process with its office, and by an office alone. */
+/*
+ * The part of a body that is read after its answer, and calls without a body: by an ads process with its office, and by an office
+ * alone.
+ */
 
 const { bytes: fewBytes, seconds } = limits.restOfBody;
 /** The bytes that the systems of both sides buffer of a connection, beside the bytes that the server reads. */
@@ -134,5 +137,48 @@ describe.each(['ads', 'office'])('at the port of: %s', (name) => {
     const { sent } = await sendEndless(socket, false);
     expect(statusesIn(heard())).toEqual(['413']);
     expect(sent).toBeLessThan(limits.icon.bytes * 3 + buffered);
+  });
+
+  const calls = [
+    ['POST /admin/Adminlogout', '200', ''],
+    ['POST /bell/read', '200', 'as'],
+    ['DELETE /apps/deleteApp/none', '404', 'as'],
+    ['PUT /mail', '400', 'as'],
+  ] as const;
+  const head = (line: string, who: string, fields: string) =>
+    `${line} HTTP/1.1\r\nHost: a\r\n${who && `Authorization: Bearer ${bearers[name]}\r\n`}${fields}\r\n`;
+
+  test.each([
+    ['nothing about it, as by curl -X POST', ''],
+    ['a length of 0', 'Content-Length: 0\r\n'],
+    ['a length of zeros', 'Content-Length: 000\r\n'],
+    ['only a type', 'Content-Type: application/json\r\n'],
+    [
+      'the type of a form',
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 0\r\n',
+    ],
+    ['the type of a text', 'Content-Type: text/plain;charset=UTF-8\r\nContent-Length: 0\r\n'],
+    [
+      'the type of a multipart form',
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 0\r\n',
+    ],
+    ['a type that is none', 'Content-Type: ;\r\nContent-Length: 0\r\n'],
+  ])('a call without a body is carried out: the head says %s', async (_, fields) => {
+    const { socket, heard } = await open(name);
+    for (const [line, , who] of calls) socket.write(head(line, who, fields));
+    await expect.poll(() => statusesIn(heard())).toEqual(calls.map(([, status]) => status));
+    expect(heard()).toContain('Subscribed must be true or false');
+  });
+
+  test('bytes behind a head that announces none are no body', async () => {
+    const { socket, heard } = await open(name);
+    const type = 'Content-Type: application/json\r\n';
+    const closed = once(socket, 'close');
+    socket.write(head('PUT /mail', 'as', type));
+    await expect.poll(heard).toContain('Subscribed must be true or false');
+    // They are no request either.
+    socket.write('{"subscribed":true}\r\n\r\n');
+    await closed;
+    expect(statusesIn(heard())).toEqual(['400', '400']);
   });
 });

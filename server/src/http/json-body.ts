@@ -1,13 +1,19 @@
 import { limits } from '@adwarden/contract/limits';
+import { hasBody } from '../front/request-form.ts';
 import { AppError } from '../kit/app-error.ts';
 import type { BackOffice } from './route.ts';
 
 /**
- * Reads JSON bodies with Fastify's own parser. An empty body counts as no body, because many clients send
- * `Content-Type: application/json` with every call, even DELETE. A body that is nested too deep is refused before it
+ * Reads JSON bodies with Fastify's own parser. An empty body counts as no body, whatever its type: many clients send
+ * `Content-Type: application/json` with every call, even DELETE, and some a type with an empty text. A body that is nested too deep is refused before it
  * is parsed: half a megabyte of brackets would take 50 ms to parse, and phones would wait for their ads as long.
  */
 export function jsonBodies(server: BackOffice): void {
+  server.addHook('onRequest', async ({ raw }) => {
+    if (hasBody(raw)) return;
+    // Fastify looks for a parser of the type, and knows no other length than '0'.
+    for (const name of ['content-type', 'content-length']) delete raw.headers[name];
+  });
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeContentTypeParser('application/json');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
