@@ -1,9 +1,8 @@
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pathOf } from '@adwarden/contract/call';
-import { calls } from '@adwarden/contract/calls';
 import type { Connection } from '@adwarden/contract/connections/connections';
+import { wireOf } from '@adwarden/contract/testing/wire';
 import type { Api } from './api.ts';
 
 /**
@@ -11,8 +10,11 @@ import type { Api } from './api.ts';
  * the reading.
  */
 function follow(port: number, { bearer }: Api, appID: string, onEvent: (data: Connection) => void) {
-  const headers = { authorization: `Bearer ${bearer}`, accept: 'text/event-stream' };
-  const path = pathOf(calls.getConnection, appID);
+  const { path, headers } = wireOf('getConnection', {
+    as: bearer,
+    id: appID,
+    headers: { accept: 'text/event-stream' },
+  });
   let hasEnded = false;
   let current = open();
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { calls } from '@adwarden/contract/calls';
+import { formOf } from '@adwarden/contract/form-of';
 import { limits } from '@adwarden/contract/limits';
 import { hostileFiles } from '@adwarden/contract/testing/hostile-files';
+import { looseWire } from '@adwarden/contract/testing/wire';
 
 /*
  * Sends files that are made to hurt, as large as an import may be.
@@ -14,15 +15,15 @@ import { hostileFiles } from '@adwarden/contract/testing/hostile-files';
 
 export type Report = { name: string; answers: string[] };
 
-const [port, bearer] = process.argv.slice(2);
-const headers = { authorization: `Bearer ${bearer}` };
+const [port, as] = process.argv.slice(2);
 const seed = 29;
 /** The rest of a form needs some. */
 const spare = 64 * 1024;
 
-async function send(path: string, form: FormData): Promise<string> {
-  const url = `http://127.0.0.1:${port}${path}`;
-  const answer = await fetch(url, { method: 'POST', headers, body: form });
+/** The fields are made to hurt, too, so no type knows them. */
+async function send(name: 'readImportColumns' | 'importApps', body: FormData): Promise<string> {
+  const { path, ...asked } = looseWire(name, { as, body });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, asked);
   const { message } = (await answer.json()) as { message: string };
   return `${answer.status} ${message.slice(0, 60)}`;
 }
@@ -30,19 +31,14 @@ async function send(path: string, form: FormData): Promise<string> {
 let answers: string[] = [];
 process.on('disconnect', () => process.exit(0));
 for (const { name, content, fields } of hostileFiles(seed, limits.import.bytes - spare)) {
-  const formOf = (texts: Record<string, string>) => {
-    const form = new FormData();
-    for (const [field, text] of Object.entries(texts)) form.set(field, text);
-    form.set('file', new Blob([new Uint8Array(content)]), 'file.csv');
-    return form;
-  };
+  const file = new File([new Uint8Array(content)], 'file.csv');
   const forms = [
-    [calls.readImportColumns.path, formOf({})],
-    [calls.importApps.path, formOf({ ...fields, key: 'packageName' })],
+    ['readImportColumns', formOf({ file })],
+    ['importApps', formOf({ ...fields, key: 'packageName', file })],
   ] as const;
   const asked = once(process, 'message');
   process.send?.({ name, answers } satisfies Report);
   await asked;
-  answers = await Promise.all(forms.map(([path, form]) => send(path, form)));
+  answers = await Promise.all(forms.map(([call, form]) => send(call, form)));
 }
 process.send?.({ name: '', answers } satisfies Report);

@@ -1,18 +1,19 @@
 import { openAsBlob } from 'node:fs';
 import { Writable } from 'node:stream';
-import { calls } from '@adwarden/contract/calls';
+import { formOf } from '@adwarden/contract/form-of';
+import { wireOf } from '@adwarden/contract/testing/wire';
 
 /*
  * node import-client.ts <port> <bearer> [<file>]: exports all applications, or makes the preview of an import of new ones
  * from a file. Prints how many bytes were exported, or what the preview says.
  */
 
-const [port, bearer, file] = process.argv.slice(2);
-const headers = { authorization: `Bearer ${bearer}` };
+const [port, as, file] = process.argv.slice(2);
 const base = `http://127.0.0.1:${port}`;
 
 async function exportAll(): Promise<number> {
-  const answer = await fetch(base + calls.exportApps.path, { headers });
+  const { path, ...asked } = wireOf('exportApps', { as });
+  const answer = await fetch(base + path, asked);
   if (answer.status !== 200) throw new Error(`exportApps answers ${answer.status}`);
   let bytes = 0;
   const count = new Writable({
@@ -25,11 +26,11 @@ async function exportAll(): Promise<number> {
   return bytes;
 }
 
-async function importNew(path: string): Promise<unknown> {
-  const body = new FormData();
-  body.set('mode', 'create');
-  body.set('file', await openAsBlob(path), 'apps.csv');
-  const answer = await fetch(base + calls.importApps.path, { method: 'POST', headers, body });
+async function importNew(name: string): Promise<unknown> {
+  const rows = new File([await openAsBlob(name)], 'apps.csv');
+  const body = formOf({ mode: 'create', file: rows });
+  const { path, ...asked } = wireOf('importApps', { as, body });
+  const answer = await fetch(base + path, asked);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`importApps answers ${answer.status}: ${text}`);
   return JSON.parse(text).data;

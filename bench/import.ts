@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { adUnitSlots } from '@adwarden/contract/ad-units';
-import { calls } from '@adwarden/contract/calls';
 import { usualAppColumns } from '@adwarden/contract/spreadsheets/columns';
+import { wireOf } from '@adwarden/contract/testing/wire';
 import { startPostgres } from '../deploy/programs/postgres.ts';
 import { type Api, signIn } from './api.ts';
 import { formatTimes, quarterOfPeak, startConstantLoad } from './constant-rate.ts';
@@ -41,11 +41,10 @@ async function run<T>(port: number, { bearer }: Api, ...file: string[]): Promise
  * the 50 MB that an import may have.
  */
 async function newApps(port: number, { bearer }: Api): Promise<string> {
-  const headers = { authorization: `Bearer ${bearer}` };
   const left = new Set(adUnitSlots.slice(4, 9).map(({ name }) => name as string));
   const columns = usualAppColumns.filter((name) => !left.has(name)).join();
-  const url = `http://127.0.0.1:${port}${calls.exportApps.path}?columns=${columns}`;
-  const answer = await fetch(url, { headers });
+  const { path, ...asked } = wireOf('exportApps', { as: bearer, query: { columns } });
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, asked);
   if (answer.status !== 200) throw new Error(`exportApps answers ${answer.status}`);
   // The same applications without their ids are new ones.
   return (await answer.text()).replace(/^[a-z2-7]{16},/gm, ',');

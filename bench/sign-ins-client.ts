@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { calls } from '@adwarden/contract/calls';
+import { wireOf } from '@adwarden/contract/testing/wire';
 
 /*
  * Guesses passwords from the message `start` to the message `pause`. It answers `pause` with the number of tries.
@@ -8,7 +8,6 @@ import { calls } from '@adwarden/contract/calls';
  */
 
 const [port, perSecond] = process.argv.slice(2).map(Number);
-const { method, path } = calls.userSignIn;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const done = { wrong: 0, busy: 0, unavailable: 0 };
 let tries = 0;
@@ -16,13 +15,12 @@ let timer: NodeJS.Timeout | undefined;
 
 function guess(): void {
   tries += 1;
-  const body = JSON.stringify({ userID: `nobody ${tries}`, password: `a guess ${tries}` });
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'x-forwarded-for': `10.${(tries >> 16) & 255}.${(tries >> 8) & 255}.${tries & 255}`,
-  };
-  const call = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+  const from = `10.${(tries >> 16) & 255}.${(tries >> 8) & 255}.${tries & 255}`;
+  const { body, ...asked } = wireOf('userSignIn', {
+    body: { userID: `nobody ${tries}`, password: `a guess ${tries}` },
+    headers: { 'x-forwarded-for': from },
+  });
+  const call = request({ host: '127.0.0.1', port, agent, ...asked }, (response) => {
     if (response.statusCode === 401) done.wrong += 1;
     else if (response.statusCode === 429) done.busy += 1;
     // The office waits too long for a processor or for the database: on a busy machine that is right.

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calls } from '@adwarden/contract/calls';
 import { limits } from '@adwarden/contract/limits';
+import { looseWire, type Wire, wireOf } from '@adwarden/contract/testing/wire';
 import { signIn } from './api.ts';
 
 /*
@@ -28,25 +28,19 @@ async function mayMove(bytes: number): Promise<void> {
   if (wait > 1) await pause(wait);
 }
 
-const bearer = await signIn(port).then((api) => {
+const as = await signIn(port).then((api) => {
   api.close();
   return api.bearer;
 });
-const ask = (path: string, method: string, headers = {}) =>
-  request({
-    host: '127.0.0.1',
-    port,
-    path,
-    method,
-    agent: false,
-    headers: { authorization: `Bearer ${bearer}`, ...headers },
-  });
+const ask = ({ path, method, headers }: Wire) =>
+  request({ host: '127.0.0.1', port, path, method, agent: false, headers });
 
 async function upload(): Promise<void> {
   const boundary = randomBytes(8).toString('hex');
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`;
-  const type = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-  const asked = ask(calls.readImportColumns.path, 'POST', type);
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  // The form is written slice by slice.
+  const asked = ask(looseWire('readImportColumns', { as, headers }));
   const answered = once(asked, 'response');
   asked.write(head);
   for (let sent = 0; sent < limits.import.bytes - slice.length; sent += slice.length) {
@@ -61,7 +55,7 @@ async function upload(): Promise<void> {
 }
 
 async function download(): Promise<void> {
-  const asked = ask(calls.getAllApp.path, 'GET').end();
+  const asked = ask(wireOf('getAllApp', { as })).end();
   const [answer] = await once(asked, 'response');
   if (answer.statusCode !== 200) throw new Error(`getAllApp answers ${answer.statusCode}`);
   for await (const chunk of answer) {

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 
 declare const names: unique symbol;
 
-/** A multipart form whose fields have these names. `formOf` of the web app and of the tests make one. */
+/** A multipart form whose fields have these names. `formOf` makes one. */
 export type FormOf<Name extends string> = { readonly [names]: Name };
 
 /** The value of the path's parameter; `never` if the path has none. */

@@ -1,6 +1,9 @@
 import type { NewAppForm } from '@adwarden/contract/apps';
-import { type CallName, calls } from '@adwarden/contract/calls';
+import type { AnswerOf } from '@adwarden/contract/call';
+import type { CallName, calls } from '@adwarden/contract/calls';
+import type { Requests } from '@adwarden/contract/request';
 import { sampleAppForm } from '@adwarden/contract/testing/samples';
+import { type Beside, type LooseRequest, looseWire } from '@adwarden/contract/testing/wire';
 import { ask } from './ask.ts';
 import { admin } from './node.ts';
 
@@ -11,23 +14,17 @@ export type App = { appID: string; path: string };
 
 /** Signs in as the administrator at a port (of a node or of nginx), and calls the back office. */
 export async function openBackOffice(port: number) {
-  async function call(name: CallName, { id = '', body = {}, headers = {}, bearer = token } = {}) {
-    const { method, path } = calls[name];
-    const answer = await ask(port, path.replace(/:\w+/, id), {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${bearer}`,
-        ...headers,
-      },
-      ...(method !== 'GET' && { body: JSON.stringify(body) }),
-    });
+  let token = '';
+  async function call<N extends CallName>(
+    name: N,
+    ...[request]: Requests<(typeof calls)[N], Beside>
+  ): Promise<AnswerOf<(typeof calls)[N]>> {
+    const { path, body, ...wire } = looseWire(name, { as: token, ...(request as LooseRequest) });
+    const answer = await ask(port, path, { ...wire, ...(body && { body: String(body) }) });
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
     return JSON.parse(answer.text);
   }
-
-  let token = '';
-  token = (await call('adminSignIn', { body: admin })).token;
+  ({ token } = await call('adminSignIn', { body: admin }));
 
   return {
     token,

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formOf } from '@adwarden/contract/form-of';
+import { wireOf } from '@adwarden/contract/testing/wire';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { built } from '../programs/built.ts';
 import { findNginx } from '../programs/find-nginx.ts';
@@ -97,17 +99,15 @@ describe.skipIf(!findNginx())('nginx in front of a node below a path', () => {
     });
 
     test('a file to import of 2 MB', async () => {
-      const form = new FormData();
       const rows = Array.from(
         { length: 20_000 },
         (_, row) => `Tide Clock ${row},${'x'.repeat(90)}`,
       );
-      form.append('file', new Blob([['App Name,Note', ...rows].join('\n')]), 'apps.csv');
-      const answer = await fetch(`http://127.0.0.1:${ports[kind]}${base}/apps/import/columns`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${office.token}` },
-        body: form,
+      const { path, ...sent } = wireOf('readImportColumns', {
+        as: office.token,
+        body: formOf({ file: new File([['App Name,Note', ...rows].join('\n')], 'apps.csv') }),
       });
+      const answer = await fetch(`http://127.0.0.1:${ports[kind]}${base}${path}`, sent);
       expect(await answer.json()).toMatchObject({ status: 'success' });
     });
 

@@ -1,4 +1,6 @@
-import { calls } from '@adwarden/contract/calls';
+import { formOf } from '@adwarden/contract/form-of';
+import { importColumns } from '@adwarden/contract/spreadsheets/imports';
+import { looseWire, wireOf } from '@adwarden/contract/testing/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../programs/find-nginx.ts';
 import { ask } from './ask.ts';
@@ -26,7 +28,7 @@ describe.skipIf(!findNginx())('nginx in front', () => {
     const { appID } = await backOffice.addApp();
     await via.call('updateApp', { id: appID, body: { note: 'from where?' }, headers });
     const { data } = await backOffice.call('getChanges', {});
-    return data[0].actor.address;
+    return data[0]?.actor.address ?? '';
   }
 
   /** Returns the country that the ads endpoint finds for a request with the CDN's country header. */
@@ -67,10 +69,12 @@ describe.skipIf(!findNginx())('nginx in front', () => {
   test('events reach the person who looks at once, not when a buffer is full', async () => {
     const { appID, path } = await backOffice.addApp();
     await backOffice.call('connectApp', { id: appID });
-    const { body } = await fetch(
-      `http://127.0.0.1:${nginx.port}${calls.getConnection.path.replace(/:\w+/, appID)}`,
-      { headers: { authorization: `Bearer ${backOffice.token}`, accept: 'text/event-stream' } },
-    );
+    const { path: stream, ...looking } = wireOf('getConnection', {
+      as: backOffice.token,
+      id: appID,
+      headers: { accept: 'text/event-stream' },
+    });
+    const { body } = await fetch(`http://127.0.0.1:${nginx.port}${stream}`, looking);
     const events = (body as ReadableStream<Uint8Array>).getReader();
     const next = async () => new TextDecoder().decode((await events.read()).value);
     expect(await next()).toContain('"answer":null');
@@ -91,15 +95,10 @@ describe.skipIf(!findNginx())('nginx in front', () => {
   );
 
   test('an icon of 2 MB is accepted, a body larger than 3 MB is refused in the envelope', async () => {
+    // Only its size matters, so it is no form of an app.
+    const { path, method, headers } = looseWire('addApp', { as: backOffice.token, body: {} });
     const send = (bytes: number) =>
-      ask(nginx.port, '/apps/addApp', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${backOffice.token}`,
-          'content-type': 'application/json',
-        },
-        body: Buffer.alloc(bytes, 0x20),
-      });
+      ask(nginx.port, path, { method, headers, body: Buffer.alloc(bytes, 0x20) });
     const { status, text: body } = await send(3.5e6);
     expect([status, JSON.parse(body)]).toEqual([
       413,
@@ -110,24 +109,14 @@ describe.skipIf(!findNginx())('nginx in front', () => {
   });
 
   test('a file to import may be larger', async () => {
-    const { status, text: body } = await ask(nginx.port, '/apps/import/columns', {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${backOffice.token}`,
-        'content-type': 'multipart/form-data; boundary=edge',
-      },
-      body: Buffer.concat([
-        Buffer.from(
-          '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n',
-        ),
-        Buffer.from(`App Name\n${`${'x'.repeat(99)}\n`.repeat(40_000)}\r\n--edge--\r\n`),
-      ]),
+    const rows = `App Name\n${`${'x'.repeat(99)}\n`.repeat(40_000)}`;
+    const { path, ...sent } = wireOf('readImportColumns', {
+      as: backOffice.token,
+      body: formOf({ file: new File([rows], 'apps.csv') }),
     });
-    expect(status, body).toBe(200);
-    expect(JSON.parse(body).data.columns[0]).toMatchObject({
-      column: 'App Name',
-      field: 'appName',
-    });
+    const answer = await fetch(`http://127.0.0.1:${nginx.port}${path}`, sent);
+    const { data } = importColumns.parse(await answer.json());
+    expect(data.columns[0]).toMatchObject({ column: 'App Name', field: 'appName' });
   });
 
   test('the web app and its files are passed on unchanged', async () => {

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathOf } from '@adwarden/contract/call';
-import { calls } from '@adwarden/contract/calls';
+import { wireOf } from '@adwarden/contract/testing/wire';
 import { farAway, type Line, openLine } from '../programs/line.ts';
 import { type Postgres, type PostgresPair, startPostgresPair } from '../programs/postgres.ts';
 import { ask } from './ask.ts';
@@ -46,12 +45,12 @@ const maxAge = 1;
 
 /** Changes an app through the back office and answers the status. */
 async function write({ port, backOffice, apps }: Setup, note: string): Promise<number> {
-  const answer = await ask(port, pathOf(calls.updateApp, apps.shared[0]?.appID), {
-    method: calls.updateApp.method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${backOffice.token}` },
-    body: JSON.stringify({ note }),
+  const { path, body, ...sent } = wireOf('updateApp', {
+    as: backOffice.token,
+    id: apps.shared[0]?.appID ?? '',
+    body: { note },
   });
-  return answer.status;
+  return (await ask(port, path, { ...sent, body: String(body) })).status;
 }
 
 /** Repeats a write until it succeeds; returns the milliseconds until then. */
@@ -170,7 +169,7 @@ const outages: Record<string, Kind> = {
       await away();
       const acknowledged = await writing.stop();
       const { data } = await setup.backOffice.call('getAllApp');
-      const kept = new Set(data.map((app: App) => app.appID));
+      const kept = new Set(data.map(({ appID }) => appID));
       const lost = acknowledged.filter(({ appID }) => !kept.has(appID));
       if (lost.length > 0) throw new Error(`${lost.length} acknowledged writes are lost`);
       for (const app of acknowledged) await servedEverywhere(setup, app);

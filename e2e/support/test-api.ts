@@ -1,8 +1,9 @@
 import type { App, NewAppForm } from '@adwarden/contract/apps';
-import { type AnswerOf, pathOf } from '@adwarden/contract/call';
+import type { AnswerOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
 import type { Requests } from '@adwarden/contract/request';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
+import { type LooseRequest, looseWire } from '@adwarden/contract/testing/wire';
 
 /** The administrator of every tested server. */
 export const administrator = {
@@ -17,7 +18,6 @@ export type StoredSession = { token: string; user: { role: 'admin' | 'user'; ful
 type DataOf<N extends CallName> =
   AnswerOf<(typeof calls)[N]> extends { data: infer Data } ? Data : never;
 type Credentials = Pick<App, 'appID' | 'authToken'>;
-type Sent = { id?: string | number; query?: object; body?: object; as?: string };
 
 /** Ad units without findings: saving an app with Google's samples asks first. */
 function ownUnits() {
@@ -50,19 +50,10 @@ export async function openTestApi(address: string) {
 
   async function send<N extends CallName>(
     name: N,
-    { id, query, body, as }: Sent,
+    request: LooseRequest,
   ): Promise<AnswerOf<(typeof calls)[N]> & { data: DataOf<N> }> {
-    const search = new URLSearchParams(
-      Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
-    );
-    const response = await fetch(`${address}${pathOf(calls[name], id)}?${search}`, {
-      method: calls[name].method,
-      headers: {
-        ...(as && { authorization: `Bearer ${as}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const { path, ...init } = looseWire(name, request);
+    const response = await fetch(address + path, init);
     const answer = await response.json();
     if (!response.ok) throw new Error(`${name} answered ${response.status}: ${answer.message}`);
     return answer;
@@ -73,7 +64,7 @@ export async function openTestApi(address: string) {
     name: N,
     ...[options]: Requests<(typeof calls)[N], { as?: string }>
   ): Promise<DataOf<N>> {
-    return (await send(name, { as: admin.token, ...(options as Sent) })).data;
+    return (await send(name, { as: admin.token, ...(options as LooseRequest) })).data;
   }
 
   const addApp = (over: Partial<NewAppForm> = {}) =>

@@ -66,7 +66,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     expect((await ask(port, app.path)).cache).toBe('HIT');
     const { data } = await backOffice.call('getChanges', {});
     // Our address as nginx sees it, not nginx's own.
-    expect(data[0].actor.address).toBe('172.30.80.1');
+    expect(data[0]?.actor.address).toBe('172.30.80.1');
     expect((await ask(port, '/metrics')).status).toBe(404);
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(!canRun)('compose.yaml', () => {
     expect(podman('ps', '--all', '--quiet')).toBe('');
     await start();
     const { data } = await (await openBackOffice(port)).call('getAllApp', {});
-    const names = data.map(({ appName }: { appName: string }) => appName);
+    const names = data.map(({ appName }) => appName);
     expect(names.sort()).toEqual(['By the other office', 'On all', 'Through nginx']);
   });
 });

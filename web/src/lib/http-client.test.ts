@@ -5,6 +5,7 @@ import { categoryCalls } from '@adwarden/contract/categories';
 import { changeCalls } from '@adwarden/contract/changes/changes';
 import { connectionCalls } from '@adwarden/contract/connections/connections';
 import { filterValueCalls } from '@adwarden/contract/filter-values';
+import { formOf } from '@adwarden/contract/form-of';
 import { sessionCalls } from '@adwarden/contract/sessions';
 import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import { importCalls } from '@adwarden/contract/spreadsheets/imports';
@@ -12,7 +13,6 @@ import { sampleAppForm } from '@adwarden/contract/testing/samples';
 import { userCalls } from '@adwarden/contract/users';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { formOf } from './form-of.ts';
 import { cancelCalls, connectSession, download, listen, request } from './http-client.ts';
 
 const over = vi.fn();

@@ -3,9 +3,9 @@ import {
   appConfigurationCalls,
   type RemainingApp,
 } from '@adwarden/contract/app-configurations';
+import { formOf } from '@adwarden/contract/form-of';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
-import { formOf } from '../../lib/form-of.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { lookUpApps, type Searched } from '../../lib/look-up.ts';
 import { queryKeys } from '../../lib/query-keys.ts';

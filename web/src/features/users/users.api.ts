@@ -1,3 +1,4 @@
+import { formOf } from '@adwarden/contract/form-of';
 import { type User, userCalls } from '@adwarden/contract/users';
 import {
   keepPreviousData,
@@ -7,7 +8,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
-import { formOf } from '../../lib/form-of.ts';
 import { type Query, request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useFormKey } from '../../lib/use-form-key.ts';

@@ -1,9 +1,9 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { type App, type AppFormField, appFormFields, newAppForm } from '@adwarden/contract/apps';
+import { formOf } from '@adwarden/contract/form-of';
 import { limits } from '@adwarden/contract/limits';
 import { maySet } from '@adwarden/contract/people/app-fields';
 import { z } from 'zod';
-import { formOf } from '../../../lib/form-of.ts';
 import type { Role } from '../../../lib/role.ts';
 
 /** The values of the form: texts as typed, '' for nothing chosen, a file if an icon was chosen. */

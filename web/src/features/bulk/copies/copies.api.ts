@@ -1,5 +1,5 @@
+import { formOf } from '@adwarden/contract/form-of';
 import { importCalls } from '@adwarden/contract/spreadsheets/imports';
-import { formOf } from '../../../lib/form-of.ts';
 import { request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
 import type { Copy } from './copies-values.ts';

@@ -1,11 +1,11 @@
 import { batchCalls } from '@adwarden/contract/batches/batches';
+import { formOf } from '@adwarden/contract/form-of';
 import { limits } from '@adwarden/contract/limits';
 import {
   type ImportColumns,
   type ImportPreview,
   importCalls,
 } from '@adwarden/contract/spreadsheets/imports';
-import { formOf } from '../../../lib/form-of.ts';
 import { download, request } from '../../../lib/http-client.ts';
 import type { Previewed } from '../picked.ts';
 import { beginningOf } from './beginning-of-file.ts';

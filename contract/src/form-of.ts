@@ -1,4 +1,4 @@
-import type { FormOf } from '@adwarden/contract/request';
+import type { FormOf } from './request.ts';
 
 type Value = string | number | boolean | Blob | null | undefined;
 
