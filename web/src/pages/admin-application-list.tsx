@@ -2,7 +2,6 @@ import type { App } from '@adwarden/contract/apps';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
-import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useOwnerSearch } from '../features/apps/form/fields/use-owner-search.ts';
 import { AppList } from '../features/apps/list/app-list.tsx';
@@ -35,10 +34,6 @@ export function AdminApplicationList() {
   const copies = useDialog<Original>();
   const { mutate: restore } = useRestoreDeleted('app');
   const navigate = useNavigate();
-  const onAppAds = useCallback(
-    (accountName: string) => void navigate(accountPath(accountName)),
-    [navigate],
-  );
 
   function offerUndo({ appID }: App, message: string): void {
     toastUndo(message, () => restore(appID));
@@ -52,9 +47,13 @@ export function AdminApplicationList() {
           <AppList
             scope={{ role: 'admin' }}
             categories={categories}
-            onTraffic={traffic.open}
-            onCopies={copies.open}
-            onPause={pauseApp}
+            rowActions={{
+              onTraffic: traffic.open,
+              onCopies: copies.open,
+              onPause: pauseApp,
+              onHistory: history.open,
+              onAppAds: (account) => void navigate(accountPath(account)),
+            }}
             requestsOf={({ appID }) => <AppRequests of="admin" appID={appID} />}
             listMenu={(list) => (
               <AppListMenu
@@ -74,8 +73,6 @@ export function AdminApplicationList() {
                 onPauseSome={pauseApps}
               />
             )}
-            onHistory={history.open}
-            onAppAds={onAppAds}
             onDeleted={offerUndo}
             actions={
               <Button

@@ -38,9 +38,12 @@ export function UserApplicationList() {
           <AppList
             scope={scopeOf(user)}
             categories={categories}
-            onTraffic={traffic.open}
-            onCopies={copies.open}
-            onPause={pauseApp}
+            rowActions={{
+              onTraffic: traffic.open,
+              onCopies: copies.open,
+              onPause: pauseApp,
+              onHistory: history.open,
+            }}
             requestsOf={({ appID }) => <AppRequests of="user" appID={appID} />}
             listMenu={(list) => (
               <AppListMenu
@@ -60,7 +63,6 @@ export function UserApplicationList() {
                 onPauseSome={pauseApps}
               />
             )}
-            onHistory={history.open}
             actions={
               <Button
                 variant="default"

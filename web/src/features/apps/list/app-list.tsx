@@ -7,10 +7,11 @@ import {
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { deletionEffect } from '../../../lib/delivery-words.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { useAskedTo } from '../../../lib/use-asked-to.ts';
+import { useStable } from '../../../lib/use-stable.ts';
 import { may, mayWrite } from '../../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { FilterSourceContext } from '../../../ui/data-table/filter-source.ts';
@@ -29,6 +30,7 @@ import { AppFormModal } from '../form/app-form-modal.tsx';
 import type { CategoryChoice } from '../form/fields/category-select.tsx';
 import { TestAdsDrawer } from '../test-ads/test-ads-drawer.tsx';
 import { RotateTokenModal } from '../tokens/rotate-token-modal.tsx';
+import { AppActionsContext, type PageActions } from './app-actions.ts';
 import { appColumns, requestsColumn, withAdsColumn } from './apps.columns.tsx';
 import { appTableShapes } from './apps.table-shape.ts';
 import { useAppFilters } from './use-app-filters.ts';
@@ -40,16 +42,7 @@ import { useOpenApp } from './use-open-app.ts';
 type Props = {
   scope: Scope;
   categories: CategoryChoice;
-  /** This, `onPause` and `onHistory` must not change between renders; otherwise every row renders again. */
-  onTraffic: (app: App) => void;
-  /** Makes several copies of an app; must not change either. */
-  onCopies: (app: App) => void;
-  /** Asks to pause the ads of one app. */
-  onPause: (app: App) => void;
-  /** Shows 'History' in the row menu; administrators only, like the log. */
-  onHistory?: (app: App) => void;
-  /** Shows the app-ads.txt of an account; administrators only, and it must not change either. */
-  onAppAds?: (accountName: string) => void;
+  rowActions: PageActions;
   /** Shows the open change requests for an app, in its form. */
   requestsOf: (app: App) => ReactNode;
   /** Called with each deleted app and the server's message. */
@@ -65,18 +58,7 @@ type Props = {
 
 /** Lists the applications of everybody or of one owner, with their actions (spec, section 2). */
 export function AppList(props: Props) {
-  const {
-    scope,
-    categories,
-    onTraffic,
-    onCopies,
-    onPause,
-    onHistory,
-    onAppAds,
-    requestsOf,
-    onDeleted,
-  } = props;
-  const { actions, viewMenu } = props;
+  const { scope, categories, requestsOf, onDeleted, actions, viewMenu } = props;
   const { role } = scope;
   const client = useQueryClient();
   const listQuery = (query: AppsQuestion) =>
@@ -92,7 +74,8 @@ export function AppList(props: Props) {
   useReturnToRow(memory, result.data !== undefined);
   const selecting = useAppSelection(memory.selection, control.query, result);
   const onOpen = useOpenApp(role, memory, control.state.page);
-  const { form, openNew, openEdit, onDuplicate } = useAppDialog();
+  const form = useDialog<About>();
+  const openNew = () => form.open({ app: null });
   const writes = mayWrite();
   useAskedTo('add', writes ? openNew : nothing);
   const app = form.about?.app ?? null;
@@ -105,11 +88,10 @@ export function AppList(props: Props) {
     open(found, name) {
       if (!writes) return;
       setAsked({ field: appFormFields.find((field) => field === name), visit: form.visit + 1 });
-      openEdit(found);
+      form.open({ app: found });
     },
     close: form.close,
   });
-  const onEdit = useCallback((edited: App) => show(edited), [show]);
   const { data: newest } = useQuery({
     ...appListQuery(scope, { page: 0, pageSize: 1, sort: '-createdAt' }),
     enabled: form.opened && app === null,
@@ -129,48 +111,18 @@ export function AppList(props: Props) {
     },
   });
 
-  const { open: onRotate } = rotation;
-  const { open: onTest } = testing;
-  const { open: onConnect } = connecting;
-  const { askToDelete: onDelete } = deletion;
   const neighbours = useNeighbours({ app, among, control, result, listQuery, onOpen: show });
-  const columns = useMemo(
-    () =>
-      appColumns(
-        role,
-        {
-          onOpen,
-          onEdit,
-          onDuplicate,
-          onCopies,
-          onConnect,
-          onRotate,
-          onTest,
-          onTraffic,
-          onPause,
-          ...(onHistory && { onHistory }),
-          ...(onAppAds && { onAppAds }),
-          ...(may(role, 'delete-apps') && { onDelete }),
-        },
-        selecting.isOn,
-      ),
-    [
-      role,
-      onOpen,
-      onEdit,
-      onDuplicate,
-      onCopies,
-      onConnect,
-      onRotate,
-      onTest,
-      onTraffic,
-      onPause,
-      onHistory,
-      onAppAds,
-      onDelete,
-      selecting.isOn,
-    ],
-  );
+  const row = useStable({
+    ...props.rowActions,
+    onOpen,
+    onEdit: (edited: App) => show(edited),
+    onDuplicate: (copyOf: App) => form.open({ app: null, copyOf }),
+    onConnect: connecting.open,
+    onRotate: rotation.open,
+    onTest: testing.open,
+    onDelete: may(role, 'delete-apps') ? deletion.askToDelete : undefined,
+  });
+  const columns = useMemo(() => appColumns(role, selecting.isOn), [role, selecting.isOn]);
   const { selection, where, total } = selecting.list;
   const selectAll =
     selecting.isOn || !total
@@ -185,35 +137,37 @@ export function AppList(props: Props) {
   return (
     <RowSelectionProvider selection={selecting.list.selection} page={selecting.page}>
       <FilterSourceContext value={source}>
-        <DataTable
-          label="Applications"
-          columns={columns}
-          rowId={(app) => app.appID}
-          control={control}
-          result={result}
-          searchPlaceholder="Search for Application..."
-          empty={{
-            title: 'No applications yet',
-            text: 'Each one that is added gets an app ID and a token for its ads.',
-            action: addButton,
-          }}
-          onOpen={onOpen}
-          {...(writes && { onEdit })}
-          clickOpens={!selecting.isOn}
-          onSelect={selecting.onSelect}
-          bar={props.bulkWork(selecting.list)}
-          selectAll={selectAll}
-          onPrefetch={prefetch}
-          viewMenu={viewMenu}
-          actions={
-            <>
-              <SelectButton selection={selecting.list.selection} />
-              {props.listMenu?.(selecting.list)}
-              {actions}
-            </>
-          }
-          {...(addButton && { primary: addButton })}
-        />
+        <AppActionsContext value={row}>
+          <DataTable
+            label="Applications"
+            columns={columns}
+            rowId={(app) => app.appID}
+            control={control}
+            result={result}
+            searchPlaceholder="Search for Application..."
+            empty={{
+              title: 'No applications yet',
+              text: 'Each one that is added gets an app ID and a token for its ads.',
+              action: addButton,
+            }}
+            onOpen={onOpen}
+            {...(writes && { onEdit: row.onEdit })}
+            clickOpens={!selecting.isOn}
+            onSelect={selecting.onSelect}
+            bar={props.bulkWork(selecting.list)}
+            selectAll={selectAll}
+            onPrefetch={prefetch}
+            viewMenu={viewMenu}
+            actions={
+              <>
+                <SelectButton selection={selecting.list.selection} />
+                {props.listMenu?.(selecting.list)}
+                {actions}
+              </>
+            }
+            {...(addButton && { primary: addButton })}
+          />
+        </AppActionsContext>
       </FilterSourceContext>
       <AppFormModal
         role={role}
@@ -226,7 +180,7 @@ export function AppList(props: Props) {
         neighbours={neighbours}
         categories={categories}
         requestsOf={requestsOf}
-        onConnect={onConnect}
+        onConnect={connecting.open}
         onClose={() => (app ? show(null) : form.close())}
       />
       <RotateTokenModal opened={rotation.opened} app={rotation.about} onClose={rotation.close} />
@@ -252,15 +206,3 @@ function nothing(): void {}
 
 /** The subject of the form: an app, or a new one, maybe with the values of another. */
 type About = { app: App | null; copyOf?: App };
-
-/** Holds the state of the form of an app. The functions that open it never change. */
-function useAppDialog() {
-  const form = useDialog<About>();
-  const { open } = form;
-  return {
-    form,
-    openNew: useCallback(() => open({ app: null }), [open]),
-    openEdit: useCallback((app: App) => open({ app }), [open]),
-    onDuplicate: useCallback((app: App) => open({ app: null, copyOf: app }), [open]),
-  };
-}

@@ -1,34 +1,16 @@
-import type { App, AppInList } from '@adwarden/contract/apps';
+import type { AppInList } from '@adwarden/contract/apps';
 import { ActionIcon } from '@mantine/core';
 import { IconFileCheck, IconPencil, IconStack2, IconTrash } from '@tabler/icons-react';
 import { actions } from '../../../lib/actions.ts';
 import { mayWrite } from '../../../people/may.ts';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';
+import { useAppActions } from './app-actions.ts';
 import classes from './apps.columns.module.css';
 
-/** The actions of a row; those that the user may not do are absent. */
-export type AppActions = {
-  /** Opens the page of an app. */
-  onOpen: (app: App) => void;
-  onEdit: (app: App) => void;
-  onDuplicate: (app: App) => void;
-  /** Makes several copies. */
-  onCopies: (app: App) => void;
-  onConnect: (app: App) => void;
-  onRotate: (app: App) => void;
-  onTest: (app: App) => void;
-  onTraffic: (app: App) => void;
-  onPause: (app: App) => void;
-  onHistory?: (app: App) => void;
-  /** Shows the app-ads.txt of an account. */
-  onAppAds?: (accountName: string) => void;
-  onDelete?: (app: AppInList) => void;
-};
-
 /** The Edit button, and a menu with the actions for which the spec has no column. */
-export function EditCell({ app, actions: act }: { app: App; actions: AppActions }) {
-  const { onEdit, onDuplicate, onCopies, onConnect, onRotate, onTest } = act;
-  const { onTraffic, onPause, onHistory, onAppAds } = act;
+export function EditCell({ app }: { app: AppInList }) {
+  const act = useAppActions();
+  const { onAppAds } = act;
   const writes = mayWrite();
   return (
     <span className={classes.editCell}>
@@ -39,7 +21,7 @@ export function EditCell({ app, actions: act }: { app: App; actions: AppActions 
           size={26}
           aria-label={`Edit ${app.appName}`}
           data-hint="Edit"
-          onClick={() => onEdit(app)}
+          onClick={() => act.onEdit(app)}
         >
           <IconPencil size={16} />
         </ActionIcon>
@@ -48,15 +30,15 @@ export function EditCell({ app, actions: act }: { app: App; actions: AppActions 
         label={`More for ${app.appName}`}
         size={26}
         actions={[
-          writes ? { ...actions.duplicate, act: () => onDuplicate(app) } : undefined,
+          writes ? { ...actions.duplicate, act: () => act.onDuplicate(app) } : undefined,
           writes
-            ? { label: 'Several copies…', Icon: IconStack2, act: () => onCopies(app) }
+            ? { label: 'Several copies…', Icon: IconStack2, act: () => act.onCopies(app) }
             : undefined,
-          { ...actions.connect, act: () => onConnect(app) },
-          writes ? { ...actions.newToken, act: () => onRotate(app) } : undefined,
-          { ...actions.test, act: () => onTest(app) },
-          { ...actions.traffic, act: () => onTraffic(app) },
-          onHistory && { ...actions.history, act: () => onHistory(app) },
+          { ...actions.connect, act: () => act.onConnect(app) },
+          writes ? { ...actions.newToken, act: () => act.onRotate(app) } : undefined,
+          { ...actions.test, act: () => act.onTest(app) },
+          { ...actions.traffic, act: () => act.onTraffic(app) },
+          { ...actions.history, act: () => act.onHistory(app) },
           onAppAds && app.accountName !== ''
             ? {
                 label: 'app-ads.txt of its account',
@@ -64,7 +46,7 @@ export function EditCell({ app, actions: act }: { app: App; actions: AppActions 
                 act: () => onAppAds(app.accountName),
               }
             : undefined,
-          writes ? { ...actions.pauseApp, act: () => onPause(app) } : undefined,
+          writes ? { ...actions.pauseApp, act: () => act.onPause(app) } : undefined,
         ]}
       />
     </span>
@@ -72,13 +54,8 @@ export function EditCell({ app, actions: act }: { app: App; actions: AppActions 
 }
 
 /** Administrators only. */
-export function DeleteCell({
-  app,
-  onDelete,
-}: {
-  app: AppInList;
-  onDelete: (app: AppInList) => void;
-}) {
+export function DeleteCell({ app }: { app: AppInList }) {
+  const { onDelete } = useAppActions();
   return (
     <ActionIcon
       variant="subtle"
@@ -87,7 +64,7 @@ export function DeleteCell({
       className={classes.delete}
       aria-label={`Delete ${app.appName}`}
       data-hint="Delete"
-      onClick={() => onDelete(app)}
+      onClick={() => onDelete?.(app)}
     >
       <IconTrash size={16} />
     </ActionIcon>

@@ -15,7 +15,7 @@ import { adsUrl } from '../ads-url.ts';
 import { AdsBadge, AppStatusBadge, OnOffBadge, RequestMarks } from './app-badges.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { AppNameLinks } from './app-name-links.tsx';
-import { type AppActions, DeleteCell, EditCell } from './app-row-actions.tsx';
+import { DeleteCell, EditCell } from './app-row-actions.tsx';
 import classes from './apps.columns.module.css';
 import { MatchedMark, matchedWords } from './matched-mark.tsx';
 import { StoreLink } from './store-link.tsx';
@@ -35,15 +35,10 @@ const none = <span className={cells.quiet}>–</span>;
  * The columns of an application list in the spec's order (section 2), with the names for the role; after them four
  * that are hidden until the user chooses them. While rows are selected, a column with checkboxes comes first.
  */
-export function appColumns(
-  role: Role,
-  actions: AppActions,
-  isSelecting = false,
-): DataTableColumn<AppInList>[] {
+export function appColumns(role: Role, isSelecting = false): DataTableColumn<AppInList>[] {
   const seesAll = may(role, 'see-all');
   const seesSecrets = may(role, 'see-secrets');
   const name = (forAdmin: string, forUser: string) => (seesAll ? forAdmin : forUser);
-  const { onDelete } = actions;
 
   const all: (DataTableColumn<AppInList> | false | undefined)[] = [
     isSelecting &&
@@ -90,7 +85,7 @@ export function appColumns(
         );
         return (
           <span className={classes.named}>
-            <AppNameLinks app={app} role={role} onOpen={actions.onOpen} />
+            <AppNameLinks app={app} role={role} />
             <RequestMarks app={app} role={role} />
             {matched && <MatchedMark words={matched} />}
           </span>
@@ -116,7 +111,7 @@ export function appColumns(
     column.display({
       id: 'edit',
       header: mayWrite() ? 'Edit' : 'More',
-      cell: ({ row: { original: app } }) => <EditCell app={app} actions={actions} />,
+      cell: ({ row: { original: app } }) => <EditCell app={app} />,
       meta: { card: 'action' },
     }),
     column.accessor('accountName', {
@@ -141,11 +136,11 @@ export function appColumns(
       cell: ({ row: { original: app } }) => <AppStatusBadge status={app.appStatus} />,
       meta: { brief: 'badge' },
     }),
-    onDelete &&
+    may(role, 'delete-apps') &&
       column.display({
         id: 'delete',
         header: 'Delete',
-        cell: ({ row: { original: app } }) => <DeleteCell app={app} onDelete={onDelete} />,
+        cell: ({ row: { original: app } }) => <DeleteCell app={app} />,
         meta: { card: 'action' },
       }),
     column.accessor('packageName', {
