@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -212,4 +212,32 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await sql.end();
     await database.remove();
   });
+});
+
+it('says how old its ads may be, also over restarts, and the alert of old ads sees it', async () => {
+  const dataDir = copyOfKept();
+  const file = join(dataDir, lastGood);
+  const longAgo = new Date(Date.now() - 26 * 60 * 60_000);
+  utimesSync(file, longAgo, longAgo);
+  const well = await startServer({ DATA_DIR: dataDir });
+  await expect.poll(async () => (await well.ask('/readyz')).body.status, soon).toBe('ready');
+  expect((await well.ask('/readyz')).body).not.toHaveProperty('lagSeconds');
+  await well.stop();
+  expect(Date.now() - statSync(file).mtimeMs, 'the ads were those of the stop').toBeLessThan(
+    60_000,
+  );
+
+  utimesSync(file, longAgo, longAgo);
+  change(dataDir, `insert into kysely_migration values ('9999-later', '2026')`);
+  const alone = await startServer({ DATA_DIR: dataDir });
+  const { body } = await alone.ask('/readyz');
+  expect(body.status).toBe('degraded');
+  expect(body.lagSeconds).toBeGreaterThan(26 * 60 * 60 - 1);
+  expect(body.lagSeconds).toBeLessThan(26 * 60 * 60 + 120);
+  const metrics = (await alone.ask('/metrics')).text;
+  expect(metrics).toMatch(/^adwarden_ads_lag_seconds 93[67]\d\d/m);
+  await alone.stop();
+  expect(Date.now() - statSync(file).mtimeMs, 'they stay old').toBeGreaterThan(
+    26 * 60 * 60_000 - 1,
+  );
 });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdsIndex } from '../ads/answers/ads.index.ts';
 import { createAdsSnapshot } from '../ads/answers/ads.snapshot.ts';
@@ -146,7 +147,7 @@ export function composeAds(deps: {
       if (!head) return false;
       pauses.use(head.pauses);
       time.resume(head.time ?? undefined);
-      follower.resume(index, head.position);
+      follower.resume(index, head.position, Math.max(0, deps.clock() - statSync(file).mtimeMs));
       isResumed = true;
       logger.info({ apps: index.size, seq: head.position?.seq }, 'read the last good ads');
       return true;

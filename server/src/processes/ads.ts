@@ -120,16 +120,17 @@ export async function runAds({ settings, logger, link, stopBy }: ProcessDeps): P
   let isResumed = false;
   let isStarting = true;
   let isStopping = false;
+  /** Says how old the ads may be: always at an edge, and else while nobody brings new ones. */
+  const age = () => ({ lagSeconds: secondsOf(ads.status().lagMs) });
   const readiness = readinessOf({
     status: ads.status,
     troubles: () => [...ads.status().troubles, dataFolder.trouble(), ...link.troubles()],
     maySuffice: () => isResumed || dataFolder.maySuffice(),
     isServing: () => !isStarting && !isStopping,
     build,
-    ...(offices && {
-      texts: edgeAway,
-      more: () => ({ office: offices.host(), lagSeconds: secondsOf(ads.status().lagMs) }),
-    }),
+    ...(offices
+      ? { texts: edgeAway, more: () => ({ office: offices.host(), ...age() }) }
+      : { more: () => (ads.status().failing ? age() : {}) }),
   });
   addNodeMetrics(metrics, { readiness, dataDir });
   const hearsSupervisor = () => !settings.heartbeat || link.hearsSupervisor();

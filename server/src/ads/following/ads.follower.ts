@@ -39,18 +39,18 @@ export type AdsFollower = {
   heard: Promise<void>;
   stop(): Promise<void>;
   /**
-   * Uses the apps of the last-good file, which are as they were at this position. If the position is null, it is not known, and
-   * all are loaded again. Call it before `start`.
+   * Uses the apps of the last-good file, which are as they were at this position, and were those of now `ageMs` ago. If the
+   * position is null, it is not known, and all are loaded again. Call it before `start`.
    */
-  resume(index: AdsIndex, position: LogPosition | null): void;
+  resume(index: AdsIndex, position: LogPosition | null, ageMs: number): void;
   /** Sets the one function that is called after changes of the snapshot. */
   listen(listener: SnapshotListener): void;
   /** Returns the place in the log that the snapshot shows exactly; null before the first load, and while changes are applied. */
   position(): LogPosition | null;
   /**
    * Returns the state. `failing`: the office (`isLost`) or its database cannot be read, so the snapshot may be old. `isSilent`:
-   * an office is there and sends nothing. `lagMs`: the time by which the snapshot may be old; null before anything came from the
-   * office. The rest is the office's report on itself.
+   * an office is there and sends nothing. `lagMs`: the time by which the snapshot may be old; null before there is one. The
+   * rest is the office's report on itself.
    */
   status(): {
     ready: boolean;
@@ -238,8 +238,9 @@ export function createAdsFollower(deps: AdsFollowerDeps): AdsFollower {
       stopping.abort();
       await running;
     },
-    resume(index, from) {
+    resume(index, from, ageMs) {
       snapshot.replaceAll(index, 'file');
+      currentAt = performance.now() - ageMs;
       position = from;
       failing = true;
     },

@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { askDisk } from '../../kit/disk.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { createOutage } from '../../kit/outage.ts';
 import { ownFile } from '../../kit/own-files.ts';
@@ -23,6 +25,8 @@ const bytesAtOnce = 128 * 1024;
 const mostWaiting = 100_000;
 /** The difference from which the time is written again. */
 const timeStepMs = 1_000;
+/** Milliseconds between two notes of the age of the ads in the file. */
+const noteEveryMs = 60_000;
 /** The longest time that a stop waits for the last writes. */
 const lastWritesMs = 2_000;
 
@@ -171,11 +175,23 @@ export function keepLastGood(deps: AdsKeepingDeps): AdsKeeping {
     }
   }
 
+  /** Gives the file the time of which its ads are: a start without the office says how old they may be. */
+  async function noteAge(): Promise<void> {
+    const { lagMs } = follower.status();
+    // What waits is newer than the file.
+    if (lagMs === null || mustWrite()) return;
+    const at = new Date(Date.now() - lagMs);
+    // A file that is away, or a disk that takes no writes, is said by others.
+    await askDisk(`time of ${file}`, () => utimes(file, at, at)).catch(() => {});
+  }
+
   async function work(): Promise<void> {
+    const writes = mustWrite();
     try {
       if (mustFill && !isStopping && mayFill()) await fill();
       if (mustFill) return;
       await flush();
+      if (writes) await noteAge();
       outage.works();
     } catch (error) {
       outage.fails(error);
@@ -195,15 +211,18 @@ export function keepLastGood(deps: AdsKeepingDeps): AdsKeeping {
 
   const timer = setInterval(turn, everyMs);
   timer.unref();
+  const noteTimer = setInterval(noteAge, noteEveryMs).unref();
 
   return {
     behindMs: () => (behindSince === null ? 0 : performance.now() - behindSince),
     async stop() {
       clearInterval(timer);
+      clearInterval(noteTimer);
       isStopping = true;
       const last = async () => {
         await working;
         await work();
+        await noteAge();
       };
       await resolvesWithin(last(), lastWritesMs);
       await thread.end();
