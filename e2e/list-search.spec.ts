@@ -97,3 +97,26 @@ test('columns of the address show, unknown ones are ignored', async ({ adminPage
   await expect(rowOf(adminPage, appName)).toBeVisible();
   expect((await heads()).length).toBeGreaterThan(10);
 });
+
+/** From then on React does work that is not urgent two seconds later, as on a machine that is busy. */
+function delayRendering(): void {
+  const { postMessage } = MessagePort.prototype;
+  MessagePort.prototype.postMessage = function post(this: MessagePort, ...sent: unknown[]) {
+    setTimeout(() => Reflect.apply(postMessage, this, sent), 2_000);
+  };
+}
+
+test('the first text that is typed stays, although the page has something else to show', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/audit-log');
+  const search = page.getByRole('searchbox');
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
+  await page.evaluate(delayRendering);
+  await page.setViewportSize({ width: 1100, height: 900 });
+  // The list learns its new width in the next frame, and waits to be rendered.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await search.fill('Harbour');
+  await expect(search).toHaveValue('Harbour');
+  await expect(page).toHaveURL(/search=Harbour/);
+});

@@ -23,7 +23,8 @@ export function Toasts() {
     const events = new AbortController();
     function begin(): void {
       events.abort();
-      wishForToasts();
+      // After the event: a render between the browser's change of a field and React's handler would take the typed text back.
+      setTimeout(wishForToasts);
     }
     for (const name of firstSteps) {
       window.addEventListener(name, begin, { capture: true, signal: events.signal });
