@@ -142,7 +142,9 @@ export async function createRowReader(deps: RowDeps) {
   /** Returns the values of the cells that differ from the application's, and adds the errors in them. */
   function valuesOf({ cells }: FileRow, app: KnownApp | null, errors: RowError[]): NewValues {
     const values: NewValues = app ? {} : { ...copied, ...defaults };
+    const unread = new Set(errors.map(({ column }) => column));
     for (const { field, column, index } of read) {
+      if (unread.has(column)) continue;
       const cell = cells[index];
       const before = app?.values[field];
       // An unchanged value may stay, even one that today's rules would refuse.

@@ -580,6 +580,17 @@ describe('an import', () => {
     ]);
   });
 
+  it('says once what is wrong with a cell that cannot be read', async () => {
+    const row = textRow(2, 'Formula', 'com.harbour.formula', 'Weather', 'live', 'off', 'off');
+    const content = await workbookOf({
+      rows: `${textRow(1, 'App Name', 'Package Name', 'Category', 'App Status', 'Visible Extra', 'IP Address', 'Ads Status')}${row.replace('</row>', '<c r="G2"><f>IF(TRUE,"on")</f></c></row>')}`,
+    });
+    const { body, text } = await post('/apps/import/preview', { content }, {}, {});
+    expect(body?.data.causes, text).toEqual([
+      expect.objectContaining({ column: 'Ads Status', message: expect.stringMatching(/formula/) }),
+    ]);
+  });
+
   it('tells an owner nothing of other owners', async () => {
     const own = await server.add({ appName: 'Own', selectedUser: 'ada' });
     for (const name of ['Eve Sound', 'eve', 'Nobody at all']) {
