@@ -242,6 +242,8 @@ test('the palette resumes what is paused, undoes the last batch, and leads to a 
     .poll(async () => (await api.call('getBatch', { id: batch.id })).batch.state)
     .toBe('done');
   await open(page);
+  await field(page).fill('resume');
+  await expect(options(page).first()).toHaveText(/^Resume /);
   await field(page).fill(`resume ${appName}`);
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Resume ads?' });

@@ -94,8 +94,13 @@ export function paletteCommands(role: Role, means: Means): Command[] {
         ]
       : []),
     page('Traffic', traffic, IconChartBar, 'requests usage statistics chart'),
-    // Without the keyword "pause", so that Enter reaches the action below.
-    page('Safety', safety, IconShieldCheck, 'findings mistakes resume'),
+    // Without the words of the actions below, so that Enter reaches them.
+    page(
+      'Safety',
+      safety,
+      IconShieldCheck,
+      `findings mistakes ${pauses.length > 0 ? '' : 'resume'}`,
+    ),
     page(
       'Change requests',
       safetyTabPath(role, 'change-requests'),
