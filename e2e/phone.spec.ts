@@ -223,3 +223,13 @@ test('the search reacts to Enter, Space, Escape, Tab, arrows, Home and End', asy
   await expect(field).toHaveValue('k_of');
   await expect(field).toBeFocused();
 });
+
+test('the palette’s import and export open on a phone, too', async ({ adminPage: page }) => {
+  for (const [asked, name] of [
+    ['import', 'Import applications'],
+    ['export', 'Export'],
+  ]) {
+    await page.goto(`/admin/application-list?${asked}=1`);
+    await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible();
+  }
+});

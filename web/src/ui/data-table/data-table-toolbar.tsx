@@ -59,6 +59,7 @@ export function DataTableToolbar(props: Props) {
   );
   const hasMain = primary !== undefined || onCreateNewUser !== undefined;
   const hasOthers = actions !== undefined || onNewCustomers !== undefined;
+  const isFolded = folds && !isOpen;
   return (
     <div className={classes.toolbar}>
       <div className={classes.find} data-both={(view && search && true) || undefined}>
@@ -82,16 +83,12 @@ export function DataTableToolbar(props: Props) {
           menus
         )}
       </div>
-      {!folds && (hasMain || hasOthers) && (
-        <div className={classes.buttons}>
+      {(folds ? isOpen || hasOthers : hasMain || hasOthers) && (
+        <div className={classes.buttons} style={isFolded ? { display: 'none' } : undefined}>
+          {folds && isOpen && menus}
+          {/* They stay while they are folded: an address may ask for a dialog of theirs, such as the import. */}
           {others}
-          {main}
-        </div>
-      )}
-      {folds && isOpen && (
-        <div className={classes.buttons}>
-          {menus}
-          {others}
+          {!folds && main}
         </div>
       )}
     </div>
