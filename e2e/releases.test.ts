@@ -48,6 +48,21 @@ const invites: [RegExp, string] = [
   'the log has more kinds of entries: about people who are invited, enabled and disabled; a client shows the word as it is',
 ];
 
+const knowsKeys: [RegExp, string][] = [
+  [
+    /(\.entity|\.changed\[\]): enum was .*,webhook, is .*,webhook,api-key$/,
+    'the log has entries about API keys; a client shows the word as it is',
+  ],
+  [
+    /\.events\[\]: enum was .*,batch\.done, is .*,key\.ends$/,
+    'only a webhook that was added with the new events has them',
+  ],
+  [
+    /^GET \/bell .*\.kind: enum was .*,pause-ended, is .*,key-made,key-ends$/,
+    'only whoever has made an API key gets these; a client shows the text, as of every item',
+  ],
+];
+
 /** Changes that would break clients of a release, but are allowed, and why. */
 const readsWorkbooks: [RegExp, string] = [
   /^POST \/apps\/import\/columns response\..*\.format: enum was csv,json,/,
@@ -104,6 +119,7 @@ const exceptions: Record<string, [RegExp, string][]> = {
     fullQuota,
     filesHaveTypes,
     endsOneToken,
+    ...knowsKeys,
   ],
   '0.3.1': [
     invites,
@@ -114,6 +130,7 @@ const exceptions: Record<string, [RegExp, string][]> = {
     fullQuota,
     filesHaveTypes,
     endsOneToken,
+    ...knowsKeys,
   ],
   '0.3.2': [
     invites,
@@ -124,6 +141,7 @@ const exceptions: Record<string, [RegExp, string][]> = {
     fullQuota,
     filesHaveTypes,
     endsOneToken,
+    ...knowsKeys,
     [
       /^GET \/doctor .*\.call: enum was saveCopy,/,
       'a check may name another call; an unknown one has no button',

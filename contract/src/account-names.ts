@@ -50,6 +50,7 @@ export const accountNameCalls = {
     path: '/apps/accountNames',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary:
       'The account names in use with the number of their apps; owners only get those of own apps',
     query: accountNamesQuery,

@@ -23,7 +23,7 @@ const {
   signIn,
   slowBody,
 } = limits;
-const { import: files, traffic, usage, views, webhooks } = limits;
+const { apiKeys, import: files, traffic, usage, views, webhooks } = limits;
 
 const ofContract = [
   `fewer than ${kB(slowBody.bytes)} in ${slowBody.seconds} s`,
@@ -49,6 +49,14 @@ const ofContract = [
   `that session lasts ${limits.admins.setUpMinutes} minutes`,
   `There are at most ${limits.admins.most} administrators`,
   `\`lastSignInAt\` is known for ${signIn.knownDays} days`,
+  `more than ${apiKeys.callsPerMinute} calls of an API key in a minute`,
+  `It ends in ${apiKeys.days.default} days, or at \`endsAt\`, in ${apiKeys.days.max} days at most`,
+  `up to ${apiKeys.addresses} addresses and networks`,
+  `A person has at most ${quotas.apiKeys.user} keys that have not ended`,
+  `is up to ${word(apiKeys.usedEveryMinutes)} minutes old`,
+  `Keys that have ended are listed for ${kept.apiKeys.days} days`,
+  `an API key ends in ${apiKeys.warnDays[0]} days, or in ${apiKeys.warnDays[1]}`,
+  `whose API key it is: ${apiKeys.warnDays[0]} days before its end, and ${apiKeys.warnDays[1]}`,
   `counted within ${signIn.windowMinutes} minutes: ${signIn.perAddress} of one network, ${word(signIn.perPair)} of one link`,
   `and ${limits.sessionDays} days after the sign-in at the latest`,
   `Passwords have ${limits.password.min} to ${limits.password.max} characters`,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { accountNames } from './account-names.ts';
 import { adminAnswer, adminList, removedAdmin } from './admins/admins.ts';
 import { adsAnswer } from './ads.ts';
+import { apiKeyList, endedApiKey, newApiKeyAnswer } from './api-keys/api-keys.ts';
 import { accountAnswer, accountList, appAdsCheckAnswer } from './app-ads/app-ads.ts';
 import { appConfigurationAnswer } from './app-configurations.ts';
 import { appStats, deletedApp, ipRules, oldTokens, staleApp } from './apps.ts';
@@ -54,6 +55,9 @@ const schemas: Record<string, z.ZodType> = {
   appAdsCheckAnswer,
   adminAnswer,
   adminList,
+  apiKeyList,
+  endedApiKey,
+  newApiKeyAnswer,
   adminSignedIn,
   adsAnswer,
   appConfigurationAnswer,

@@ -3,7 +3,7 @@ import type { callMethods } from './call-methods.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { limits } from './limits.ts';
 import type { Ability } from './people/abilities.ts';
-import type { PersonKind } from './people/people.ts';
+import type { KeyScope, PersonKind } from './people/people.ts';
 
 /** The people who may make a call. The server decides by the session, never by the payload (ADR 28 "Who may call"). */
 export type Who = 'anyone' | 'signed-in' | PersonKind;
@@ -12,12 +12,14 @@ export type Who = 'anyone' | 'signed-in' | PersonKind;
 export type Call = Open & CallFacts;
 
 /**
- * Whether viewers may make a call: administrators who only read (ADR 123). Each call that administrators make says so. The
+ * Whether viewers may make a call: administrators who only read (ADR 123). Each call that administrators make says so. And the
+ * scope that an API key needs for it, or false where none will do (ADR 129). Each call that is not for everybody says so. The
  * server closes a call that says nothing.
  */
 type Open =
-  | { who: 'admin' | 'signed-in'; viewers: boolean }
-  | { who: 'anyone' | 'user'; viewers?: undefined };
+  | { who: 'admin' | 'signed-in'; viewers: boolean; keys: KeyScope | false }
+  | { who: 'user'; viewers?: undefined; keys: KeyScope | false }
+  | { who: 'anyone'; viewers?: undefined; keys?: undefined };
 
 type CallFacts = {
   method: (typeof callMethods)[number];

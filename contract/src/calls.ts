@@ -1,6 +1,7 @@
 import { accountNameCalls } from './account-names.ts';
 import { adminCalls } from './admins/admins.ts';
 import { adsCalls } from './ads.ts';
+import { apiKeyCalls } from './api-keys/api-keys.ts';
 import { appAdsCalls } from './app-ads/app-ads.ts';
 import { appCalls } from './app-calls.ts';
 import { appConfigurationCalls } from './app-configurations.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...passwordCalls,
   ...invitationCalls,
   ...adminCalls,
+  ...apiKeyCalls,
   ...userCalls,
   ...categoryCalls,
   ...appCalls,

@@ -14,6 +14,7 @@ export const categoryCalls = {
     path: '/category/getCategory',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary: 'List the store categories',
     answer: categoryList,
   },

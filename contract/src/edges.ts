@@ -47,6 +47,7 @@ export const edgeCalls = {
     path: '/edges',
     who: 'admin',
     viewers: true,
+    keys: 'read',
     summary: 'List the edges: machines that answer ads and follow an office elsewhere',
     query: edgeListQuery,
     answer: edgeList,
@@ -56,6 +57,7 @@ export const edgeCalls = {
     path: '/edges/:name',
     who: 'admin',
     viewers: false,
+    keys: false,
     summary: 'Forget a silent edge; when it comes back, it is listed again',
     params: z.object({
       name: inPath('an edge', 'Edge', 'The name of an edge'),

@@ -1,5 +1,6 @@
 import { adUnitSlots, sampleAdUnits } from './ad-units.ts';
 import { adminExamples } from './admins/examples.ts';
+import { apiKeyExamples } from './api-keys/examples.ts';
 import { appAdsExamples } from './app-ads/examples.ts';
 import { batchExamples } from './batches/examples.ts';
 import { changeRequestExamples } from './change-requests/examples.ts';
@@ -173,6 +174,7 @@ export const examples = {
   AdminSignedIn: { ...succeed('Signed in', admin), token, user: admin },
   UserSignedIn: { ...succeed('Signed in', owner), token, user: owner },
   ...adminExamples,
+  ...apiKeyExamples,
   ...invitationExamples(owner, { ...succeed('Signed in', owner), token, user: owner }),
   Nothing: succeed('Signed out', null),
   AppAnswer: succeed('Application updated', app),

@@ -56,4 +56,8 @@ export const fieldNames = {
   enabled: 'Enabled',
   users: 'Users',
   offReason: 'Turned off because',
+  scopes: 'Scopes',
+  addresses: 'Addresses',
+  endsAt: 'Ends',
+  person: 'Person',
 };

@@ -70,6 +70,7 @@ export const filterValueCalls = {
     path: '/apps/filterValues',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary:
       'List the values of a field, each with its number of apps; owners count their own apps',
     query: filterValueQuery,

@@ -21,6 +21,7 @@ export const limits = {
     /** The reason of an act that others should understand later. */
     reason: 200,
     viewName: 60,
+    keyName: 60,
     site: 255,
     /** Lines of app-ads.txt: files of publishers with many networks have more than 200,000 characters. */
     extraLines: 1_000_000,
@@ -99,6 +100,18 @@ export const limits = {
   invitations: { hours: 48 },
   /** `most`: the most administrators. `setUpMinutes`: the length of a session in which something must be set up first. */
   admins: { most: 200, setUpMinutes: 15 },
+  /**
+   * API keys (ADR 129). `days`: until the end unless the request says otherwise, and at most. `addresses`: how many one key may
+   * name. `callsPerMinute`: of one key in one process. `usedEveryMinutes`: the last use is stored at most so often. `warnDays`:
+   * so many days before the end the bell rings.
+   */
+  apiKeys: {
+    days: { default: 90, max: 365 },
+    addresses: 20,
+    callsPerMinute: 600,
+    usedEveryMinutes: 10,
+    warnDays: [14, 3],
+  },
   /** The maximum lifetime of a session, in days, however often it is used. */
   sessionDays: 30,
   /** Maximum number of waiting password hashes; one more gets 429. */
@@ -133,6 +146,7 @@ export const limits = {
     edges: { days: 30 },
     pastedLists: { days: 90, ofPerson: 30 },
     idempotencyKeys: { days: 1 },
+    apiKeys: { days: 30 },
     events: { days: 7, rows: 200_000 },
     bell: { days: 30, ofPerson: 100 },
   },
@@ -161,6 +175,7 @@ export const limits = {
   quotas: {
     apps: { user: 1_000, admin: Number.POSITIVE_INFINITY },
     views: { user: 100, admin: 200 },
+    apiKeys: { user: 20, admin: 20 },
     pauses: { user: 200, admin: 2_000 },
     pausedApps: { user: 2_000, admin: 20_000 },
     changeRequests: { user: 2_000, admin: 50_000 },

@@ -6,6 +6,8 @@ export const ownFirstParts: readonly string[] = [
   'admin',
   'admins',
   'api',
+  'api-keys',
+  'apiKeys',
   'app-ads',
   'app-ads.txt',
   'application',

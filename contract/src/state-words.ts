@@ -1,4 +1,5 @@
 import type { AdminState } from './admins/admins.ts';
+import type { ApiKeyState } from './api-keys/api-keys.ts';
 import { type AppStatus, type OnOff, unsetChoices } from './apps.ts';
 import type { BatchOutcome, BatchState, PreviewOutcome } from './batches/batches.ts';
 import type { ChangeRequestState } from './change-requests/change-requests.ts';
@@ -139,4 +140,11 @@ export const adminStateWords: Record<AdminState, string> = {
   on: 'On',
   invited: 'Invited',
   off: 'Disabled',
+};
+
+/** The words for the states of an API key. */
+export const apiKeyStateWords: Record<ApiKeyState, string> = {
+  on: 'On',
+  ended: 'Ended',
+  off: 'Off',
 };

@@ -106,6 +106,7 @@ export const testAdsCalls = {
     path: '/apps/testAds/:appID',
     who: 'signed-in',
     viewers: true,
+    keys: false,
     readsOnly: true,
     holds: 'view',
     summary: 'The ads answer for a phone at an address or in a country, and the reasons',

@@ -27,6 +27,7 @@ import {
 } from './lists.ts';
 import { refusalBodies, requestBodies, responseBodies } from './named.ts';
 import { parameter } from './parameters.ts';
+import { closedToKeys } from './people/field-needs.ts';
 
 const required = {
   fullName: requiredText('Please Enter Full Name', {
@@ -59,7 +60,9 @@ function eitherSpelling(input: unknown): unknown {
 const needsApproval = choice(onOff, 'Please Select Approval', fieldNames.needsApproval);
 
 /** `true` in the place of a password: the owner gets a link with which to choose one (ADR 120). */
-const invite = trueOrFalse('Invite').optional();
+const invite = trueOrFalse('Invite')
+  .optional()
+  .register(closedToKeys, { why: 'Links are made by people only, not with an API key' });
 
 const userFields = z.object({
   ...required,
@@ -199,6 +202,7 @@ export const userCalls = {
     path: '/user/getUser',
     who: 'admin',
     viewers: true,
+    keys: 'read',
     summary: 'List the app owners',
     query: userListQuery,
     answer: userList,
@@ -208,6 +212,7 @@ export const userCalls = {
     path: '/user/getUserNames',
     who: 'admin',
     viewers: true,
+    keys: 'read',
     summary: 'List the names of the app owners, without their passwords',
     query: userNamesQuery,
     answer: userNameList,
@@ -217,6 +222,7 @@ export const userCalls = {
     path: '/user/getPassword/:id',
     who: 'admin',
     viewers: false,
+    keys: false,
     summary: 'Show the password of one app owner; the log says who has read it',
     params: oneUser,
     answer: userPassword,
@@ -227,6 +233,7 @@ export const userCalls = {
     path: '/user/createNewUser',
     who: 'admin',
     viewers: false,
+    keys: 'users',
     creates: true,
     multipart: true,
     summary: 'Create an app owner, with a password or with an invitation in its place',
@@ -240,6 +247,7 @@ export const userCalls = {
     path: '/user/updateUser/:id',
     who: 'admin',
     viewers: false,
+    keys: 'users',
     multipart: true,
     summary: 'Change an app owner; an invitation ends the password and the sessions',
     params: oneUser,
@@ -254,6 +262,7 @@ export const userCalls = {
     path: '/user/invite/:id',
     who: 'admin',
     viewers: false,
+    keys: false,
     summary: 'Invite an app owner; the present password works until the link is used',
     params: oneUser,
     answer: userAnswer,
@@ -264,6 +273,7 @@ export const userCalls = {
     path: '/user/deleteUser/:id',
     who: 'admin',
     viewers: false,
+    keys: 'users',
     summary: 'Delete an app owner; the apps stay, unassigned',
     params: oneUser,
     answer: deletedUser,

@@ -19,6 +19,7 @@ import type { BodyPace } from './front/slow-bodies.ts';
 import {
   type FindActor,
   guardRoutes,
+  refuseKeysInAddresses,
   refuseUndeclaredRoutes,
   type WriteState,
 } from './http/actor.ts';
@@ -117,9 +118,15 @@ export async function buildServer(deps: ServerDeps): Promise<BackOffice> {
       return deps.addresses.of(this.raw);
     },
   });
+  server.decorateRequest('isBehindStranger', {
+    getter() {
+      return deps.addresses.isBehindStranger(this.raw);
+    },
+  });
   server.setErrorHandler(handleError);
   server.addHook('onRequest', async (request) => deps.warnOfForwarded(request.raw));
   logCalls(server);
+  refuseKeysInAddresses(server);
 
   // Fastify would close the connection with a body that is too large, and the refusal would be lost.
   server.addHook('onSend', async (request, reply) => {

@@ -107,6 +107,9 @@ const fieldNames = [
   'events',
   'enabled',
   'newSecret',
+  'scopes',
+  'addresses',
+  'endsAt',
   'deliveryID',
 ];
 const questionNames = [
@@ -131,6 +134,7 @@ const questionNames = [
   'batch',
   'outcome',
   'list',
+  'all',
 ];
 const uglyTexts = [
   '',

@@ -72,7 +72,24 @@ eachDialect('a new epoch', (database) => {
       const row = { ...webhook, id: enabled, name: `Was ${enabled}`, enabled };
       await db.insertInto('webhook').values(row).execute();
     }
+    const key = {
+      kind: 'user' as const,
+      accountId: 'ada',
+      name: '',
+      scopes: 'read',
+      addresses: '',
+      createdAt: 1,
+      endsAt: 2,
+      lastUsedAt: null,
+    };
+    await db
+      .insertInto('api_key')
+      .values({ ...key, id: 'k1', keyHash: 'k1' })
+      .execute();
     await drawEpoch(db);
+    expect(await db.selectFrom('api_key').select(['id', 'enabled']).execute()).toEqual([
+      { id: 'k1', enabled: 'off' },
+    ]);
     const columns = ['id', 'state', 'reason'] as const;
     expect(await db.selectFrom('change_request').select(columns).orderBy('id').execute()).toEqual([
       { id: 'rejected', state: 'rejected', reason: 'no' },

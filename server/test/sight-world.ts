@@ -1,6 +1,7 @@
 import { forEachAdUnit } from '@adwarden/contract/ad-units';
 import { pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
+import { keyScopes } from '@adwarden/contract/people/people';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect, vi } from 'vitest';
 import { adminPassword, buildTestServer } from './build-test-server.ts';
@@ -17,7 +18,10 @@ import { addViewer } from './second-admin.ts';
 /** The owners. Kim's changes need approval, and the account is deleted on the way. */
 const owners = ['ada', 'eve', 'kim'] as const;
 export type Owner = (typeof owners)[number];
-type Caller = Owner | 'admin' | 'viewer';
+/** The API keys of the administrator: one only reads, the other one has every scope. */
+const keyScopesOf = { 'reading key': ['read'], 'whole key': [...keyScopes] } as const;
+export type Key = keyof typeof keyScopesOf;
+type Caller = Owner | 'admin' | 'viewer' | Key;
 
 /** A word, its meaning, and the owners who may read it. With `exact`, its case counts. */
 export type Word = { text: string; what: string; readers: Set<Owner>; exact: boolean };
@@ -42,6 +46,8 @@ const addresses: Record<Caller, string> = {
   eve: '198.51.100.33',
   kim: '198.51.100.34',
   viewer: '198.51.100.35',
+  'reading key': '198.51.100.36',
+  'whole key': '198.51.100.37',
 };
 /** The spellings of an account by the two owners of its apps. */
 const spellings = { ada: 'Zq Harbour Kelp', eve: 'ZQ HARBOUR KELP' };
@@ -107,11 +113,20 @@ export async function buildWorld() {
 
   /** Every password, key, address of a webhook and whole token. */
   const secrets: string[] = [];
-  /** Notes the secrets in an answer to a viewer. */
-  function lookForSecrets(name: CallName, text: string, question: Question): void {
+  /** The tokens among them, which a key with the scope `apps` gets. */
+  const tokensOfApps = new Set<string>();
+  /** Notes the secrets in an answer to a viewer or to an API key. */
+  function lookForSecrets(
+    as: 'viewer' | Key,
+    name: CallName,
+    text: string,
+    question: Question,
+  ): void {
     const said = JSON.stringify(question);
-    const told = secrets.filter((secret) => text.includes(secret) && !said.includes(secret));
-    leaks.push(...told.map((secret) => `${secret}, in ${name} by a viewer, ${said.slice(0, 300)}`));
+    const hidden =
+      as === 'whole key' ? secrets.filter((secret) => !tokensOfApps.has(secret)) : secrets;
+    const told = hidden.filter((secret) => text.includes(secret) && !said.includes(secret));
+    leaks.push(...told.map((secret) => `${secret}, in ${name} by ${as}, ${said.slice(0, 300)}`));
   }
 
   /** Calls a route of the contract as somebody. */
@@ -127,7 +142,8 @@ export async function buildWorld() {
       ...(form ?? { headers: bearers[as] ? { authorization: `Bearer ${bearers[as]}` } : {} }),
     });
     if (as === 'admin') lookForPasswords(name, answer.text);
-    else if (as === 'viewer') lookForSecrets(name, answer.text, question);
+    else if (as === 'viewer' || as === 'reading key' || as === 'whole key')
+      lookForSecrets(as, name, answer.text, question);
     else look(as, name, answer.text, question);
     return answer;
   }
@@ -549,11 +565,16 @@ export async function buildWorld() {
     const readers = owners.filter((owner) => ids[owner] === ownerId);
     keep(token, `token of ${appID}`, readers, true);
     secrets.push(token);
+    tokensOfApps.add(token);
   }
   secrets.push(hookPath, secret, keys.vpn, keys.ip, ...Object.values(passwords));
   secrets.push(...Object.values(invitations));
   const viewer = await addViewer(server);
   bearers.viewer = viewer.token;
+  for (const [as, scopes] of Object.entries(keyScopesOf)) {
+    const { body } = await ask('admin', 'addApiKey', { body: { name: as, scopes } });
+    bearers[as as Key] = body.key;
+  }
 
   await allRung(server.db);
 

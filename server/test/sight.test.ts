@@ -2,11 +2,20 @@ import { type Call, pathOf } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
 import type { Connection } from '@adwarden/contract/connections/connections';
 import { countedFilters } from '@adwarden/contract/filter-values';
+import { limits } from '@adwarden/contract/limits';
+import { keyScopes } from '@adwarden/contract/people/people';
 import { appExportColumns } from '@adwarden/contract/spreadsheets/columns';
 import { viewLists } from '@adwarden/contract/views/views';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf } from './event-stream.ts';
-import { buildWorld, type Question, showsPasswords, type Word, type World } from './sight-world.ts';
+import {
+  buildWorld,
+  type Key,
+  type Question,
+  showsPasswords,
+  type Word,
+  type World,
+} from './sight-world.ts';
 
 /*
  * The canary test: in a world in which each person's texts are words of their own, every call that an owner may make is made as
@@ -14,12 +23,18 @@ import { buildWorld, type Question, showsPasswords, type Word, type World } from
  */
 
 let world: World;
+const { callsPerMinute } = limits.apiKeys;
 beforeAll(async () => {
+  // The questions are more than a key may ask in a minute.
+  Object.assign(limits.apiKeys, { callsPerMinute: 1_000_000 });
   world = await buildWorld();
 }, 400_000);
 // A failed test must not let the next one fail.
 afterEach(() => void world.leaks.splice(0));
-afterAll(() => world?.server.close());
+afterAll(() => {
+  Object.assign(limits.apiKeys, { callsPerMinute });
+  return world?.server.close();
+});
 
 const readers = ['ada', 'eve'] as const;
 type Reader = (typeof readers)[number];
@@ -153,6 +168,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     { body: { token: world.invitations[reader] } },
     { body: { token: 'x'.repeat(43) } },
   ],
+  getApiKeys: () => [{}],
   getViews: () => viewLists.map((list) => ({ query: { list } })),
 };
 
@@ -297,7 +313,14 @@ describe('no answer to a viewer has a password, a key, an address of a webhook o
   }
 
   it.each(names.filter(isOpen))('%s', async (name) => {
-    const own = ['adminChangePassword', 'addView', 'updateView', 'deleteView'];
+    const own = [
+      'adminChangePassword',
+      'addView',
+      'updateView',
+      'deleteView',
+      'addApiKey',
+      'endApiKey',
+    ];
     if (own.includes(name)) return;
     const asked = [...(questions[name]?.('ada') ?? [{}]), ...((await more[name]?.()) ?? [])];
     const statuses = new Set<number>();
@@ -387,9 +410,78 @@ describe('no answer to a viewer has a password, a key, an address of a webhook o
   });
 });
 
+describe.each<Key>(['reading key', 'whole key'])(
+  'no answer to a %s',
+  { timeout: 120_000 },
+  (key) => {
+    const scopes: readonly string[] = key === 'reading key' ? ['read'] : keyScopes;
+    const isOpen = (name: CallName) => {
+      const { keys, who, method }: Call = calls[name];
+      const isAsked = method === 'GET' || name in questions;
+      return isAsked && (who === 'anyone' || (keys !== false && scopes.includes(keys ?? '')));
+    };
+    const seqs = async () => {
+      const entries = await world.server.db.selectFrom('change').select('seq').execute();
+      return each(entries.map(({ seq }) => String(seq)));
+    };
+    const more: Partial<Record<CallName, () => Promise<Question[]> | Question[]>> = {
+      getUser: () => [...pages(), { query: { search: world.passwords.ada } }],
+      getAllApp: () => pages({ with: 'usage' }),
+      getConfigureApp: () => pages(),
+      getRemainingApp: () => pages(),
+      getDeliveries: () => [{ id: world.webhook, query: { pageSize: 100 } }],
+      getChanges: () => [
+        ...pages({ entity: 'webhook' }),
+        ...pages({ entity: 'global-config' }),
+        ...pages({ entity: 'api-key' }),
+        ...pages({ action: 'rotate-token' }),
+      ],
+      getAccount: () => [{ id: 'zq harbour kelp' }],
+      previewUndo: seqs,
+      previewRestore: seqs,
+    };
+
+    it.each(names.filter(isOpen))(
+      'of %s has a password, a key or an address of a webhook',
+      async (name) => {
+        const asked = [...(questions[name]?.('ada') ?? [{}]), ...((await more[name]?.()) ?? [])];
+        for (const question of asked) await world.ask(key, name, question);
+        expect(world.leaks).toEqual([]);
+      },
+    );
+
+    it('has Hidden in their place, and tokens as its scopes say', async () => {
+      const { data: users } = (await world.ask(key, 'getUser')).body;
+      for (const { password } of users) expect(password).toBe('Hidden');
+      const { data: settings } = (await world.ask(key, 'getAllConfig')).body;
+      expect(settings).toMatchObject({ ipInfoToken: 'Hidden', vpnApiKey: 'Hidden' });
+      const { data: hooks } = (await world.ask(key, 'getWebhooks')).body;
+      expect(hooks).toMatchObject([{ url: 'Hidden' }]);
+      const { data: apps } = (await world.ask(key, 'getAllApp')).body;
+      const form = key === 'reading key' ? /^…[\w-]{4}$/ : /^\w{32}$/;
+      for (const { authToken } of apps) expect(authToken).toMatch(form);
+      const { status } = await world.ask(key, 'getAllApp', { query: { sort: 'authToken' } });
+      expect(status).toBe(key === 'reading key' ? 400 : 200);
+    });
+
+    it('is noted as a reading of secrets', async () => {
+      const read = await world.server.db
+        .selectFrom('change')
+        .select('viaName')
+        .where('entity', '=', 'secret')
+        .where('viaName', '=', key)
+        .execute();
+      expect(read).toEqual([]);
+    });
+  },
+);
+
 it('every call that an owner may make was made by one', async () => {
   const newPassword = 'Kelp-Tide-99';
   await world.must('ada', 'readBell', { body: {} });
+  const key = await world.must('ada', 'addApiKey', { body: { name: 'Own', scopes: ['read'] } });
+  await world.must('ada', 'getApiKeys');
+  await world.must('ada', 'endApiKey', { id: key.id });
   const accepting = { password: newPassword, confirmPassword: newPassword };
   await world.must('ada', 'acceptInvitation', {
     body: { token: world.invitations.ada, ...accepting },

@@ -2,6 +2,7 @@ import { adsCalls } from '@adwarden/contract/ads';
 import type { Call } from '@adwarden/contract/call';
 import { type CallName, calls } from '@adwarden/contract/calls';
 import { failure } from '@adwarden/contract/envelope';
+import type { KeyScope } from '@adwarden/contract/people/people';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
@@ -10,13 +11,14 @@ import { refuseUndeclaredRoutes } from '../src/http/actor.ts';
 import { createReachedOfCalls } from '../src/http/reached.ts';
 import { type BackOffice, contractRoute } from '../src/http/route.ts';
 import { createLogger } from '../src/kit/logger.ts';
+import { newKeyText } from '../src/people/key-text.ts';
 import { buildServer } from '../src/server.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 import { addViewer } from './second-admin.ts';
 
 /*
- * The table of access: every call of the contract × nobody, an owner, another owner, a viewer, an administrator (ADR 28 "Who may
- * call", ADR 123).
+ * The table of access: every call of the contract × nobody, an owner, another owner, a viewer, an administrator, and a key of
+ * each scope of these people (ADR 28 "Who may call", ADR 123, ADR 129).
  */
 
 let adwarden: TestServer;
@@ -25,8 +27,27 @@ const tokens = {} as Record<Caller, string | undefined>;
 /** An app of the first owner, whose id stands in each path. */
 let appID: string;
 
-const callers = ['nobody', 'owner', 'other owner', 'viewer', 'administrator'] as const;
-type Caller = (typeof callers)[number];
+const people = ['nobody', 'owner', 'other owner', 'viewer', 'administrator'] as const;
+type PersonOf = (typeof people)[number];
+/** The people with keys, each with the scopes that their keys may have. */
+const keysOf = {
+  owner: ['read', 'apps', 'pauses', 'import'],
+  'other owner': ['read', 'apps', 'pauses', 'import'],
+  viewer: ['read'],
+  administrator: ['read', 'apps', 'users', 'pauses', 'import'],
+} as const;
+type KeyOf = {
+  [Who in keyof typeof keysOf]: `${Who}, key: ${(typeof keysOf)[Who][number]}`;
+}[keyof typeof keysOf];
+type Caller = PersonOf | KeyOf;
+const keys = Object.entries(keysOf).flatMap(([who, scopes]) =>
+  scopes.map((scope) => ({
+    who: who as keyof typeof keysOf,
+    scope: scope as KeyScope,
+    name: `${who}, key: ${scope}` as KeyOf,
+  })),
+);
+const callers: readonly Caller[] = [...people, ...keys.map(({ name }) => name)];
 
 beforeAll(async () => {
   adwarden = await buildTestServer();
@@ -42,6 +63,14 @@ beforeAll(async () => {
   const { token: viewer } = await addViewer(adwarden);
   const other = await signInOwner('eve');
   Object.assign(tokens, { owner, 'other owner': other, viewer, administrator: admin });
+  for (const { who, scope, name } of keys) {
+    const made = await adwarden.call('addApiKey', {
+      as: tokens[who],
+      body: { name: `Key for ${scope}`, scopes: [scope] },
+    });
+    expect(made.status, made.text).toBe(200);
+    tokens[name] = made.body.key;
+  }
 });
 afterAll(() => adwarden.close());
 
@@ -59,7 +88,7 @@ const call = (name: CallName, authorization?: string) =>
 
 /**
  * The only calls that viewers may make and that are no GET: their own password and views, a test that changes nothing, a file, a
- * search that is too long for an address, and the ten minutes in which Connect shows answers.
+ * search that is too long for an address, the ten minutes in which Connect shows answers, and own keys.
  */
 const openToViewers = [
   'adminChangePassword',
@@ -70,12 +99,55 @@ const openToViewers = [
   'exportSelectedApps',
   'addPastedList',
   'connectApp',
+  'addApiKey',
+  'endApiKey',
 ];
 /** GETs that viewers may not make: whole passwords, and what belongs to making changes. */
 const closedToViewers = ['getUserPassword', 'getBatchPreview', 'getImportTemplate'];
 
+/** The writes that keys may make with each scope; every other call that is no GET is closed to them. */
+const openToKeys: Record<KeyScope, CallName[]> = {
+  read: [],
+  apps: [
+    'addApp',
+    'updateApp',
+    'deleteApp',
+    'rotateToken',
+    'revokeOldTokens',
+    'endOldToken',
+    'addConfigureApp',
+    'updateConfigureApp',
+    'deleteConfigureApp',
+    'createChangeRequest',
+    'cancelChangeRequest',
+  ],
+  users: ['createNewUser', 'updateUser', 'deleteUser'],
+  pauses: ['startPause', 'endPause'],
+  import: [
+    'previewBatch',
+    'startBatch',
+    'cancelBatch',
+    'undoBatch',
+    'readImportColumns',
+    'importApps',
+    'takeImportRows',
+  ],
+};
+/** GETs that no key may make: whole passwords, administrators, and keys. */
+const closedToKeys = ['getUserPassword', 'getAdmins', 'getApiKeys'];
+
 /** What the rules say: who may make a call. Written apart from `mayCall`, which decides. */
 function expected(name: CallName, caller: Caller): 'open' | 'sign in' | 'refused' {
+  const key = keys.find((one) => one.name === caller);
+  if (!key) return expectedOfPerson(name, caller as PersonOf);
+  const { who, method }: Call = calls[name];
+  const ofPerson = expectedOfPerson(name, key.who);
+  if (who === 'anyone' || ofPerson === 'refused') return ofPerson;
+  if (method !== 'GET') return openToKeys[key.scope].includes(name) ? 'open' : 'refused';
+  return key.scope === 'read' && !closedToKeys.includes(name) ? 'open' : 'refused';
+}
+
+function expectedOfPerson(name: CallName, caller: PersonOf): 'open' | 'sign in' | 'refused' {
   const { who, method }: Call = calls[name];
   if (who === 'anyone') return 'open';
   if (caller === 'nobody') return 'sign in';
@@ -104,7 +176,7 @@ describe.each(callers)('%s', (caller) => {
         // Who opens an owner’s list in the name of an app is refused by the list, and nobody signs in with a broken body.
         const isOwnList = name === 'getApp';
         if (!isOwnList) expect([401, 403], text).not.toContain(status);
-        const isAbout = calls[name].path.includes(':') && caller === 'other owner';
+        const isAbout = calls[name].path.includes(':') && caller.startsWith('other owner');
         if (isAbout) expect(status, text).not.toBe(200);
       }
     },
@@ -116,6 +188,8 @@ describe.each(routesFor('admin', 'user', 'signed-in'))('%s', (name) => {
     ['a malformed bearer', 'Bearer x'],
     ['another scheme', 'Basic YTpi'],
     ['an unknown bearer', `Bearer ${'x'.repeat(43)}`],
+    ['an unknown API key', `Bearer ${newKeyText()}`],
+    ['an API key with a wrong checksum', `Bearer adw_${'0'.repeat(40)}`],
     ['a bearer that never ends', `Bearer ${'x'.repeat(5000)}`],
   ])('%s is asked to sign in', async (_, authorization) => {
     const { status, body, text } = await call(name, authorization);
@@ -135,8 +209,14 @@ test('a route that does not say who may call it is refused when it is registered
       'GET /viewers does not say whether viewers may call it',
     );
   }
-  server.get('/declared', { config: { who: 'admin', viewers: false } }, handler);
-  server.get('/owners', { config: { who: 'user' } }, handler);
+  for (const config of [{ who: 'admin', viewers: true } as const, { who: 'user' } as const]) {
+    expect(() => server.get('/keys', { config }, handler)).toThrow(
+      'GET /keys does not say whether API keys may call it',
+    );
+  }
+  const config = { who: 'admin', viewers: false, keys: 'read' } as const;
+  server.get('/declared', { config }, handler);
+  server.get('/owners', { config: { who: 'user', keys: false } }, handler);
   server.get('/open', { config: { open: true } }, handler);
   await server.ready();
 });
@@ -146,7 +226,7 @@ const buildWith = (features: (server: BackOffice) => void) =>
     logger: createLogger('silent'),
     version: '0',
     basePath: '',
-    addresses: { of: () => '', isFromProxy: () => false },
+    addresses: { of: () => '', isFromProxy: () => false, isBehindStranger: () => false },
     away: () => '',
     warnOfForwarded: () => {},
     findActor: async () => null,

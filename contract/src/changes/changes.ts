@@ -27,6 +27,7 @@ export const changeEntities = [
   'batch',
   'account',
   'webhook',
+  'api-key',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -54,6 +55,8 @@ export const changeActions = [
   'role',
   'enable',
   'disable',
+  'key.make',
+  'key.end',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
@@ -82,6 +85,8 @@ export const change = z
       id: z.string(),
       name: z.string(),
       address: z.string(),
+      /** The API key with which it was made; absent without one. Owners get it of own entries only. */
+      via: z.object({ key: z.string(), name: z.string() }).optional(),
     }),
     entity: z.enum(changeEntities),
     key: z.string(),
@@ -216,6 +221,7 @@ export const changeCalls = {
     path: '/changes',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     compressed: true,
     summary: 'Read the log of changes, newest first; owners only get entries of their own apps',
     query: changeListQuery,
@@ -226,6 +232,7 @@ export const changeCalls = {
     path: '/changes/news',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary: 'Which kinds of things have changed since an earlier call; of an owner own ones only',
     query: newsQuery,
     answer: news,
@@ -235,6 +242,7 @@ export const changeCalls = {
     path: '/changes/:seq/restore',
     who: 'admin',
     viewers: true,
+    keys: 'read',
     summary: 'Preview of a restore: what it would change',
     params: seq,
     answer: wayBackPreview,
@@ -245,6 +253,7 @@ export const changeCalls = {
     path: '/changes/:seq/restore',
     who: 'admin',
     viewers: false,
+    keys: false,
     summary:
       'Restore an app, a user, a configuration, an account or the API method to its state after a change (for a delete: before it)',
     params: seq,
@@ -257,6 +266,7 @@ export const changeCalls = {
     path: '/changes/:seq/undo',
     who: 'admin',
     viewers: true,
+    keys: 'read',
     summary: 'Preview of an undo: what it would change',
     params: seq,
     answer: wayBackPreview,
@@ -267,6 +277,7 @@ export const changeCalls = {
     path: '/changes/:seq/undo',
     who: 'signed-in',
     viewers: false,
+    keys: false,
     summary: 'Undo one change, where nobody changed the field since; owners only their own edits',
     params: seq,
     body: wayBackForm,

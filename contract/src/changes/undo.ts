@@ -25,6 +25,8 @@ export function whyNotUndone(action: ChangeAction, thing: string): string | null
     case 'role':
     case 'enable':
     case 'disable':
+    case 'key.make':
+    case 'key.end':
       return null;
     default:
       // Only a newer version knows it.

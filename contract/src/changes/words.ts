@@ -17,6 +17,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   batch: 'Bulk change',
   account: 'Account',
   webhook: 'Webhook',
+  'api-key': 'API key',
 };
 
 /** The actions as past participles. */
@@ -38,6 +39,8 @@ export const actionNames: Record<ChangeAction, string> = {
   role: 'New role',
   enable: 'Enabled',
   disable: 'Disabled',
+  'key.make': 'Made',
+  'key.end': 'Ended',
 };
 
 /** Internal ids, and fields whose content another field shows better. */

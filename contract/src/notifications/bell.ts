@@ -9,7 +9,8 @@ import { requestBodies, responseBodies } from '../named.ts';
 
 /**
  * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
- * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation.
+ * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation. `key-made`:
+ * a new own API key. `key-ends`: one ends in some days.
  */
 export const bellKinds = [
   'approval-waits',
@@ -18,6 +19,8 @@ export const bellKinds = [
   'errors',
   'pause-began',
   'pause-ended',
+  'key-made',
+  'key-ends',
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 
@@ -67,6 +70,7 @@ export const bellCalls = {
     path: '/bell',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary: 'What the caller should know of, the newest first',
     answer: bellAnswer,
   },
@@ -75,6 +79,7 @@ export const bellCalls = {
     path: '/bell/read',
     who: 'signed-in',
     viewers: false,
+    keys: false,
     summary: 'Mark items of the caller’s bell as read, or all of them',
     body: readBellForm,
     answer: readBellAnswer,

@@ -6,6 +6,7 @@ import type { PersonKind } from '../people/people.ts';
 type Reader = PersonKind;
 
 const safety = { admin: '/admin/safety', user: '/safety' } as const;
+const apiKeyPages = { admin: '/admin/api-keys', user: '/api-keys' } as const;
 const at = (path: string, query: Record<string, string>) => {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -24,6 +25,7 @@ export const causePaths = {
   changeRequests: (reader: Reader, state: string, appID: string) =>
     at(`${safety[reader]}/change-requests`, { state, appID }),
   batch: (reader: Reader, id: string) => at(`${safety[reader]}/batches`, { batch: id }),
+  apiKeys: (reader: Reader) => apiKeyPages[reader],
   /** The entries of a thing. */
   entries: (key: string) => at('/admin/audit-log', { key }),
 } as const;

@@ -21,7 +21,7 @@ test.each([
   expect(eventOfEntry({ entity, action })).toBe(type);
 });
 
-test('findings and the end of batches have no entry', () => {
+test('findings, the end of batches, and ends of keys that come near have no entry', () => {
   const without = eventTypes.filter((type) => entityOfEvent(type) === undefined);
-  expect(without).toEqual(['finding.opened', 'finding.closed', 'batch.done']);
+  expect(without).toEqual(['finding.opened', 'finding.closed', 'batch.done', 'key.ends']);
 });

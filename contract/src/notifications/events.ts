@@ -9,13 +9,17 @@ import { type ChangeEntity, changeEntities } from '../changes/changes.ts';
 type LoggedEntity = Exclude<ChangeEntity, 'pause'>;
 const loggedEntities = changeEntities.filter((entity) => entity !== 'pause');
 
-/** `finding.closed`: it is over, or its app was deleted. `batch.done`: a batch has ended, also when it was cancelled. */
+/**
+ * `finding.closed`: it is over, or its app was deleted. `batch.done`: a batch has ended, also when it was cancelled. `key.ends`: an
+ * API key ends in some days.
+ */
 const otherEvents = [
   'pause.began',
   'pause.ended',
   'finding.opened',
   'finding.closed',
   'batch.done',
+  'key.ends',
 ] as const;
 
 /** `change.app` is an entry of the log about an app, and so on. `change.finding`: somebody has muted or opened one. */

@@ -5,6 +5,7 @@ import { time } from '../fields.ts';
 import { findingRuleNames, findingSeverities } from '../findings/rules.ts';
 import { responseBodies } from '../named.ts';
 import { pauseScopes } from '../pauses/pauses.ts';
+import { personKinds } from '../people/people.ts';
 import { changeEventTypes } from './events.ts';
 
 /* An event as it is sent to the world outside: what an administrator may see of it. */
@@ -90,13 +91,27 @@ const batchDone = z.object({
   }),
 });
 
+/** `id` is that of the API key, and `days` how many are left. */
+const keyEnds = z.object({
+  ...head,
+  type: z.literal('key.ends'),
+  data: z.object({
+    id: z.string(),
+    name: z.string(),
+    days: z.number(),
+    endsAt: time,
+    person: z.object({ kind: z.enum(personKinds), id: z.string() }),
+  }),
+});
+
 /** The event that "Send a test event" sends. */
 const test = z.object({ ...head, type: z.literal('test'), data: z.object({}) });
 
 export const sentEvent = z
-  .discriminatedUnion('type', [changed, paused, found, batchDone, test])
+  .discriminatedUnion('type', [changed, paused, found, batchDone, keyEnds, test])
   .register(responseBodies, { id: 'SentEvent' });
 export type SentEvent = z.infer<typeof sentEvent>;
 export type PauseEvent = z.infer<typeof paused>;
 export type FindingEvent = z.infer<typeof found>;
+export type KeyEvent = z.infer<typeof keyEnds>;
 export type BatchEvent = z.infer<typeof batchDone>;

@@ -26,6 +26,7 @@ const tags: Record<FirstPart<(typeof calls)[CallName]['path']> | 'operation', st
   admin: 'Signing in and out, and the administrator’s own password',
   admins: 'Administrators: who they are, adding, disabling and removing them',
   api: 'The public ads endpoint',
+  apiKeys: 'API keys: with one, a program makes calls as a person',
   'app-ads': 'app-ads.txt: the lines and the site of each account, and what the site has',
   apps: 'Apps, their tokens, countries, usage and traffic',
   batches: 'One change of many apps: preview, progress, cancel and undo',
@@ -256,7 +257,7 @@ export function openApiDocument(version: string, basePath = '') {
     },
     servers: [{ url: basePath || '/', description: 'The server that this document comes from' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [{ session: [] }],
+    security: [{ session: [] }, { apiKey: [] }],
     paths: { ...contractPaths(), [calls.getAds.path]: adsPath(), ...operationPaths() },
     webhooks: webhooks(),
     components: {
@@ -265,6 +266,13 @@ export function openApiDocument(version: string, basePath = '') {
           type: 'http',
           scheme: 'bearer',
           description: 'The token of a sign-in.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'adw_ and 40 letters and digits',
+          description:
+            'An API key, which acts as its person. A call says which scope the key needs, or that no key may make it.',
         },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting METRICS_TOKEN.' },
       },

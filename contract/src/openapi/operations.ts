@@ -34,6 +34,12 @@ const ofViewers = {
   undefined: '',
 };
 
+/** What a call says of API keys. */
+const ofKeys = ({ keys }: Call): string => {
+  if (keys === undefined) return '';
+  return keys === false ? ' Not with an API key.' : ` An API key needs the scope ${keys}.`;
+};
+
 const who = {
   anyone: 'Everybody may call it.',
   'signed-in': 'For administrators, and for owners with their own apps.',
@@ -78,18 +84,19 @@ const keyParameter: Parameter = (() => {
 
 /** Returns the error codes of a call: those that follow from who may make it and from its schemas, and its own `refusals`. */
 function refusalsOf(call: Call) {
-  const { who, method, params, query, setsUp, refusals = [], creates, stale, inTheWay } = call;
+  const { who, method, setsUp, refusals = [], creates, stale, inTheWay, keys } = call;
   // A body is read, and refused, also where the call needs none.
   const hasBody = method !== 'GET';
   const codes: ErrorCode[] = [
-    ...(params || query || hasBody || creates ? (['invalid'] as const) : []),
+    // Every call is refused whose address has an API key.
+    'invalid',
     ...(who === 'anyone' ? [] : (['not-signed-in'] as const)),
     ...(who === 'admin' || who === 'user' || (who === 'signed-in' && !setsUp)
       ? (['forbidden'] as const)
       : []),
     ...(hasBody ? (['too-large', 'unsupported-type'] as const) : []),
     ...refusals,
-    ...(isBudgeted(call) ? (['too-many'] as const) : []),
+    ...(isBudgeted(call) || keys ? (['too-many'] as const) : []),
     ...(stale ? (['stale'] as const) : []),
     ...(inTheWay ? (['change-request'] as const) : []),
     ...(creates ? (['conflict', 'already-made'] as const) : []),
@@ -198,8 +205,9 @@ export function operationOf(name: CallName): Operation {
     operationId: name,
     tags: [call.path.split('/')[1] ?? ''],
     summary: call.summary,
-    description: `${call.summary}. ${who[call.who]}${ofViewers[`${call.viewers}`]}`,
-    security: call.who === 'anyone' ? [] : [{ session: [] }],
+    description: `${call.summary}. ${who[call.who]}${ofViewers[`${call.viewers}`]}${ofKeys(call)}`,
+    security:
+      call.who === 'anyone' ? [] : [{ session: [] }, ...(call.keys ? [{ apiKey: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...(body &&
       shownBody && {

@@ -47,6 +47,7 @@ export const pastedListCalls = {
     path: '/apps/pastedLists',
     who: 'signed-in',
     viewers: true,
+    keys: false,
     holds: 'lines',
     summary:
       'Store a list of texts by which apps are found: app IDs, names, package names, ad units',
@@ -58,6 +59,7 @@ export const pastedListCalls = {
     path: '/apps/pastedLists/:id',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary: 'Read how many texts of a pasted list are found, and which are not',
     params: z.object({ id: inPath('a list', 'List') }),
     answer: pastedListAnswer,

@@ -1,4 +1,11 @@
-import { type Access, type PersonKind, personKinds } from './people.ts';
+import {
+  type Access,
+  type KeyScope,
+  keyScopes,
+  type PersonKind,
+  personKinds,
+  type Via,
+} from './people.ts';
 
 /** The abilities of people, each with one name. Everybody who is signed in may read the apps that they see. */
 export const abilities = [
@@ -6,8 +13,10 @@ export const abilities = [
   'see-all',
   /** Change what they see: edit and pause apps, and all calls that write something but the own password and views. */
   'write',
-  /** See the passwords, keys, webhook addresses and whole tokens of what they see. */
+  /** See the passwords, keys and webhook addresses of what they see. */
   'see-secrets',
+  /** See the whole tokens of the apps that they see. */
+  'see-tokens',
   /** New apps belong to the person who adds them. */
   'own-apps',
   /** Choose the owner of an app. */
@@ -23,6 +32,8 @@ export const abilities = [
   'undo-all',
   /** Add, change, disable and remove administrators. */
   'manage-admins',
+  /** See the API keys of everybody, end them, and turn them on again after a restore. */
+  'manage-keys',
   /** Share saved views, and use those that are shared. */
   'share-views',
   /** Go on where owners together have used up the room of a process; pause ads whatever else was written. */
@@ -36,6 +47,7 @@ const abilitiesOf: Record<PersonKind | 'viewer', readonly Ability[]> = {
     'see-all',
     'write',
     'see-secrets',
+    'see-tokens',
     'set-owner',
     'set-ip-rules',
     'delete-apps',
@@ -43,11 +55,12 @@ const abilitiesOf: Record<PersonKind | 'viewer', readonly Ability[]> = {
     'decide-changes',
     'undo-all',
     'manage-admins',
+    'manage-keys',
     'share-views',
     'exceed-shared-limits',
   ],
   viewer: ['see-all'],
-  user: ['write', 'see-secrets', 'own-apps'],
+  user: ['write', 'see-secrets', 'see-tokens', 'own-apps'],
 };
 
 /** Tells whether somebody is a viewer: an administrator who only reads. */
@@ -57,6 +70,33 @@ export const isViewer = ({ kind, access }: { kind: string; access?: Access }): b
 const isKind = (kind: string): kind is PersonKind =>
   (personKinds as readonly string[]).includes(kind);
 
-/** Tells whether somebody has an ability. The program itself (`system`) and a kind that is not known have none. */
-export const can = (who: { kind: string; access?: Access }, ability: Ability): boolean =>
-  isKind(who.kind) && abilitiesOf[isViewer(who) ? 'viewer' : who.kind].includes(ability);
+/** The abilities that an API key has only with a scope; null: no key has them. All others it has as its person has them. */
+const scopeOfAbility: Partial<Record<Ability, KeyScope | null>> = {
+  'see-secrets': null,
+  'see-tokens': 'apps',
+  'manage-admins': null,
+  'manage-keys': null,
+};
+
+type Who = { kind: string; access?: Access; via?: Via; scopes?: readonly KeyScope[] };
+
+/** Tells whether the key with which somebody calls takes an ability away; without a key nothing does. */
+function isTakenByKey({ via, scopes = [] }: Who, ability: Ability): boolean {
+  const scope = scopeOfAbility[ability];
+  return via !== undefined && scope !== undefined && (scope === null || !scopes.includes(scope));
+}
+
+/**
+ * Tells whether somebody has an ability. The program itself (`system`) and a kind that is not known have none. Somebody who calls
+ * with an API key has no more than with a session (ADR 129).
+ */
+export const can = (who: Who, ability: Ability): boolean =>
+  isKind(who.kind) &&
+  abilitiesOf[isViewer(who) ? 'viewer' : who.kind].includes(ability) &&
+  !isTakenByKey(who, ability);
+
+/** Returns the scopes that a key of somebody may have: a viewer's only reads, and owners write no owners. */
+export const scopesOpenTo = (who: { kind: PersonKind; access?: Access }): KeyScope[] => {
+  if (!can(who, 'write')) return ['read'];
+  return can(who, 'see-all') ? [...keyScopes] : keyScopes.filter((scope) => scope !== 'users');
+};

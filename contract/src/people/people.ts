@@ -13,5 +13,25 @@ export type AdminRole = (typeof adminRoles)[number];
 /** Returns what an administrator of a role may do. A role that is not known may read only. */
 export const accessOfRole = (role: string): Access => (role === 'admin' ? 'all' : 'view');
 
-/** Somebody who is signed in. `access` is `view` for a viewer; absent, it is `all`. */
-export type Person = { kind: PersonKind; id: string; access?: Access };
+/**
+ * The scopes of API keys (ADR 129). `read`: the GETs. `apps`: writes of apps, tokens and configurations, and whole tokens in
+ * answers. `users`: writes of owners. `pauses`: pauses and their end. `import`: previews, batches and their undo. No scope has
+ * another one within it.
+ */
+export const keyScopes = ['read', 'apps', 'users', 'pauses', 'import'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The API key with which somebody makes a call: its id and its name. */
+export type Via = { key: string; name: string };
+
+/**
+ * Somebody who is signed in, or who calls with an API key. `access` is `view` for a viewer; absent, it is `all`. `via` and
+ * `scopes` are there only with a key.
+ */
+export type Person = {
+  kind: PersonKind;
+  id: string;
+  access?: Access;
+  via?: Via;
+  scopes?: readonly KeyScope[];
+};

@@ -89,6 +89,7 @@ export const exportCalls = {
     path: '/apps/export',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     compressed: { unlessColumn: secretColumn },
     summary:
       'Download the applications of a list as a CSV file, a workbook or JSON; owners only get their own',
@@ -101,6 +102,7 @@ export const exportCalls = {
     path: '/apps/export',
     who: 'signed-in',
     viewers: true,
+    keys: false,
     holds: 'batch',
     readsOnly: true,
     compressed: { unlessColumn: secretColumn },
@@ -114,6 +116,7 @@ export const exportCalls = {
     path: '/user/export',
     who: 'admin',
     viewers: true,
+    keys: 'read',
     compressed: true,
     summary:
       'Download the app owners of a list as a CSV file, a workbook or JSON, without passwords',

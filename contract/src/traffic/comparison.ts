@@ -105,6 +105,7 @@ export const trafficComparisonCalls = {
     path: '/apps/traffic/comparison',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     compressed: true,
     summary: 'The largest increases and decreases of requests by app, owner, account or country',
     query: trafficComparisonQuery,

@@ -57,6 +57,7 @@ export const tokenUsesCalls = {
     path: '/apps/tokenUses/:appID',
     who: 'signed-in',
     viewers: true,
+    keys: 'read',
     summary: 'How often each valid token of an app was used, by day and country',
     params: z.object({ appID: inPath('an app', 'App ID') }),
     answer: tokenUsesAnswer,

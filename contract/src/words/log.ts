@@ -17,6 +17,11 @@ export const logWords = {
     id: 'The id of who did it.',
     name: 'The name of who did it.',
     address: 'The network address of who did it.',
+    via: 'The API key with which it was done; absent for a session.',
+  },
+  'Change.actor.via': {
+    key: 'The id of the API key with which it was done.',
+    name: 'The name of the API key with which it was done.',
   },
   FieldChange: {
     field: 'The field that was changed.',

@@ -63,7 +63,7 @@ export const notificationWords = {
     urgent: 'Whether this is an alarm, sent ahead of its turn.',
   },
   'SentEvent.data': {
-    id: 'The id of the pause or of the batch.',
+    id: 'The id of the pause, of the batch or of the API key.',
     seq: 'The number of the entry in the log.',
     actor: 'Who has done it.',
     entity: 'The kind of thing that has changed.',
@@ -90,6 +90,13 @@ export const notificationWords = {
     requested: 'For how many apps the batch made change requests.',
     skipped: 'How many apps the batch has left alone.',
     failed: 'How many apps the batch could not change.',
+    days: 'How many days the API key still works.',
+    endsAt: 'When the API key ends by itself, and makes no calls any more.',
+    person: 'As whom the API key acts, and who should make a new one.',
+  },
+  'SentEvent.data.person': {
+    kind: 'Whether an administrator or an owner has the API key.',
+    id: 'The id of the person who has the API key.',
   },
   'SentEvent.data.actor': {
     kind: 'Whether an administrator, a user or the system has done it.',

@@ -75,6 +75,32 @@ export const peopleWords = {
     enabled: 'false: all sessions end, and nobody signs in with this account. true: again.',
   },
   RemovedAdmin: { id: 'The id of the administrator who was removed.' },
+  ApiKey: {
+    id: 'The id of an API key; it is not the key.',
+    name: 'The name of the API key, which its person has chosen.',
+    scopes: 'What the API key may do: read, change apps, change owners, pause ads, or import.',
+    addresses: 'The only addresses and networks from which the API key works; empty: from all.',
+    state:
+      'on: works. ended: its time is over. off: was turned off, as by the restore of a backup.',
+    endsAt: 'When the API key ends by itself.',
+    lastUsedAt: 'The last call with the API key, up to 10 minutes old; null without one.',
+    person: 'As whom the API key acts.',
+  },
+  'ApiKey.person': {
+    kind: 'admin: the API key of an administrator. user: of an app owner.',
+    id: 'The id of the person whose API key it is.',
+    name: 'The full name of the person whose API key it is.',
+    login: 'What that person signs in with.',
+  },
+  NewApiKey: {
+    name: 'What the new API key is for.',
+    scopes: 'What the new API key may do; a viewer’s can only read.',
+    endsAt: 'When the new API key ends; in 90 days unless it is given, and in a year at most.',
+    addresses: 'Addresses and networks from which alone the new API key works.',
+  },
+  NewApiKeyAnswer: { key: 'The whole new key; only in the answer of the call that made it.' },
+  ApiKeyChanges: { enabled: 'true: the API key works again. false: it is off.' },
+  EndedApiKey: { id: 'The id of the API key that was ended.' },
   AdminSignIn: {
     email: 'The e-mail address of the administrator.',
     password: 'The password of the administrator.',

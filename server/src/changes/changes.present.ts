@@ -67,6 +67,7 @@ export function presentChange(person: Person, change: ReadChange): Change {
     id: change.actorId,
     name: change.actorName,
     address: change.address,
+    ...(change.viaKey !== null && { via: { key: change.viaKey, name: change.viaName ?? '' } }),
   };
   const seen = (state: Row) => seenState(person, entity, actor, state);
   const row = JSON.parse(change.row) as Row;

@@ -44,6 +44,8 @@ export async function appendChanges(
     action,
     row: boundedJson(row),
     batch,
+    viaKey: by.via?.key ?? null,
+    viaName: by.via?.name ?? null,
   }));
   const seqs: number[] = [];
   for (const insert of insertsOf(tx, 'change', rows)) {
@@ -66,6 +68,8 @@ const changeColumns = [
   'change.action',
   'change.row',
   'change.batch',
+  'change.viaKey',
+  'change.viaName',
 ] as const;
 
 /** Selects some entries of the log, in no order. */

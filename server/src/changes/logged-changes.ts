@@ -13,7 +13,7 @@ export function logWritten(logger: Logger): (entries: readonly WrittenEntry[]) =
   return (entries) => {
     let lines = 0;
     for (const { by, entity, key, action, seq, batch } of entries) {
-      const author = { kind: by.kind, id: by.id };
+      const author = { kind: by.kind, id: by.id, ...(by.via && { key: by.via.key }) };
       if (batch === null) {
         lines += 1;
         // An entry also says who has read secrets.

@@ -1,4 +1,5 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import { type RawBuilder, sql } from 'kysely';
 import { nowMs } from '../db/now.ts';
 import type { BatchTable } from '../db/schema.batches.ts';
@@ -21,19 +22,37 @@ export type EndedBatch = Pick<
   | 'authorName'
 >;
 
-/** An event without an entry in the log of changes. `key`: an app ID, '' for the installation; the id of a batch. */
+/** The facts of an API key that ends in some days; `endsAt` is in epoch ms. */
+export type EndingKey = {
+  name: string;
+  days: number;
+  endsAt: number;
+  personKind: PersonKind;
+  personId: string;
+};
+
+/**
+ * An event without an entry in the log of changes. `key`: an app ID, '' for the installation; the id of a batch or of an API key.
+ */
 export type UnloggedEvent =
   | {
       type: 'finding.opened' | 'finding.closed';
       key: string;
       facts: { rule: FindingRule; field: string; detail: string };
     }
-  | { type: 'batch.done'; key: string; facts: EndedBatch };
+  | { type: 'batch.done'; key: string; facts: EndedBatch }
+  | { type: 'key.ends'; key: string; facts: EndingKey };
+
+/** Returns the person who has caused an event, where its facts say it; null otherwise. */
+function causerIn(event: UnloggedEvent): string | null {
+  if (event.type === 'batch.done') return event.facts.authorId;
+  return event.type === 'key.ends' ? event.facts.personId : null;
+}
 
 const atOnce = 500;
 
 /**
- * The person who has caused an event, for the shares of people (ADR 67): the starter of the batch; the owner of the app, or the
+ * The person who has caused an event, for the shares of people (ADR 67): the starter of the batch; the person of the key; the owner of the app, or the
  * person who changed it last. '' for the installation. It is stored, because an app may change hands before its events are sent.
  */
 const causer = sql`coalesce(value ->> 3,
@@ -48,9 +67,9 @@ const causer = sql`coalesce(value ->> 3,
 export function insertsOfEvents(tx: Tx, events: UnloggedEvent[]): RawBuilder<unknown>[] {
   const inserts: RawBuilder<unknown>[] = [];
   for (let start = 0; start < events.length; start += atOnce) {
-    const rows = events.slice(start, start + atOnce).map(({ type, key, facts }) => {
-      const author = type === 'batch.done' ? facts.authorId : null;
-      return [type, key, JSON.stringify(facts), author];
+    const rows = events.slice(start, start + atOnce).map((event) => {
+      const { type, key, facts } = event;
+      return [type, key, JSON.stringify(facts), causerIn(event)];
     });
     inserts.push(sql`insert into unlogged_event (at, type, "key", facts, "afterSeq", causer)
       select ${nowMs}, value ->> 0, value ->> 1, value ->> 2,
@@ -62,6 +81,13 @@ export function insertsOfEvents(tx: Tx, events: UnloggedEvent[]): RawBuilder<unk
 /** Stores that a batch has ended. */
 export async function addBatchDone(tx: Tx, key: string, facts: EndedBatch): Promise<void> {
   for (const insert of insertsOfEvents(tx, [{ type: 'batch.done', key, facts }])) {
+    await insert.execute(tx);
+  }
+}
+
+/** Stores that an API key ends in some days. */
+export async function addKeyEnds(tx: Tx, key: string, facts: EndingKey): Promise<void> {
+  for (const insert of insertsOfEvents(tx, [{ type: 'key.ends', key, facts }])) {
     await insert.execute(tx);
   }
 }

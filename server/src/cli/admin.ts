@@ -8,7 +8,7 @@ import { adminRoleWords, adminStateWords } from '@adwarden/contract/state-words'
 import { z } from 'zod';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
-import { endAccess } from '../composition/end-access.ts';
+import { deleteThingsOf, endAccess } from '../composition/end-access.ts';
 import { acceptTime } from '../db/kept-time.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -18,7 +18,6 @@ import { createInvitationLinks } from '../features/invitations/invitations.links
 import { endInvitationsBy } from '../features/invitations/invitations.store.ts';
 import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
 import { clearFailures } from '../features/sessions/sign-in-failures.store.ts';
-import { deleteViewsOf } from '../features/views/views.store.ts';
 import { refuseOtherUser } from '../foreign-files.ts';
 import { commandLineAuthor } from '../http/actor.ts';
 import { momentInWords, systemClock } from '../kit/clock.ts';
@@ -97,7 +96,7 @@ async function run(db: Db, question: Question): Promise<string> {
       logger: createLogger('silent'),
     }),
     endInvitationsBy,
-    deleteViewsOf,
+    deleteThingsOf,
   });
   const password = isTyped
     ? checked('password', (await text(process.stdin)).split('\n', 1)[0])

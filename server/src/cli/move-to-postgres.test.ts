@@ -132,11 +132,15 @@ beforeAll(async () => {
       fillRow(db, 'app_usage', { day: 86_400_000, appID: app, country: 'US', ok: 2n ** 60n });
     }
     db.exec("update app_user set needsApproval = 'on'; update app set iconHash = 'a'");
-    db.exec("update change set batch = 'batch.id'; delete from finding");
+    db.exec(
+      "update change set batch = 'batch.id', viaKey = 'k', viaName = 'Nightly'; delete from finding",
+    );
     db.exec('update app_list set requests7d = 12, allowed7d = 7; update bell_item set readAt = 1');
     db.exec('update kept_time set grantedRan = 1');
     db.exec(`insert into admin (id, email, emailKey, fullName, passwordHash, createdAt, enabled,
       passwordEndsAt, role) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer')`);
+    db.exec(`insert into api_key (id, keyHash, kind, accountId, name, scopes, addresses, enabled, createdAt,
+      endsAt, lastUsedAt, warnings) values ('k', 'h', 'admin', 'off', 'Nightly', 'read', '::1', 'off', 1, 2, 3, 1)`);
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
   });

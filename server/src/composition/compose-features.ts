@@ -5,6 +5,10 @@ import { createEdits, editableApps } from '../edits/edits.service.ts';
 import { createAdministration } from '../features/admins/admins.manage.service.ts';
 import { adminRoutes } from '../features/admins/admins.routes.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
+import { createKeyCalls } from '../features/api-keys/api-keys.calls.service.ts';
+import { apiKeyRoutes } from '../features/api-keys/api-keys.routes.ts';
+import { createApiKeys } from '../features/api-keys/api-keys.service.ts';
+import { createKeyWarnings } from '../features/api-keys/api-keys.warnings.service.ts';
 import { createAppAdsChecks } from '../features/app-ads/app-ads.check.service.ts';
 import { accountKeeper } from '../features/app-ads/app-ads.restore.service.ts';
 import { appAdsRoutes } from '../features/app-ads/app-ads.routes.ts';
@@ -87,7 +91,6 @@ import { createUsers } from '../features/users/users.service.ts';
 import { dropSealedPasswords } from '../features/users/users.store.ts';
 import { viewRoutes } from '../features/views/views.routes.ts';
 import { createViews } from '../features/views/views.service.ts';
-import { deleteViewsOf } from '../features/views/views.store.ts';
 import type { BackOffice } from '../http/route.ts';
 import { createIconCheck } from '../icons/icon.check.ts';
 import { iconRoutes } from '../icons/icons.routes.ts';
@@ -106,7 +109,8 @@ import { seesSecrets } from '../sight/secrets.policy.ts';
 import { composeBulk } from './compose-bulk.ts';
 import { composeCarryOut } from './compose-carry-out.ts';
 import { composeChangeRequests } from './compose-change-requests.ts';
-import { endAccess } from './end-access.ts';
+import { deleteThingsOf, endAccess } from './end-access.ts';
+import { waysIn } from './ways-in.ts';
 
 /** The dependencies of the features. */
 export type FeatureDeps = {
@@ -134,6 +138,8 @@ export function composeFeatures(deps: FeatureDeps) {
   const weaknessOf = createWeaknessOf(['Adwarden', settings.companyName]);
   const checkPassword = createPasswordCheck({ db, hasher });
   const sessions = createSessions({ db, checkPassword, sessionHours, logger });
+  const apiKeys = createApiKeys({ db, changeLog });
+  const ways = waysIn(sessions, createKeyCalls({ db, clock: () => performance.now(), logger }));
   const links = createInvitationLinks({
     mailer: settings.mail && createMailer(settings.mail),
     officeAddress: settings.officeAddress,
@@ -146,7 +152,7 @@ export function composeFeatures(deps: FeatureDeps) {
     endSessions,
     invitations: links,
     endInvitationsBy,
-    deleteViewsOf,
+    deleteThingsOf,
   };
   const admins = createAdmins({ ...adminWrites, db, changeLog, hasher, weaknessOf, clock });
   const administration = createAdministration({
@@ -164,7 +170,7 @@ export function composeFeatures(deps: FeatureDeps) {
     passwords: createUserPasswords({ hasher, seal, showPasswords }),
     endAccess,
     invitations: links,
-    deleteViewsOf,
+    deleteThingsOf,
     unassignApps,
   });
   const invitations = createInvitations({
@@ -268,8 +274,7 @@ export function composeFeatures(deps: FeatureDeps) {
   const runNext = createTurns({ db, carryOutNext });
 
   return {
-    findActor: sessions.findActor,
-    stillOpen: sessions.stillOpen,
+    ...ways,
 
     readForCallers: globalConfig.readForCallers,
 
@@ -278,6 +283,9 @@ export function composeFeatures(deps: FeatureDeps) {
 
     /** Carries out some apps of a batch; returns whether any batch runs. */
     runNext,
+
+    /** Warns of API keys that end soon. */
+    warnOfKeys: createKeyWarnings({ db }),
 
     /** Checks some sites whose last check was a day ago. */
     checkSites: appAdsChecks.checkDue,
@@ -293,6 +301,7 @@ export function composeFeatures(deps: FeatureDeps) {
       imports,
       batches,
       views,
+      apiKeys,
     },
 
     /** Adds what a new database lacks, and returns the first administrator. */
@@ -316,6 +325,7 @@ export function composeFeatures(deps: FeatureDeps) {
       sessionRoutes(server, { sessions });
       passwordRoutes(server, { changePassword });
       adminRoutes(server, { administration });
+      apiKeyRoutes(server, { apiKeys });
       invitationRoutes(server, { invitations, presentSignIn });
       userRoutes(server, { users, noteRead: notePasswordsRead });
       categoryRoutes(server, { db });

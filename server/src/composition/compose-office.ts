@@ -342,7 +342,7 @@ export async function composeOffice(deps: {
       // Background work must not take the room that is left for people, or write what would be lost.
       const mayWork = () => !dataFolder.isFull() && !isDatabaseLost();
       const unlessStuck = (work: () => Promise<boolean>) => async () => mayWork() && work();
-      const { applyDue, runNext, checkSites } = features;
+      const { applyDue, runNext, checkSites, warnOfKeys } = features;
       stopBackground = runInBackground({
         db,
         logger,
@@ -361,6 +361,7 @@ export async function composeOffice(deps: {
         applyDue: unlessStuck(applyDue),
         runNext: unlessStuck(runNext),
         checkSites: async () => (mayWork() ? checkSites() : undefined),
+        warnOfKeys: async () => (mayWork() ? warnOfKeys() : undefined),
       });
       stopNotifications = notifications.begin();
       stopLogging = logMachineStops({ changeLog, dataDir, logger });

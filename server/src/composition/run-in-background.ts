@@ -42,9 +42,11 @@ export function runInBackground(deps: {
   tasks: Pick<Tasks, 'watch'>;
   /** Checks some sites whose last check was a day ago. */
   checkSites: () => Promise<void>;
+  /** Warns of API keys that end soon. */
+  warnOfKeys: () => Promise<void>;
 }): () => Promise<void> {
   const { db, trafficDays, logger, pauses, judging, installation, server, here } = deps;
-  const { applyDue, runNext, checkSites, tasks } = deps;
+  const { applyDue, runNext, checkSites, warnOfKeys, tasks } = deps;
   const often = <T>(name: string, work: () => Promise<T>) =>
     watched(tasks, { name, everyMs: oftenMs }, work);
   const ends = [
@@ -70,6 +72,9 @@ export function runInBackground(deps: {
       watched(tasks, { name: 'sites', everyMs: lookMs }, checkSites),
       (error) => logger.error({ err: error }, 'checking the sites of accounts failed'),
       lookMs,
+    ),
+    hourly(watched(tasks, { name: 'ends of API keys', everyMs: hourMs }, warnOfKeys), (error) =>
+      logger.error({ err: error }, 'warning of API keys that end failed'),
     ),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));

@@ -8,7 +8,8 @@ export const restoredName = 'restored';
 
 /**
  * Stops all work of the day of the backup after a restore: scheduled changes wait for an administrator, batches that ran are
- * cancelled, and webhooks are off, because the restored database may be a copy to try something. Invitations end.
+ * cancelled, and webhooks are off, because the restored database may be a copy to try something. Invitations end,
+ * and API keys are off until an administrator turns each on.
  */
 export async function holdRestoredWork(tx: Tx): Promise<void> {
   const now = await databaseNow(tx);
@@ -29,6 +30,8 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .execute();
   // An invitation that was used or ended after the backup must not be valid again.
   await tx.deleteFrom('invitation').execute();
+  // A key that was ended after the backup must not work again.
+  await tx.updateTable('api_key').set({ enabled: 'off' }).where('enabled', '=', 'on').execute();
   await forgetKeptMinute(tx);
   await tx.deleteFrom('meta').where('name', '=', restoredName).execute();
 }

@@ -2,7 +2,7 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { InvitationTable } from './schema.accounts.ts';
+import type { ApiKeyTable, InvitationTable } from './schema.accounts.ts';
 import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
@@ -194,6 +194,9 @@ export interface ChangeTable {
   row: string;
   /** The batch that made the change; null if none did. */
   batch: Generated<string | null>;
+  /** The id and the name of the API key with which it was made; null without one. */
+  viaKey: Generated<string | null>;
+  viaName: Generated<string | null>;
 }
 
 /** Facts of this database itself: `epoch` (random, changed by a restore). */
@@ -269,6 +272,7 @@ export interface Schema {
   sign_in_failure: SignInFailureTable;
   known_network: KnownNetworkTable;
   invitation: InvitationTable;
+  api_key: ApiKeyTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

@@ -1,16 +1,17 @@
 import type { Who } from '@adwarden/contract/call';
-import { type Ability, can, isViewer } from '@adwarden/contract/people/abilities';
-import type { Access, Person } from '@adwarden/contract/people/people';
+import { type Ability, can } from '@adwarden/contract/people/abilities';
+import type { Access, KeyScope, Person } from '@adwarden/contract/people/people';
 import { backgroundHeader, type SetUp } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../kit/app-error.ts';
-import { mayCall } from '../people/calls.policy.ts';
+import { mayCall, whyNot } from '../people/calls.policy.ts';
+import { hasKeyIn } from '../people/key-text.ts';
 import { closedSecretAmong } from '../sight/secrets.policy.ts';
 import type { TakePlace } from './calls-of-person.ts';
 import type { BackOffice } from './route.ts';
 import type { SpendWrite } from './write-budget.ts';
 
-/** The caller: an administrator or an app owner, known from the session. */
+/** The caller: an administrator or an app owner, known from the session or from the API key. */
 export type Actor = Person & {
   fullName: string;
   /** E-mail of an administrator, login id of an app owner. */
@@ -21,7 +22,7 @@ export type Actor = Person & {
 };
 
 /** The author of a change: a signed-in person, or the program itself. */
-export type Author = Omit<Actor, 'kind' | 'access' | 'login' | 'mustSetUp'> & {
+export type Author = Omit<Actor, 'kind' | 'access' | 'scopes' | 'login' | 'mustSetUp'> & {
   kind: Actor['kind'] | 'system';
 };
 
@@ -32,8 +33,8 @@ export const systemAuthor: Author = { kind: 'system', id: '', fullName: 'Adwarde
 export const commandLineAuthor: Author = { ...systemAuthor, fullName: 'Command line' };
 
 /**
- * Finds the session of a bearer token, and what its person may do; null when it is unknown or over. `isUse`: the call counts as
- * use of the session, which puts off its end.
+ * Finds the session or the API key of a bearer token, and what its person may do; null when it is unknown or over. `isUse`: the
+ * call counts as use of the session, which puts off its end. AppError for a key that does not work, with why.
  */
 export type FindActor = (
   bearer: string,
@@ -49,11 +50,17 @@ declare module 'fastify' {
     isSignedIn: boolean;
     /** The address of the caller, as `CallerAddresses` finds it. */
     readonly address: string;
+    /** Forwarded fields name a hop that TRUST_PROXY does not know: then `address` may be that of a proxy. */
+    readonly isBehindStranger: boolean;
   }
   interface FastifyContextConfig {
     who?: Who;
     /** Viewers may call it. A route for administrators says so or denies it. */
     viewers?: boolean;
+    /** The scope that an API key needs, or false. A route that is not for anyone says it. */
+    keys?: KeyScope | false;
+    /** The fields of the body that are closed to API keys, each with why. */
+    closedToKeys?: Record<string, string>;
     needs?: Ability;
     /** Works for somebody who must set something up first. */
     setsUp?: boolean;
@@ -69,9 +76,12 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the bearer token of the Authorization header; null when it is missing or malformed (RFC 6750). */
+/**
+ * Reads the bearer token of the Authorization header, of a session or an API key; null when it is missing or malformed (RFC
+ * 6750).
+ */
 export function bearerOf(request: FastifyRequest): string | null {
-  return /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+  return /^Bearer ([\w-]{43,44})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
 /** Paths of a plugin's routes that anyone may call. */
@@ -79,15 +89,18 @@ const openPaths = /^\/docs(\/|$)/;
 
 /**
  * Makes the start fail when a route does not say who may call it: by `who` as in the contract, or by `open` outside of it; and
- * when a route for administrators does not say whether viewers may. Call it before the first route is registered.
+ * when a route for administrators does not say whether viewers may, or one that is not for anyone whether API keys may. Call it before the first route is registered.
  */
 export function refuseUndeclaredRoutes(server: BackOffice): void {
   server.addHook('onRoute', ({ method, url, config }) => {
-    const { who, viewers, open } = config ?? {};
+    const { who, viewers, keys, open } = config ?? {};
     if (open || openPaths.test(url)) return;
     if (who === undefined) throw new Error(`${method} ${url} does not say who may call it`);
     if ((who === 'admin' || who === 'signed-in') && viewers === undefined) {
       throw new Error(`${method} ${url} does not say whether viewers may call it`);
+    }
+    if (who !== 'anyone' && keys === undefined) {
+      throw new Error(`${method} ${url} does not say whether API keys may call it`);
     }
   });
 }
@@ -106,7 +119,29 @@ const nothingStays = () =>
     { retryAfter: 30 },
   );
 
-const notAllowed = 'You are not allowed to do this';
+/**
+ * Refuses every request whose address has an API key: addresses stand in histories and in the logs of proxies. Call it before
+ * `guardRoutes`.
+ */
+export function refuseKeysInAddresses(server: BackOffice): void {
+  server.addHook('onRequest', async ({ raw }) => {
+    if (!hasKeyIn(raw.url ?? '')) return;
+    throw new AppError(
+      'invalid',
+      'An API key does not belong into an address, where logs keep it: end this key, and send a new one as “Authorization: Bearer …”',
+    );
+  });
+}
+
+/** Refuses the fields of a body that are closed to API keys. */
+function mustBeOpenToKeys({ actor, body, routeOptions }: FastifyRequest): void {
+  const { closedToKeys = {} } = routeOptions.config;
+  if (!actor?.via || typeof body !== 'object' || body === null) return;
+  const sent = body as Record<string, unknown>;
+  for (const [field, why] of Object.entries(closedToKeys)) {
+    if (sent[field] !== undefined && sent[field] !== false) throw invalidField(field, why);
+  }
+}
 
 /** Refuses a person who must set something up first, except in the calls for that (ADR 121). */
 function mustBeSetUp({ mustSetUp = [] }: Actor, { routeOptions }: FastifyRequest): void {
@@ -139,7 +174,7 @@ export function guardRoutes(
   server.decorateRequest('actor', null);
   server.decorateRequest('isSignedIn', false);
   server.addHook('onRequest', async (request, reply) => {
-    const { who, viewers, needs, writes, urgent } = request.routeOptions.config;
+    const { who, viewers, keys, needs, writes, urgent } = request.routeOptions.config;
     if (who === undefined) return;
     // Answers contain tokens and keys: no cache may store them.
     reply.header('Cache-Control', 'no-store');
@@ -153,13 +188,11 @@ export function guardRoutes(
     if (!actor) throw new AppError('not-signed-in', 'Please sign in', { extra: { token: false } });
     request.isSignedIn = true;
     // From here on, every log line of this call names the caller, also when the call is refused.
-    const { kind, id } = actor;
-    request.log = request.log.child({ actor: { kind, id } });
+    const { kind, id, via } = actor;
+    request.log = request.log.child({ actor: { kind, id, ...(via && { key: via.key }) } });
     mustBeSetUp(actor, request);
-    if (!mayCall(actor, { who, viewers, needs })) {
-      const why = isViewer(actor) ? 'You may view, and not change anything' : notAllowed;
-      throw new AppError('forbidden', why);
-    }
+    const asked = { who, viewers, keys, needs };
+    if (!mayCall(actor, asked)) throw new AppError('forbidden', whyNot(actor, asked));
     if (writes) {
       // In an emergency, an administrator's other work must not make anybody wait.
       if (!urgent || !can(actor, 'exceed-shared-limits')) spendWrite(actor);
@@ -170,9 +203,14 @@ export function guardRoutes(
     request.actor = actor;
   });
   // After the check of the schemas, so that parameters are read as the handler reads them.
-  server.addHook('preHandler', async ({ actor, query, body }) => {
+  server.addHook('preHandler', async (request) => {
+    const { actor, query, body } = request;
     const closed = actor && closedSecretAmong(actor, [query, body]);
-    if (closed) throw invalidField(closed, `${closed} is not for viewers`);
+    if (closed) {
+      const whom = actor.via ? 'API keys without the scope “apps”' : 'viewers';
+      throw invalidField(closed, `${closed} is not for ${whom}`);
+    }
+    mustBeOpenToKeys(request);
   });
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adsCalls } from '@adwarden/contract/ads';
 import { bodyBytesOf, type Call, isBudgeted } from '@adwarden/contract/call';
 import { calls } from '@adwarden/contract/calls';
+import { fieldsClosedToKeys } from '@adwarden/contract/people/field-needs';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -60,6 +61,7 @@ export function contractRoute<C extends Call>(call: C) {
     path,
     who,
     viewers,
+    keys,
     needs,
     setsUp,
     summary,
@@ -83,6 +85,7 @@ export function contractRoute<C extends Call>(call: C) {
     config: {
       who,
       ...(viewers !== undefined && { viewers }),
+      ...(keys !== undefined && { keys, closedToKeys: fieldsClosedToKeys(body) }),
       ...(needs && { needs }),
       ...(setsUp && { setsUp }),
       summary,

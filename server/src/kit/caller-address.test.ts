@@ -77,6 +77,18 @@ describe('the address of a request', () => {
     expect(trusting.isFromProxy(requestFrom('9.9.9.9', '127.0.0.1'))).toBe(false);
   });
 
+  it('says when a proxy may be between that nobody has named', () => {
+    const careful = createCallerAddresses([]);
+    expect(careful.isBehindStranger(requestFrom('9.9.9.9'))).toBe(false);
+    expect(careful.isBehindStranger(requestFrom('9.9.9.9', '8.8.8.8'))).toBe(true);
+    expect(careful.isBehindStranger(requestFrom('9.9.9.9', undefined, 'for=8.8.8.8'))).toBe(true);
+    expect(trusting.isBehindStranger(requestFrom('127.0.0.1'))).toBe(false);
+    expect(trusting.isBehindStranger(requestFrom('127.0.0.1', '8.8.8.8'))).toBe(false);
+    expect(trusting.isBehindStranger(requestFrom('9.9.9.9', '8.8.8.8'))).toBe(true);
+    // A proxy of somebody else stands before the trusted one.
+    expect(trusting.isBehindStranger(requestFrom('127.0.0.1', '8.8.8.8, 9.9.9.9'))).toBe(true);
+  });
+
   it('is always an address or unknown, never throws, and nobody can claim another one', () => {
     const sign = fc.constantFrom(...'0123456789abf.:,;"[]%_= \\for'.split(''), 'for=', '8.8.8.8');
     const text = fc.array(sign, { maxLength: 60 }).map((signs) => signs.join(''));

@@ -18,6 +18,11 @@ export type CallerAddresses = {
   of(request: RequestOrigin): string;
   /** Tells whether the request itself comes from a trusted proxy. */
   isFromProxy(request: RequestOrigin): boolean;
+  /**
+   * Tells whether forwarded fields come from a hop that TRUST_PROXY does not name. Then that hop may be a proxy, and all callers
+   * behind it have its address.
+   */
+  isBehindStranger(request: RequestOrigin): boolean;
 };
 
 /** The text for an address that cannot be read. No rule may take it for one person or one network. */
@@ -36,7 +41,13 @@ export function createCallerAddresses(
   trustProxy: readonly string[],
   peerOf: (request: RequestOrigin) => string = ownPeer,
 ): CallerAddresses {
-  if (trustProxy.length === 0) return { of: peerOf, isFromProxy: () => false };
+  if (trustProxy.length === 0) {
+    return {
+      of: peerOf,
+      isFromProxy: () => false,
+      isBehindStranger: ({ headers }) => hopsOf(headers).length > 0,
+    };
+  }
   const isProxy = createNetworks(trustProxy);
   const judged = new LRUCache<string, Hop>({ max: hopsKept });
 
@@ -61,6 +72,11 @@ export function createCallerAddresses(
       return hop.address;
     },
     isFromProxy: (request) => judge(peerOf(request)).isTrusted,
+    isBehindStranger(request) {
+      const hops = [peerOf(request), ...hopsOf(request.headers)];
+      const first = hops.findIndex((written) => !judge(written).isTrusted);
+      return first >= 0 && first < hops.length - 1;
+    },
   };
 }
 

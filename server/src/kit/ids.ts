@@ -4,7 +4,7 @@ import { inNormalForm } from '@adwarden/contract/unicode';
 
 /** The characters of app IDs, in the order of the databases. IDs are random, so about as many begin with each of them. */
 export const idCharacters = '234567abcdefghijklmnopqrstuvwxyz';
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Returns a new app ID or account id: 16 lower-case base32 characters (ADR 28 "Ids"). */
 export const newId = (): string => randomText(randomBytes, idCharacters, 16);

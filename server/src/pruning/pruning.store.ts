@@ -225,6 +225,8 @@ const agingTables = {
   pasted_list: { key: ['id'], at: 'usedAt', mayGo: isInNoView },
   /** Keys of calls that were sent before. */
   idempotency_key: { key: ['kind', 'accountId', 'key'], at: 'at', mayGo: sql`true` },
+  /** API keys that ended before. */
+  api_key: { key: ['id'], at: 'endsAt', mayGo: sql`true` },
   /** Processes of edges that no office has heard of since then. */
   edge: { key: ['name', 'process'], at: 'lastSeenAt', mayGo: sql`true` },
   /** Events without an entry in the log. */

@@ -98,6 +98,33 @@ eachDialect('pruning', (database) => {
     await db.deleteFrom('idempotency_key').execute();
   });
 
+  it('deletes API keys that ended a month ago', async () => {
+    const { db } = database;
+    const now = await databaseNow(db);
+    const key = (id: string, endsAt: number) => ({
+      id,
+      keyHash: id,
+      kind: 'user' as const,
+      accountId: 'ada',
+      name: '',
+      scopes: 'read',
+      addresses: '',
+      createdAt: 1,
+      endsAt,
+      lastUsedAt: null,
+    });
+    const { days } = limits.kept.apiKeys;
+    const rows = [key('old', now - (days + 1) * dayMs), key('ended', now - dayMs)];
+    await db
+      .insertInto('api_key')
+      .values([...rows, key('on', now + dayMs)])
+      .execute();
+    expect((await pruneNow(db)).apiKeys).toBe(1);
+    const left = await db.selectFrom('api_key').select('id').orderBy('id').execute();
+    expect(left).toEqual([{ id: 'ended' }, { id: 'on' }]);
+    await db.deleteFrom('api_key').execute();
+  });
+
   it('takes old ended pauses, and those beyond the newest of a person', async () => {
     const now = await databaseNow(database.db);
     await insertPause('active', null);

@@ -172,6 +172,7 @@ export async function pruneNow(
     // A process that could reach no office for so long has no usage of a day that is kept.
     usageSenders: () => older('usage_sender', kept.usage.days),
     idempotencyKeys: () => older('idempotency_key', kept.idempotencyKeys.days),
+    apiKeys: () => older('api_key', kept.apiKeys.days),
     edges: () => older('edge', kept.edges.days),
     pastedLists: () => older('pasted_list', kept.pastedLists.days),
     bell: () => pruneFound(slices, () => store.spareItems(db, bells), store.deleteItems),

@@ -28,6 +28,18 @@ export async function countViews(db: Db, { kind, id }: Person): Promise<number> 
   return count;
 }
 
+/** Counts the API keys of a person that have not ended. */
+export async function countApiKeys(db: Db, { kind, id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .where('endsAt', '>', nowMs)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Counts the keys with which a person has created something in the last 24 hours (ADR 90). */
 export async function countIdempotencyKeys(db: Db, { kind, id }: Person): Promise<number> {
   const { count } = await db

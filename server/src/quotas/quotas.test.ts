@@ -43,6 +43,7 @@ beforeAll(async () => {
     'changeRequests',
     'runningBatches',
     'views',
+    'apiKeys',
     'idempotencyKeys',
   ] as const) {
     Object.assign(limits.quotas[kind], { user: few, admin: few });
@@ -88,7 +89,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Copies the newest row of a table until its person has `few`. There must be a row. */
 async function copies(
-  table: 'pause' | 'change_request' | 'batch' | 'saved_view',
+  table: 'pause' | 'change_request' | 'batch' | 'saved_view' | 'api_key',
   over: (n: number) => object,
 ): Promise<() => unknown> {
   const row = await api.db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
@@ -188,6 +189,17 @@ const cases: Record<keyof typeof limits.quotas, Case> = {
         as: people[name].as,
         body: { list: 'apps', name: newId(), shared: name === 'admin' },
       }),
+  },
+  apiKeys: {
+    refused: 409,
+    words: /You have 8 API keys: end some first/,
+    async hold(name) {
+      await this.add(name);
+      const { kind, id: accountId } = people[name];
+      return copies('api_key', (n) => ({ kind, accountId, keyHash: `${name} ${n}` }));
+    },
+    add: (name) =>
+      api.call('addApiKey', { as: people[name].as, body: { name: newId(), scopes: ['read'] } }),
   },
   pauses: {
     refused: 409,

@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
 import {
   countActivePauses,
+  countApiKeys,
   countApps,
   countIdempotencyKeys,
   countLoggedBytes,
@@ -41,6 +42,10 @@ const kinds = {
   views: {
     count: countViews,
     refusal: (most: number) => `You have ${most} views: delete some first`,
+  },
+  apiKeys: {
+    count: countApiKeys,
+    refusal: (most: number) => `You have ${most} API keys: end some first`,
   },
   pauses: {
     count: countActivePauses,

@@ -87,6 +87,7 @@ const tables: Record<string, Counted | { why: string }> = {
   sign_in_failure: { why: 'kept for 15 minutes, and throttled' },
   known_network: { why: 'at most 50 of an account, of one length' },
   invitation: { why: 'at most one of an account, of one length' },
+  api_key: { why: 'at most 20 of a person, 60 characters and 20 addresses each' },
   meta: { why: 'the program writes it' },
   app_usage: { why: 'what phones did: by app, day and country' },
   app_usage_hour: { why: 'what phones did: by app, hour and country' },

@@ -18,7 +18,7 @@ type Case = {
   /** The table that gets a row. */
   table:
     | ('admin' | 'app' | 'app_token' | 'app_user' | 'app_configuration')
-    | ('pause' | 'change_request' | 'batch' | 'saved_view' | 'webhook');
+    | ('api_key' | 'pause' | 'change_request' | 'batch' | 'saved_view' | 'webhook');
   /** Makes a call that creates something new each time. */
   sent(): Promise<Sent>;
   /** The id in the answer. */
@@ -26,10 +26,17 @@ type Case = {
 };
 
 let api: BatchServer;
+const { apiKeys } = limits.quotas;
+const fewKeys = { ...apiKeys };
 beforeAll(async () => {
+  // A person has few keys, and this test makes many.
+  Object.assign(apiKeys, { admin: 1_000, user: 1_000 });
   api = await openBatchServer({ WRITES_PER_MINUTE: '100000' });
 });
-afterAll(() => api.close());
+afterAll(() => {
+  Object.assign(apiKeys, fewKeys);
+  return api.close();
+});
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const previewOf = async () =>
@@ -56,6 +63,11 @@ const cases: Record<Creating, Case> = {
     sent: async () => ({
       body: { email: `${newId()}@example.com`, fullName: 'Nia', role: 'admin', invite: true },
     }),
+    idOf: ({ id }: { id: string }) => id,
+  },
+  addApiKey: {
+    table: 'api_key',
+    sent: async () => ({ body: { name: newId(), scopes: ['read'] } }),
     idOf: ({ id }: { id: string }) => id,
   },
   addConfigureApp: {

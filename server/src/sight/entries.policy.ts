@@ -32,8 +32,9 @@ export function seesValues(person: Person, entity: ChangeEntity, ownerId: string
   return person.kind === 'admin' || !ofApps.includes(entity) || ownerId === person.id;
 }
 
-/** Returns the author of an entry, as a person may see it: an owner gets no addresses. */
+/** Returns the author of an entry, as a person may see it: an owner gets no addresses, and no API keys of others. */
 export function seenActor(person: Person, actor: Change['actor']): Change['actor'] {
   if (person.kind === 'admin') return actor;
-  return { ...seenPerson(person, actor), address: '' };
+  const { via, ...seen } = { ...seenPerson(person, actor), address: '' };
+  return { ...seen, ...(via && seen.id === person.id && { via }) };
 }

@@ -4,17 +4,23 @@ import { type SecretField, secretAskedFor } from '@adwarden/contract/people/secr
 import { hiddenPassword } from '@adwarden/contract/users';
 
 /** Somebody for whom a thing with secrets is presented. */
-export type Reader = Pick<Person, 'kind' | 'access'>;
+export type Reader = Pick<Person, 'kind' | 'access' | 'via' | 'scopes'>;
 
-/** Whoever changes a thing, and then reads it. Such people see secrets. */
+/**
+ * Whoever makes a write that no viewer may make, and no API key without the scope `apps`, and then reads what was written. Such
+ * people see secrets.
+ */
 export const someWriter: Reader = { kind: 'admin' };
 
-/** Tells whether a person sees passwords, keys, addresses of webhooks and whole tokens; a viewer sees none (ADR 123). */
+/** Tells whether a person sees passwords, keys and addresses of webhooks: no viewer (ADR 123) and no API key (ADR 129) does. */
 export const seesSecrets = (reader: Reader): boolean => can(reader, 'see-secrets');
+
+/** Tells whether a person sees the whole tokens of apps; an API key does with the scope `apps`. */
+export const seesTokens = (reader: Reader): boolean => can(reader, 'see-tokens');
 
 /** Returns a token as a person may see it: whole, or its last four characters, as the log has them. */
 export const seenToken = (reader: Reader, token: string): string =>
-  seesSecrets(reader) ? token : `…${token.slice(-4)}`;
+  seesTokens(reader) ? token : `…${token.slice(-4)}`;
 
 /** Returns a password, a key or an address as a person may see it; `''` says to everybody that there is none. */
 export const seenSecret = (reader: Reader, secret: string): string =>
@@ -28,4 +34,4 @@ export const closedSecretAmong = (
   reader: Reader,
   questions: readonly unknown[],
 ): SecretField | undefined =>
-  seesSecrets(reader) ? undefined : questions.map(secretAskedFor).find(Boolean);
+  seesTokens(reader) ? undefined : questions.map(secretAskedFor).find(Boolean);

@@ -39,6 +39,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   pause: [queryKeys.pauses, trafficSteps, filterValues],
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists, filterValues],
   batch: [queryKeys.batchLists, trafficSteps],
+  'api-key': [queryKeys.apiKeys],
   webhook: [queryKeys.webhooks, findings, appStats],
   // Missing lines on a site are a finding, too.
   account: [queryKeys.accounts, findings, appStats],

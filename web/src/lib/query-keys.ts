@@ -25,6 +25,7 @@ export const queryKeys = {
   batches: ['batches'],
   batchLists: ['batches', 'list'],
   admins: ['admins'],
+  apiKeys: ['api-keys'],
   users: ['users'],
   userLists: ['users', 'list'],
   userNames: ['users', 'names'],

@@ -38,6 +38,7 @@ import { idempotencyKeys } from './0043-idempotency-keys.ts';
 import { invitations } from './0044-invitations.ts';
 import { administrators } from './0045-administrators.ts';
 import { roles } from './0046-roles.ts';
+import { apiKeys } from './0047-api-keys.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0044-invitations': invitations,
   '0045-administrators': administrators,
   '0046-roles': roles,
+  '0047-api-keys': apiKeys,
 };

@@ -25,6 +25,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   sign_in_failure: ['id'],
   known_network: ['kind', 'accountId', 'network'],
   invitation: ['kind', 'accountId'],
+  api_key: ['id'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],

@@ -30,7 +30,7 @@ eachDialect('administrators', (database) => {
       endSessions: async () => {},
       invitations: { make: unused, tell: unused },
       endInvitationsBy: async () => {},
-      deleteViewsOf: async () => {},
+      deleteThingsOf: async () => {},
     });
   };
   const first = { email: 'First@Example.com', name: 'First', password: undefined };

@@ -14,8 +14,8 @@ export type AdminWritesDeps = {
   invitations: MakeInvitations;
   /** Ends the invitations that an administrator has made. */
   endInvitationsBy: (tx: Tx, id: string) => Promise<void>;
-  /** Deletes the saved views of an administrator, except shared ones. */
-  deleteViewsOf: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
+  /** Deletes what belongs to an administrator: saved views, except shared ones, and API keys. */
+  deleteThingsOf: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
 };
 
 type Action = 'create' | 'update' | 'delete' | 'change-password' | 'invite.make' | 'invite.accept';
@@ -34,7 +34,7 @@ export type NewPassword = {
 
 /** Builds the writes of administrators, each within a transaction of the log. The log gets neither hashes nor links. */
 export function createAdminWrites(deps: AdminWritesDeps) {
-  const { endAccess, endSessions, invitations, endInvitationsBy, deleteViewsOf } = deps;
+  const { endAccess, endSessions, invitations, endInvitationsBy, deleteThingsOf } = deps;
 
   const note = (
     { log }: LoggedWrite,
@@ -117,7 +117,7 @@ export function createAdminWrites(deps: AdminWritesDeps) {
       await store.deleteAdmin(tx, admin.id);
       await endAccess(tx, { kind: 'admin', id: admin.id });
       await endInvitationsBy(tx, admin.id);
-      await deleteViewsOf(tx, 'admin', admin.id);
+      await deleteThingsOf(tx, 'admin', admin.id);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Edits } from '../../edits/edits.service.ts';
 import type { AppWrite, Edit, PlannedEdit } from '../../edits/edits.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AppError } from '../../kit/app-error.ts';
-import { someWriter } from '../../sight/secrets.policy.ts';
+import type { Reader } from '../../sight/secrets.policy.ts';
 import { presentApp } from './apps.present.ts';
 
 export type AppEdits = ReturnType<typeof createAppEdits>;
@@ -16,25 +16,26 @@ export function createAppEdits(edits: Edits) {
   return {
     /** Plans what an edit would write; AppError when the actor may not make it now. */
     async plan(write: Pick<LoggedWrite, 'tx' | 'at'>, actor: Actor, edit: Edit): Promise<AppWrite> {
-      return accepted(write.tx, await edits.plan(write, actor, [edit]));
+      return accepted(write.tx, actor, await edits.plan(write, actor, [edit]));
     },
 
     /** Makes an edit within a transaction; it writes nothing when nothing changes. AppError when it is refused. */
     async make(write: LoggedWrite, actor: Actor, edit: Edit): Promise<AppWrite> {
-      return accepted(write.tx, await edits.make(write, actor, [edit]));
+      return accepted(write.tx, actor, await edits.make(write, actor, [edit]));
     },
   };
 }
 
-async function accepted(tx: Tx, [planned]: PlannedEdit[]): Promise<AppWrite> {
+async function accepted(tx: Tx, reader: Reader, [planned]: PlannedEdit[]): Promise<AppWrite> {
   if (!planned) throw new Error('An edit was not judged');
   if (planned.refusal === null) return planned.write;
-  throw await errorOfOne(tx, planned);
+  throw await errorOfOne(tx, reader, planned);
 }
 
 /** Returns the error for a refused edit. For an edit of an older version, it has the present app and who changed it (409). */
 async function errorOfOne(
   tx: Tx,
+  reader: Reader,
   { app, refusal }: PlannedEdit & { refusal: object },
 ): Promise<AppError> {
   if (refusal.code !== 'stale' || !app) return errorOf(refusal);
@@ -42,6 +43,6 @@ async function errorOfOne(
     thing: 'application',
     version: app.version,
     otherwiseAt: app.row.updatedAt,
-    current: presentApp(someWriter, app.row),
+    current: presentApp(reader, app.row),
   });
 }

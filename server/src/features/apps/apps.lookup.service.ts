@@ -5,14 +5,14 @@ import type { AppRow } from '../../edits/apps.table.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound } from '../../kit/app-error.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
-import { someWriter } from '../../sight/secrets.policy.ts';
+import type { Reader } from '../../sight/secrets.policy.ts';
 import { presentApp } from './apps.present.ts';
 
-/** Returns the app as answers to whoever has changed it have it; 404 when it does not exist. */
-export async function readApp(db: Db, appID: string): Promise<App> {
+/** Returns the app as answers to a person have it, whether or not they see it; 404 when it does not exist. */
+export async function readApp(db: Db, reader: Reader, appID: string): Promise<App> {
   const row = await findApp(db, appID);
   if (!row) throw notFound('Application');
-  return presentApp(someWriter, row);
+  return presentApp(reader, row);
 }
 
 /** Returns the app, if the actor may see it; 404 when it does not exist or belongs to somebody else. */

@@ -68,7 +68,7 @@ export function createAppsService(deps: AppsServiceDeps) {
         const values = { ...definedFields(form), ...(await keepIcon(write, icon)) };
         await appEdits.make(write, actor, { kind: 'create', appID, values });
         await noteMade?.(write.tx, appID);
-        return readApp(write.tx, appID);
+        return readApp(write.tx, actor, appID);
       });
     },
 
@@ -104,7 +104,7 @@ export function createAppsService(deps: AppsServiceDeps) {
           if (changeRequest) return { changeRequest };
           await writeApps(write, [planned]);
         }
-        return readApp(write.tx, appID);
+        return readApp(write.tx, actor, appID);
       });
     },
 
@@ -128,7 +128,7 @@ export function createAppsService(deps: AppsServiceDeps) {
         await appEdits.make(write, actor, { appID, ...rotation(keepOldForDays) });
         const at = await timeOfEnds(write.tx, write.at);
         const oldTokenUntil = isoTime(at + keepOldForDays * dayMs);
-        return { ...(await readApp(write.tx, appID)), oldTokenUntil };
+        return { ...(await readApp(write.tx, actor, appID)), oldTokenUntil };
       });
     },
 
@@ -143,7 +143,7 @@ export function createAppsService(deps: AppsServiceDeps) {
     async revokeOldTokens(actor: Actor, appID: string): Promise<App> {
       return changeLog(actor, async (write) => {
         await appEdits.make(write, actor, { appID, ...revocation });
-        return readApp(write.tx, appID);
+        return readApp(write.tx, actor, appID);
       });
     },
 
@@ -152,7 +152,7 @@ export function createAppsService(deps: AppsServiceDeps) {
       return changeLog(actor, async (write) => {
         const edit = await appEdits.make(write, actor, { appID, ...endOfToken(since) });
         if (!changesAnything(edit)) throw notFound('Old token');
-        return readApp(write.tx, appID);
+        return readApp(write.tx, actor, appID);
       });
     },
 

@@ -71,6 +71,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row>
       throw new AppError('invalid', 'Undo the bulk change itself, not its entry in the log');
     case 'webhook':
       throw new AppError('invalid', 'Webhooks cannot be restored: add the webhook again');
+    case 'api-key':
+      throw new AppError('invalid', 'API keys cannot be restored: make a new one');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

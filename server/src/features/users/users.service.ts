@@ -39,8 +39,8 @@ export type UsersDeps = {
   /** Ends the sessions and the invitation of a user. */
   endAccess: (tx: Tx, user: OfUser) => Promise<void>;
   invitations: MakeInvitations;
-  /** Deletes the saved views of a user. */
-  deleteViewsOf: (tx: Tx, kind: 'user', id: string) => Promise<void>;
+  /** Deletes what belongs to a user: saved views and API keys. */
+  deleteThingsOf: (tx: Tx, kind: 'user', id: string) => Promise<void>;
   /** Removes the owner of all apps of a user and returns the app IDs. */
   unassignApps: (write: LoggedWrite, userId: string) => Promise<string[]>;
 };
@@ -53,7 +53,7 @@ const asAddress = (login: string): string | null =>
 
 /** Builds what administrators do with app owners (spec, section 7; ADR 28 "Writes"). */
 export function createUsers(deps: UsersDeps) {
-  const { db, changeLog, passwords, weaknessOf, deleteViewsOf, unassignApps } = deps;
+  const { db, changeLog, passwords, weaknessOf, deleteThingsOf, unassignApps } = deps;
   const { endAccess, invitations } = deps;
 
   async function mustBeStrong(password: string, own: string[]): Promise<void> {
@@ -236,7 +236,7 @@ export function createUsers(deps: UsersDeps) {
         await log({ entity: 'user', key: id, action: 'delete', row: { ...user, appIDs } });
         await store.deleteUser(tx, id);
         await endAccess(tx, { kind: 'user', id });
-        await deleteViewsOf(tx, 'user', id);
+        await deleteThingsOf(tx, 'user', id);
         return { fullName: user.fullName };
       });
     },

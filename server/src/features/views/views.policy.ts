@@ -2,11 +2,11 @@ import { can } from '@adwarden/contract/people/abilities';
 import { secretFields } from '@adwarden/contract/people/secret-fields';
 import type { ViewList } from '@adwarden/contract/views/views';
 import type { Actor } from '../../http/actor.ts';
-import { seesSecrets } from '../../sight/secrets.policy.ts';
+import { seesTokens } from '../../sight/secrets.policy.ts';
 
 /* The rules for who may do what with saved views (ADR 39). */
 
-type Person = Pick<Actor, 'kind' | 'access' | 'id'>;
+type Person = Pick<Actor, 'kind' | 'access' | 'id' | 'via' | 'scopes'>;
 type Owned = { ownerKind: Actor['kind']; ownerId: string; shared: boolean };
 
 /** The lists that owners have, too. */
@@ -43,9 +43,9 @@ export function mayChange(person: Person, view: Owned): boolean {
 
 type Content = { query: Record<string, string>; sort: string; columns: string[] | null };
 
-/** Returns what a view shows to a person: for whoever does not see secrets, without a filter, order or column of one. */
+/** Returns what a view shows to a person: for whoever does not see whole tokens, without a filter, order or column of one. */
 export function seenContent(person: Person, { query, sort, columns }: Content): Content {
-  if (seesSecrets(person)) return { query, sort, columns };
+  if (seesTokens(person)) return { query, sort, columns };
   const isSeen = (name: string) => !(secretFields as readonly string[]).includes(name);
   const seen = columns?.filter(isSeen) ?? [];
   return {

@@ -12,7 +12,13 @@ import type { Db } from '../../db/schema.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { nameOfApp, readEntry } from './events.describe.store.ts';
 import { isLogged, type StoredEvent } from './events.table.ts';
-import { textOfBatch, textOfChange, textOfFinding, textOfPause } from './events.text.present.ts';
+import {
+  textOfBatch,
+  textOfChange,
+  textOfFinding,
+  textOfKeyEnd,
+  textOfPause,
+} from './events.text.present.ts';
 
 /** The reader of descriptions: receivers outside see what administrators see. */
 const reader = { kind: 'admin', id: '' } as const;
@@ -78,6 +84,12 @@ async function ofOther(db: Db, event: UnloggedEvent, headOf: HeadOf): Promise<Se
     const { authorKind: kind, authorId: id, authorName: name, ...facts } = event.facts;
     const data = { id: key, ...facts, actor: { kind, id, name } } as BatchEvent['data'];
     return { ...headOf(type, textOfBatch(data), causePaths.batch('admin', key)), data };
+  }
+  if (type === 'key.ends') {
+    const { name, days, endsAt, personKind, personId } = event.facts;
+    const person = { kind: personKind, id: personId };
+    const data = { id: key, name, days, endsAt: isoTime(endsAt), person };
+    return { ...headOf(type, textOfKeyEnd(data), causePaths.apiKeys('admin')), data };
   }
   const { rule, field, detail } = event.facts;
   const data = {

@@ -39,9 +39,10 @@ export const isLogged = (event: StoredEvent): event is LoggedEvent & { position:
 export const causerOf = (event: StoredEvent): string =>
   isLogged(event) ? event.entry.actor.id : event.causer;
 
-/** Returns the subject of an event: the app of a finding, else the kind and the key of its entry. */
+/** Returns the subject of an event: the app of a finding, the batch, the API key, else the kind and the key of its entry. */
 export function thingOf(event: StoredEvent): { entity: string; key: string } {
   if (isLogged(event)) return { entity: event.entry.entity, key: event.entry.key };
   const { type, key } = event.about;
-  return { entity: type === 'batch.done' ? 'batch' : 'app', key };
+  const entities = { 'batch.done': 'batch', 'key.ends': 'api-key' } as const;
+  return { entity: type in entities ? entities[type as keyof typeof entities] : 'app', key };
 }

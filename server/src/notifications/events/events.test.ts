@@ -1,6 +1,10 @@
 import { eventTypes } from '@adwarden/contract/notifications/events';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../test/batch-server.ts';
+import { nowMs } from '../../db/now.ts';
+import { createKeyWarnings } from '../../features/api-keys/api-keys.warnings.service.ts';
+import { dayMs } from '../../kit/clock.ts';
 import { lastPosition, readEvents } from './events.store.ts';
 import type { StoredEvent } from './events.table.ts';
 
@@ -12,10 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const inWords = (event: StoredEvent): string =>
-  'entry' in event
-    ? `${event.type}: ${event.entry.action}`
-    : `${event.type}: ${'rule' in event.about.facts ? event.about.facts.rule : event.about.facts.state}`;
+function inWords(event: StoredEvent): string {
+  if ('entry' in event) return `${event.type}: ${event.entry.action}`;
+  const { facts } = event.about;
+  if ('rule' in facts) return `${event.type}: ${facts.rule}`;
+  return `${event.type}: ${'days' in facts ? facts.days : facts.state}`;
+}
 
 /** Returns the events that `work` causes, in their order. */
 async function eventsOf(work: () => Promise<unknown>): Promise<StoredEvent[]> {
@@ -84,4 +90,23 @@ it('a batch begins, changes each app, and is done once', async () => {
   expect(events.at(-1)).toMatchObject({
     about: { key: batch, facts: { title: 'Visible Extra: ON', total: 3, changed: 3, failed: 0 } },
   });
+});
+
+it('an API key is made, its end comes near, and it is ended', async () => {
+  let id = '';
+  const body = { name: 'Nightly', scopes: ['read'] } as const;
+  const made = await wordsOf(async () => {
+    id = (await api.call('addApiKey', { as: api.admin, body })).body.data.id;
+  });
+  expect(made).toEqual(['change.api-key: key.make']);
+  const warnOfKeys = createKeyWarnings({ db: api.db });
+  expect(await wordsOf(warnOfKeys)).toEqual([]);
+  await api.db
+    .updateTable('api_key')
+    .set({ endsAt: sql<number>`${nowMs} + ${13.5 * dayMs}` })
+    .execute();
+  expect(await wordsOf(warnOfKeys)).toEqual(['key.ends: 14']);
+  expect(await wordsOf(warnOfKeys)).toEqual([]);
+  const ended = await wordsOf(() => api.call('endApiKey', { as: api.admin, id }));
+  expect(ended).toEqual(['change.api-key: key.end']);
 });

@@ -1,8 +1,10 @@
 import { type Change, fieldName } from '@adwarden/contract/changes/changes';
 import { actionNames, entityNames, isShown, thingName } from '@adwarden/contract/changes/words';
+import { counted } from '@adwarden/contract/counted';
 import type {
   BatchEvent,
   FindingEvent,
+  KeyEvent,
   PauseEvent,
 } from '@adwarden/contract/notifications/sent-event';
 import { batchOutcomeWords, severityWords } from '@adwarden/contract/state-words';
@@ -50,3 +52,6 @@ export function textOfBatch({ title, state, actor, ...counts }: BatchEvent['data
   const end = state === 'cancelled' ? 'was cancelled' : 'is done';
   return `Bulk change “${title}” ${end}: ${parts.join(', ') || 'nothing to do'}, by ${actor.name}`;
 }
+
+export const textOfKeyEnd = ({ name, days }: Pick<KeyEvent['data'], 'name' | 'days'>) =>
+  `The API key “${name}” ends in ${counted(days, 'day')}: make a new one`;

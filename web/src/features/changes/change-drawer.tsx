@@ -41,6 +41,7 @@ function Entry({ change, onShowAll, onDone }: EntryProps) {
     ['Id', key],
     ['Person', actor.name],
     ['Role', actorNames[actor.kind]],
+    ['API key', actor.via?.name ?? ''],
     ['Address', actor.address],
     ['Date', formatDateTime(at)],
     ['Entry', String(seq)],

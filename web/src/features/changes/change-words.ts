@@ -18,6 +18,12 @@ export const actorNames: Record<ActorKind, string> = {
   system: 'System',
 };
 
+/** Names who made an entry, and with which API key: 'Ada Harbour, with the API key “Nightly”'. */
+export function actorInWords({ name, kind, via }: Change['actor']): string {
+  const who = name || actorNames[kind];
+  return via ? `${who}, with the API key “${via.name}”` : who;
+}
+
 const order = Object.keys(fieldNames);
 
 /** Returns a field's place among the others; fields without a name come last. */
@@ -39,7 +45,7 @@ const values: Record<string, string> = {
 const settings = ['apiMethod', 'ipInfoToken', 'vpnApiKey'];
 const worded = new Set([...Object.keys(unsetChoices), ...settings, 'scope']);
 /** Fields that hold a time as the API sends it. */
-const times = new Set(['until', 'endedAt']);
+const times = new Set(['until', 'endedAt', 'endsAt']);
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;

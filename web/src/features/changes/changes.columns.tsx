@@ -8,7 +8,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { CutText } from '../../ui/text/cut-text.tsx';
 import { NameLink } from '../../ui/text/name-link.tsx';
 import { BatchLink } from './batch-link.tsx';
-import { actorNames, appOf } from './change-words.ts';
+import { actorInWords, appOf } from './change-words.ts';
 import classes from './changes.columns.module.css';
 import { DifferenceLine } from './difference.tsx';
 
@@ -30,6 +30,8 @@ const tones: Record<ChangeAction, Tone> = {
   role: 'warning',
   enable: 'success',
   disable: 'danger',
+  'key.make': 'warning',
+  'key.end': 'danger',
 };
 
 /** Shows what happened, as a badge. */
@@ -52,9 +54,7 @@ export const changeColumns: DataTableColumn<Change>[] = [
   column.accessor('actor.name', {
     id: 'actor',
     header: 'Person',
-    cell: ({ row: { original: change } }) => (
-      <CutText>{change.actor.name || actorNames[change.actor.kind]}</CutText>
-    ),
+    cell: ({ row: { original: change } }) => <CutText>{actorInWords(change.actor)}</CutText>,
     meta: { grow: 2 },
   }),
   column.accessor('action', {

@@ -29,7 +29,7 @@ function sidesOf(
 ): 'both' | 'before' | 'after' {
   if (action === 'delete') return 'before';
   const isBack = action === 'restore' && fields.every(({ before }) => before === '');
-  const isNew = action === 'create' || action === 'mute' || action === 'unmute';
+  const isNew = ['create', 'mute', 'unmute', 'key.make'].includes(action);
   return isNew || isBack ? 'after' : 'both';
 }
 
@@ -38,6 +38,7 @@ const reasons: Partial<Record<ChangeAction, string>> = {
   'change-password': 'The log holds no passwords.',
   'invite.make': 'The log holds no links.',
   'invite.accept': 'The log holds no passwords.',
+  'key.end': 'The key does not work any more.',
   read: 'They were shown to this administrator. Nothing was changed.',
 };
 const nothingChanged = 'Saved without a change that you can see here.';

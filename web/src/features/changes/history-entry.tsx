@@ -5,6 +5,7 @@ import type { Role } from '../../lib/role.ts';
 import { may } from '../../people/may.ts';
 import classes from './app-history.module.css';
 import { BatchLink } from './batch-link.tsx';
+import { actorInWords } from './change-words.ts';
 import { Difference } from './difference.tsx';
 import { WayBack } from './way-back.tsx';
 
@@ -37,7 +38,7 @@ export function HistoryEntry({ change, isCurrent, role, onDone }: Props) {
         {isCurrent && <span className={classes.current}>Current</span>}
       </p>
       <p className={classes.who}>
-        by <bdi>{actor.name}</bdi>
+        by <bdi>{actorInWords(actor)}</bdi>
         {actor.address && <span className={classes.address}> from {actor.address}</span>}{' '}
         <BatchLink change={change} of={role} />
       </p>

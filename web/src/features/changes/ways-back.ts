@@ -25,6 +25,8 @@ function lost({ entity, key }: Change): string | null {
       return 'A change request cannot be undone: undo the change of the application.';
     case 'batch':
       return 'A bulk change is undone in the list of bulk changes.';
+    case 'api-key':
+      return 'API keys have no way back: make a new one.';
     case 'secret':
       return 'What was read cannot be unread.';
     case 'app':

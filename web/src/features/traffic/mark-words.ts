@@ -33,6 +33,8 @@ const verbs: Record<ChangeAction, string> = {
   role: 'gave another role to',
   enable: 'enabled',
   disable: 'disabled',
+  'key.make': 'made',
+  'key.end': 'ended',
 };
 
 function didTo({ entity, action, fields }: Change): string {

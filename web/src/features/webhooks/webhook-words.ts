@@ -39,6 +39,7 @@ const eventWords: Record<Exclude<EventType, ChangeEventType>, string> &
   'finding.opened': 'Something is wrong',
   'finding.closed': 'It is no longer wrong',
   'batch.done': 'A bulk change has ended',
+  'key.ends': 'An API key ends soon',
   'change.secret': 'Secrets are read',
   'change.finding': 'A finding is muted',
 };

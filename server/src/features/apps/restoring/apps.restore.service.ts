@@ -12,6 +12,7 @@ import {
   storedApp,
 } from '../../../edits/apps.table.ts';
 import { writeApps } from '../../../edits/edits.write.service.ts';
+import { someWriter } from '../../../sight/secrets.policy.ts';
 import { readApp } from '../apps.lookup.service.ts';
 
 /** Writes the configuration of an app that was deleted and is being restored, with its entry in the log. */
@@ -71,6 +72,6 @@ export function createAppKeeper(deps: {
       if (lost) await restoreConfiguration(write, appID, lost);
     },
 
-    answer: async (db, appID) => ({ entity: 'app', app: await readApp(db, appID) }),
+    answer: async (db, appID) => ({ entity: 'app', app: await readApp(db, someWriter, appID) }),
   };
 }

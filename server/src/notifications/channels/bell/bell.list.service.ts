@@ -30,6 +30,8 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
     errors,
     'pause-began': pauses,
     'pause-ended': pauses,
+    'key-made': (item) => say.newKey(person.kind, item),
+    'key-ends': (item) => say.endingKey(person.kind, item),
   };
   return items.flatMap((item) => {
     const said = sayItem[item.kind](item);

@@ -7,6 +7,7 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ChangeRequestTable, PauseTable } from '../../../db/schema.safety.ts';
 import { isoTime } from '../../../kit/clock.ts';
 import { pauseLabel } from '../../../sight/pauses.policy.ts';
+import { textOfKeyEnd } from '../../events/events.text.present.ts';
 import type { BellFacts, StoredItem } from './bell.table.ts';
 
 /** The text of an item, and the page that it leads to. */
@@ -58,6 +59,19 @@ export function batch(
   const text = `Your bulk change “${title}” ${end}: ${changed.toLocaleString('en')} changed${wrong}`;
   return { text, path: causePaths.batch(reader, key) };
 }
+
+export const newKey = (reader: Reader, { facts: { name } }: StoredItem): Said => ({
+  text: `You have a new API key “${name}”`,
+  path: causePaths.apiKeys(reader),
+});
+
+export const endingKey = (
+  reader: Reader,
+  { facts: { name = '', days = 0 } }: StoredItem,
+): Said => ({
+  text: textOfKeyEnd({ name, days }),
+  path: causePaths.apiKeys(reader),
+});
 
 /** Describes the errors of an app; `appID` is '' for the installation. */
 export function errors(

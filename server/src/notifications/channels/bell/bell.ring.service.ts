@@ -38,6 +38,8 @@ async function ringForEntry(
       return ringForPause(tx, 'pause-began', entry);
     case 'pause.ended':
       return ringForPause(tx, 'pause-ended', entry);
+    case 'change.api-key':
+      return ringForKey(tx, entry, row.name ?? '');
   }
 }
 
@@ -76,6 +78,16 @@ async function ringForPause(
   await store.ringCovered(tx, item, pause, actor.id);
 }
 
+/** Rings for a new API key, for the person who made it: if it was somebody else, that person should know. */
+async function ringForKey(
+  tx: Tx,
+  { action, key, actor: { kind, id } }: LoggedEvent['entry'],
+  name: string,
+): Promise<void> {
+  if (action !== 'key.make' || kind === 'system') return;
+  await store.ringPerson(tx, { kind: 'key-made', key, facts: { name }, causer: id }, { kind, id });
+}
+
 async function ringForOther(tx: Tx, event: UnloggedEvent, causer: string): Promise<void> {
   const { key } = event;
   if (event.type === 'batch.done') {
@@ -83,6 +95,18 @@ async function ringForOther(tx: Tx, event: UnloggedEvent, causer: string): Promi
     const facts = { title, state, changed, failed };
     const author = { kind: authorKind, id: authorId };
     await store.ringPerson(tx, { kind: 'batch-ended', key, facts, causer }, author);
+    return;
+  }
+  if (event.type === 'key.ends') {
+    const { name, days, personKind: kind, personId: id } = event.facts;
+    // Each warning is an item of its own, so that the first one stays as it was read.
+    const item = {
+      kind: 'key-ends',
+      key: `${key} ${days}`,
+      facts: { name, days },
+      causer,
+    } as const;
+    await store.ringPerson(tx, item, { kind, id });
     return;
   }
   if (event.type !== 'finding.opened' || severityOf(event.facts.rule) !== 'error') return;

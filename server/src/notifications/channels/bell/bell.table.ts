@@ -1,7 +1,7 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import type { BellKind } from '@adwarden/contract/notifications/bell';
 import type { EventType } from '@adwarden/contract/notifications/events';
-import type { EndedBatch } from '../../../changes/unlogged-events.store.ts';
+import type { EndedBatch, EndingKey } from '../../../changes/unlogged-events.store.ts';
 import type { BellItemTable } from '../../../db/schema.notifications.ts';
 
 /** The events for which the bell rings. */
@@ -11,12 +11,15 @@ export const bellEvents: readonly EventType[] = [
   'pause.ended',
   'finding.opened',
   'batch.done',
+  'change.api-key',
+  'key.ends',
 ];
 
 /** The facts that are stored with an item, because they cannot be read later. The kind decides which fields there are. */
-export type BellFacts = Partial<Pick<EndedBatch, 'title' | 'changed' | 'failed'>> & {
-  state?: EndedBatch['state'] | ChangeRequestState;
-};
+export type BellFacts = Partial<Pick<EndedBatch, 'title' | 'changed' | 'failed'>> &
+  Partial<Pick<EndingKey, 'name' | 'days'>> & {
+    state?: EndedBatch['state'] | ChangeRequestState;
+  };
 
 /** A reason to ring; `causer` is the id of the person who caused it, '' for nobody. */
 export type Ring = { kind: BellKind; key: string; facts: BellFacts; causer: string };
