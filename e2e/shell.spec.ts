@@ -19,6 +19,7 @@ const operation = [
   'Administrators',
   'Edges',
   'System Check',
+  'API keys',
 ];
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
 const makeShort = (page: Page) => page.setViewportSize({ width: 1440, height: 420 });
@@ -43,6 +44,7 @@ test('an administrator’s menu has its header and four links in order', async (
     '/admin/administrators',
     '/admin/edges',
     '/admin/system-check',
+    '/admin/api-keys',
   ]);
 });
 
@@ -54,6 +56,7 @@ test('a user’s menu has Dashboard and Application', async ({ ownerPage }) => {
     'Application',
     'Traffic',
     'Safety',
+    'API keys',
   ]);
 });
 
@@ -71,6 +74,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/administrators': 'Administrators',
     '/admin/edges': 'Edges',
     '/admin/system-check': 'System Check',
+    '/admin/api-keys': 'API keys',
   };
   await adminPage.goto('/admin/change-password');
   const current = menu(adminPage).locator('[aria-current="page"]');

@@ -48,6 +48,7 @@ export const adminScreens: Screen[] = [
     path: '/admin/system-check',
     ready: (page) => expect(page.getByRole('list', { name: 'Checks' })).toBeVisible(),
   },
+  { name: 'API keys', path: '/admin/api-keys', ready: seesHeading('API keys') },
 ];
 
 /** The owners’ pages. */
@@ -59,4 +60,5 @@ export const ownerScreens: Screen[] = [
   { name: 'user change requests', path: '/safety/change-requests', ready: seesHeading('Safety') },
   { name: 'user batches', path: '/safety/batches', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
+  { name: 'user API keys', path: '/api-keys', ready: seesHeading('API keys') },
 ];

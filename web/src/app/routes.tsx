@@ -61,6 +61,7 @@ const adminPages = inShell([
     admin.administrators,
     async () => (await import('../pages/admin-administrators.tsx')).AdminAdministrators,
   ),
+  page(admin.apiKeys, async () => (await import('../pages/admin-api-keys.tsx')).AdminApiKeys),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
     admin.systemCheck,
@@ -83,6 +84,7 @@ const userPages = inShell([
     user.changePassword,
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
+  page(user.apiKeys, async () => (await import('../pages/user-api-keys.tsx')).UserApiKeys),
   page(user.traffic, async () => (await import('../pages/user-traffic.tsx')).UserTraffic),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
   page(user.guide, async () => (await import('../pages/user-guide.tsx')).UserGuide),

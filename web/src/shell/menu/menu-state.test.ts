@@ -39,9 +39,10 @@ describe('the menus of the spec', () => {
         'Administrators',
         'Edges',
         'System Check',
+        'API keys',
       ],
     ],
-    ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety']],
+    ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety', 'API keys']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
     expect(menuFor(role)[0]).toEqual({ header: 'Menu' });
     expect(menuFor(role)[labels.length + 1]).toEqual({ header: 'Operation' });

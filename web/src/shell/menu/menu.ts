@@ -1,5 +1,6 @@
 import { appStatusWords } from '@adwarden/contract/state-words';
 import {
+  IconApi,
   IconApps,
   IconBell,
   IconBroadcast,
@@ -106,7 +107,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
   ];
 }
 
-/** Below the spec's entries: what keeps the installation running. Owners have Traffic and Safety only. */
+/** Below the spec's entries: what keeps the installation running. Owners have Traffic, Safety and API keys only. */
 function operationMenu(role: Role): readonly MenuRow[] {
   const { appAds, auditLog, notifications, administrators, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
@@ -145,6 +146,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
     traffic,
     safety,
     ...(may(role, 'see-all') ? ofAdministrators : []),
+    onePage('api-keys', 'API keys', IconApi, paths[role].apiKeys, 'Your keys'),
   ];
 }
 
