@@ -158,5 +158,10 @@ export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountN
       path: `/admin/app-ads/${encodeURIComponent(accountName)}`,
       ready: heading('Lines to publish'),
     },
+    {
+      name: 'api-keys',
+      path: '/admin/api-keys',
+      ready: (of) => of.getByRole('row').nth(4).waitFor(),
+    },
   ];
 }

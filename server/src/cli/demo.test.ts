@@ -88,6 +88,16 @@ it('saves views, shared and private ones', async () => {
   }
 });
 
+it('has API keys that nobody can use', async () => {
+  const { data } = (await server.call('getApiKeys', { as })).body;
+  expect(data.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+    ['Pause from alerts', 'on'],
+    ['Build server', 'on'],
+    ['Nightly export', 'on'],
+    ['Import from the store desk', 'on'],
+  ]);
+});
+
 it('serves its icons', async () => {
   const [app] = (await server.call('getAllApp', { as, query: { search: 'Foolscap' } })).body.data;
   const { status, headers } = await server.inject({ method: 'GET', url: `/${app.icon}` });

@@ -16,6 +16,7 @@ import type { Actor } from '../http/actor.ts';
 import { dayMs, systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
+import { makeApiKeys } from './demo/api-keys.ts';
 import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
 import { accounts, deletedOwner, demoPassword, people } from './demo/portfolio.ts';
@@ -68,6 +69,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   time = now;
   await makeRequests(db, services, { admin, now });
   await saveViews(services.views, admin);
+  await makeApiKeys(db, services.apiKeys, admin);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
   const { trafficDays } = settings;
   await addUpByOwner(db, { now, trafficDays });
