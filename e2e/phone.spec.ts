@@ -228,7 +228,7 @@ test('the palette’s import and export open on a phone, too', async ({ adminPag
   for (const [asked, name] of [
     ['import', 'Import applications'],
     ['export', 'Export'],
-  ]) {
+  ] as const) {
     await page.goto(`/admin/application-list?${asked}=1`);
     await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible();
   }

@@ -147,6 +147,16 @@ const sameWebhook = () => {
   kept ??= webhook();
   return kept;
 };
+const apiKey = async (as: string) => {
+  const body = { name: fresh('Key '), scopes: ['read'] };
+  return (await must('addApiKey', { as, body })).data.id as string;
+};
+/** A person may have few keys. */
+let keptKey: Promise<string> | undefined;
+const sameKey = () => {
+  keptKey ??= apiKey(makers.admin);
+  return keptKey;
+};
 const pasted = async (as: string) =>
   (await must('addPastedList', { as, body: { terms: [fresh('term ')] } })).data.id as string;
 const entry = async (as: string) => {
@@ -168,11 +178,11 @@ const ofEach = (make: (as: string) => Promise<Id>): Ids => ({
 /** What administrators look after: nothing is foreign to them. */
 const ofAll = (make: () => Promise<Id>): Ids => ({ right: make, foreign: make });
 
-/** Viewers have views, too. */
-const ofViews: Ids = {
-  ...ofEach(view),
-  right: (caller) => view(caller === 'viewer' ? bearers.viewer : ownOf(caller)),
-};
+/** What viewers have, too. */
+const ofViewers = (make: (as: string) => Promise<Id>): Ids => ({
+  ...ofEach(make),
+  right: (caller) => make(caller === 'viewer' ? bearers.viewer : ownOf(caller)),
+});
 
 type With<Part extends 'params' | 'body'> = {
   [N in CallName]: (typeof calls)[N] extends Record<Part, z.ZodType> ? N : never;
@@ -221,8 +231,10 @@ const ids: Record<With<'params'>, Ids> = {
   getBatchApps: ofEach(batch),
   cancelBatch: ofEach(batch),
   undoBatch: ofEach(batch),
-  updateView: ofViews,
-  deleteView: ofViews,
+  updateView: ofViewers(view),
+  deleteView: ofViewers(view),
+  updateApiKey: ofAll(sameKey),
+  endApiKey: ofViewers(apiKey),
   updateWebhook: ofAll(sameWebhook),
   deleteWebhook: ofAll(webhook),
   testWebhook: ofAll(sameWebhook),
@@ -318,6 +330,8 @@ const minimal: {
   addWebhook: () => ({ url: 'http://127.0.0.1:1/', events: ['pause.began'], enabled: false }),
   updateWebhook: () => ({ name: 'Operations' }),
   sendAgain: () => ({ deliveryID: 'none' }),
+  addApiKey: () => ({ name: fresh('Key '), scopes: ['read'] }),
+  updateApiKey: () => ({ enabled: true }),
   readBell: () => ({}),
   updateMail: () => ({ subscribed: false }),
   updateAccount: () => ({ extraLines: '# kelp' }),

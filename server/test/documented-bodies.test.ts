@@ -38,7 +38,10 @@ const beyondSchemas: [RegExp, string][] = [
   [/is not selected$/, 'the keys of one field must be among the items of another'],
   [/one value for all, or one for each/, 'a key must not be in any value of another field'],
   [/characters together$|characters in all$/, 'the sum of several lengths'],
-  [/^URL must |must be an IPv4 or IPv6 address$|^Please give one country$/, 'what a text means'],
+  [
+    /^URL must |must be an IPv4 or IPv6 address$|^Addresses must be such|^Please give one country$/,
+    'what a text means',
+  ],
   [/^Unknown countr|^Site must|^Line /, 'what a text means'],
   [/must be a JSON object|can name: |A column can be/, 'JSON within a text of a form'],
   [/must be at most .* numbers, separated/, 'how many numbers a text has'],

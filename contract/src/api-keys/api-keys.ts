@@ -21,7 +21,8 @@ const scopes = z
   .array(z.enum(keyScopes, scopesError), { error: 'Please Select Scopes' })
   .min(1, 'Please Select Scopes')
   .max(keyScopes.length, scopesError)
-  .refine((list) => new Set(list).size === list.length, 'The same scope twice');
+  .refine((list) => new Set(list).size === list.length, 'The same scope twice')
+  .meta({ uniqueItems: true });
 
 const isAddress = (text: string): boolean =>
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(text).success);
