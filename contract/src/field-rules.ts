@@ -15,8 +15,8 @@ export type FieldRule = {
   must: Condition;
   error: string | ((form: Form) => string);
   field?: string;
-  /** The rule is checked although other fields are wrong. */
-  evenWithOtherFaults?: true;
+  /** For which forms the rule is also checked beside faults of single fields, whose values are as they were sent then. */
+  evenWithOtherFaults?: (form: Form) => boolean;
 };
 
 const field = (
@@ -77,12 +77,13 @@ export const when = (condition: Condition, then: Condition) => some(not(conditio
 /** Adds rules to a form. Each is checked when the fields themselves are right. */
 export function withRules<T extends z.ZodType>(form: T, ...rules: readonly FieldRule[]): T {
   const checked = rules.reduce((schema, { must, error, field, evenWithOtherFaults }) => {
-    const breaks = (value: unknown) =>
-      typeof value === 'object' && value !== null && !must.holds(value as Form);
-    return schema.refine((value) => !breaks(value), {
+    const isForm = (value: unknown): value is Form => typeof value === 'object' && value !== null;
+    return schema.refine((value) => !isForm(value) || must.holds(value), {
       error: typeof error === 'string' ? error : ({ input }) => error(input as Form),
       ...(field !== undefined && { path: field.split('.') }),
-      ...(evenWithOtherFaults && { when: ({ value }) => breaks(value) }),
+      ...(evenWithOtherFaults && {
+        when: ({ value }) => isForm(value) && evenWithOtherFaults(value),
+      }),
     });
   }, form);
   return checked.meta({ allOf: rules.map(({ must }) => must.schema) });

@@ -80,7 +80,8 @@ const oneOfThem: FieldRule = {
   must: some(has('password'), isTrue('invite')),
   error: 'Please Enter Password',
   field: 'password',
-  evenWithOtherFaults: true,
+  evenWithOtherFaults: ({ password, invite }) =>
+    password === undefined && (invite === undefined || invite === false || invite === 'false'),
 };
 
 /** A new owner has a password, or an invitation in its place. */

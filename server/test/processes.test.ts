@@ -232,6 +232,7 @@ test('the office says of each of its tasks whether it is late', async () => {
     [
       'batches',
       'bells',
+      'ends of API keys',
       'ends of pauses',
       'findings',
       'kept time',

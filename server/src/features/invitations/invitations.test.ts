@@ -269,6 +269,7 @@ describe('what is refused', () => {
         [{}, 'password'],
         [{ invite: false }, 'password'],
         [{ invite: 'yes' }, 'invite'],
+        [{ invite: 'true', position: '' }, 'position'],
       ] as const) {
         const { status, body, text } = await create({ ...form, ...more });
         expect(status, text).toBe(400);
