@@ -145,7 +145,8 @@ function operationMenu(role: Role): readonly MenuRow[] {
     { header: 'Operation' },
     traffic,
     safety,
-    ...(may(role, 'see-all') ? ofAdministrators : []),
+    // What needs a programmer has a header of its own for owners.
+    ...(may(role, 'see-all') ? ofAdministrators : [{ header: 'For developers' }]),
     onePage('api-keys', 'API keys', IconApi, paths[role].apiKeys, 'Your keys'),
   ];
 }
