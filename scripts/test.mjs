@@ -1,6 +1,6 @@
-// `npm test`: installs what is missing (also a browser), then runs the type check, lint, search for dead code, lock
-// file check, unit and API tests, and browser tests on the built web app. The last line has the totals. The first four
-// count as one test each, and what `npm run test-slow` runs counts as skipped. `npm test -- check unit` runs only these parts.
+// `npm test` installs what is missing (also a browser). Then it checks types, style, dead code and the lock file, and runs
+// the unit and API tests and the browser tests. The last line has the totals: each of the four checks counts as one test,
+// and the tests of `npm run test-slow` count as skipped. `npm test -- check unit` runs only these parts.
 import { findOrInstallBrowser } from './browser.mjs';
 import { buildWebWhenChanged } from './build.mjs';
 import { addReport, check, finish, plain, program, runParts, tally, tool } from './checks.mjs';

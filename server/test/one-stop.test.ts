@@ -51,7 +51,10 @@ async function startWithApp(environment?: Record<string, string>) {
   return { server, address, appID, path, ask };
 }
 
-/** Returns lines of the log above level 30, and starts of a process in the middle of a stop; `from` skips those of the start. */
+/**
+ * Returns the warnings and errors of the log, and lines that say that a process starts again. Only the text after `from`
+ * characters counts.
+ */
 const complaints = (server: Processes, from: number) =>
   server
     .output()

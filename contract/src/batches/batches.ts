@@ -100,9 +100,9 @@ export const startBatchForm = z
   .register(requestBodies, { id: 'StartBatch' });
 
 /**
- * A batch. `total` apps, of which `done` are dealt with: changed (also created and deleted), requested (a change request was
- * made), skipped (somebody has changed the app since the preview, or there was nothing to do) or failed. `refused`: how many
- * apps the preview has refused, or rows of a file for an import; they are not in `total`.
+ * A batch. `total`: how many apps it is for. `done`: how many of them are finished. Each finished app is changed (or created,
+ * or deleted), requested (there is a change request now), skipped (somebody changed the app after the preview, or nothing had
+ * to change) or failed. `refused`: how many apps the preview refused, or how many rows of a file; `total` does not count them.
  */
 export const batch = z
   .object({

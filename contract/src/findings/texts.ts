@@ -251,7 +251,7 @@ const todosOfOwners: Partial<Record<FindingRule, string>> = {
     'Look at what changed in the app and in the store, and ask your administrator about this server.',
 };
 
-/** Returns the texts of a rule for an administrator or an owner: owners are never told to use fields that they do not have. */
+/** Returns the texts of a rule for an administrator or an owner. The texts for owners name only fields that owners have. */
 export function findingTextsFor(kind: PersonKind, rule: FindingRule): FindingTexts {
   const texts = findingTexts[rule];
   return { ...texts, todo: (can({ kind }, 'own-apps') && todosOfOwners[rule]) || texts.todo };

@@ -52,8 +52,9 @@ function causerIn(event: UnloggedEvent): string | null {
 const atOnce = 500;
 
 /**
- * The person who has caused an event, for the shares of people (ADR 67): the starter of the batch; the person of the key; the owner of the app, or the
- * person who changed it last. '' for the installation. It is stored, because an app may change hands before its events are sent.
+ * The person who has caused an event, for the shares of people (ADR 67): the starter of the batch; the person of the key; the
+ * owner of the app, or the person who changed it last. '' for the installation. It is stored, because an app may change hands
+ * before its events are sent.
  */
 const causer = sql`coalesce(value ->> 3,
   (select app."ownerId" from app where app."appID" = value ->> 1),
@@ -78,16 +79,7 @@ export function insertsOfEvents(tx: Tx, events: UnloggedEvent[]): RawBuilder<unk
   return inserts;
 }
 
-/** Stores that a batch has ended. */
-export async function addBatchDone(tx: Tx, key: string, facts: EndedBatch): Promise<void> {
-  for (const insert of insertsOfEvents(tx, [{ type: 'batch.done', key, facts }])) {
-    await insert.execute(tx);
-  }
-}
-
-/** Stores that an API key ends in some days. */
-export async function addKeyEnds(tx: Tx, key: string, facts: EndingKey): Promise<void> {
-  for (const insert of insertsOfEvents(tx, [{ type: 'key.ends', key, facts }])) {
-    await insert.execute(tx);
-  }
+/** Stores an event. */
+export async function addEvent(tx: Tx, event: UnloggedEvent): Promise<void> {
+  for (const insert of insertsOfEvents(tx, [event])) await insert.execute(tx);
 }

@@ -48,7 +48,7 @@ async function makeKeyFile(file: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Reads the keys of the settings, the current one first; none when its file is missing. Makes no key. */
+/** Reads the secret keys, the current one first. If the file of the current key is missing, returns [] and makes no key. */
 export async function keysOf(settings: KeySettings): Promise<Buffer[]> {
   const { secretKey, oldSecretKeys, dataDir } = settings;
   if (secretKey) return [secretKey, ...oldSecretKeys];

@@ -148,7 +148,7 @@ const damagedCodes = new Set([
   'XX001', // PostgreSQL: data_corrupted
   'XX002', // PostgreSQL: index_corrupted
 ]);
-/** The same as result codes of SQLite, for errors of `node:sqlite`. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB as numbers, which errors of `node:sqlite` have in `errcode`. */
 const damagedResults = new Set([11, 26]);
 
 /** Tells whether an error or its cause says that the content of the database is damaged. Trying again does not help. */

@@ -75,7 +75,9 @@ export interface TrafficTotalTable {
   requests: number;
 }
 
-/** The difference between the requests of some days and those of the same weekdays before, for all apps (ADR 56). */
+/**
+ * A comparison that is stored: the requests of all apps on some days, and on the same weekdays of some weeks before (ADR 56).
+ */
 export interface TrafficComparisonTable {
   /** The first millisecond of the last of these days. */
   day: number;

@@ -5,8 +5,8 @@ import type { BackOffice } from './route.ts';
 
 /**
  * Reads JSON bodies with Fastify's own parser. An empty body counts as no body, whatever its type: many clients send
- * `Content-Type: application/json` with every call, even DELETE, and some a type with an empty text. A body that is nested too deep is refused before it
- * is parsed: half a megabyte of brackets would take 50 ms to parse, and phones would wait for their ads as long.
+ * `Content-Type: application/json` with every call, even DELETE. A body that is nested too deep is refused before it is parsed:
+ * half a megabyte of brackets would take 50 ms to parse, and phones would wait for their ads as long.
  */
 export function jsonBodies(server: BackOffice): void {
   server.addHook('onRequest', async ({ raw }) => {

@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { addKeyEnds } from '../../changes/unlogged-events.store.ts';
+import { addEvent } from '../../changes/unlogged-events.store.ts';
 import { inWriteTurn } from '../../db/commit-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { dayMs } from '../../kit/clock.ts';
@@ -27,7 +27,7 @@ export function createKeyWarnings({ db }: { db: Db }): () => Promise<void> {
       for (const { id, name, kind, accountId, endsAt, leftMs } of keys) {
         const daysLeft = Math.max(1, Math.ceil(leftMs / dayMs));
         const facts = { name, endsAt, days: daysLeft, personKind: kind, personId: accountId };
-        await addKeyEnds(tx, id, facts);
+        await addEvent(tx, { type: 'key.ends', key: id, facts });
       }
       // A key that was not looked at for a while gets one warning, not two at once.
       await noteWarnings(

@@ -2,7 +2,7 @@ import type { BatchListQuery } from '@adwarden/contract/batches/batches';
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import { batchesHolding } from '../../changes/changes.batch.store.ts';
-import { addBatchDone } from '../../changes/unlogged-events.store.ts';
+import { addEvent } from '../../changes/unlogged-events.store.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -120,7 +120,9 @@ export async function saveProgress(
   batch: Pick<BatchTable, 'id' | (typeof progress)[number] | (typeof endFacts)[number]>,
 ): Promise<void> {
   await tx.updateTable('batch').set(pick(batch, progress)).where('id', '=', batch.id).execute();
-  if (batch.endedAt !== null) await addBatchDone(tx, batch.id, pick(batch, endFacts));
+  if (batch.endedAt !== null) {
+    await addEvent(tx, { type: 'batch.done', key: batch.id, facts: pick(batch, endFacts) });
+  }
 }
 
 /** Returns, by the ids of these batches, the batches that take them back; a cancelled one does not count. */

@@ -24,7 +24,7 @@ type Props = {
   label?: string;
   /** Shows a value that is not a text, such as an image; returns undefined for a text. */
   show?: (field: string, text: string) => ReactNode;
-  /** Returns the colour of a value such as ON; undefined for any other value, which is red when removed and green when added. */
+  /** Returns the colour of a value such as ON. Without one, a removed value is red and an added value is green. */
   toneOf?: (field: string, text: string) => Tone | undefined;
 };
 
