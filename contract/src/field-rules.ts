@@ -10,7 +10,7 @@ type Form = Readonly<Record<string, unknown>>;
 /** A condition on a form: as a check, and as JSON Schema. */
 export type Condition = { holds(form: Form): boolean; schema: object };
 
-/** What must hold for a form. `field` is at fault when it does not; a dot leads into an object. */
+/** A rule that a form must keep. `field`: the field at fault when it breaks the rule; a dot leads into an object. */
 export type FieldRule = {
   must: Condition;
   error: string | ((form: Form) => string);

@@ -21,7 +21,7 @@ type FirstPart<Path extends string> = Path extends `/${infer Part}/${string}`
     ? Part
     : never;
 
-/** What the calls are about, by the first part of their paths, and what else the document has. */
+/** The tags: the subject of the calls, by the first part of their paths. */
 const tags: Record<FirstPart<(typeof calls)[CallName]['path']> | 'operation', string> = {
   admin: 'Signing in and out, and the administrator’s own password',
   admins: 'Administrators: who they are, adding, disabling and removing them',

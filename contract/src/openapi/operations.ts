@@ -27,14 +27,14 @@ export type Operation = {
   responses: Record<string, Response>;
 };
 
-/** What a call that administrators make says of viewers. */
+/** The sentence about viewers in the summary of an administrators' call, by whether viewers may make it. */
 const ofViewers = {
   true: ' Viewers may call it, and get no secrets.',
   false: ' Not for viewers.',
   undefined: '',
 };
 
-/** What a call says of API keys. */
+/** Returns the sentence about API keys in the summary of a call. */
 const ofKeys = ({ keys }: Call): string => {
   if (keys === undefined) return '';
   return keys === false ? ' Not with an API key.' : ` An API key needs the scope ${keys}.`;

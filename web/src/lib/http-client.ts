@@ -40,7 +40,7 @@ type OfTables<T> = T extends { where?: unknown }
 /** The form of a call that takes one, as `formOf` makes it. */
 export type FormFor<C extends Call> = FormData & Extract<BodyOf<C>, FormOf<string>>;
 
-/** What a call is asked with: `id` is the value of the path's parameter. */
+/** The request of a call; `id` is the value of the path's parameter. */
 export type RequestOptions<C extends Call> = Asked<C> & Beside;
 
 /** The options may be left out if nothing in them is required. */

@@ -7,7 +7,7 @@ import { createSessionStore } from './session-store.ts';
 
 export const sessionStore = createSessionStore(window.sessionStorage);
 
-/** What may be done is known before anything is shown of a session. */
+/** Notes what the person of the session may do, before a page shows anything. */
 const noteAccess = () => setAccess(adminOf(sessionStore.get()?.user)?.access ?? 'all');
 noteAccess();
 sessionStore.subscribe(noteAccess);

@@ -145,7 +145,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
     { header: 'Operation' },
     traffic,
     safety,
-    // What needs a programmer has a header of its own for owners.
+    // For owners, entries that need a programmer have a header of their own.
     ...(may(role, 'see-all') ? ofAdministrators : [{ header: 'For developers' }]),
     onePage('api-keys', 'API keys', IconApi, paths[role].apiKeys, 'Your keys'),
   ];

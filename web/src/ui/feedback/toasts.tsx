@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useToastWishes, wishForToasts } from '../../lib/toast-wishes.ts';
 
-/** What a person does first on a page. `input` is what password managers do. */
+/** The first events of a person on a page. Password managers cause only `input`. */
 const firstSteps = ['pointerdown', 'keydown', 'input'] as const;
 
 /**

@@ -21,7 +21,7 @@ export type EachValues = {
   pasted: string | null;
 };
 
-/** What a paste fills in, and its lines that go nowhere. */
+/** The fields that a paste fills in, and its lines that fill in none. */
 type FromPaste = Pick<EachValues, 'values' | 'left'>;
 
 export const noEachValues: EachValues = { values: {}, left: [], pasted: null };
