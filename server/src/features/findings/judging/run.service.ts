@@ -34,7 +34,7 @@ const pauseMs = 25;
 /** The waits of a run while a large batch runs: one second at a time, at most one hour in all. */
 const waits = { eachMs: 1000, allMs: hourMs };
 /** Milliseconds after which a node looks again whether the next run is due: the node that made the last one may have ended. */
-const lookMs = 5 * 60_000;
+const lookMs = 300_000;
 /** The rules that run at each look, because they cost one small query each. */
 const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
   ...(['clock-not-believed', 'edge-silent', 'webhook-off', 'mail-not-sent'] as const),
