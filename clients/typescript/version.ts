@@ -1,2 +1,2 @@
 /** Of the server that this client comes with. */
-export const version = '0.3.2';
+export const version = '0.4.0';

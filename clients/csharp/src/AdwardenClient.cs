@@ -11,7 +11,7 @@ namespace Adwarden
     /// </summary>
     public abstract class AdwardenClient
     {
-        public const string Version = "0.3.2";
+        public const string Version = "0.4.0";
 
         internal AdwardenClient()
         {

@@ -2,7 +2,7 @@ package adwarden;
 
 /** The ads of one app. All values come at once, from memory, on any thread; reading them asks the server when it is time to. */
 public abstract class Adwarden {
-  public static final String VERSION = "0.3.2"; // of the server that this client comes with
+  public static final String VERSION = "0.4.0"; // of the server that this client comes with
 
   public enum OnOff { ON, OFF }
 

@@ -1,2 +1,2 @@
 /// Of the server that this client comes with.
-let version = "0.3.2"
+let version = "0.4.0"
