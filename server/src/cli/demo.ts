@@ -1,3 +1,4 @@
+import { countByStatus } from '../app-lists/apps.list.store.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { settingsOfCommand } from '../command-settings.ts';
 import { composeFeatures } from '../composition/compose-features.ts';
@@ -8,7 +9,6 @@ import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { countUsers } from '../edits/apps.store.ts';
 import { listAdmins } from '../features/admins/admins.store.ts';
-import { countByStatus } from '../features/apps/list/apps.list.store.ts';
 import { judgeApps } from '../features/findings/judging/run.service.ts';
 import { compareDays } from '../features/traffic/traffic.comparing.service.ts';
 import { addUpByOwner } from '../features/traffic/traffic.totals.service.ts';

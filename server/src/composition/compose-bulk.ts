@@ -2,7 +2,6 @@ import type { Db } from '../db/schema.ts';
 import { checkValues, countriesOf } from '../edits/edits.check.service.ts';
 import { editableApps } from '../edits/edits.service.ts';
 import { createAccountNames } from '../features/apps/accounts/apps.accounts.service.ts';
-import { everyAppID } from '../features/apps/list/apps.list.every.store.ts';
 import { createWholeLists } from '../features/apps/list/apps.list.whole.service.ts';
 import { createPreviews } from '../features/batches/preview/batches.preview.service.ts';
 import { mustBeAhead } from '../features/change-requests/change-requests.making.service.ts';
@@ -33,8 +32,6 @@ export function composeBulk(deps: {
   const previews = createPreviews({
     db,
     readApps,
-    everyAppID: ({ search, ...filters }, scope, most) =>
-      everyAppID(db, { search, filters }, scope, most),
     requestsByCountry: createUsage({ db, clock }).requestsByCountryOf,
     deliveriesOf,
     readPaused: () => readPaused(db),

@@ -30,7 +30,6 @@ import {
   type AppsListDeps,
   createAppsListService,
 } from '../features/apps/list/apps.list.service.ts';
-import { listApps, streamApps } from '../features/apps/list/apps.list.store.ts';
 import { createFilterValues } from '../features/apps/list/apps.list.values.service.ts';
 import { reassignApps, unassignApps } from '../features/apps/owners/apps.owners.service.ts';
 import { createAppKeeper } from '../features/apps/restoring/apps.restore.service.ts';
@@ -237,10 +236,7 @@ export function composeFeatures(deps: FeatureDeps) {
     judgeSites,
   });
   const appConfigurations = createAppConfigurationsService({ db, changeLog });
-  const configurationLists = createAppConfigurationLists({
-    page: (question, scope) => listApps(db, question, scope),
-    all: (scope) => streamApps(db, scope),
-  });
+  const configurationLists = createAppConfigurationLists({ db });
   const globalConfig = createGlobalConfigService({ db, changeLog, seal });
   const noteSecretRead = createSecretReads({ changeLog, clock, logger });
   const notePasswordsRead: NotePasswordsRead = (reader, users) => {

@@ -6,37 +6,13 @@ import type {
 } from '@adwarden/contract/app-configurations';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
+import { listApps, streamApps } from '../../app-lists/apps.list.store.ts';
+import type { ListedApp } from '../../app-lists/apps.list.table.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Reader } from '../../sight/secrets.policy.ts';
 import { presentAppConfiguration, presentRemainingApp } from './app-configurations.present.ts';
-import type { AppFacts } from './app-configurations.store.ts';
-
-/** An app of the list of apps, with its configuration: all null when there is none. */
-type ListedApp = AppFacts & {
-  createdAt: number;
-  country: string | null;
-  countryCodes: string | null;
-  configuredAt: number | null;
-  configurationVersion: number | null;
-};
 
 type Column = 'createdAt' | 'appID' | 'appName' | 'accountName' | 'packageName' | 'country';
-type Filters = Omit<AppConfigurationListQuery, 'page' | 'pageSize' | 'search' | 'sort'>;
-
-/** The list of apps, limited to those with a configuration or to those without. */
-export type ListApps = {
-  page(
-    question: {
-      page: number;
-      pageSize: number;
-      search: string | undefined;
-      sort: { column: Column; descending: boolean };
-      filters: Filters;
-    },
-    scope: { configured: boolean },
-  ): Promise<{ rows: ListedApp[]; total: number }>;
-  /** All apps, newest first, in chunks. */
-  all(scope: { configured: boolean }): AsyncIterable<ListedApp[]>;
-};
 
 /** The whole list in chunks, or a page of it with its totals. */
 type List<T> =
@@ -68,9 +44,9 @@ function presentRemaining(reader: Reader, rows: ListedApp[]): RemainingApp[] {
 }
 
 /** Builds the lists of configured and of remaining apps over the list of apps (spec, section 7). */
-export function createAppConfigurationLists(apps: ListApps): AppConfigurationLists {
+export function createAppConfigurationLists({ db }: { db: Db }): AppConfigurationLists {
   async function* presented<T>(configured: boolean, present: (rows: ListedApp[]) => T[]) {
-    for await (const rows of apps.all({ configured })) yield present(rows);
+    for await (const rows of streamApps(db, { configured })) yield present(rows);
   }
 
   /** Returns the whole list without parameters, otherwise one page (ADR 28 "Lists"). */
@@ -82,7 +58,7 @@ export function createAppConfigurationLists(apps: ListApps): AppConfigurationLis
     if (Object.keys(query).length === 0) return { chunks: presented(configured, present) };
     const { page = 0, pageSize = limits.pageSize, search, sort, ...filters } = query;
     const question = { page, pageSize, search, sort: sortOf<Column>(sort, '-createdAt'), filters };
-    const { rows, total } = await apps.page(question, { configured });
+    const { rows, total } = await listApps(db, question, { configured });
     return { items: present(rows), total, page, pageSize };
   }
 

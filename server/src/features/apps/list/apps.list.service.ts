@@ -5,6 +5,13 @@ import type { DeliveredApp } from '@adwarden/contract/judge-delivery';
 import { limits } from '@adwarden/contract/limits';
 import { sortOf } from '@adwarden/contract/lists';
 import { can } from '@adwarden/contract/people/abilities';
+import {
+  type AppListScope,
+  countByStatus,
+  type ListedApp,
+  listApps,
+  streamApps,
+} from '../../../app-lists/apps.list.store.ts';
 import type { Db } from '../../../db/schema.ts';
 import { countUsers, findOwner } from '../../../edits/apps.store.ts';
 import { adsRulesOf, codesIn, fieldsOf } from '../../../edits/apps.table.ts';
@@ -17,13 +24,6 @@ import type { Reader } from '../../../sight/secrets.policy.ts';
 import { mayListAppsOf } from '../apps.policy.ts';
 import { presentApp } from '../apps.present.ts';
 import { matchedFields } from './apps.list.matched.policy.ts';
-import {
-  type AppListScope,
-  countByStatus,
-  type ListedApp,
-  listApps,
-  streamApps,
-} from './apps.list.store.ts';
 
 /** The whole list in chunks, or a page of it with its totals. */
 export type AppList =

@@ -1,9 +1,9 @@
 import type { FilterValue, FilterValueQuery } from '@adwarden/contract/filter-values';
 import { limits } from '@adwarden/contract/limits';
+import type { AppListFilters } from '../../../app-lists/apps.list.table.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { seenApps } from '../../../sight/apps.policy.ts';
-import type { AppListFilters } from './apps.list.table.ts';
 import { valuesOf } from './apps.list.values.store.ts';
 
 export type FilterValues = ReturnType<typeof createFilterValues>;

@@ -6,10 +6,10 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { matchingConditions, states, traffics } from '../../../app-lists/apps.list.ids.store.ts';
+import type { AppListQuestion, AppListScope } from '../../../app-lists/apps.list.table.ts';
 import type { Db, Schema } from '../../../db/schema.ts';
 import { textHolds, usersHolding } from '../../../db/text-search.ts';
-import { matchingConditions, states, traffics } from './apps.list.ids.store.ts';
-import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 
 /** The field whose values are counted; only values whose label contains `label`. */
 export type ValuesQuestion = Pick<AppListQuestion, 'search' | 'filters'> & {

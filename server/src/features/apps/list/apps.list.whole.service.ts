@@ -1,12 +1,12 @@
 import type { AppListQuery } from '@adwarden/contract/apps';
 import { sortOf } from '@adwarden/contract/lists';
 import type { ExportedApp } from '@adwarden/contract/spreadsheets/columns';
+import { findAppIDs, type ListedApp, streamAppsByID } from '../../../app-lists/apps.list.store.ts';
 import type { Db } from '../../../db/schema.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { seenApps } from '../../../sight/apps.policy.ts';
 import type { Reader } from '../../../sight/secrets.policy.ts';
 import { presentApp } from '../apps.present.ts';
-import { findAppIDs, type ListedApp, streamAppsByID } from './apps.list.store.ts';
 
 /**
  * Returns an app as exports have it. `country`: the countries of its configuration, '' without one. `requests7d`: its requests of

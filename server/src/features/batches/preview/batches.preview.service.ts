@@ -1,7 +1,8 @@
-import type { BatchForm, BatchWhere } from '@adwarden/contract/batches/batch-change';
+import type { BatchForm } from '@adwarden/contract/batches/batch-change';
 import type { BatchPreview } from '@adwarden/contract/batches/batches';
 import { sourceOf } from '@adwarden/contract/findings/rules';
 import { limits } from '@adwarden/contract/limits';
+import { everyAppID } from '../../../app-lists/apps.list.every.store.ts';
 import { inWriteTurn } from '../../../db/commit-order.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { BatchAppTable } from '../../../db/schema.batches.ts';
@@ -32,12 +33,6 @@ import { createPreviewWriter, imagined, type PreviewRow } from './batches.writer
 export type PreviewDeps = ChangeCheckDeps & {
   db: Db;
   readApps: ReadApps;
-  /** Returns the IDs of all apps that match, joined by spaces; `total` is more than `most` when there are too many. */
-  everyAppID: (
-    where: BatchWhere,
-    scope: { ownerId?: string },
-    most: number,
-  ) => Promise<{ total: number; appIDs: string }>;
   judgeChanged: JudgeChanged;
   /** Reads the active pauses; the returned function says which of some apps they cover. */
   readPaused: () => Promise<TallyDeps['pausedAmong']>;
@@ -54,8 +49,7 @@ const { partApps, apps: mostApps, previews, previewBytes } = limits.batches;
 
 /** Builds how previews are made: nothing changes, but everything is checked like an edit that is saved at once. */
 export function createPreviews(deps: PreviewDeps) {
-  const { db, readApps, everyAppID, requestsByCountry, deliveriesOf, readPaused, judgeChanged } =
-    deps;
+  const { db, readApps, requestsByCountry, deliveriesOf, readPaused, judgeChanged } = deps;
   const checkChange = createChangeCheck(deps);
   const slots = createHeldSlots('previewsInTheMaking');
 
@@ -211,7 +205,9 @@ export function createPreviews(deps: PreviewDeps) {
       }
       return;
     }
-    const { total, appIDs: joined } = await everyAppID(where, seenApps(actor), mostApps);
+    const { search, ...filters } = where;
+    const question = { search, filters };
+    const { total, appIDs: joined } = await everyAppID(db, question, seenApps(actor), mostApps);
     if (total > mostApps) {
       const message = `More than ${mostApps.toLocaleString('en')} applications match`;
       throw invalidField('select', message);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { joinedIds } from '../../../db/joined-ids.ts';
-import type { Db } from '../../../db/schema.ts';
+import { joinedIds } from '../db/joined-ids.ts';
+import type { Db } from '../db/schema.ts';
 import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import type { AppListQuestion, AppListScope } from './apps.list.table.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { joinedIds, splitIds } from '../../../db/joined-ids.ts';
-import type { AppListTable, Db } from '../../../db/schema.ts';
-import { isPostgres } from '../../../db/which.ts';
+import { joinedIds, splitIds } from '../db/joined-ids.ts';
+import type { AppListTable, Db } from '../db/schema.ts';
+import { isPostgres } from '../db/which.ts';
 import type { Matching } from './apps.list.ids.store.ts';
 
 /** The order and place of a page of app IDs. Equal values are in the order of the IDs, in the same direction. */

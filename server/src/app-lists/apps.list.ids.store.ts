@@ -3,8 +3,8 @@ import { exceptSign } from '@adwarden/contract/country-rule';
 import type { Person } from '@adwarden/contract/people/people';
 import { searchedText } from '@adwarden/contract/searched-text';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { type FoundApps, findApps } from '../../../db/found-apps.ts';
-import type { Db, Schema } from '../../../db/schema.ts';
+import { type FoundApps, findApps } from '../db/found-apps.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import {
   anywhere,
   appBegins,
@@ -16,12 +16,12 @@ import {
   keyHolds,
   usersHolding,
   wholeSpellings,
-} from '../../../db/text-search.ts';
-import { isPostgres } from '../../../db/which.ts';
-import { loginKey } from '../../../kit/ids.ts';
-import { appsNamed, termsOf } from '../../../sight/pasted-lists.store.ts';
-import { isPausedNow } from '../../../sight/pauses.store.ts';
-import { requestsSeen } from '../../../sight/requests.store.ts';
+} from '../db/text-search.ts';
+import { isPostgres } from '../db/which.ts';
+import { loginKey } from '../kit/ids.ts';
+import { appsNamed, termsOf } from '../sight/pasted-lists.store.ts';
+import { isPausedNow } from '../sight/pauses.store.ts';
+import { requestsSeen } from '../sight/requests.store.ts';
 import {
   type AppListFilters,
   type AppListQuestion,

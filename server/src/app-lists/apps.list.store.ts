@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/schema.ts';
-import { appRows } from '../../../edits/apps.store.ts';
-import { requestsSeen } from '../../../sight/requests.store.ts';
+import type { Db } from '../db/schema.ts';
+import { appRows } from '../edits/apps.store.ts';
+import { requestsSeen } from '../sight/requests.store.ts';
 import { matchingIds, scopeOf } from './apps.list.ids.store.ts';
 import { countOf, idsInOrder, pageOf } from './apps.list.page.store.ts';
 import {

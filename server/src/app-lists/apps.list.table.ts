@@ -1,8 +1,8 @@
 import type { AppTraffic, YesNo } from '@adwarden/contract/apps';
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import type { Person } from '@adwarden/contract/people/people';
-import type { AppListTable } from '../../../db/schema.ts';
-import type { AppRow, LostConfiguration } from '../../../edits/apps.table.ts';
+import type { AppListTable } from '../db/schema.ts';
+import type { AppRow, LostConfiguration } from '../edits/apps.table.ts';
 
 /** The text columns of lists, and the columns of `app_list` for their filters. */
 export const textColumns = {
