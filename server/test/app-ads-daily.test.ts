@@ -24,7 +24,12 @@ eachDialect('the sites of accounts', (database) => {
     if (text === undefined) throw new OutsideFault(`${url.host} refused the connection`);
     return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
   };
-  const checksOf = () => createAppAdsChecks({ db: database.db, fetch, judgeSites });
+  const checksOf = () =>
+    createAppAdsChecks({
+      db: database.db,
+      fetch,
+      judgeSites: () => judgeSites(database.db),
+    });
 
   beforeEach(async () => {
     files.clear();

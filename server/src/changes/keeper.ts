@@ -45,3 +45,9 @@ export type Keeper<Row extends object> = {
   /** Reads the thing as it is sent in answers. */
   answer(db: Db, key: string): Promise<Restored>;
 };
+
+/** The keepers by kind of thing. Of the global settings, only the API method can be restored. */
+export type Keepers = {
+  // biome-ignore lint/suspicious/noExplicitAny: rows are JSON of the log, read back by their own writer
+  readonly [Thing in 'app' | 'user' | 'app-configuration' | 'account' | 'apiMethod']?: Keeper<any>;
+};

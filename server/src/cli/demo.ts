@@ -16,14 +16,12 @@ import type { Actor } from '../http/actor.ts';
 import { dayMs, systemClock } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
-import { makeApiKeys } from './demo/api-keys.ts';
 import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
 import { accounts, deletedOwner, demoPassword, people } from './demo/portfolio.ts';
 import { createRandomValues } from './demo/random.ts';
 import { makeRequests } from './demo/requests.ts';
 import { writeUsage } from './demo/usage.ts';
-import { saveViews } from './demo/views.ts';
 
 /* npm run demo: fills an empty database with demo data of a publisher. */
 
@@ -51,15 +49,24 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const clock = () => time;
   const seal = await checkedSeal(settings, db);
   const logger = createLogger('silent');
-  const { changeLog, judging } = composeChangeLog(db, createChangesFeed(), clock, logger);
-  const isPaused = () => false;
-  const deps = { db, changeLog, judging, seal, clock, settings, logger, isPaused };
-  const features = composeFeatures(deps);
+  const feed = createChangesFeed();
+  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
+  const features = composeFeatures({
+    db,
+    changeLog,
+    feed,
+    judging,
+    seal,
+    clock,
+    now: clock,
+    settings,
+    logger,
+    isPaused: () => false,
+  });
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };
-  const { services, runNext } = features;
-  const context = { ...services, runNext, changeLog, db, admin };
+  const context = { ...features, db, admin };
   const events = planEvents(context, icons, { now, draw: createRandomValues(seed) });
   for (const event of events) {
     time = event.at;
@@ -67,9 +74,8 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   }
 
   time = now;
-  await makeRequests(db, services, { admin, now });
-  await saveViews(services.views, admin);
-  await makeApiKeys(db, services.apiKeys, admin);
+  await makeRequests(db, features, { admin, now });
+  await features.addDemo(admin);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
   const { trafficDays } = settings;
   await addUpByOwner(db, { now, trafficDays });

@@ -66,7 +66,7 @@ try {
     ...(values.columns !== undefined && { columns: values.columns }),
     format,
   };
-  const bytes = await withFeatures(async ({ services: { exports } }) => {
+  const bytes = await withFeatures(async ({ exports }) => {
     const actor = { ...commandLineAuthor, kind: 'admin' as const, login: '' };
     const { text } = values.users
       ? exports.users(checked(userExportQuery, parameters))

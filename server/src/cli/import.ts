@@ -10,7 +10,8 @@ import {
   type ImportPreview,
   importForm,
 } from '@adwarden/contract/spreadsheets/imports';
-import { administrator, type Features, withFeatures } from '../composition/with-features.ts';
+import type { Features } from '../composition/compose-features.ts';
+import { administrator, withFeatures } from '../composition/with-features.ts';
 import type { Actor } from '../http/actor.ts';
 import { bytesOf, piecesOf } from '../http/upload.ts';
 import { AppError } from '../kit/app-error.ts';
@@ -29,7 +30,6 @@ The changes are those of the administrator EMAIL; needed if there are several.
 /** The most refused rows, and the most unknown values, that are printed. */
 const mostShown = 50;
 
-type Services = Features['services'];
 type Order = { actor: Actor; session: string; file: string; form: ImportForm };
 
 /** Explains a refusal. For `--defaults` and `--values` it names the field, as the API does. */
@@ -118,7 +118,7 @@ function lacksIn({ missing, unknown }: Pick<ImportPreview, 'missing' | 'unknown'
 }
 
 /** Makes the preview and prints what it would do. */
-async function preview({ imports, batches }: Services, { actor, session, file, form }: Order) {
+async function preview({ imports, batches }: Features, { actor, session, file, form }: Order) {
   const opened = await openFile(file);
   const found = await imports
     .preview(actor, session, opened, form, new AbortController().signal)
@@ -139,11 +139,7 @@ async function preview({ imports, batches }: Services, { actor, session, file, f
 }
 
 /** Runs the batch to its end, with the servers or without them, and prints the result. */
-async function run(
-  { services: { batches }, runNext }: Features,
-  { actor, session }: Order,
-  id: string,
-) {
+async function run({ batches, runNext }: Features, { actor, session }: Order, id: string) {
   let batch = await batches.start(actor, session, id);
   while (batch.state === 'running') {
     await runNext();
@@ -183,7 +179,7 @@ try {
   await withFeatures(async (features, db) => {
     const actor = await administrator(db, values.as);
     const order = { actor, session: newId(), file, form };
-    const found = await preview(features.services, order);
+    const found = await preview(features, order);
     if (found.refused > 0) process.exitCode = 1;
     if (values['dry-run']) {
       console.log('Nothing was changed (--dry-run).');

@@ -1,18 +1,17 @@
-import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import type { BackOffice } from '../http/route.ts';
 import type { ChannelDeps } from '../notifications/channel.ts';
 import { channels } from '../notifications/channels.ts';
 import { createDescribe } from '../notifications/events/events.describe.service.ts';
 
 /** Builds what tells other programs and people of changes, each in its own way (ADR 57). */
-export function composeNotifications(deps: Omit<ChannelDeps, 'describe' | 'judge'>) {
-  const { db, settings, logger } = deps;
+export function composeNotifications(deps: Omit<ChannelDeps, 'describe'>) {
+  const { db, settings, logger, judge } = deps;
   const all = channels.map((channel) =>
     channel({
       ...deps,
       describe: createDescribe({ db, publicUrl: settings.officeAddress }),
       judge: () =>
-        judgeOutside(db).catch((error) =>
+        judge().catch((error) =>
           logger.error({ err: error }, 'renewing the findings about channels failed'),
         ),
     }),

@@ -26,8 +26,6 @@ import { worstFirst } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
 import { checkLost } from '../doctor/machine.checks.ts';
 import type { AppsListDeps } from '../features/apps/list/apps.list.service.ts';
-import { readEdges } from '../features/edges/edges.service.ts';
-import { judgeOutside } from '../features/findings/judging/run.service.ts';
 import { logMachineStops } from '../features/pauses/pauses.machine-stops.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { Endpoint } from '../front/endpoint.ts';
@@ -63,7 +61,6 @@ import type { Settings } from '../settings.ts';
 import { faultOf } from '../start-faults.ts';
 import { createAppsSource } from '../stream/stream.apps.store.ts';
 import type { Reports } from '../stream/stream.reports.ts';
-import { composeConnect } from './compose-connect.ts';
 import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
 import { composeNotifications } from './compose-notifications.ts';
@@ -154,7 +151,6 @@ export async function composeOffice(deps: {
     mayMake,
   });
   const { db } = database;
-  addEdgeMetrics(metrics, () => readEdges(db));
   const dumps = { db, everyHours: settings.backupEveryHours, clock, logger };
   const backups = postgres
     ? createDumps(dumps)
@@ -215,24 +211,22 @@ export async function composeOffice(deps: {
   const pauses = createAdsPauses(time.ends);
   const isAppPaused: AppsListDeps['isPaused'] = (app) =>
     pauses.any && isPaused(pauses.covering(app.appID, scopesOf(app)), pauses.now());
-  const { connect, readWatched } = composeConnect({
-    db,
-    feed,
-    now: () => time.told()?.now ?? clock(),
-  });
   const apps = createAppsSource(db);
   const features = composeFeatures({
     db,
     changeLog,
+    feed,
     judging,
     seal,
     clock,
+    now: () => time.told()?.now ?? clock(),
     settings,
     logger,
     isPaused: isAppPaused,
     resolve,
     passwordCost: deps.passwordCost,
   });
+  addEdgeMetrics(metrics, features.readEdges);
   const tasks = createTasks();
   addTaskMetric(metrics, tasks.late);
   const notifications = composeNotifications({
@@ -247,21 +241,19 @@ export async function composeOffice(deps: {
     logger,
     version: build.version,
     resolve,
+    judge: features.judgeOutside,
   });
-  const { readForCallers } = features;
   const officeOf = composeStream({
     db,
     feed,
     apps,
     pauses,
-    readForCallers,
-    readWatched,
+    features,
     reports,
     clock,
     logger,
     isDatabaseLost,
     time,
-    trafficDays: settings.trafficDays,
   });
   const explainAds = createExplainAds({ findApp: apps.app, callers, pauses });
   const examineOffice = async () => {
@@ -280,7 +272,7 @@ export async function composeOffice(deps: {
   const acceptTime = async ({ id }: { id: string }) => {
     const now = await time.accept();
     logger.warn({ admin: id, now: new Date(now) }, 'somebody has accepted the clock');
-    await judgeOutside(db);
+    await features.judgeOutside();
     await feed.announce();
     return now;
   };
@@ -357,7 +349,7 @@ export async function composeOffice(deps: {
           arePhonesBehind: phones.areBehind(),
           damage: damage.words(),
         }),
-        pauses: features.services.pauses,
+        pauses: features.pauses,
         applyDue: unlessStuck(applyDue),
         runNext: unlessStuck(runNext),
         checkSites: async () => (mayWork() ? checkSites() : undefined),
@@ -423,7 +415,8 @@ export async function composeOffice(deps: {
         },
         uploadFolder: dataDir,
         features(backOffice) {
-          features.register(backOffice, explainAds, connect, {
+          features.register(backOffice, {
+            explainAds,
             examine: examineOffice,
             saveCopy: () => saveCopy(forPeople.filter(Boolean)),
             acceptTime,

@@ -1,11 +1,7 @@
-import type { CallerSettings } from '../ads/callers/caller.settings.ts';
 import type { AdsPauses } from '../ads/pauses/ads.pauses.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import type { TimeKeeper } from '../db/time-keeper.ts';
-import { storeAnswers } from '../features/apps/connect/apps.connect.store.ts';
-import { createEdgeReports } from '../features/edges/edges.service.ts';
-import { createTakeUsage } from '../features/usage/usage.taking.service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { AppsSource } from '../stream/stream.apps.ts';
@@ -14,6 +10,7 @@ import { readPauses } from '../stream/stream.pauses.store.ts';
 import type { Reports } from '../stream/stream.reports.ts';
 import { readState } from '../stream/stream.state.ts';
 import { createStream } from '../stream/stream.ts';
+import type { Features } from './compose-features.ts';
 
 /**
  * Builds the office as each process that answers ads sees it. The office, too, knows everything that the stream reads of
@@ -25,16 +22,18 @@ export function composeStream(deps: {
   apps: AppsSource;
   pauses: AdsPauses;
   time: Pick<TimeKeeper, 'take' | 'told'>;
-  readForCallers: () => Promise<CallerSettings>;
-  readWatched: () => Promise<string[]>;
+  features: Pick<
+    Features,
+    'readForCallers' | 'readWatched' | 'storeAnswers' | 'takeUsage' | 'edgeReports'
+  >;
   reports: Pick<Reports, 'take'>;
   /** Tells whether everything stored now would be lost: then the processes keep their usage. */
   isDatabaseLost: () => boolean;
-  trafficDays: number;
   clock: Clock;
   logger: Logger;
 }): OfficeOf {
-  const { db, feed, apps, pauses, readForCallers, readWatched, reports, trafficDays } = deps;
+  const { db, feed, apps, pauses, features, reports } = deps;
+  const { storeAnswers, takeUsage, edgeReports } = features;
   const { isDatabaseLost, time, clock, logger } = deps;
   const now = () => time.told()?.now ?? clock();
   const stateOf = <State>(what: string, read: () => Promise<State>) =>
@@ -47,13 +46,11 @@ export function composeStream(deps: {
       time.take(read.time);
       return read;
     }),
-    callers: stateOf('the settings of callers', readForCallers),
-    watched: stateOf('the watched apps', readWatched),
+    callers: stateOf('the settings of callers', features.readForCallers),
+    watched: stateOf('the watched apps', features.readWatched),
     feed,
     logger,
   });
-  const edgeReports = createEdgeReports(db, logger);
-  const takeUsage = createTakeUsage({ db, trafficDays, now, logger });
   return (sender, edge) => ({
     follow: (from, signal) => follow(from, signal, !edge),
     async addUsage(part) {
@@ -61,10 +58,7 @@ export function composeStream(deps: {
       await takeUsage(part, edge?.name);
     },
     storeAnswers: (answers) =>
-      storeAnswers(
-        db,
-        answers.map((one) => ({ ...one, answeredAt: Math.min(one.answeredAt, now()) })),
-      ),
+      storeAnswers(answers.map((one) => ({ ...one, answeredAt: Math.min(one.answeredAt, now()) }))),
     async report(report) {
       reports.take(sender, report);
       if (edge) await edgeReports.take({ ...edge, lagMs: report.lagMs });

@@ -9,11 +9,9 @@ import type { Actor } from '../http/actor.ts';
 import { systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
-import { composeFeatures } from './compose-features.ts';
+import { composeFeatures, type Features } from './compose-features.ts';
 import { composeChangeLog } from './compose-findings.ts';
 import { checkedSeal } from './secret-key.ts';
-
-export type Features = ReturnType<typeof composeFeatures>;
 
 /** Does something with the features of the server, on the database of the settings. The server may be running. */
 export async function withFeatures<T>(
@@ -28,8 +26,20 @@ export async function withFeatures<T>(
     const feed = createChangesFeed();
     const { changeLog, judging } = composeChangeLog(db, feed, systemClock, logger);
     const isPaused = () => false;
-    const deps = { db, changeLog, judging, seal, clock: systemClock, settings, logger, isPaused };
-    return await work(composeFeatures(deps), db);
+    const clock = systemClock;
+    const features = composeFeatures({
+      db,
+      changeLog,
+      feed,
+      judging,
+      seal,
+      clock,
+      now: clock,
+      settings,
+      logger,
+      isPaused,
+    });
+    return await work(features, db);
   } finally {
     await close();
   }

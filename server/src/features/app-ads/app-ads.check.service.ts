@@ -30,7 +30,7 @@ export function createAppAdsChecks(deps: {
   db: Db;
   fetch: FetchOutside;
   /** Renews the findings about sites. */
-  judgeSites: (db: Db) => Promise<void>;
+  judgeSites: () => Promise<void>;
 }) {
   const { db, fetch, judgeSites } = deps;
   /** Sites are slow, and people request them in bursts. */
@@ -66,7 +66,7 @@ export function createAppAdsChecks(deps: {
       const missing = result.state === 'unreadable' ? null : result.missing;
       await store.storeCheck(db, row, { checkedAt, missing, checked: JSON.stringify(result) });
     }
-    if (rows.length > 0) await judgeSites(db);
+    if (rows.length > 0) await judgeSites();
     const needed = judged.flatMap(({ lines }) => lines);
     return { ...judge(needed), checkedAt: isoTime(checkedAt) };
   }

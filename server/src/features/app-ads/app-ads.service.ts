@@ -20,7 +20,7 @@ export function createAppAds(deps: {
   db: Db;
   changeLog: ChangeLog;
   /** Renews the findings about sites. */
-  judgeSites: (db: Db) => Promise<void>;
+  judgeSites: () => Promise<void>;
 }) {
   const { db, changeLog, judgeSites } = deps;
   const files = new LRUCache<string, string>({
@@ -73,7 +73,7 @@ export function createAppAds(deps: {
         return readAccount(tx, name);
       });
       // Ends the findings about an earlier site.
-      await judgeSites(db);
+      await judgeSites();
       return saved;
     },
   };

@@ -12,7 +12,7 @@ import {
   findChange,
   latestChange,
 } from '../../changes/changes.store.ts';
-import type { FieldGroup, Keeper, Moment } from '../../changes/keeper.ts';
+import type { FieldGroup, Keeper, Keepers, Moment } from '../../changes/keeper.ts';
 import { takeBack } from '../../changes/take-back.policy.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
@@ -21,15 +21,6 @@ import { valuesOf } from './changes.undo.policy.ts';
 /** The row of an entry. Only the feature that wrote it knows its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: JSON of the log, read back by its own writer
 type Row = any;
-
-/** The keeper of each kind of thing. Of the global settings, only the API method can be restored. */
-export type Keepers = Record<
-  'app' | 'user' | 'app-configuration' | 'account' | 'apiMethod',
-  Keeper<Row>
->;
-
-/** Some of the keepers, for a caller that restores only some kinds of things. */
-export type SomeKeepers = Partial<Keepers>;
 
 /** The writes that a restore or an undo is going to make, worked out from one state of the database. */
 export type Plan = {
@@ -47,13 +38,13 @@ export type Plan = {
 const rowOf = (change: ChangeRow): Row => JSON.parse(change.row) as Row;
 
 /** Returns the keeper for the thing of an entry; refuses (400) a thing that the log cannot bring back. */
-function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row> {
+function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
   switch (entity as ChangeEntity) {
     case 'app':
     case 'user':
     case 'app-configuration':
     case 'account':
-      return given(keepers, entity as 'app');
+      return given(keepers, entity as keyof Keepers);
     case 'global-config':
       if (key === 'apiMethod') return given(keepers, 'apiMethod');
       throw new AppError('invalid', 'The log holds no keys: enter the key again');
@@ -78,14 +69,15 @@ function keeperOf({ entity, key }: ChangeRow, keepers: SomeKeepers): Keeper<Row>
   }
 }
 
-function given(keepers: SomeKeepers, thing: keyof Keepers): Keeper<Row> {
+/** Refuses (400) a thing of a feature that this server no longer has. */
+function given(keepers: Keepers, thing: keyof Keepers): Keeper<Row> {
   const keeper = keepers[thing];
-  if (!keeper) throw new Error(`There is no keeper for ${thing}`);
+  if (!keeper) throw new AppError('invalid', 'This server has no such things any more');
   return keeper;
 }
 
 /** Reads a change and its thing; refuses (409) when the thing has a newer entry than the caller has seen. */
-async function look(db: Db, keepers: SomeKeepers, seq: number, at: number, lookedAt?: number) {
+async function look(db: Db, keepers: Keepers, seq: number, at: number, lookedAt?: number) {
   const change = await findChange(db, seq);
   if (!change) throw notFound('Change');
   const keeper = keeperOf(change, keepers);
@@ -101,7 +93,7 @@ async function look(db: Db, keepers: SomeKeepers, seq: number, at: number, looke
 /** Plans a restore to the state after a change, or before it for a delete (ADR 21). */
 export async function planRestore(
   db: Db,
-  keepers: SomeKeepers,
+  keepers: Keepers,
   seq: number,
   at: number,
   lookedAt?: number,
@@ -120,7 +112,7 @@ export async function planRestore(
 /** Plans how to take back what one change did; refuses (409) when there is nothing to take back. */
 export async function planUndo(
   db: Db,
-  keepers: SomeKeepers,
+  keepers: Keepers,
   seq: number,
   at: number,
   lookedAt?: number,

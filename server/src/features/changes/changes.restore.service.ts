@@ -3,19 +3,13 @@ import { can } from '@adwarden/contract/people/abilities';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import { difference } from '../../changes/changes.present.ts';
 import { findChange } from '../../changes/changes.store.ts';
+import type { Keepers } from '../../changes/keeper.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
-import {
-  type Keepers,
-  namesOf,
-  type Plan,
-  planRestore,
-  planUndo,
-  type SomeKeepers,
-} from './changes.plan.service.ts';
+import { namesOf, type Plan, planRestore, planUndo } from './changes.plan.service.ts';
 import { isOwnEdit } from './changes.undo.policy.ts';
 
 export type WaysBackDeps = {
@@ -34,7 +28,7 @@ type LookedAt = { last?: number | undefined };
 
 async function carryOut(
   { tx, at, ...write }: LoggedWrite,
-  keepers: SomeKeepers,
+  keepers: Keepers,
   make: Planner,
   action: 'restore' | 'undo',
   [seq, { last }]: [number, LookedAt],
@@ -51,7 +45,7 @@ async function carryOut(
  * have one of these keepers. AppError `conflict` when the change cannot be taken back.
  */
 export const createUndoIn =
-  (keepers: SomeKeepers) =>
+  (keepers: Keepers) =>
   async (write: LoggedWrite, seq: number): Promise<void> =>
     void (await carryOut(write, keepers, planUndo, 'undo', [seq, {}]));
 
@@ -73,7 +67,7 @@ export function createWaysBack(deps: WaysBackDeps) {
     if (can(actor, 'undo-all')) return;
     const change = await findChange(tx, seq);
     const isOwn = change !== undefined && isOwnEdit(actor, change);
-    const app = isOwn ? await keepers.app.read(tx, change.key) : null;
+    const app = isOwn ? await keepers.app?.read(tx, change.key) : null;
     if (!app || !seesApp(actor, app)) throw notFound('Change');
     if (await needsApproval(tx, actor)) {
       throw new AppError('forbidden', 'Your changes need approval: an administrator can undo this');

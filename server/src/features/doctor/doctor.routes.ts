@@ -1,19 +1,15 @@
 import { doctorCalls, type SystemCheck } from '@adwarden/contract/doctor';
 import { succeed } from '@adwarden/contract/envelope';
-import { type Actor, actorOf } from '../../http/actor.ts';
+import type { RunningOffice } from '../../feature.ts';
+import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { isoTime } from '../../kit/clock.ts';
 
-export type Doctor = {
-  examine: () => Promise<SystemCheck[]>;
-  /** Saves the data that the open database holds, and returns the folder. Refuses (409) while the database's files are there. */
-  saveCopy: () => Promise<string>;
-  /** Accepts the clock as it is; returns the time in epoch milliseconds. */
-  acceptTime: (actor: Pick<Actor, 'id'>) => Promise<number>;
-};
-
 /** Registers the calls of the system check. Requests that come during a check, or while a copy is made, share it. */
-export function doctorRoutes(server: BackOffice, { examine, saveCopy, acceptTime }: Doctor) {
+export function doctorRoutes(
+  server: BackOffice,
+  { examine, saveCopy, acceptTime }: Pick<RunningOffice, 'examine' | 'saveCopy' | 'acceptTime'>,
+) {
   let examining: Promise<SystemCheck[]> | null = null;
   let saving: Promise<string> | null = null;
   server.route({

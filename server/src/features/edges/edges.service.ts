@@ -61,11 +61,7 @@ export function createEdgeReports(
 }
 
 /** Builds what administrators do with edges. `judgeEdges` renews the finding about silent ones. */
-export function createEdges(deps: {
-  db: Db;
-  judgeEdges: (db: Db) => Promise<void>;
-  logger: Logger;
-}) {
+export function createEdges(deps: { db: Db; judgeEdges: () => Promise<void>; logger: Logger }) {
   const { db, judgeEdges, logger } = deps;
   return {
     async page({ page, pageSize }: { page: number; pageSize: number }) {
@@ -85,7 +81,7 @@ export function createEdges(deps: {
       }
       await store.deleteEdge(db, name);
       logger.info({ edge: name, admin: actor.id }, 'an edge was forgotten');
-      await judgeEdges(db);
+      await judgeEdges();
     },
   };
 }

@@ -1,7 +1,8 @@
-import type { Invited } from '@adwarden/contract/invitations/invitations';
+import type { Invited, invitationCalls } from '@adwarden/contract/invitations/invitations';
 import type { PersonKind } from '@adwarden/contract/people/people';
-import type { Db, Tx } from '../../db/schema.ts';
-import type { Author } from '../../http/actor.ts';
+import type { z } from 'zod';
+import type { Db } from '../../db/schema.ts';
+import type { AccountKeeper } from '../../feature.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { sha256 } from '../../kit/ids.ts';
@@ -9,25 +10,12 @@ import { Limiter } from '../../kit/limiter.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { findInvited, takeInvitation } from './invitations.store.ts';
 
-/** Writes the password of one kind of account. */
-type InvitedKeeper = {
-  /**
-   * Sets the password that an invited person has chosen and ends the account's sessions. `take` is called in the same
-   * transaction; when it is false, nothing is written, and the answer is false.
-   */
-  acceptInvitation(
-    author: Author,
-    password: string,
-    take: (tx: Tx) => Promise<boolean>,
-  ): Promise<boolean>;
-};
+/** The answer to a sign-in. */
+export type SignInAnswer = z.output<typeof invitationCalls.acceptInvitation.answer>;
 
-/** A person who is signed in now. */
-export type SignedIn<Account> = { token: string; account: Account };
-
-export type InvitationsDeps<Account> = {
+export type InvitationsDeps = {
   db: Db;
-  keepers: Record<PersonKind, InvitedKeeper>;
+  accounts: Record<PersonKind, Pick<AccountKeeper, 'acceptInvitation'>>;
   weaknessOf: WeaknessOf;
   /** Limits how many invalid links a network may try. AppError `too-many`. */
   limitTries: <T>(
@@ -35,10 +23,10 @@ export type InvitationsDeps<Account> = {
     find: () => Promise<T | undefined>,
   ) => Promise<T | undefined>;
   /** Signs in a person whose password was set just now. AppError `wrong-credentials` when it was changed since. */
-  signIn: (who: { kind: PersonKind; login: string; address: string }) => Promise<SignedIn<Account>>;
+  signIn: (who: { kind: PersonKind; login: string; address: string }) => Promise<SignInAnswer>;
 };
 
-export type Invitations<Account> = ReturnType<typeof createInvitations<Account>>;
+export type Invitations = ReturnType<typeof createInvitations>;
 
 /** Builds the one refusal for all invalid links, whatever the cause. */
 const noLonger = () =>
@@ -51,8 +39,8 @@ const noLonger = () =>
 const accepting = { places: 2, waiting: 20, ms: 30_000 };
 
 /** Builds what a person with a link does: look at it, and set a password with it, once (ADR 120). */
-export function createInvitations<Account>(deps: InvitationsDeps<Account>) {
-  const { db, keepers, weaknessOf, limitTries, signIn } = deps;
+export function createInvitations(deps: InvitationsDeps) {
+  const { db, accounts, weaknessOf, limitTries, signIn } = deps;
   const inTurn = new Limiter({
     ...accepting,
     refusal: () =>
@@ -78,16 +66,18 @@ export function createInvitations<Account>(deps: InvitationsDeps<Account>) {
     async accept(
       { token, password }: { token: string; password: string },
       address: string,
-    ): Promise<SignedIn<Account> & { kind: PersonKind }> {
+    ): Promise<SignInAnswer> {
       const { kind, id, login, fullName } = await find(token, address);
       const weakness = await weaknessOf(password, [login, fullName]);
       if (weakness) throw invalidField('password', `Password ${weakness}`);
       const author = { kind, id, fullName, address };
       const isAccepted = await inTurn.run(() =>
-        keepers[kind].acceptInvitation(author, password, (tx) => takeInvitation(tx, sha256(token))),
+        accounts[kind].acceptInvitation(author, password, (tx) =>
+          takeInvitation(tx, sha256(token)),
+        ),
       );
       if (!isAccepted) throw noLonger();
-      return { kind, ...(await signIn({ kind, login, address })) };
+      return signIn({ kind, login, address });
     },
   };
 }

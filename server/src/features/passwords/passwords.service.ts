@@ -1,18 +1,11 @@
+import type { AccountKeeper } from '../../feature.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { isOwnLogin } from './passwords.policy.ts';
 
-/** Reads and writes the passwords of one kind of account. */
-type PasswordKeeper = {
-  /** Returns the current hash; '' when there is none. */
-  passwordHashOf(id: string): Promise<string>;
-  /** Writes the new password and ends the account's sessions; false when `oldHash` is no longer the current one. */
-  changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean>;
-};
-
 export type PasswordsDeps = {
-  keepers: Record<Actor['kind'], PasswordKeeper>;
+  accounts: Record<Actor['kind'], Pick<AccountKeeper, 'passwordHashOf' | 'changePassword'>>;
   weaknessOf: WeaknessOf;
   /** Checks a password; counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
   checkPassword: (
@@ -34,7 +27,7 @@ export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>
 
 /** Builds the change of one's own password (spec, section 7; ADR 29 "Sessions"). */
 export function createChangePassword({
-  keepers,
+  accounts,
   weaknessOf,
   checkPassword,
 }: PasswordsDeps): ChangePassword {
@@ -47,7 +40,7 @@ export function createChangePassword({
     if (actor.mustSetUp?.includes('password') && newPassword === oldPassword) {
       throw invalidField('newPassword', 'New Password must not be the one that was made for you');
     }
-    const keeper = keepers[actor.kind];
+    const keeper = accounts[actor.kind];
     const oldHash = await keeper.passwordHashOf(actor.id);
     const isChanged =
       (await checkPassword(actor, oldPassword, { id: actor.id, passwordHash: oldHash })) &&

@@ -32,24 +32,21 @@ import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, type NamedApp, presentPause } from './pauses.present.ts';
 import * as store from './pauses.store.ts';
 
+export type PausesDeps = {
+  db: Db;
+  changeLog: ChangeLog;
+  /** Tells whether what this actor changes in apps needs the approval of an administrator. */
+  needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
+  deliveriesOf: DeliveriesOf;
+};
 export type PausesService = ReturnType<typeof createPausesService>;
 
 /** The number of expired pauses that one transaction ends. */
 const expiredAtOnce = 100;
 
 /** Builds what people do with pauses (ADR 34). Times are those of the database's clock, the same for all nodes. */
-export function createPausesService({
-  db,
-  changeLog,
-  needsApproval,
-  deliveriesOf,
-}: {
-  db: Db;
-  changeLog: ChangeLog;
-  /** Tells whether what this actor changes in apps needs the approval of an administrator. */
-  needsApproval: (db: Db, actor: Actor) => Promise<boolean>;
-  deliveriesOf: DeliveriesOf;
-}) {
+export function createPausesService(deps: PausesDeps) {
+  const { db, changeLog, needsApproval, deliveriesOf } = deps;
   /** Returns the pause as the actor may see it. */
   async function present(row: NamedPause, actor: Actor, tx: Db = db): Promise<Pause> {
     const { ownerId } = seenApps(actor);

@@ -1,25 +1,19 @@
-import type { TestCaller, TestedAds, TestQuestion, TestStep } from '@adwarden/contract/test-ads';
+import type { TestedAds, TestQuestion, TestStep } from '@adwarden/contract/test-ads';
 import type { Db } from '../../../db/schema.ts';
 import { findApp } from '../../../edits/apps.store.ts';
+import type { RunningOffice } from '../../../feature.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { notFound } from '../../../kit/app-error.ts';
 import { seesApp } from '../../../sight/apps.policy.ts';
 import { judgeAsked } from './apps.asked.service.ts';
 
-/**
- * Returns the ads answer for a phone of this caller, and the reasons; null if there is no such app. AppError `too-many` if the
- * account's tests have called outside services too often.
- */
-export type ExplainAds = (
-  appID: string,
-  caller: TestCaller,
-  account: string,
-) => Promise<TestedAds | null>;
-
 export type TestAds = (actor: Actor, appID: string, question: TestQuestion) => Promise<TestedAds>;
 
 /** Builds "Test as a phone in…" (ADR 30 "Caller"); 404 for an app that does not exist or belongs to somebody else. */
-export function createTestAds({ db, explainAds }: { db: Db; explainAds: ExplainAds }): TestAds {
+export function createTestAds({
+  db,
+  explainAds,
+}: { db: Db } & Pick<RunningOffice, 'explainAds'>): TestAds {
   return async (actor, appID, { asked, ...caller }) => {
     const app = await findApp(db, appID);
     if (!app || !seesApp(actor, app)) throw notFound('Application');

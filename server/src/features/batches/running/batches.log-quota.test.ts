@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
-import { composeCarryOut } from '../../../composition/compose-carry-out.ts';
+import { createChangesFeed } from '../../../changes/changes.feed.ts';
+import { composeFeatures } from '../../../composition/compose-features.ts';
 import { composeChangeLog } from '../../../composition/compose-findings.ts';
-import { dayMs, systemClock } from '../../../kit/clock.ts';
+import { systemClock as clock, dayMs } from '../../../kit/clock.ts';
 import { createLogger } from '../../../kit/logger.ts';
+import { createSeal } from '../../../kit/seal.ts';
+import { readSettings } from '../../../settings.ts';
 
 /*
  * With each part of a batch, the server checks whether its author may still write into the log. The test carries the batches out
- * itself: this server does nothing by itself, and a thread would have figures of its own.
+ * itself: this server does nothing by itself, and a process would have figures of its own.
  */
 
 let api: BatchServer;
@@ -31,19 +35,28 @@ const writtenBy = async (actorId: string): Promise<number> => {
   return rows.reduce((sum, { row }) => sum + Buffer.byteLength(row), 0);
 };
 
-/**
- * Builds what carries out a batch, as the thread for batches has it, and returns the function that carries one out to its end.
- */
+/** Builds the features beside the server's, and returns the function that carries a batch out to its end. */
 function carryOut() {
   const { db } = api;
   const logger = createLogger('silent');
-  const feed = { announce: async () => null };
-  const { changeLog } = composeChangeLog(db, feed, systemClock, logger);
-  const next = composeCarryOut({ db, changeLog, logger, appsPerOwner: 1_000 });
+  const feed = createChangesFeed();
+  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
+  const { carryOutNext } = composeFeatures({
+    db,
+    changeLog,
+    feed,
+    judging,
+    seal: createSeal(randomBytes(32)),
+    clock,
+    now: clock,
+    settings: readSettings(api.place),
+    logger,
+    isPaused: () => false,
+  });
   return async (id: string, as = api.ada) => {
     for (let part = 0; (await api.read(id, as)).state === 'running'; part += 1) {
       expect(part, 'the batch ends').toBeLessThan(100);
-      await next(id, 0);
+      await carryOutNext(id, 0);
     }
     return api.read(id, as);
   };

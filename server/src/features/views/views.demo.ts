@@ -1,6 +1,6 @@
 import { newView } from '@adwarden/contract/views/views';
-import type { ViewsService } from '../../features/views/views.service.ts';
 import type { Actor } from '../../http/actor.ts';
+import type { ViewsService } from './views.service.ts';
 
 /** Views that the administrator shares, and one of their own. */
 const views = [
@@ -23,6 +23,6 @@ const views = [
 ];
 
 /** Saves the views of the demo. */
-export async function saveViews(service: ViewsService, admin: Actor): Promise<void> {
+export async function saveDemoViews(service: ViewsService, admin: Actor): Promise<void> {
   for (const view of views) await service.add(admin, newView.parse(view));
 }

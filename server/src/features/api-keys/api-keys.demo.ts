@@ -1,8 +1,8 @@
 import { newApiKey } from '@adwarden/contract/api-keys/api-keys';
 import type { Db } from '../../db/schema.ts';
-import type { ApiKeys } from '../../features/api-keys/api-keys.service.ts';
 import type { Actor } from '../../http/actor.ts';
-import { backdateKey } from './api-keys.store.ts';
+import { backdateKey } from './api-keys.demo.store.ts';
+import type { ApiKeys } from './api-keys.service.ts';
 
 /** Keys of the administrator: made some days ago, and last used some hours ago (null: never). */
 const keys = [
@@ -19,7 +19,7 @@ const keys = [
 ];
 
 /** Makes the API keys of the demo. Nobody gets their texts, so nobody can use them. */
-export async function makeApiKeys(db: Db, service: ApiKeys, admin: Actor): Promise<void> {
+export async function makeDemoKeys(db: Db, service: ApiKeys, admin: Actor): Promise<void> {
   for (const { daysAgo, usedAgo, ...key } of keys) {
     const { apiKey } = await service.add(admin, newApiKey.parse(key), false);
     await backdateKey(db, apiKey.id, { daysAgo, usedHoursAgo: usedAgo });

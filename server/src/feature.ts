@@ -1,0 +1,113 @@
+import type { SystemCheck } from '@adwarden/contract/doctor';
+import type { Person, PersonKind } from '@adwarden/contract/people/people';
+import type { TestCaller, TestedAds } from '@adwarden/contract/test-ads';
+import type { ChangeLog } from './changes/change-log.ts';
+import type { ChangesFeed } from './changes/changes.feed.ts';
+import type { Keepers } from './changes/keeper.ts';
+import type { NoteSecretRead } from './changes/secret-reads.ts';
+import type { Db, Tx } from './db/schema.ts';
+import type { Edits } from './edits/edits.service.ts';
+import type { Actor, Author } from './http/actor.ts';
+import type { BackOffice } from './http/route.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Logger } from './kit/logger.ts';
+import type { ResolveHost } from './kit/outside/resolve-host.ts';
+import type { PasswordHasher } from './kit/password-hash.ts';
+import type { Seal } from './kit/seal.ts';
+import type { WeaknessOf } from './kit/weak-password.ts';
+import type { Settings } from './settings.ts';
+
+/* A feature is one object (ADR 131): its folder exports it from index.ts, and composition/features.ts lists it. */
+
+/** What every feature may be built with. */
+export type Office = {
+  db: Db;
+  changeLog: ChangeLog;
+  feed: ChangesFeed;
+  /** The one way in which apps are edited. */
+  edits: Edits;
+  seal: Seal;
+  clock: Clock;
+  /** The time by which things end: the database's, while the clock is believed. */
+  now: Clock;
+  settings: Settings;
+  logger: Logger;
+  resolve: ResolveHost;
+  hasher: PasswordHasher;
+  weaknessOf: WeaknessOf;
+  noteSecretRead: NoteSecretRead;
+  /** Ends what opens an account beside its password; see `Feature.endAccess`. */
+  endAccess: (tx: Tx, person: Person) => Promise<void>;
+  /** Deletes what belongs to a person whose account is deleted; see `Feature.deleteThingsOf`. */
+  deleteThingsOf: (tx: Tx, kind: PersonKind, id: string) => Promise<void>;
+};
+
+/** Reads and writes the passwords of one kind of account. */
+export type AccountKeeper = {
+  /** Returns the current hash; '' when there is none. */
+  passwordHashOf(id: string): Promise<string>;
+  /** Writes the new password and ends the account's sessions; false when `oldHash` is no longer the current one. */
+  changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean>;
+  /**
+   * Sets the password that an invited person has chosen and ends the account's sessions. `take` is called in the same
+   * transaction; when it is false, nothing is written, and the answer is false.
+   */
+  acceptInvitation(
+    author: Author,
+    password: string,
+    take: (tx: Tx) => Promise<boolean>,
+  ): Promise<boolean>;
+};
+
+/** What only a running server has: routes need it, and a command of the shell registers no routes. */
+export type RunningOffice = {
+  /** Keepers of all features. */
+  keepers: Keepers;
+  /** Keepers of the passwords of each kind of account. */
+  accounts: Record<PersonKind, AccountKeeper>;
+  /**
+   * Returns the ads answer for a phone of this caller, and the reasons; null if there is no such app. AppError `too-many` if the
+   * account's tests have called outside services too often.
+   */
+  explainAds: (appID: string, caller: TestCaller, account: string) => Promise<TestedAds | null>;
+  /** Checks the installation. */
+  examine: () => Promise<SystemCheck[]>;
+  /** Saves the data that the open database holds, and returns the folder. Refuses (409) while the database's files are there. */
+  saveCopy: () => Promise<string>;
+  /** Accepts the clock as it is; returns the time in epoch milliseconds. */
+  acceptTime: (actor: Pick<Actor, 'id'>) => Promise<number>;
+};
+
+/** The parts of a feature that are built with the office. */
+export type BuiltFeature<Gives extends object = object> = {
+  /** What later features, the commands of the shell and composition/ get from this one, by name. */
+  gives: Gives;
+  /** Registers the routes of the feature's calls. */
+  register?: (server: BackOffice, office: RunningOffice) => void;
+  /** Restore its things from the log of changes, and undo changes. */
+  keepers?: Partial<Keepers>;
+  /** Keeps the passwords of a kind of account. */
+  accounts?: { [Kind in PersonKind]?: AccountKeeper };
+  /** Adds what a new database lacks, and deletes what settings forbid to keep. */
+  prepare?: () => Promise<void>;
+  /** Adds its part of the demo data, as this administrator. */
+  demo?: (admin: Actor) => Promise<void>;
+};
+
+/**
+ * A feature: the folder's one export. `Needs` is the office, and what it takes from features before it in the list: features never
+ * import each other.
+ */
+export type Feature<Needs = Office, Gives extends object = object> = {
+  /** Builds the feature for one office. Does no work yet. */
+  build: (office: Needs) => BuiltFeature<Gives>;
+  /** Ends what opens an account beside its password, such as sessions, after somebody has set a new password. */
+  endAccess?: (tx: Tx, person: Person) => Promise<void>;
+  /** Deletes what belongs to a person whose account is deleted. */
+  deleteThingsOf?: (tx: Tx, kind: PersonKind, id: string) => Promise<void>;
+};
+
+/** Checks a feature's object, and keeps the type of what it gives to others. */
+export const defineFeature = <Needs extends Office, Gives extends object>(
+  feature: Feature<Needs, Gives>,
+): Feature<Needs, Gives> => feature;

@@ -1,0 +1,24 @@
+import { defineFeature } from '../../feature.ts';
+import { createKeyCalls } from './api-keys.calls.service.ts';
+import { makeDemoKeys } from './api-keys.demo.ts';
+import { apiKeyRoutes } from './api-keys.routes.ts';
+import { createApiKeys } from './api-keys.service.ts';
+import { deleteKeysOf } from './api-keys.store.ts';
+import { createKeyWarnings } from './api-keys.warnings.service.ts';
+
+/** Keys with which programs make calls (ADR 129). */
+export const apiKeys = defineFeature({
+  deleteThingsOf: deleteKeysOf,
+  build({ db, changeLog, logger }) {
+    const service = createApiKeys({ db, changeLog });
+    return {
+      gives: {
+        keysWay: createKeyCalls({ db, clock: () => performance.now(), logger }),
+        /** Warns of API keys that end soon. */
+        warnOfKeys: createKeyWarnings({ db }),
+      },
+      register: (server) => apiKeyRoutes(server, { apiKeys: service }),
+      demo: (admin) => makeDemoKeys(db, service, admin),
+    };
+  },
+});

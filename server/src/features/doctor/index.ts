@@ -1,0 +1,7 @@
+import { defineFeature } from '../../feature.ts';
+import { doctorRoutes } from './doctor.routes.ts';
+
+/** The system check. */
+export const doctor = defineFeature({
+  build: () => ({ gives: {}, register: doctorRoutes }),
+});

@@ -1,0 +1,28 @@
+import { defineFeature, type Office } from '../../feature.ts';
+import { createJudgeChanged } from './findings.changed.service.ts';
+import { type CheckAppDeps, createCheckApp } from './findings.check.service.ts';
+import { findingRoutes } from './findings.routes.ts';
+import { createFindings } from './findings.service.ts';
+import type { Judging } from './judging/judging.service.ts';
+import { judgeOutside, judgeSites } from './judging/run.service.ts';
+import { askForRun } from './judging/run.store.ts';
+
+/** Mistakes in apps and in the installation (ADR 36). */
+export const findings = defineFeature({
+  build(office: Office & { judging: Judging } & Pick<CheckAppDeps, 'requestsByCountry'>) {
+    const { db, changeLog, clock, judging, requestsByCountry } = office;
+    const service = createFindings({ db, changeLog });
+    const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
+    return {
+      gives: {
+        findingsByRule: service.countsByRule,
+        worstApps: service.worstApps,
+        judgeChanged: createJudgeChanged({ db, clock, ...judging }),
+        judgeOutside: () => judgeOutside(db),
+        judgeSites: () => judgeSites(db),
+        judgeSoon: askForRun,
+      },
+      register: (server) => findingRoutes(server, { findings: service, checkApp }),
+    };
+  },
+});

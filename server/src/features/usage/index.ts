@@ -1,0 +1,23 @@
+import { defineFeature } from '../../feature.ts';
+import { createDeliveries } from './usage.deliveries.service.ts';
+import { usageRoutes } from './usage.routes.ts';
+import { createUsage } from './usage.service.ts';
+import { createTakeUsage } from './usage.taking.service.ts';
+
+/** How often each app is requested. */
+export const usage = defineFeature({
+  build({ db, clock, now, logger, settings: { trafficDays } }) {
+    const service = createUsage({ db, clock });
+    const { requestsOf, requestsByCountry, requestsByCountryOf } = service;
+    return {
+      gives: {
+        requestsOf,
+        requestsByCountry,
+        requestsByCountryOf,
+        deliveriesOf: createDeliveries({ db, clock }),
+        takeUsage: createTakeUsage({ db, trafficDays, now, logger }),
+      },
+      register: (server) => usageRoutes(server, { usage: service }),
+    };
+  },
+});
