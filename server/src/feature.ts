@@ -9,6 +9,8 @@ import type { Db, Tx } from './db/schema.ts';
 import type { Edits } from './edits/edits.service.ts';
 import type { Actor, Author } from './http/actor.ts';
 import type { BackOffice } from './http/route.ts';
+import type { Here, ReadInstallation } from './installation.ts';
+import type { Job } from './jobs/job.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Logger } from './kit/logger.ts';
 import type { ResolveHost } from './kit/outside/resolve-host.ts';
@@ -78,12 +80,22 @@ export type RunningOffice = {
   acceptTime: (actor: Pick<Actor, 'id'>) => Promise<number>;
 };
 
+/** What only an office has that works by itself. */
+export type WorkingOffice = {
+  /** The name of this server in the installation. */
+  server: string;
+  here: () => Here;
+  readInstallation: () => ReadInstallation;
+};
+
 /** The parts of a feature that are built with the office. */
 export type BuiltFeature<Gives extends object = object> = {
   /** What later features, the commands of the shell and composition/ get from this one, by name. */
   gives: Gives;
   /** Registers the routes of the feature's calls. */
   register?: (server: BackOffice, office: RunningOffice) => void;
+  /** Work that the feature does by itself. */
+  jobs?: (office: WorkingOffice) => readonly Job[];
   /** Restore its things from the log of changes, and undo changes. */
   keepers?: Partial<Keepers>;
   /** Keeps the passwords of a kind of account. */

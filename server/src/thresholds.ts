@@ -17,4 +17,6 @@ export const thresholds = {
   backups: { times: 2, moreMs: hourMs },
   /** Silence of an edge: the time since an office last heard of it. */
   edgeSilentMs: 10 * 60_000,
+  /** Time for which a job should have succeeded again: as long as between two runs, but within these bounds. */
+  jobLate: { leastMs: 60_000, mostMs: hourMs },
 };

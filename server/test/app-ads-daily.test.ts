@@ -2,8 +2,10 @@ import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import { limits } from '@adwarden/contract/limits';
 import { beforeEach, expect, it } from 'vitest';
 import { createAppAdsChecks } from '../src/features/app-ads/app-ads.check.service.ts';
+import { sitesJob } from '../src/features/app-ads/app-ads.job.ts';
 import { saveAccount } from '../src/features/app-ads/app-ads.store.ts';
 import { judgeInstallation, judgeSites } from '../src/features/findings/judging/run.service.ts';
+import { runOf } from '../src/jobs/jobs.ts';
 import type { FetchOutside } from '../src/kit/outside/fetch-outside.ts';
 import { OutsideFault } from '../src/kit/outside/outside-fault.ts';
 import { eachDialect } from './dialects.ts';
@@ -58,7 +60,7 @@ eachDialect('the sites of accounts', (database) => {
       .execute();
     if (hoursLater > 0) await db.deleteFrom('meta').where('name', '=', 'sitesCheckedAt').execute();
     asked = [];
-    await checksOf().checkDue();
+    await runOf(sitesJob(checksOf()), { db, lacks: () => false, isOver: () => false })();
     return asked;
   }
   const found = async () => {

@@ -4,8 +4,8 @@ import type { Db } from '../src/db/schema.ts';
 import { wholeApps } from '../src/edits/apps.store.ts';
 import type { AppSnapshot } from '../src/edits/apps.table.ts';
 import { writeApps } from '../src/edits/edits.write.service.ts';
-import { isLargeRunning } from '../src/features/batches/batches.store.ts';
 import { judgeApps } from '../src/features/findings/judging/run.service.ts';
+import { isLargeBatchRunning } from '../src/features/findings/judging/run.store.ts';
 import { systemAuthor } from '../src/http/actor.ts';
 import { createLogger } from '../src/kit/logger.ts';
 import { sampleSnapshot } from './sample-app-snapshot.ts';
@@ -45,7 +45,7 @@ export function createFindingsWriter(database: { db: Db }, clock: () => number =
         {
           db: database.db,
           judging: parts().judging,
-          isBatchRunning: () => isLargeRunning(database.db),
+          isBatchRunning: () => isLargeBatchRunning(database.db),
         },
         clock(),
       ),

@@ -235,16 +235,22 @@ test('the office says of each of its tasks whether it is late', async () => {
       'ends of API keys',
       'ends of pauses',
       'findings',
+      'findings of surroundings',
       'kept time',
       'own findings',
       'pruning',
       'scheduled changes',
       'sites',
+      'stops of this machine',
       'traffic',
       'webhooks',
     ].toSorted(),
   );
   for (const [, task, seconds] of late) expect(Number(seconds), task).toBeLessThan(60);
+  const succeeded = /^adwarden_task_last_success_seconds\{task="batches"\} (\S+)$/m;
+  await expect
+    .poll(async () => Number(succeeded.exec(await metrics())?.[1] ?? 0) * 1000)
+    .toBeGreaterThan(Date.now() - 60_000);
 });
 
 test('what the ads processes answer in the place of the office is counted', async () => {

@@ -1,7 +1,7 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 import { createSecretReads } from '../changes/secret-reads.ts';
 import { createEdits } from '../edits/edits.service.ts';
-import type { AccountKeeper, RunningOffice } from '../feature.ts';
+import type { AccountKeeper, RunningOffice, WorkingOffice } from '../feature.ts';
 import { createAppEdits } from '../features/apps/apps.edit.service.ts';
 import type { Actor } from '../http/actor.ts';
 import type { BackOffice } from '../http/route.ts';
@@ -67,6 +67,9 @@ export function composeFeatures(deps: FeatureDeps) {
     async addDemo(admin: Actor): Promise<void> {
       for (const feature of built) await feature.demo?.(admin);
     },
+
+    /** Returns what the features do by themselves. */
+    jobs: (office: WorkingOffice) => built.flatMap((feature) => feature.jobs?.(office) ?? []),
 
     /** Registers the routes. */
     register(server: BackOffice, office: OutsideFeatures): void {

@@ -20,10 +20,8 @@ export function composeNotifications(deps: Omit<ChannelDeps, 'describe'>) {
     register(server: BackOffice): void {
       for (const channel of all) channel.register(server);
     },
-    /** Begins what they do by themselves; returns the function that ends it. */
-    begin(): () => Promise<void> {
-      const ends = all.map((channel) => channel.begin());
-      return async () => void (await Promise.all(ends.map((end) => end())));
-    },
+    jobs: all.flatMap((channel) => channel.jobs),
+    /** Does what is needed once, when the jobs begin. */
+    prepare: async () => void (await Promise.all(all.map((channel) => channel.prepare?.()))),
   };
 }

@@ -24,9 +24,10 @@ import { openDatabase } from '../db/open-database.ts';
 import { createTimeKeeper } from '../db/time-keeper.ts';
 import { worstFirst } from '../doctor/check.ts';
 import { examine } from '../doctor/doctor.ts';
+import { checkJobs } from '../doctor/jobs.checks.ts';
 import { checkLost } from '../doctor/machine.checks.ts';
+import type { WorkingOffice } from '../feature.ts';
 import type { AppsListDeps } from '../features/apps/list/apps.list.service.ts';
-import { logMachineStops } from '../features/pauses/pauses.machine-stops.service.ts';
 import type { MayAnswer } from '../front/answer-by-hand.ts';
 import type { Endpoint } from '../front/endpoint.ts';
 import type { ForwardedWarning } from '../front/forwarded-warning.ts';
@@ -38,11 +39,12 @@ import {
   addClockMetric,
   addDamageMetric,
   addEdgeMetrics,
-  addTaskMetric,
+  addJobMetrics,
   timeDatabaseCalls,
 } from '../http/metrics.ts';
 import { createReachedOfCalls } from '../http/reached.ts';
 import { createWriteBudget } from '../http/write-budget.ts';
+import { createJobs } from '../jobs/jobs.ts';
 import { AppError } from '../kit/app-error.ts';
 import type { CallerAddresses } from '../kit/caller-address.ts';
 import { watchCertificate } from '../kit/certificate.ts';
@@ -54,7 +56,6 @@ import { partyNow } from '../kit/party.ts';
 import type { PasswordCost } from '../kit/password-hash.ts';
 import { createLateSeal } from '../kit/seal.ts';
 import { StartRefusal } from '../kit/start-refusal.ts';
-import { createTasks } from '../kit/tasks.ts';
 import { watchPlaces } from '../places.ts';
 import { buildServer } from '../server.ts';
 import type { Settings } from '../settings.ts';
@@ -65,8 +66,8 @@ import { composeFeatures } from './compose-features.ts';
 import { composeChangeLog, createInstallationReader } from './compose-findings.ts';
 import { composeNotifications } from './compose-notifications.ts';
 import { composeStream } from './compose-stream.ts';
+import { officeJobs } from './office-jobs.ts';
 import { createPhonesState } from './phones-state.ts';
-import { runInBackground } from './run-in-background.ts';
 import { keyFile, keysOf, loadSeal, mustOpen, stateOfKeyIn } from './secret-key.ts';
 
 const builtWebApp = join(topFolder, 'web/dist');
@@ -227,8 +228,15 @@ export async function composeOffice(deps: {
     passwordCost: deps.passwordCost,
   });
   addEdgeMetrics(metrics, features.readEdges);
-  const tasks = createTasks();
-  addTaskMetric(metrics, tasks.late);
+  const jobs = createJobs({
+    db,
+    logger,
+    clock,
+    lacks: (need) =>
+      // Jobs must not take the room that is left for people, or write what would be lost.
+      need === 'disk' ? dataFolder.isFull() || isDatabaseLost() : time.doubt() !== null,
+  });
+  addJobMetrics(metrics, jobs.states);
   const notifications = composeNotifications({
     db,
     changeLog,
@@ -237,7 +245,6 @@ export async function composeOffice(deps: {
     clock,
     settings,
     metrics,
-    tasks,
     logger,
     version: build.version,
     resolve,
@@ -264,7 +271,7 @@ export async function composeOffice(deps: {
       open: database,
       damage: damage.words(),
     });
-    if (!isDatabaseLost()) return checks;
+    if (!isDatabaseLost()) return worstFirst([...checks, ...checkJobs(jobs.states())]);
     const gone = dataFolder.lost();
     // This way the finding and `/readyz` say the same.
     return worstFirst([checkLost(gone), ...checks.filter(({ what }) => !what.includes(gone))]);
@@ -280,9 +287,7 @@ export async function composeOffice(deps: {
   const stopWatching = database.watch(() => void feed.announce());
   let certificate: ReturnType<typeof watchCertificate> | null = null;
   addCertificateMetric(metrics, () => certificate?.end() ?? null);
-  let stopBackground = async () => {};
-  let stopNotifications = async () => {};
-  let stopLogging = async () => {};
+  let stopJobs = async () => {};
 
   return {
     db,
@@ -331,32 +336,22 @@ export async function composeOffice(deps: {
 
     /** Starts the work that it does by itself: hourly runs, batches, changes that are due. */
     begin(): void {
-      // Background work must not take the room that is left for people, or write what would be lost.
-      const mayWork = () => !dataFolder.isFull() && !isDatabaseLost();
-      const unlessStuck = (work: () => Promise<boolean>) => async () => mayWork() && work();
-      const { applyDue, runNext, checkSites, warnOfKeys } = features;
-      stopBackground = runInBackground({
-        db,
-        logger,
-        judging,
-        keepTime: time.start,
-        tasks,
-        trafficDays: settings.trafficDays,
-        installation: createInstallationReader({ reports, dataFolder, backups }),
+      const office: WorkingOffice = {
         server: `${hostname()}:${dataDir}`,
         here: () => ({
           lost: lost(),
           arePhonesBehind: phones.areBehind(),
           damage: damage.words(),
         }),
-        pauses: features.pauses,
-        applyDue: unlessStuck(applyDue),
-        runNext: unlessStuck(runNext),
-        checkSites: async () => (mayWork() ? checkSites() : undefined),
-        warnOfKeys: async () => (mayWork() ? warnOfKeys() : undefined),
-      });
-      stopNotifications = notifications.begin();
-      stopLogging = logMachineStops({ changeLog, dataDir, logger });
+        readInstallation: createInstallationReader({ reports, dataFolder, backups }),
+      };
+      const { trafficDays } = settings;
+      const channels = notifications.jobs;
+      const prepared = notifications.prepare();
+      const end = jobs.begin(
+        officeJobs({ db, time, trafficDays, features, channels, office, logger }),
+      );
+      stopJobs = async () => void (await Promise.all([end(), prepared]));
       backups?.start(belonging?.id ?? '');
       const { publicUrl } = settings;
       if (publicUrl?.startsWith('https:')) certificate = watchCertificate(new URL(publicUrl));
@@ -433,7 +428,7 @@ export async function composeOffice(deps: {
       places.stop();
       backups?.stop();
       certificate?.stop();
-      await Promise.all([stopBackground(), stopNotifications(), stopLogging()]);
+      await stopJobs();
     },
 
     /** Closes the database, after `calm` and after the last call. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
-import { repeat } from '../kit/repeat.ts';
 import * as store from './kept-time.ts';
 import type { Db } from './schema.ts';
 import { isPostgres } from './which.ts';
@@ -22,12 +21,7 @@ export type TimeKeeper = {
   accept(): Promise<number>;
   /** Keeps the time now. */
   keep(): Promise<void>;
-  /** Keeps the time once a minute; returns the function that stops it. `done` hears each success. */
-  start(done: () => void): () => Promise<void>;
 };
-
-/** The time between two writes of the kept time, in milliseconds. */
-export const keepTimeMs = 60_000;
 
 /** Builds the keeper. `clock` is this machine's; `runClock` counts milliseconds and cannot be set. */
 export function createTimeKeeper(deps: {
@@ -87,17 +81,6 @@ export function createTimeKeeper(deps: {
       isDoubted = false;
       return state.now;
     },
-    start: (done) =>
-      repeat({
-        work: async () => {
-          await keep();
-          done();
-          return false;
-        },
-        everyMs: keepTimeMs,
-        logger,
-        words: { failing: 'the time could not be kept', again: 'the time is kept again' },
-      }),
   };
 }
 

@@ -136,6 +136,10 @@ export const checkList = {
       'AdwardenTaskStopped',
     ],
   },
+  jobs: {
+    looks: 'each job of the office (what it does by itself) has succeeded lately',
+    worst: 'warning',
+  },
   proxy: {
     looks: '`TRUST_PROXY` names the proxies in front',
     worst: 'warning',

@@ -94,8 +94,11 @@ export function addDamageMetric(registry: Registry, isDamaged: () => boolean): v
   });
 }
 
-/** Adds for how long the tasks of this office are late: a task that has stopped cannot report it itself. */
-export function addTaskMetric(registry: Registry, late: () => Map<string, number>): void {
+/** Adds when the jobs of this office last succeeded, and for how long they are late: a stopped one cannot report it itself. */
+export function addJobMetrics(
+  registry: Registry,
+  states: () => { name: string; lateMs: number; succeededAt: number | null }[],
+): void {
   new Gauge({
     name: 'adwarden_task_late_seconds',
     help: 'For how long a task of the office should have succeeded again',
@@ -104,7 +107,20 @@ export function addTaskMetric(registry: Registry, late: () => Map<string, number
     registers: [registry],
     collect() {
       this.reset();
-      for (const [task, seconds] of late()) this.set({ task }, seconds);
+      for (const { name: task, lateMs } of states()) this.set({ task }, lateMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'adwarden_task_last_success_seconds',
+    help: 'When a task of the office last succeeded, epoch seconds; absent before',
+    labelNames: ['task'] as const,
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { name: task, succeededAt } of states()) {
+        if (succeededAt !== null) this.set({ task }, succeededAt / 1000);
+      }
     },
   });
 }

@@ -5,6 +5,10 @@ export type Repeated = {
   /** Does the work once; returns true when there may be more to do at once. */
   work: () => Promise<boolean>;
   everyMs: number;
+  /** Milliseconds before the first run. */
+  firstAfterMs?: number;
+  /** Milliseconds between a failure and the next run; `everyMs` by default. */
+  againAfterMs?: number;
   /** Subscribes to news that wake the work earlier; returns the function that ends the subscription. */
   onNews?: (wake: () => void) => () => void;
   logger: Logger;
@@ -13,10 +17,18 @@ export type Repeated = {
 };
 
 /**
- * Does the work now, and again `everyMs` milliseconds after each run, or at once when there is news. While the work fails, news
+ * Does the work now (or after `firstAfterMs`), and again `everyMs` milliseconds after each run, or at once when there is news. While the work fails, news
  * does not wake it, and the log reports an outage. Returns a function that stops it and waits for the running work.
  */
-export function repeat({ work, everyMs, onNews, logger, words }: Repeated): () => Promise<void> {
+export function repeat({
+  work,
+  everyMs,
+  firstAfterMs = 0,
+  againAfterMs = everyMs,
+  onNews,
+  logger,
+  words,
+}: Repeated): () => Promise<void> {
   let isOver = false;
   const outage = createOutage(logger, words);
   let isFailing = false;
@@ -34,23 +46,25 @@ export function repeat({ work, everyMs, onNews, logger, words }: Repeated): () =
       outage.works();
       isFailing = false;
     } catch (error) {
-      outage.fails(error);
+      // A run that the end has broken off is no outage.
+      if (!isOver) outage.fails(error);
       isFailing = true;
     }
   }
 
-  async function sleep(): Promise<void> {
+  async function sleep(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     wake = resolve;
-    const timer = setTimeout(resolve, everyMs).unref();
+    const timer = setTimeout(resolve, ms).unref();
     await promise;
     clearTimeout(timer);
   }
 
   async function run(): Promise<void> {
+    if (firstAfterMs > 0) await sleep(firstAfterMs);
     while (!isOver) {
       await turn();
-      if (!isOver && (isFailing || !isNews)) await sleep();
+      if (!isOver && (isFailing || !isNews)) await sleep(isFailing ? againAfterMs : everyMs);
     }
   }
 

@@ -4,11 +4,11 @@ import type { ChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
 import type { BackOffice } from '../http/route.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ResolveHost } from '../kit/outside/resolve-host.ts';
 import type { Seal } from '../kit/seal.ts';
-import type { Tasks } from '../kit/tasks.ts';
 import type { Settings } from '../settings.ts';
 import type { StoredEvent } from './events/events.table.ts';
 
@@ -21,8 +21,6 @@ export type ChannelDeps = {
   clock: Clock;
   settings: Settings;
   metrics: Registry;
-  /** Hears of each success of a channel's work, so that work that has stopped is noticed. */
-  tasks: Pick<Tasks, 'watch'>;
   logger: Logger;
   version: string;
   resolve: ResolveHost;
@@ -36,6 +34,8 @@ export type ChannelDeps = {
 export type Channel = {
   /** Registers its calls. */
   register(server: BackOffice): void;
-  /** Begins the channel's own work; returns the function that ends it. */
-  begin(): () => Promise<void>;
+  /** The channel's own work. */
+  jobs: readonly Job[];
+  /** Does what is needed once, when the jobs begin. It does not reject. */
+  prepare?(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { batchRow } from '../../test/batch-row.ts';
 import { requestOf } from '../../test/change-request-row.ts';
 import { countUsage } from '../../test/count-usage.ts';
@@ -16,8 +16,10 @@ import type { Tx } from '../db/schema.ts';
 import { insertRows } from '../db/sent-rows.ts';
 import { isPostgres } from '../db/which.ts';
 import { insertRequest } from '../features/change-requests/change-requests.store.ts';
+import { runOf } from '../jobs/jobs.ts';
 import { dayMs, hourOf } from '../kit/clock.ts';
-import { type Kept, pruneHourly, pruneNow, pruneOnOneNode } from './pruning.ts';
+import { createLogger } from '../kit/logger.ts';
+import { type Kept, pruneNow, pruningJob } from './pruning.ts';
 
 const preview = { startedAt: null, endedAt: null } as const;
 
@@ -513,35 +515,32 @@ eachDialect('pruning', (database) => {
     await insertPause('old', now - 401 * dayMs);
     await database.db.schema.alterTable('batch_app').renameTo('batch_app_gone').execute();
     await insertBatch({ id: 'old', endedAt: now - 401 * dayMs });
-    await expect(pruneOnOneNode(database.db)).rejects.toThrow('batch_app');
+    const prune = runOf(pruningJob(database.db, 90, createLogger('silent')), {
+      db: database.db,
+      lacks: () => false,
+      isOver: () => false,
+    });
+    await expect(prune()).rejects.toThrow('batch_app');
     expect(await idsOf('pause')).toEqual([]);
     await database.db.schema.alterTable('batch_app_gone').renameTo('batch_app').execute();
-    expect(await pruneOnOneNode(database.db)).toMatchObject({ batches: 1 });
-    expect(await pruneOnOneNode(database.db), 'within an hour').toBeNull();
+    await prune();
+    expect(await idsOf('batch')).not.toContain('old');
+    await insertBatch({ id: 'old', endedAt: now - 401 * dayMs });
+    await prune();
+    expect(await idsOf('batch'), 'within an hour').toContain('old');
+    await database.db.deleteFrom('batch').where('id', '=', 'old').execute();
   });
 
   it('says in the log when it begins, and what it has deleted', async () => {
     const { logger, lines } = keepLog('info');
     const now = await databaseNow(database.db);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const said = async (until: () => boolean) => {
-        await unclaim(database.db, 'prunedAt');
-        const end = pruneHourly(database.db, 90, logger);
-        await vi.advanceTimersByTimeAsync(10_000);
-        await vi.waitUntil(until, { timeout: 10_000 });
-        end();
-      };
-      for (const id of ['one', 'two']) await insertPause(id, now - 401 * dayMs);
-      await said(() => lines.length > 1);
-      expect(lines).toMatchObject([
-        { kind: 'pauses', msg: 'pruning has begun' },
-        { pauses: 2, seconds: expect.any(Number), msg: 'pruning is done' },
-      ]);
-      expect(lines[1]).not.toHaveProperty('log');
-    } finally {
-      vi.useRealTimers();
-    }
+    for (const id of ['one', 'two']) await insertPause(id, now - 401 * dayMs);
+    await pruningJob(database.db, 90, logger).work({ now, isOver: () => false });
+    expect(lines).toMatchObject([
+      { kind: 'pauses', msg: 'pruning has begun' },
+      { pauses: 2, seconds: expect.any(Number), msg: 'pruning is done' },
+    ]);
+    expect(lines[1]).not.toHaveProperty('log');
   });
 
   it('gives room back to the disk, but not what is needed again', async ({ skip }) => {

@@ -1,10 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
-import { onOneNode } from '../db/claim.ts';
 import { pruningNow } from '../db/kept-time.ts';
 import { giveRoomBack } from '../db/room.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { dayMs, dayOf, hourOf } from '../kit/clock.ts';
-import { hourly } from '../kit/hourly.ts';
+import type { Job } from '../jobs/job.ts';
+import { dayMs, dayOf, hourMs, hourOf } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import { deleteBatches, trimBatches } from './pruning.batches.ts';
 import { levelFor, pruneLog } from './pruning.log.ts';
@@ -26,9 +25,6 @@ export type Pruned = Record<
 
 /** The most pages that a slice gives back to the disk. */
 const mostPages = 1000;
-
-/** The pause before another node may prune: less than the hour after which each node prunes again. */
-const gapMs = 50 * 60_000;
 
 /**
  * Deletes the events that are too old. When there are more than `rows`, the people who have the most lose their oldest
@@ -192,40 +188,24 @@ export async function pruneNow(
   return pruned;
 }
 
-/**
- * Prunes, unless a node has begun to in the last `gapMs`: two nodes that prune at once would both delete the excess. Returns
- * null when it did not prune.
- */
-export function pruneOnOneNode(
-  db: Db,
-  kept?: Kept,
-  options?: PruneOptions,
-): Promise<Pruned | null> {
-  return onOneNode(db, { work: 'prunedAt', gapMs }, () => pruneNow(db, kept, options));
-}
-
-/**
- * Prunes soon after the start and then every hour, on one node; returns the function that ends it. `trafficDays`: the number of
- * days for which counts of requests are kept. `done` hears each success.
- */
-export function pruneHourly(
-  db: Db,
-  trafficDays: number,
-  logger: Logger,
-  done = () => {},
-): () => void {
+/** The job that prunes. `trafficDays`: the number of days for which counts of requests are kept. */
+export function pruningJob(db: Db, trafficDays: number, logger: Logger): Job {
   const kept = { ...limits.kept, usage: { days: trafficDays } };
-  return hourly(
-    async () => {
+  return {
+    name: 'pruning',
+    everyMs: hourMs,
+    // Two nodes that prune at once would both delete the excess.
+    on: 'prunedAt',
+    needs: ['believable time'],
+    async work() {
       const began = performance.now();
       const onBegin = (kind: keyof Pruned) => logger.info({ kind }, 'pruning has begun');
-      const pruned = await pruneOnOneNode(db, kept, { onBegin });
-      done();
-      const counts = Object.entries(pruned ?? {}).filter(([, rows]) => rows > 0);
+      const pruned = await pruneNow(db, kept, { onBegin });
+      const counts = Object.entries(pruned).filter(([, rows]) => rows > 0);
       if (counts.length === 0) return;
       const seconds = Math.round((performance.now() - began) / 1000);
       logger.info({ ...Object.fromEntries(counts), seconds }, 'pruning is done');
     },
-    (error) => logger.error({ err: error }, 'pruning failed'),
-  );
+    words: { failing: 'pruning failed', again: 'pruning works again' },
+  };
 }

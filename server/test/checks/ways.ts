@@ -320,6 +320,26 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
     },
   ],
 
+  jobs: [
+    {
+      how: 'the table of one is gone for more than a minute',
+      at: 'run',
+      state: 'warning',
+      notSaidBy: { doctor: 'only the server itself knows when its jobs succeeded' },
+      async break(world) {
+        const { server, env, dataDir } = await world.start();
+        return {
+          server,
+          env,
+          async damage() {
+            world.change(dataDir, 'alter table change_request rename to away');
+            await pause(65_000);
+          },
+        };
+      },
+    },
+  ],
+
   schema: [
     {
       how: 'it is of an older release',

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../feature.ts';
+import { hourMs } from '../../kit/clock.ts';
 import { createKeyCalls } from './api-keys.calls.service.ts';
 import { makeDemoKeys } from './api-keys.demo.ts';
 import { apiKeyRoutes } from './api-keys.routes.ts';
@@ -14,9 +15,20 @@ export const apiKeys = defineFeature({
     return {
       gives: {
         keysWay: createKeyCalls({ db, clock: () => performance.now(), logger }),
-        /** Warns of API keys that end soon. */
-        warnOfKeys: createKeyWarnings({ db }),
       },
+      jobs: () => [
+        {
+          name: 'ends of API keys',
+          everyMs: hourMs,
+          on: 'each node',
+          needs: ['disk'],
+          work: createKeyWarnings({ db }),
+          words: {
+            failing: 'warning of API keys that end failed',
+            again: 'API keys that end are warned of again',
+          },
+        },
+      ],
       register: (server) => apiKeyRoutes(server, { apiKeys: service }),
       demo: (admin) => makeDemoKeys(db, service, admin),
     };

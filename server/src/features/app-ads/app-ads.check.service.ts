@@ -2,7 +2,6 @@ import { accountKey } from '@adwarden/contract/app-ads/accounts';
 import type { AppAdsCheck, CheckAppAdsForm } from '@adwarden/contract/app-ads/app-ads';
 import { linesOf } from '@adwarden/contract/app-ads/app-ads-file';
 import { limits } from '@adwarden/contract/limits';
-import { claim } from '../../db/claim.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
@@ -15,9 +14,7 @@ import { linesOfAccount, readAccount } from './app-ads.reading.service.ts';
 import * as store from './app-ads.store.ts';
 
 const { checkHours } = limits.appAds;
-/** Milliseconds after which a node looks again for sites that are due. */
-export const lookMs = 5 * 60_000;
-/** The number of sites that a node checks then: 5,760 a day. */
+/** The number of sites that a node checks every five minutes: 5,760 a day. */
 const sitesAtOnce = 20;
 
 export type AppAdsChecks = ReturnType<typeof createAppAdsChecks>;
@@ -85,12 +82,10 @@ export function createAppAdsChecks(deps: {
     },
 
     /**
-     * Checks some sites that have not been checked for a day: on one node, one after the other. A check that fails does not stop
+     * Checks some sites that have not been checked for a day, one after the other. A check that fails does not stop
      * the next one. Rejects at the end with the first error.
      */
-    async checkDue(): Promise<void> {
-      const now = await claim(db, 'sitesCheckedAt', lookMs / 2);
-      if (now === null) return;
+    async checkDue(now: number): Promise<void> {
       const errors: unknown[] = [];
       for (const site of await store.sitesToCheck(db, now - checkHours * hourMs, sitesAtOnce)) {
         await check(site, null).catch((error) => errors.push(error));

@@ -1,6 +1,7 @@
 import { defineFeature, type Office } from '../../feature.ts';
 import { createFetchOutside } from '../../kit/outside/fetch-outside.ts';
 import { createAppAdsChecks } from './app-ads.check.service.ts';
+import { sitesJob } from './app-ads.job.ts';
 import { accountKeeper } from './app-ads.restore.service.ts';
 import { appAdsRoutes } from './app-ads.routes.ts';
 import { createAppAds } from './app-ads.service.ts';
@@ -19,7 +20,8 @@ export const appAds = defineFeature({
       judgeSites,
     });
     return {
-      gives: { checkSites: checks.checkDue },
+      gives: {},
+      jobs: () => [sitesJob(checks)],
       keepers: { account: accountKeeper },
       register: (server) => appAdsRoutes(server, { appAds: service, checks }),
     };

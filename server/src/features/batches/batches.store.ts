@@ -8,7 +8,7 @@ import type { BatchTable } from '../../db/schema.batches.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { textHolds } from '../../db/text-search.ts';
 import { pick } from '../../kit/pick.ts';
-import { isLarge, type StoredBatch } from './batches.table.ts';
+import type { StoredBatch } from './batches.table.ts';
 
 function storedBatch(row: BatchTable): StoredBatch {
   return { ...row, change: JSON.parse(row.change), facts: JSON.parse(row.facts) };
@@ -98,10 +98,6 @@ export async function runningBatches(
     .orderBy('id')
     .execute();
 }
-
-/** Tells whether a large batch runs, on any node. */
-export const isLargeRunning = async (db: Db): Promise<boolean> =>
-  (await runningBatches(db)).some(isLarge);
 
 const progress = [
   ...(['state', 'endedAt', 'nextAt', 'bytes'] as const),

@@ -72,6 +72,8 @@ export const batches = defineFeature({
     });
     const { judgeSoon } = office;
     const carryOutNext = createCarryOutNext({ db, changeLog, carryOut, judgeSoon });
+    /** Carries out some apps of a batch; returns whether any batch runs. */
+    const runNext = createTurns({ db, carryOutNext });
     return {
       gives: {
         batches: service,
@@ -89,9 +91,22 @@ export const batches = defineFeature({
             },
           ),
         carryOutNext,
-        /** Carries out some apps of a batch; returns whether any batch runs. */
-        runNext: createTurns({ db, carryOutNext }),
+        runNext,
       },
+      // Twice a second, so that a batch whose process died goes on here or on another node.
+      jobs: () => [
+        {
+          name: 'batches',
+          everyMs: 500,
+          on: 'each node',
+          needs: ['disk'],
+          work: runNext,
+          words: {
+            failing: 'batches wait: they cannot be carried out',
+            again: 'batches are carried out again',
+          },
+        },
+      ],
       register: (server) => batchRoutes(server, { batches: service }),
     };
   },

@@ -52,9 +52,20 @@ export const changeRequests = defineFeature({
         needsApproval,
         findAuthor,
         mustBeAhead,
-        /** Applies scheduled changes whose time has come; returns whether more may be due. */
-        applyDue: applying.applyDue,
       },
+      jobs: () => [
+        {
+          name: 'scheduled changes',
+          everyMs: 1_000,
+          on: 'each node',
+          needs: ['disk', 'believable time'],
+          work: applying.applyDue,
+          words: {
+            failing: 'scheduled changes wait: they cannot be applied',
+            again: 'scheduled changes are applied again',
+          },
+        },
+      ],
       register: (server) => changeRequestRoutes(server, { changeRequests: service }),
     };
   },

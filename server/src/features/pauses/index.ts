@@ -1,15 +1,31 @@
 import { defineFeature, type Office } from '../../feature.ts';
 import { readPaused } from './pauses.ending.service.ts';
+import { machineStopsJob } from './pauses.machine-stops.service.ts';
 import { pauseRoutes } from './pauses.routes.ts';
 import { createPausesService, type PausesDeps } from './pauses.service.ts';
 
 /** Pauses of ads (ADR 34). */
 export const pauses = defineFeature({
   build(office: Office & Pick<PausesDeps, 'needsApproval' | 'deliveriesOf'>) {
-    const { db, changeLog, needsApproval, deliveriesOf } = office;
+    const { db, changeLog, settings, needsApproval, deliveriesOf } = office;
     const service = createPausesService({ db, changeLog, needsApproval, deliveriesOf });
     return {
       gives: { pauses: service, readPaused: () => readPaused(db) },
+      jobs: () => [
+        {
+          name: 'ends of pauses',
+          // Phones do not wait for the end to be noted: a pause is judged when they ask.
+          everyMs: 1_000,
+          on: 'each node',
+          needs: ['believable time'],
+          work: service.endExpired,
+          words: {
+            failing: 'the end of pauses cannot be noted',
+            again: 'the end of pauses is noted again',
+          },
+        },
+        machineStopsJob({ changeLog, dataDir: settings.dataDir }),
+      ],
       register: (server) => pauseRoutes(server, { pauses: service }),
     };
   },

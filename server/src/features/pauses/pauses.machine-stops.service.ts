@@ -7,12 +7,9 @@ import {
   writeLoggedSteps,
 } from '../../emergency-stop.ts';
 import { commandLineAuthor } from '../../http/actor.ts';
+import type { Job } from '../../jobs/job.ts';
 import { isoTime } from '../../kit/clock.ts';
-import type { Logger } from '../../kit/logger.ts';
-import { repeat } from '../../kit/repeat.ts';
 import { hasPauseEntry } from './pauses.store.ts';
-
-const everyMs = 5_000;
 
 /** Returns a step as the log's entry of a pause of all apps. */
 function entryOf({ id, at, by, isStopped }: StopStep) {
@@ -28,16 +25,16 @@ function entryOf({ id, at, by, isStopped }: StopStep) {
 }
 
 /**
- * Writes what operators did to the ads of this machine without a database into the log of changes, when the database is there.
- * Returns the function that stops this.
+ * The job that writes what operators did to the ads of this machine without a database into the log of changes, when the database
+ * is there.
  */
-export function logMachineStops(deps: {
+export function machineStopsJob({
+  changeLog,
+  dataDir,
+}: {
   changeLog: ChangeLog;
   dataDir: string;
-  logger: Logger;
-}): () => Promise<void> {
-  const { changeLog, dataDir, logger } = deps;
-
+}): Job {
   async function work(): Promise<boolean> {
     const { steps } = (await readEmergencyStop(dataDir)) ?? { steps: [] };
     if (steps.length === 0) return false;
@@ -56,13 +53,15 @@ export function logMachineStops(deps: {
     );
     return false;
   }
-  return repeat({
+  return {
+    name: 'stops of this machine',
+    everyMs: 5_000,
+    on: 'each node',
+    needs: [],
     work,
-    everyMs,
-    logger,
     words: {
       failing: `what ${emergencyStopFile(dataDir)} says could not be logged`,
       again: 'stops of this machine are logged again',
     },
-  });
+  };
 }

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../feature.ts';
 import { createTrafficComparisons } from './traffic.comparison.service.ts';
 import { createTrafficExports } from './traffic.export.service.ts';
+import { trafficJob } from './traffic.job.ts';
 import { trafficRoutes } from './traffic.routes.ts';
 import { createTraffic } from './traffic.service.ts';
 import { createTokenUses } from './traffic.tokens.service.ts';
@@ -14,6 +15,7 @@ export const traffic = defineFeature({
     const readTokenUses = createTokenUses({ db, clock });
     return {
       gives: {},
+      jobs: () => [trafficJob(db, trafficDays)],
       register: (server) =>
         trafficRoutes(server, { traffic: service, comparisons, trafficExports, readTokenUses }),
     };

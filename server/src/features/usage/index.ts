@@ -1,5 +1,6 @@
 import { defineFeature } from '../../feature.ts';
 import { createDeliveries } from './usage.deliveries.service.ts';
+import { writeRequestsOfLists } from './usage.list.service.ts';
 import { usageRoutes } from './usage.routes.ts';
 import { createUsage } from './usage.service.ts';
 import { createTakeUsage } from './usage.taking.service.ts';
@@ -15,6 +16,8 @@ export const usage = defineFeature({
         requestsByCountry,
         requestsByCountryOf,
         deliveriesOf: createDeliveries({ db, clock }),
+        writeRequests: (now: number, isOver: () => boolean) =>
+          writeRequestsOfLists(db, now, isOver),
         takeUsage: createTakeUsage({ db, trafficDays, now, logger }),
       },
       register: (server) => usageRoutes(server, { usage: service }),

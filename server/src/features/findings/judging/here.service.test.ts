@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildTestServer } from '../../../../test/build-test-server.ts';
 import { keepLog } from '../../../../test/kept-log.ts';
-import { judgeHere } from './here.service.ts';
+import { createJobs } from '../../../jobs/jobs.ts';
+import { systemClock } from '../../../kit/clock.ts';
+import { judgeHereJob } from './here.service.ts';
 
 /* What a server finds of itself, while its database refuses it. */
 
@@ -20,7 +22,8 @@ test('it is stored again only when something was stored', async () => {
   const said = () => lines.map(({ msg }) => msg);
 
   await sql`alter table finding rename to away`.execute(db);
-  onTestFinished(judgeHere({ db, server: 'oslo', here }, logger));
+  const jobs = createJobs({ db, logger, lacks: () => false, clock: systemClock });
+  onTestFinished(jobs.begin([judgeHereJob({ db, server: 'oslo', here })]));
   await expect.poll(said).toEqual(['what this server found of itself could not be stored']);
   for (const next of [['the key is gone', 'its folder is gone'], []]) {
     lost = next;

@@ -1,22 +1,24 @@
 import type { Found } from '@adwarden/contract/findings/rules';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
-import type { Logger } from '../../../kit/logger.ts';
-import { repeat } from '../../../kit/repeat.ts';
-import { findHere, type Here, hereRules } from '../rules/here.ts';
+import type { Here } from '../../../installation.ts';
+import type { Job } from '../../../jobs/job.ts';
+import { findHere, hereRules } from '../rules/here.ts';
 import { storeFound } from './run.service.ts';
 
-const everyMs = 1_000;
-
 /**
- * Judges the facts that only this server knows of itself, once they have held for a second: other findings about the installation
+ * The job that judges the facts that only this server knows of itself, once they have held for a second: other findings about the installation
  * wait for the hourly run of one node. Findings of another server stay, unless this one finds the same.
  */
-export function judgeHere(
-  { db, server, here }: { db: Db; server: string; here: () => Here },
-  logger: Logger,
-  done = () => {},
-): () => Promise<void> {
+export function judgeHereJob({
+  db,
+  server,
+  here,
+}: {
+  db: Db;
+  server: string;
+  here: () => Here;
+}): Job {
   let before = '';
   // Findings that an earlier process of this server has left are judged, too.
   let judged: string | undefined;
@@ -38,7 +40,11 @@ export function judgeHere(
     }
   }
 
-  return repeat({
+  return {
+    name: 'own findings',
+    everyMs: 1_000,
+    on: 'each node',
+    needs: [],
     async work() {
       const found = findHere(server, here());
       const now = found.map(({ facts }) => facts).join('\n');
@@ -47,14 +53,10 @@ export function judgeHere(
       if (isSteady && now !== judged) await store(found, now);
       // Nothing was tried, so the failure of before is not over.
       else if (failure) throw failure;
-      done();
-      return false;
     },
-    everyMs,
-    logger,
     words: {
       failing: 'what this server found of itself could not be stored',
       again: 'what this server finds of itself is stored again',
     },
-  });
+  };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
-import { claim } from '../../../db/claim.ts';
 import { takeWriteTurn } from '../../../db/commit-order.ts';
 import { doubtOf, readTime } from '../../../db/kept-time.ts';
 import { databaseNow } from '../../../db/now.ts';
 import type { Db } from '../../../db/schema.ts';
+import type { ReadInstallation } from '../../../installation.ts';
+import type { Job } from '../../../jobs/job.ts';
 import { dayMs, hourMs } from '../../../kit/clock.ts';
-import { hourly } from '../../../kit/hourly.ts';
 import type { Logger } from '../../../kit/logger.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { type FindingRow, installation as noApp } from '../findings.table.ts';
@@ -15,7 +15,7 @@ import { findDoubtedClock } from '../rules/clock.ts';
 import { compare } from '../rules/compare.ts';
 import { findSilentEdges } from '../rules/edges.ts';
 import { hereRules } from '../rules/here.ts';
-import { findInInstallation, type ReadInstallation } from '../rules/installation.ts';
+import { findInInstallation } from '../rules/installation.ts';
 import { findUnsentMail } from '../rules/mail.ts';
 import { findOffWebhooks } from '../rules/webhooks.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
@@ -33,15 +33,13 @@ const appsAtOnce = 25;
 const pauseMs = 25;
 /** The waits of a run while a large batch runs: one second at a time, at most one hour in all. */
 const waits = { eachMs: 1000, allMs: hourMs };
-/** Milliseconds after which a node looks again whether the next run is due: the node that made the last one may have ended. */
+/** Milliseconds between two looks: at the surroundings, and whether the next run is due. */
 const lookMs = 300_000;
 /** The rules that run at each look, because they cost one small query each. */
 const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
   ...(['clock-not-believed', 'edge-silent', 'webhook-off', 'mail-not-sent'] as const),
 ]);
 const siteRule: FindingRule = 'app-ads-lacks-lines';
-/** Milliseconds within which nodes that start together make only one run. */
-const togetherMs = 20_000;
 
 export type RunDeps = {
   db: Db;
@@ -162,37 +160,44 @@ export async function storeFound(
 }
 
 /**
- * Judges everything within a minute after the start, then every hour, on one node. Edges, webhooks, mails and sites are
- * judged by every node, every five minutes. Returns the function that stops it.
+ * The jobs that judge: everything within a minute after the start, then every hour, on one node; and edges, webhooks, mails and
+ * sites every five minutes, by every node.
  */
-export function judgeHourly(deps: RunDeps, logger: Logger, done = () => {}): () => void {
-  let gapMs = togetherMs;
+export function judgeJobs(deps: RunDeps, logger: Logger): Job[] {
   let isFirst = true;
-  let isOver = false;
-  const stop = hourly(
-    async () => {
-      // In the first seconds after a start, edges may not have come back to this office yet.
-      if (!isFirst) await judgeOutside(deps.db);
-      isFirst = false;
-      await judgeSites(deps.db);
-      const now = await claim(deps.db, 'findingsRunAt', gapMs);
-      // A run that fails is repeated soon.
-      gapMs = togetherMs;
-      let apps = 0;
-      if (now !== null) {
-        await judgeInstallation(deps, now);
-        await deps.writeRequests(now, () => isOver);
-        apps = await judgeApps(deps, now, () => isOver);
-      }
-      gapMs = hourMs;
-      done();
-      if (apps > 0) logger.info({ apps }, 'judged all apps: some have other findings');
+  return [
+    {
+      name: 'findings of surroundings',
+      everyMs: lookMs,
+      on: 'each node',
+      needs: [],
+      async work() {
+        // In the first seconds after a start, edges may not have come back to this office yet.
+        if (!isFirst) await judgeOutside(deps.db);
+        isFirst = false;
+        await judgeSites(deps.db);
+      },
+      words: {
+        failing: 'judging edges, webhooks, mails and sites failed',
+        again: 'edges, webhooks, mails and sites are judged again',
+      },
     },
-    (error) => logger.error({ err: error }, 'judging all apps failed'),
-    lookMs,
-  );
-  return () => {
-    isOver = true;
-    stop();
-  };
+    {
+      name: 'findings',
+      everyMs: hourMs,
+      on: 'findingsRunAt',
+      gapMs: hourMs,
+      // The node that made the last run may have ended.
+      lookMs,
+      isDoneAtStart: true,
+      needs: [],
+      async work({ now, isOver }) {
+        await judgeInstallation(deps, now);
+        await deps.writeRequests(now, isOver);
+        const apps = await judgeApps(deps, now, isOver);
+        if (apps > 0) logger.info({ apps }, 'judged all apps: some have other findings');
+      },
+      words: { failing: 'judging all apps failed', again: 'all apps are judged again' },
+    },
+  ];
 }

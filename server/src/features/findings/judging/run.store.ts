@@ -65,3 +65,15 @@ export async function lackingSites(db: Db): Promise<LackingSite[]> {
 
 /** Requests a run soon: the next look of any node begins it. */
 export const askForRun = (tx: Tx): Promise<void> => unclaim(tx, 'findingsRunAt');
+
+/** Tells whether a batch of so many apps runs, on any node, that its apps are judged with all others after its end. */
+export async function isLargeBatchRunning(db: Db): Promise<boolean> {
+  const large = await db
+    .selectFrom('batch')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('total', '>', limits.batches.compared)
+    .limit(1)
+    .executeTakeFirst();
+  return large !== undefined;
+}

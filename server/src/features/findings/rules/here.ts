@@ -1,14 +1,5 @@
 import type { FindingRule, Found } from '@adwarden/contract/findings/rules';
-
-/** The facts that only this server knows of itself, in words; '' and none while all is well. */
-export type Here = {
-  /** The files that it needs and that are gone. */
-  lost: string[];
-  /** No process of this machine that answers phones has the saved state. */
-  arePhonesBehind: boolean;
-  /** The damage in the database. */
-  damage: string;
-};
+import type { Here } from '../../../installation.ts';
 
 /** The rules about one server of an installation. */
 export const hereRules: ReadonlySet<string> = new Set<FindingRule>([

@@ -1,31 +1,13 @@
 import type { Found } from '@adwarden/contract/findings/rules';
+import type { ReadInstallation } from '../../../installation.ts';
 import { dayInWords, dayMs, momentInWords } from '../../../kit/clock.ts';
 import { thresholds } from '../../../thresholds.ts';
 
-/** The known state of the installation; the counts are those since the last run. */
-export type Installation = {
-  /** Answers by IP rules, by whether a country was found. */
-  callers: { known: number; unknown: number };
-  /** Requests to vpnapi.io: with an answer, and without one because it failed or keeps failing. */
-  vpn: { answered: number; failed: number };
-  /** The reason why vpnapi.io last gave no answer, for people. */
-  vpnTrouble: string;
-  /** The time when the database of countries was built, in epoch milliseconds. */
-  databaseBuiltAt: number;
-  /** Countries are looked up in that database. */
-  usesDatabase: boolean;
-  /** The reason why DATA_DIR cannot be written, for people; '' when it can. */
-  folderTrouble: string;
+/** The known state of the installation. */
+export type Installation = ReadInstallation & {
   /** The number of changes that were scheduled before a restore, and have waited for an administrator since. */
   restoredChanges: number;
-  /** The automatic backups of this server; null when it makes none. */
-  backups: { lastAt: number | null; trouble: string; isOverdue: boolean } | null;
-  /** The number of files that a process may open (null: any number), and of connections that were refused because of it. */
-  connections: { openFiles: number | null; refused: number };
 };
-
-/** The part that a process knows without a query to the database. */
-export type ReadInstallation = Omit<Installation, 'restoredChanges'>;
 
 const enough = { callers: 100, questions: 20 };
 

@@ -1,5 +1,3 @@
-import { repeat } from '../../../kit/repeat.ts';
-import { watched } from '../../../kit/tasks.ts';
 import type { Channel, ChannelDeps } from '../../channel.ts';
 import { createFollower } from '../../events/events.follower.service.ts';
 import { ringFor } from './bell.ring.service.ts';
@@ -11,21 +9,20 @@ import { bellEvents } from './bell.table.ts';
 const everyMs = 1000;
 
 /** Builds the bell in the top bar: it tells each person what concerns them (ADR 57). */
-export function bellChannel({ db, feed, tasks, logger }: ChannelDeps): Channel {
+export function bellChannel({ db, feed }: ChannelDeps): Channel {
   const bell = createBell({ db });
   return {
     register: (server) => bellRoutes(server, { bell }),
-    begin: () =>
-      repeat({
-        work: watched(
-          tasks,
-          { name: 'bells', everyMs },
-          createFollower({ db, name: 'bell', types: bellEvents, take: ringFor }),
-        ),
+    jobs: [
+      {
+        name: 'bells',
         everyMs,
+        on: 'each node',
+        needs: [],
+        work: createFollower({ db, name: 'bell', types: bellEvents, take: ringFor }),
         onNews: (wake) => feed.subscribe(async () => wake()),
-        logger,
         words: { failing: 'the bells do not ring', again: 'the bells ring again' },
-      }),
+      },
+    ],
   };
 }

@@ -1,6 +1,4 @@
 import { createMailer } from '../../../kit/mailer.ts';
-import { repeat } from '../../../kit/repeat.ts';
-import { watched } from '../../../kit/tasks.ts';
 import type { Channel, ChannelDeps } from '../../channel.ts';
 import { createDigests } from './mail.digest.service.ts';
 import { addMailMetrics } from './mail.metrics.ts';
@@ -12,36 +10,43 @@ import { forgetFailures } from './mail.store.ts';
 const everyMs = 1000;
 
 /** Builds the e-mail channel: once a day, it mails new errors to administrators who want it (ADR 57). */
-export function mailChannel({ db, settings, metrics, tasks, logger, judge }: ChannelDeps): Channel {
+export function mailChannel({ db, settings, metrics, logger, judge }: ChannelDeps): Channel {
   const { mail: server, companyName, officeAddress: publicUrl } = settings;
   const mailer = server && createMailer(server);
   const hour = server?.hour ?? 0;
   const sender = { companyName, publicUrl };
   const count = addMailMetrics(metrics);
-  return {
-    register: (office) =>
-      mailRoutes(office, { mail: createMail({ db, mailer, sender, hour, judge }) }),
-    begin() {
-      if (!mailer) {
-        const forgotten = forgetFailures(db).catch((error) =>
+  const register: Channel['register'] = (office) =>
+    mailRoutes(office, { mail: createMail({ db, mailer, sender, hour, judge }) });
+  if (!mailer) {
+    return {
+      register,
+      jobs: [],
+      prepare: () =>
+        forgetFailures(db).catch((error) =>
           logger.warn({ err: error }, 'removing the finding about mails failed'),
-        );
-        return () => forgotten;
-      }
-      const digests = createDigests({ db, mailer, sender, hour, count, judge, logger });
-      const end = repeat({
-        work: watched(tasks, { name: 'mails', everyMs }, digests.work),
+        ),
+    };
+  }
+  const digests = createDigests({ db, mailer, sender, hour, count, judge, logger });
+  return {
+    register,
+    jobs: [
+      {
+        name: 'mails',
         everyMs,
-        logger,
+        on: 'each node',
+        needs: [],
+        work: digests.work,
         words: {
           failing: 'mails wait: the database cannot be read',
           again: 'mails no longer wait',
         },
-      });
-      return async () => {
-        digests.stop();
-        await end();
-      };
-    },
+        stop(end) {
+          digests.stop();
+          return end();
+        },
+      },
+    ],
   };
 }

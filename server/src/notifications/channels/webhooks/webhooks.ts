@@ -1,8 +1,6 @@
 import { createLease } from '../../../db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Reach } from '../../../kit/outside/reach.ts';
-import { repeat } from '../../../kit/repeat.ts';
-import { watched } from '../../../kit/tasks.ts';
 import type { Channel, ChannelDeps } from '../../channel.ts';
 import { createDeliver } from './webhooks.deliver.service.ts';
 import { addWebhookMetrics } from './webhooks.metrics.ts';
@@ -18,7 +16,7 @@ const everyMs = 1000;
 
 /** Builds the webhooks channel: it tells other programs, by their addresses, what happens (ADR 57). */
 export function webhooksChannel(deps: ChannelDeps): Channel {
-  const { db, changeLog, feed, seal, clock, settings, metrics, tasks, logger } = deps;
+  const { db, changeLog, feed, seal, clock, settings, metrics, logger } = deps;
   const { judge, describe, resolve, version } = deps;
   const { publicUrl } = settings;
   const reach: Reach = {
@@ -49,21 +47,24 @@ export function webhooksChannel(deps: ChannelDeps): Channel {
   });
   return {
     register: (server) => webhookRoutes(server, { webhooks }),
-    begin() {
-      const end = repeat({
-        work: watched(tasks, { name: 'webhooks', everyMs }, deliver.work),
+    jobs: [
+      {
+        name: 'webhooks',
         everyMs,
-        logger,
+        // Deliveries take minutes, so a lease says which node makes them.
+        on: 'each node',
+        needs: [],
+        work: deliver.work,
         onNews: (wake) => feed.subscribe(async () => wake()),
         words: {
           failing: 'webhooks wait: their events cannot be read',
           again: 'webhooks no longer wait',
         },
-      });
-      return async () => {
-        await end();
-        await deliver.stop();
-      };
-    },
+        async stop(end) {
+          await end();
+          await deliver.stop();
+        },
+      },
+    ],
   };
 }
