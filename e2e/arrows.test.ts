@@ -25,6 +25,8 @@ const refused: [file: string, imports: string][] = [
   ['server/src/changes/refused.ts', '../ads/answers/ads.snapshot.ts'],
   ['server/src/repeats/refused.ts', '../features/users/users.store.ts'],
   ['server/src/edits/refused.ts', '../features/users/users.store.ts'],
+  ['server/src/jobs/refused.ts', '../features/users/users.store.ts'],
+  ['server/src/app-lists/refused.ts', '../features/users/users.store.ts'],
   ['server/src/sight/refused.ts', '../features/users/users.store.ts'],
   ['server/src/sight/refused.2.ts', '../changes/changes.store.ts'],
   ['server/src/features/apps/refused.ts', '../users/users.store.ts'],
