@@ -8,8 +8,8 @@ const mostMs = 900_000;
 /** A server that never judges all apps: only those that are saved. */
 export const withoutRun: Change = {
   file: run,
-  find: "await claim(deps.db, 'findingsRunAt', gapMs)",
-  put: 'null as number | null',
+  find: 'async work({ now, isOver }) {',
+  put: 'async work({ now, isOver }) { if (now) return;',
 };
 
 /** A server that judges all apps without the pauses that it makes for the ads. */
