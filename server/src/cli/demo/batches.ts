@@ -41,7 +41,8 @@ export function planBatches(
   }
 
   const movedAt = calendar(3);
-  const offAt = calendar(2);
+  // On a Monday both days are the Friday before.
+  const offAt = Math.max(calendar(2), movedAt + hourMs);
   const onAt = offAt + 3 * hourMs;
   let off = '';
   return [
