@@ -21,7 +21,7 @@ import type { Settings } from './settings.ts';
 
 /* A feature is one object (ADR 131): its folder exports it from index.ts, and composition/features.ts lists it. */
 
-/** What every feature may be built with. */
+/** The dependencies that every feature can take. */
 export type Office = {
   db: Db;
   changeLog: ChangeLog;
@@ -61,7 +61,7 @@ export type AccountKeeper = {
   ): Promise<boolean>;
 };
 
-/** What only a running server has: routes need it, and a command of the shell registers no routes. */
+/** The dependencies of routes. Only a server has them: a command of the shell registers no routes. */
 export type RunningOffice = {
   /** Keepers of all features. */
   keepers: Keepers;
@@ -80,7 +80,7 @@ export type RunningOffice = {
   acceptTime: (actor: Pick<Actor, 'id'>) => Promise<number>;
 };
 
-/** What only an office has that works by itself. */
+/** The dependencies of jobs. Only a server that has started has them. */
 export type WorkingOffice = {
   /** The name of this server in the installation. */
   server: string;
@@ -90,16 +90,14 @@ export type WorkingOffice = {
 
 /** The parts of a feature that are built with the office. */
 export type BuiltFeature<Gives extends object = object> = {
-  /** What later features, the commands of the shell and composition/ get from this one, by name. */
+  /** Services and functions for later features, for the commands of the shell and for composition/, by name. */
   gives: Gives;
   /** Registers the routes of the feature's calls. */
   register?: (server: BackOffice, office: RunningOffice) => void;
   /** Work that the feature does by itself. */
   jobs?: (office: WorkingOffice) => readonly Job[];
-  /** Restore its things from the log of changes, and undo changes. */
-  keepers?: Partial<Keepers>;
-  /** Keeps the passwords of a kind of account. */
-  accounts?: { [Kind in PersonKind]?: AccountKeeper };
+  /** The keepers that restore its things from the log of changes, and undo changes. */
+  keepers?: Keepers;
   /** Adds what a new database lacks, and deletes what settings forbid to keep. */
   prepare?: () => Promise<void>;
   /** Adds its part of the demo data, as this administrator. */
@@ -107,8 +105,8 @@ export type BuiltFeature<Gives extends object = object> = {
 };
 
 /**
- * A feature: the folder's one export. `Needs` is the office, and what it takes from features before it in the list: features never
- * import each other.
+ * A feature: the folder's one export. `Needs` is the office and the things that earlier features of the list give, because
+ * features never import each other.
  */
 export type Feature<Needs = Office, Gives extends object = object> = {
   /** Builds the feature for one office. Does no work yet. */

@@ -1,4 +1,4 @@
-/* What an office knows of its installation and of itself without a query: findings and System Check are made of it. */
+/* The facts that an office knows of its installation and of itself without a query. Findings are made of them. */
 
 /** The state of the installation; the counts are those since the last call. */
 export type ReadInstallation = {

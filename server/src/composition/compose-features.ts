@@ -1,7 +1,7 @@
-import type { PersonKind } from '@adwarden/contract/people/people';
+import type { Keepers } from '../changes/keeper.ts';
 import { createSecretReads } from '../changes/secret-reads.ts';
 import { createEdits } from '../edits/edits.service.ts';
-import type { AccountKeeper, RunningOffice, WorkingOffice } from '../feature.ts';
+import type { RunningOffice, WorkingOffice } from '../feature.ts';
 import { createAppEdits } from '../features/apps/apps.edit.service.ts';
 import type { Actor } from '../http/actor.ts';
 import type { BackOffice } from '../http/route.ts';
@@ -15,7 +15,7 @@ import { deleteThingsOf, endAccess } from './end-access.ts';
 import { type FeatureBase, features } from './features.ts';
 import { waysIn } from './ways-in.ts';
 
-/** What is made here of the settings. */
+/** The dependencies of features that are made here. */
 type MadeHere =
   | ('edits' | 'appEdits' | 'resolve' | 'hasher' | 'weaknessOf')
   | ('noteSecretRead' | 'endAccess' | 'deleteThingsOf');
@@ -47,11 +47,8 @@ export function composeFeatures(deps: FeatureDeps) {
     endAccess,
     deleteThingsOf,
   });
-  const keepers = Object.assign({}, ...built.map((feature) => feature.keepers));
-  const accounts: Record<PersonKind, AccountKeeper> = Object.assign(
-    {},
-    ...built.map((feature) => feature.accounts),
-  );
+  const keepers: Keepers = Object.assign({}, ...built.map((feature) => feature.keepers));
+  const accounts = { admin: has.adminAccounts, user: has.userAccounts };
 
   return {
     ...has,

@@ -10,7 +10,7 @@ export async function endAccess(tx: Tx, person: Person): Promise<void> {
   for (const feature of features.all) await feature.endAccess?.(tx, person);
 }
 
-/** Deletes what belongs to a person whose account is deleted, of all features. */
+/** Deletes everything that belongs to a person whose account is deleted. */
 export async function deleteThingsOf(tx: Tx, kind: PersonKind, id: string): Promise<void> {
   for (const feature of features.all) await feature.deleteThingsOf?.(tx, kind, id);
 }

@@ -8,7 +8,7 @@ export type FeatureList<Base, Has> = {
   /** Adds a feature. The type check refuses one that needs what no feature before it gives. */
   and<Gives extends object>(feature: Feature<Has, Gives>): FeatureList<Base, Has & Gives>;
   all: readonly ListedFeature[];
-  /** Builds all features; `has` is what they give together. */
+  /** Builds all features; `has` contains the base and everything that they give. */
   build(base: Base): { has: Has; built: BuiltFeature[] };
 };
 

@@ -28,7 +28,7 @@ import { users } from '../features/users/index.ts';
 import { views } from '../features/views/index.ts';
 import { featureList } from './feature-list.ts';
 
-/** What the first feature is built with. */
+/** The dependencies of the first feature. */
 export type FeatureBase = Office & {
   judging: Judging;
   /** Tells whether a pause covers an app now. */

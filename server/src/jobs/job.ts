@@ -1,6 +1,6 @@
 import type { ClaimedWork } from '../db/claim.ts';
 
-/** What a job needs: without room on the disk it waits; a clock that is not believed makes nothing due (ADR 64). */
+/** The needs of a job: without room on the disk it waits; a clock that is not believed makes nothing due (ADR 64). */
 export type JobNeed = 'disk' | 'believable time';
 
 /** One run of a job. */

@@ -18,8 +18,7 @@ export const admins = defineFeature({
       endInvitation: (tx, id) => office.endInvitationOf(tx, { kind: 'admin', id }),
     });
     return {
-      gives: { ensureFirstAdmin: service.ensureFirst },
-      accounts: { admin: service },
+      gives: { ensureFirstAdmin: service.ensureFirst, adminAccounts: service },
       register: (server) => adminRoutes(server, { administration }),
     };
   },

@@ -13,7 +13,7 @@ import { createCarryOutNext } from './running/batches.run.service.ts';
 import { createTurns } from './running/batches.turns.service.ts';
 import { createTakeBack, type TakeBackDeps } from './running/batches.undo.service.ts';
 
-/** What batches take from features before them. */
+/** The functions that batches take from earlier features. */
 type Taken = Pick<BatchesDeps, 'needsApproval' | 'judgeSoon' | 'judgeChanged'> &
   Pick<PreviewDeps, 'deliveriesOf' | 'readPaused'> & {
     requestsByCountryOf: PreviewDeps['requestsByCountry'];

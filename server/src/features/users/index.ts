@@ -25,8 +25,11 @@ export const users = defineFeature({
       noteSecretRead(reader, 'passwords', whose ?? [everybody]);
     };
     return {
-      gives: { users: service, wholeUserLists: createWholeUserLists({ db }) },
-      accounts: { user: service },
+      gives: {
+        users: service,
+        userAccounts: service,
+        wholeUserLists: createWholeUserLists({ db }),
+      },
       keepers: { user: createUserKeeper({ readUser: service.read, reassignApps }) },
       async prepare() {
         if (!showPasswords) await dropSealedPasswords(db);
