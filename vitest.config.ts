@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { shareCompiledCode } from './deploy/programs/compiled-code.ts';
 import { runAtLowPriority } from './deploy/programs/low-priority.ts';
 import { keepTemporaryFilesInMemory } from './deploy/programs/memory-folder.ts';
+import { pureTests } from './server/test/pure-tests.ts';
 
 // A time zone with a 45-minute offset and daylight saving time, so that code that forgets UTC fails.
 // Set before the workers start, because a running process keeps its time zone.
@@ -16,17 +18,27 @@ const ofSlow = '**/*.slow.test.ts';
 const notSlow = { exclude: [...configDefaults.exclude, ofSlow] };
 const isSlowRun = process.env.ADWARDEN_SLOW === '1';
 
+/** Tests of the server that need no server and no database: a project of their own, which begins at once. */
+const pure = pureTests();
+
+/** These make what tests ask for: the built server, the built pages too, PostgreSQL and the templates of servers. */
+const setup = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const builtServer = setup('scripts/before-tests.mjs');
+const builtServerAndPages = setup('scripts/before-browser-tests.mjs');
+const resources = setup('server/test/resources.setup.ts');
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', root: 'contract' } },
+      { test: { name: 'pure', root: 'server', include: pure, ...notSlow } },
       {
         test: {
           name: 'server',
           root: 'server',
           include: ['{src,test}/**/*.test.ts'],
-          ...notSlow,
-          globalSetup: 'test/postgres.setup.ts',
+          exclude: [...notSlow.exclude, ...pure],
+          globalSetup: [builtServer, resources],
           provide: { database: 'sqlite' },
         },
       },
@@ -41,6 +53,7 @@ export default defineConfig({
             'test/{every-call,filter-values,search-fold}.test.ts',
           ],
           exclude: [
+            ...pure,
             '**/*.{store,policy,service,check}.test.ts',
             '**/admins.test.ts',
             // What these show does not depend on the database: refusals, permissions, files, streams, pure rules.
@@ -49,7 +62,7 @@ export default defineConfig({
             '**/{import.{file,json,libreoffice},apps.{icon,test-ads},icons.routes}.test.ts',
             '**/findings/rules/*.test.ts',
           ],
-          globalSetup: 'test/postgres.setup.ts',
+          globalSetup: [builtServer, resources],
           provide: { database: 'postgres' },
         },
       },
@@ -61,6 +74,7 @@ export default defineConfig({
           root: 'deploy',
           include: ['test/*.test.ts'],
           ...notSlow,
+          globalSetup: builtServerAndPages,
         },
       },
       {
@@ -79,6 +93,7 @@ export default defineConfig({
           name: 'clients',
           root: 'clients',
           ...notSlow,
+          globalSetup: builtServer,
         },
       },
       {
@@ -87,13 +102,14 @@ export default defineConfig({
           root: '.',
           include: [`{server,deploy,clients}/${ofSlow}`],
           ...(isSlowRun
-            ? { globalSetup: 'server/test/postgres.setup.ts', provide: { database: 'sqlite' } }
+            ? { globalSetup: [builtServer, resources], provide: { database: 'sqlite' } }
             : { testNamePattern: /(?!)/ }),
         },
       },
-      { test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'] } },
+      {
+        test: { name: 'e2e', root: 'e2e', include: ['*.test.ts'], globalSetup: builtServer },
+      },
     ],
-    globalSetup: 'scripts/before-tests.mjs',
     // Twice as many as two cores: many files wait for processes that they start and stop.
     maxWorkers: 4,
     // The files that one worker runs share their modules: nothing is mocked, and no module keeps state. Loading the

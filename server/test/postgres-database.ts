@@ -1,11 +1,12 @@
 import { inject } from 'vitest';
 import { makeDatabase, type PostgresDatabase } from './make-database.ts';
+import { urlOfPostgres } from './resources.ts';
 
 export type { PostgresDatabase } from './make-database.ts';
 
 /** Tells whether this run has a PostgreSQL. */
-export const hasPostgres = (): boolean => inject('postgresUrl') !== '';
+export const hasPostgres = (): boolean => inject('hasPostgres');
 
 /** Makes a database in the PostgreSQL of this run: empty, or a copy of another one that nobody uses. */
-export const createPostgresDatabase = (template?: string): Promise<PostgresDatabase> =>
-  makeDatabase(inject('postgresUrl'), template);
+export const createPostgresDatabase = async (template?: string): Promise<PostgresDatabase> =>
+  makeDatabase(await urlOfPostgres(), template);

@@ -5,12 +5,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../deploy/programs/built.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { buildTestServer } from './build-test-server.ts';
 import { createPostgresDatabase, hasPostgres, type PostgresDatabase } from './postgres-database.ts';
+import { urlOfPostgres } from './resources.ts';
 import { bare, killServers, startServer } from './server-process.ts';
 
 /* Starts that fail, mostly with PostgreSQL: the message is one line that names the setting and contains no password. */
@@ -269,7 +270,7 @@ describe.skipIf(!hasPostgres())('a start on PostgreSQL', () => {
   });
 
   it('is refused when the database is missing', async () => {
-    const url = new URL(inject('postgresUrl'));
+    const url = new URL(await urlOfPostgres());
     Object.assign(url, { pathname: '/not_there', password: secret });
     const line = await start({ DATABASE_URL: url.href });
     expect(line).toMatch(
