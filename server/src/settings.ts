@@ -295,7 +295,7 @@ export const settingNames = Object.keys(environment.shape);
 
 /** Reads the settings of the environment and of `.env` in this folder; throws like `readSettings`. */
 export function settingsHere(): Settings {
-  readEnvironmentFile('.env');
+  addEnvironmentFile('.env', process.env);
   const settings = readSettings();
   // The processes that this one starts read the settings again, perhaps when this folder is gone.
   process.env.DATA_DIR = settings.dataDir;
@@ -307,10 +307,10 @@ export function settingsHere(): Settings {
 }
 
 /**
- * Adds a file's settings to the environment, which wins. A file that exists but cannot be read stops the start, and so does one
- * with a line that sets nothing, or with a name that is nearly one of ours.
+ * Adds a file's settings to the environment, which wins. Throws for a file that exists but cannot be read, and for one with a
+ * line that sets nothing, or with a name that is nearly one of ours.
  */
-function readEnvironmentFile(file: string): void {
+export function addEnvironmentFile(file: string, env: Record<string, string | undefined>): void {
   // `lstat` does not follow links: a link to a missing file exists, and then reading it fails.
   if (!lstatSync(file, { throwIfNoEntry: false })) return;
   let content: string;
@@ -324,7 +324,7 @@ function readEnvironmentFile(file: string): void {
   for (const [name, value] of Object.entries(parseEnv(content))) {
     const known = nearestSetting(name);
     if (known) throw new Error(`${file}: ${name} is no setting; is ${known} meant?`);
-    process.env[name] ??= value;
+    env[name] ??= value;
   }
 }
 
