@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { at, env, node, read, root } from './paths.mjs';
+import { at, node, programEnv, read, root } from './paths.mjs';
 import { exitLike, run } from './run.mjs';
 
 export const plain = process.env.CI || !process.stdout.isTTY;
@@ -23,8 +23,7 @@ export async function withCleanUp(remove, use) {
 }
 
 /** Runs the parts that the command line names, or all of them, after `prepare`. A name that is wrong ends the program. */
-export async function runParts(command, parts, prepare) {
-  const chosen = process.argv.slice(2);
+export async function runParts(command, parts, prepare, chosen = process.argv.slice(2)) {
   if (chosen.some((name) => !Object.hasOwn(parts, name))) {
     console.error(`Usage: ${command} [-- ${Object.keys(parts).join(' | ')} …]`);
     process.exit(1);
@@ -99,7 +98,7 @@ export async function program(name, file, args, settings = {}) {
   const colour = plain ? { NO_COLOR: '1' } : {};
   const result = await run(file, args, {
     cwd: root,
-    env: { ...env, ...colour, ...settings },
+    env: { ...programEnv, ...colour, ...settings },
     stdio: 'inherit',
   });
   if (result.stoppedBy) {

@@ -12,8 +12,10 @@ const mostAgain = 3;
  */
 export async function vitest(name, args, settings = {}) {
   console.log('');
-  const nginx = await findOrUnpackNginx();
-  if (!nginx) failWithout('nginx');
+  const files = args.filter((arg) => !arg.startsWith('-'));
+  const needsNginx = files.length === 0 || files.some((file) => file.startsWith('deploy/'));
+  const nginx = needsNginx ? await findOrUnpackNginx() : null;
+  if (needsNginx && !nginx) failWithout('nginx');
   const run = (title, chosen) =>
     runReported(countVitest, (report) =>
       tool(

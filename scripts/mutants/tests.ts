@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { testsFor } from './nearest.ts';
+import { notOnPostgres, testsFor } from '../near/nearest.ts';
 
 /** The test that failed because of a change: its name and its file. A browser test has the line behind the file. */
 export type Noticed = { file: string; name: string };
@@ -65,7 +65,7 @@ async function failing(copy: string, files: string[]): Promise<Noticed | null> {
           '--bail=1',
           '--maxWorkers=1',
           '--reporter=dot',
-          ...projectsOf(files).map((name) => `--project=${name}`),
+          notOnPostgres,
           ...files,
         ],
     files.length,
@@ -75,15 +75,12 @@ async function failing(copy: string, files: string[]): Promise<Noticed | null> {
     const [, file, name] = /^ *1\) (e2e\/\S+?:\d+):\d+ › (.*?) ─*$/m.exec(output) ?? [];
     if (file && name) return { file, name };
   } else {
-    const [, project, path, name] = /^ FAIL {2}\|(\w+)\| (\S+)(.*)$/m.exec(output) ?? [];
-    if (project && path) return { file: `${project}/${path}`, name: name?.trim() ?? '' };
+    const [, path = '', name = ''] = /^ FAIL {2}\|\w+\| (\S+)(.*)$/m.exec(output) ?? [];
+    const file = path && files.find((one) => one.endsWith(path));
+    if (file) return { file, name: name.trim() };
   }
   return { file: '', name: output.trim().slice(-150).replaceAll(/\s+/g, ' ') };
 }
-
-const projectsOf = (files: string[]): string[] => [
-  ...new Set(files.map((file) => file.split('/')[0] ?? '')),
-];
 
 const dist = (copy: string): string => join(copy, 'web/dist');
 const distOfUnchanged = (copy: string): string => join(copy, 'web/dist-unchanged');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A file of the tree with its text in lower case. */
@@ -19,7 +19,12 @@ const ofContract = /^contract\/.*\.test|^e2e\/(openapi|releases|mistakes)\.test/
 /** They start whole processes and take half a minute. */
 const startsProcesses = /server-process|worker-processes|run-command/;
 
+/** Tests run on one kind of database only: the option of Vitest for it. */
+export const notOnPostgres = '--project=!server on PostgreSQL';
+
 const most = { inSameFolder: 10, elsewhere: 10, specs: 6 };
+/** `npm test -- near` has fewer, because somebody waits for it. */
+const mostQuick = { elsewhere: 2, specs: 3 };
 
 /** Returns the words of a file's path. */
 const wordsOf = (file: string): string[] =>
@@ -35,7 +40,7 @@ const textsOf = (code: string): string[] =>
     .map(([, , text = '']) => text.trim().toLowerCase())
     .filter((text) => text.length > 4 && !/^\.{0,2}\/.*(ts|css)x?$|^[@:;,()]|=>/.test(text));
 
-const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
+export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
 
 /** Returns the files that a file imports. */
 const importsOf = ({ file, text }: File): string[] =>
@@ -77,21 +82,30 @@ function ranked({ file, text: code }: File, files: File[], tests: File[]): strin
     .map(([test]) => test.file);
 }
 
-/** Returns all files of a tree that are program or test. */
-const filesOf = (copy: string): File[] =>
-  execFileSync('git', ['ls-files', 'contract', 'server', 'web', 'e2e'], {
-    cwd: copy,
-    encoding: 'utf8',
-  })
+/** Returns all files of a tree that are program or test; those that git does not know yet, too. */
+export const filesOf = (tree: string): File[] =>
+  execFileSync(
+    'git',
+    [
+      'ls-files',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      ...'contract server web e2e'.split(' '),
+    ],
+    { cwd: tree, encoding: 'utf8' },
+  )
     .split('\n')
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => ({ file, text: readFileSync(join(copy, file), 'utf8').toLowerCase() }));
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(join(tree, file)))
+    .map((file) => ({ file, text: readFileSync(join(tree, file), 'utf8').toLowerCase() }));
 
-/** Returns the tests for a changed file: steps of unit and API tests, and browser tests. The nearest come first. */
-export function testsFor(copy: string, file: string, allSpecs: boolean) {
+/**
+ * Returns the tests for a changed file, in steps, the nearest first: `beside` are those in its folder, `elsewhere` others of the
+ * same part, `ofEveryCall` those that make each call of the server. `specs` are browser tests.
+ */
+function rankedTests(all: File[], file: string) {
   const [part = ''] = file.split('/');
   const words = wordsOf(file);
-  const all = filesOf(copy);
   const tests = all.filter(
     ({ file: name, text }) =>
       name.includes('.spec.') ||
@@ -110,15 +124,48 @@ export function testsFor(copy: string, file: string, allSpecs: boolean) {
     .slice(0, most.inSameFolder);
   const general = files.filter((name) => ofEveryCall.test(name));
   const steps = {
-    web: [[...beside, ...unit(/^web/)]],
-    server: [beside, unit(/^server/).filter((name) => !beside.includes(name)), general],
-    contract: [files.filter((name) => ofContract.test(name)), unit(/^(server|web)/), general],
+    web: { beside, elsewhere: unit(/^web/), ofEveryCall: [] },
+    server: { beside, elsewhere: unit(/^server/), ofEveryCall: general },
+    contract: {
+      beside: files.filter((name) => ofContract.test(name)),
+      elsewhere: unit(/^(server|web)/),
+      ofEveryCall: general,
+    },
   }[part];
+  return { part, ...(steps ?? none), specs: order.filter((name) => name.includes('.spec.')) };
+}
+const none = { beside: [], elsewhere: [], ofEveryCall: [] };
 
-  const specs = order.filter((name) => name.includes('.spec.'));
+/** Returns the tests that `npm run mutants` runs for a changed file: steps of unit and API tests, and browser tests. */
+export function testsFor(copy: string, file: string, allSpecs: boolean) {
+  const { part, beside, elsewhere, ofEveryCall, specs } = rankedTests(filesOf(copy), file);
+  const steps =
+    part === 'web'
+      ? [[...beside, ...elsewhere]]
+      : [beside, elsewhere.filter((name) => !beside.includes(name)), ofEveryCall];
   const shown = part === 'web' || (allSpecs && part === 'contract');
   return {
-    steps: (steps ?? []).map((step) => [...new Set(step)]).filter((step) => step.length > 0),
+    steps: steps.map((step) => [...new Set(step)]).filter((step) => step.length > 0),
     specs: shown ? specs.slice(0, allSpecs ? specs.length : most.specs) : [],
+  };
+}
+
+/**
+ * Returns the tests that `npm test -- near` runs for a file. Those of every call and those that start processes are left out:
+ * each takes many seconds. `specs` are the browser tests of the file's feature, or the nearest one.
+ */
+export function quickTestsFor(all: File[], file: string): { unit: string[]; specs: string[] } {
+  if (isTest(file)) {
+    return file.includes('.spec.') ? { unit: [], specs: [file] } : { unit: [file], specs: [] };
+  }
+  const { beside, elsewhere, specs } = rankedTests(all, file);
+  const slow = all.filter(({ text }) => startsProcesses.test(text)).map((one) => one.file);
+  const isQuick = (name: string) => !slow.includes(name) && !ofEveryCall.test(name);
+  const others = elsewhere.filter((name) => isQuick(name) && !beside.includes(name));
+  const [, feature = ''] = /\/(?:features|pages)\/([a-z-]+)/.exec(file) ?? [];
+  const ofFeature = specs.filter((name) => feature && name.includes(feature.replace(/s$/, '')));
+  return {
+    unit: [...beside.filter(isQuick), ...others.slice(0, mostQuick.elsewhere)],
+    specs: ofFeature.length > 0 ? ofFeature.slice(0, mostQuick.specs) : specs.slice(0, 1),
   };
 }
