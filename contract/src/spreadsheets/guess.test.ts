@@ -28,6 +28,8 @@ it.each([
   ['Owner', 'selectedUser'],
   ['Ｃountries', 'country'],
   ['Play Store Link', 'packageName'],
+  ['Google Play URL', 'packageName'],
+  ['iTunes link', 'packageName'],
   ['Live (Y/N)', 'appStatus'],
   ['Ads [Yes/No]', 'adsStatus'],
   ['Target Countries', 'country'],

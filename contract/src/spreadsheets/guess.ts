@@ -12,7 +12,8 @@ const otherNames: Partial<Record<ImportField, string[]>> = {
   ),
   packageName:
     wordsOf(`package, package id, application id, bundle id, bundle, bundle identifier, app store id, store id,
-    apple id, play store link, app store link, store link, store url, play store url, app link, app url, paketname, paket,
+    apple id, play store link, app store link, google play link, play link, store link, store url, play store url,
+    app store url, google play url, play url, app link, app url, itunes link, itunes url, store page, paketname, paket,
     nom du package, paquete, nombre del paquete, pacote, nome do pacote, pacchetto`),
   accountName:
     wordsOf(`account, developer account, developer, developer name, publisher, publisher account, play console,

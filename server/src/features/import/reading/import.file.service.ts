@@ -18,6 +18,16 @@ const compoundMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /** The number of bytes that show which kind of compound file it is. */
 const compoundBytes = 256 * 1024;
 
+const asWorkbook = 'Save it as an Excel workbook (.xlsx), or as CSV';
+
+/** The beginnings of texts that are no table. Some consoles give a web page the name of a workbook. */
+const otherKinds = [
+  { beginning: /^<(?:!doctype|html|head|meta|body|table)\b/i, name: 'a web page' },
+  { beginning: /^<\?xml\b/i, name: 'an XML file' },
+  { beginning: /^%PDF-/, name: 'a PDF file' },
+  { beginning: /^\{\\rtf/, name: 'a document (RTF)' },
+];
+
 async function readText(file: FileBytes): Promise<FileTable> {
   const { encoding, wrong, text } = await decode(file);
   let head = '';
@@ -31,6 +41,8 @@ async function readText(file: FileBytes): Promise<FileTable> {
     yield head;
     yield* text;
   }
+  const kind = otherKinds.find(({ beginning }) => beginning.test(head.trimStart()));
+  if (kind) throw fileFault(`This is ${kind.name}. ${asWorkbook}`);
   const table = /^\s*[[{]/.test(head) ? await readJson(all(), wrong) : await readCsv(all(), wrong);
   return encoding === 'windows-1252' ? asWestern(table) : withNotes(table);
 }
@@ -81,9 +93,7 @@ async function compoundFault(file: FileBytes) {
   );
   const name = Buffer.from('EncryptedPackage', 'utf16le');
   if (head.includes(name) || tail.includes(name)) return withPassword();
-  return fileFault(
-    'This is a workbook of an old Excel (.xls). Save it as an Excel workbook (.xlsx), or as CSV',
-  );
+  return fileFault(`This is a workbook of an old Excel (.xls). ${asWorkbook}`);
 }
 
 /**

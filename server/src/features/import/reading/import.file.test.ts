@@ -127,6 +127,19 @@ describe('a CSV file', () => {
     expect(await refusal(text)).toMatch(message);
   });
 
+  it.each([
+    ['<html><table><tr><td>App Name</td></tr></table></html>', 'a web page'],
+    ['\ufeff\r\n<!DOCTYPE html><table></table>', 'a web page'],
+    ['<table border="1"><tr><td>App Name</td></tr></table>', 'a web page'],
+    ['<?xml version="1.0"?><Workbook></Workbook>', 'an XML file'],
+    ['%PDF-1.7\n1 0 obj\n', 'a PDF file'],
+    ['{\\rtf1 App Name}', 'a document (RTF)'],
+  ])('that is no table is refused by its kind: %j', async (text, kind) => {
+    expect(await refusal(text)).toBe(
+      `This is ${kind}. Save it as an Excel workbook (.xlsx), or as CSV`,
+    );
+  });
+
   it('gives back what a spreadsheet has written', async () => {
     const cell = fc.string({ unit: fc.constantFrom(...'a ,;\t"\r\n\'=é📱'), maxLength: 6 });
     await fc.assert(

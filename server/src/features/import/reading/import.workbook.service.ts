@@ -110,10 +110,9 @@ async function* sheetRows(zip: Zip, workbook: Workbook): AsyncGenerator<SheetRow
   }
 
   function endCell(): void {
-    if (!hasValue) {
-      if (hasFormula) unknown.push(column);
-      return;
-    }
+    // Programs that calculate nothing write an empty value beside a formula. The value of a formula may be an empty text.
+    if (hasFormula && value === '' && cell.t !== 'str') unknown.push(column);
+    if (!hasValue) return;
     const text = textOf();
     length += text.length;
     if (length > rowLength) throw rowFault(row, 'it is longer than 1 MB');

@@ -76,8 +76,12 @@ describe('a workbook', () => {
     expect((await read(old)).rows).toEqual([[2, '2026-11-28', '']]);
   });
 
-  it('says that a formula without a stored value is one', async () => {
-    const rows = `${head}<row r="2"><c r="A2" t="inlineStr"><is><t>Tide</t></is></c><c r="B2"><f>NOW()</f></c></row>`;
+  it.each([
+    '<c r="B2"><f>NOW()</f></c>',
+    '<c r="B2"><f>NOW()</f><v></v></c>',
+    '<c r="B2"><f>NOW()</f><v/></c>',
+  ])('says that a formula without a stored value is one: %s', async (cell) => {
+    const rows = `${head}<row r="2"><c r="A2" t="inlineStr"><is><t>Tide</t></is></c>${cell}</row>`;
     const { errors } = await read(await workbookOf({ rows }));
     expect(errors).toEqual([
       expect.objectContaining({
@@ -86,6 +90,11 @@ describe('a workbook', () => {
         message: expect.stringContaining('formula'),
       }),
     ]);
+  });
+
+  it('takes an empty text for the value of a formula', async () => {
+    const rows = `${head}<row r="2"><c r="A2" t="inlineStr"><is><t>Tide</t></is></c><c r="B2" t="str"><f>""</f><v></v></c></row>`;
+    expect(await read(await workbookOf({ rows }))).not.toHaveProperty('errors');
   });
 
   it('has blank cells where nothing is entered, and rows without numbers', async () => {
