@@ -118,8 +118,11 @@ test('a chat has its format by its address and no secret, and a test that fails 
   await expectAccessible(page, 'where an address comes from');
 
   receiver.status = 404;
+  await dialog.getByLabel('URL').fill('https://example.com/hook');
+  await expect(format, 'an address of no chat').toHaveValue('json');
+  await format.selectOption('slack');
   await dialog.getByLabel('URL').fill(receiver.url);
-  await expect(format, 'an address that is not known changes nothing').toHaveValue('slack');
+  await expect(format, 'a chosen format stays').toHaveValue('slack');
   await dialog.getByLabel('Name').fill('Operations');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit webhook' });

@@ -61,8 +61,10 @@ export function WebhookFormModal({ opened, webhook, onSecret, onClose }: Props) 
       enabled: webhook?.enabled ?? true,
     },
     onValuesChange({ url, format }, before) {
-      const follows = url === before.url || isFormatChosen.current ? null : formatOfUrl(url);
-      if (follows !== null && follows !== format) form.setFieldValue('format', follows);
+      if (url === before.url || isFormatChosen.current) return;
+      // Another address takes JSON again, unless the format was never that of the address: some programs read that of a chat.
+      const follows = formatOfUrl(url) ?? (formatOfUrl(before.url) === format ? 'json' : format);
+      if (follows !== format) form.setFieldValue('format', follows);
     },
     async onSubmit(sent) {
       setUntaken('');
