@@ -30,6 +30,7 @@ import { bellAnswer, readBellAnswer } from './notifications/bell.ts';
 import { mailAnswer, testMailAnswer } from './notifications/mail.ts';
 import { sentEvent } from './notifications/sent-event.ts';
 import { deliveryAnswer, webhookAnswer, webhookList } from './notifications/webhooks.ts';
+import { endedSessions, openSessionList } from './open-sessions.ts';
 import { pastedListAnswer } from './pasted/pasted-lists.ts';
 import { pauseAnswer, pauseEndingAnswer, pauseList } from './pauses/pauses.ts';
 import { adminSignedIn, userSignedIn } from './sessions.ts';
@@ -60,6 +61,8 @@ const schemas: Record<string, z.ZodType> = {
   newApiKeyAnswer,
   adminSignedIn,
   adsAnswer,
+  endedSessions,
+  openSessionList,
   appConfigurationAnswer,
   accountNames,
   appStats,

@@ -20,6 +20,7 @@ import { invitationCalls } from './invitations/invitations.ts';
 import { bellCalls } from './notifications/bell.ts';
 import { mailCalls } from './notifications/mail.ts';
 import { webhookCalls } from './notifications/webhooks.ts';
+import { openSessionCalls } from './open-sessions.ts';
 import { passwordCalls } from './passwords.ts';
 import { pastedListCalls } from './pasted/pasted-lists.ts';
 import { pauseCalls } from './pauses/pauses.ts';
@@ -38,6 +39,7 @@ import { viewCalls } from './views/views.ts';
 /** All calls, by their names. The web app imports those of each noun alone, so that no page loads every schema. */
 export const calls = {
   ...sessionCalls,
+  ...openSessionCalls,
   ...passwordCalls,
   ...invitationCalls,
   ...adminCalls,

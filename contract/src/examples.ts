@@ -142,6 +142,16 @@ const overtaken = (thing: string, current: object) => ({
 const globalSettings = { apiMethod: 'local', ipInfoToken: '', vpnApiKey: '' };
 
 /** An example of each schema that the OpenAPI document names. */
+const openSession = {
+  id: 'q7x2k5v3y4z6n2ab',
+  device: 'Chrome on Windows',
+  address: '203.0.113.7',
+  country: 'DE',
+  since: '2026-03-01T08:00:00.000Z',
+  lastUsedAt: '2026-03-01T09:15:00.000Z',
+  isThis: true,
+};
+
 export const examples = {
   AdminSignIn: { email: admin.email, password: 'harbour-lights-9' },
   UserSignIn: { userID: 'ada', password: userForm.password },
@@ -173,6 +183,9 @@ export const examples = {
 
   AdminSignedIn: { ...succeed('Signed in', admin), token, user: admin },
   UserSignedIn: { ...succeed('Signed in', owner), token, user: owner },
+  OpenSessionList: succeed('Sessions', [openSession]),
+  EndedSession: succeed('Session ended', { id: openSession.id }),
+  EndedSessions: succeed('2 sessions ended', { ended: 2 }),
   ...adminExamples,
   ...apiKeyExamples,
   ...invitationExamples(owner, { ...succeed('Signed in', owner), token, user: owner }),

@@ -60,4 +60,6 @@ export const fieldNames = {
   addresses: 'Addresses',
   endsAt: 'Ends',
   person: 'Person',
+  device: 'Device',
+  from: 'From',
 };

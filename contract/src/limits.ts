@@ -112,8 +112,10 @@ export const limits = {
     usedEveryMinutes: 10,
     warnDays: [14, 3],
   },
-  /** The maximum lifetime of a session, in days, however often it is used. */
+  /** The maximum lifetime of a session, in days, however often it is used, unless SESSION_DAYS says otherwise. */
   sessionDays: 30,
+  /** Sessions of an account; of one more, that ends which was used longest ago. */
+  sessions: 50,
   /** Maximum number of waiting password hashes; one more gets 429. */
   hashQueue: 20,
   /**

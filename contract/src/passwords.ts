@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from './call.ts';
 import { nothing } from './envelope.ts';
-import { givenPassword, newPassword, optionalText } from './fields.ts';
+import { givenPassword, newPassword, optionalText, trueOrFalse } from './fields.ts';
 import { limits } from './limits.ts';
 import { requestBodies } from './named.ts';
 
@@ -15,6 +15,8 @@ const passwords = {
   oldPassword: givenPassword('Please Enter Your old Password', 'Old Password'),
   newPassword: newPassword('Please Enter Your New password', 'New Password'),
   confirmPassword,
+  /** false: the other sessions go on. That of the call ends in any case. */
+  endOthers: trueOrFalse('End all others').optional(),
 };
 
 /** Returns the arguments of `refine` for a form with a new password in `field`, and once more in `confirmPassword`. */

@@ -39,7 +39,7 @@ export type Office = {
   weaknessOf: WeaknessOf;
   noteSecretRead: NoteSecretRead;
   /** Ends what opens an account beside its password; see `Feature.endAccess`. */
-  endAccess: (tx: Tx, person: Person) => Promise<void>;
+  endAccess: (tx: Tx, person: Person, onlySession?: string) => Promise<void>;
   /** Deletes what belongs to a person whose account is deleted; see `Feature.deleteThingsOf`. */
   deleteThingsOf: (tx: Tx, kind: PersonKind, id: string) => Promise<void>;
 };
@@ -48,8 +48,15 @@ export type Office = {
 export type AccountKeeper = {
   /** Returns the current hash; '' when there is none. */
   passwordHashOf(id: string): Promise<string>;
-  /** Writes the new password and ends the account's sessions; false when `oldHash` is no longer the current one. */
-  changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean>;
+  /**
+   * Writes the new password and ends the account's sessions, or `onlySession`; false when `oldHash` is no longer the current one.
+   */
+  changePassword(
+    actor: Actor,
+    oldHash: string,
+    newPassword: string,
+    onlySession?: string,
+  ): Promise<boolean>;
   /**
    * Sets the password that an invited person has chosen and ends the account's sessions. `take` is called in the same
    * transaction; when it is false, nothing is written, and the answer is false.
@@ -111,8 +118,11 @@ export type BuiltFeature<Gives extends object = object> = {
 export type Feature<Needs = Office, Gives extends object = object> = {
   /** Builds the feature for one office. Does no work yet. */
   build: (office: Needs) => BuiltFeature<Gives>;
-  /** Ends what opens an account beside its password, such as sessions, after somebody has set a new password. */
-  endAccess?: (tx: Tx, person: Person) => Promise<void>;
+  /**
+   * Ends what opens an account beside its password, such as sessions, after somebody has set a new password. With `onlySession`,
+   * the other sessions stay.
+   */
+  endAccess?: (tx: Tx, person: Person, onlySession?: string) => Promise<void>;
   /** Deletes what belongs to a person whose account is deleted. */
   deleteThingsOf?: (tx: Tx, kind: PersonKind, id: string) => Promise<void>;
 };

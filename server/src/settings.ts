@@ -270,6 +270,8 @@ const environment = z.object({
   ADS_MAX_AGE: number(0, 86_400, 30),
   WORKERS: number(1, 64, 1),
   SESSION_HOURS: number(1, 8760, 12),
+  SHARE_TABS: z.enum(['on', 'off'], 'must be on or off').optional(),
+  SESSION_DAYS: number(1, 365, limits.sessionDays),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   METRICS_PORT: portOrOff,
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
@@ -444,7 +446,13 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     companyName: value.COMPANY_NAME,
     adsMaxAge: value.ADS_MAX_AGE,
     workers: value.WORKERS,
-    sessionHours: value.SESSION_HOURS,
+    /** New tabs get the session of others. Below a path, other programs share the host and could ask for it. */
+    shareTabs: (value.SHARE_TABS ?? (value.BASE_PATH ? 'off' : 'on')) === 'on',
+    /** How long a session lives, in milliseconds: without use, and in any case. */
+    sessionLife: Object.freeze({
+      idle: value.SESSION_HOURS * 3_600_000,
+      longest: value.SESSION_DAYS * 86_400_000,
+    }),
     metricsToken: value.METRICS_TOKEN,
     /** The port on 127.0.0.1 at which metrics and details of `/readyz` need no token; null for none. */
     metricsPort: value.METRICS_PORT,

@@ -5,6 +5,7 @@ import type { BodyOf } from '@adwarden/contract/request';
 import { sampleAppForm, sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { sha256 } from '../src/kit/ids.ts';
 import { type AppServer, openAppServer } from './app-server.ts';
 import { adminPassword } from './calls.ts';
 import { inHours } from './change-request-server.ts';
@@ -157,6 +158,15 @@ const sameKey = () => {
   keptKey ??= apiKey(makers.admin);
   return keptKey;
 };
+/** Another session of the person of a bearer. */
+const session = async (as: string) => {
+  const sessions = api.db.selectFrom('session').select(['kind', 'accountId', 'createdAt']);
+  const own = await sessions.where('tokenHash', '=', sha256(as)).executeTakeFirstOrThrow();
+  const id = fresh('session');
+  const row = { ...own, id, tokenHash: id, lastSeenAt: Date.now() };
+  await api.db.insertInto('session').values(row).execute();
+  return id;
+};
 const pasted = async (as: string) =>
   (await must('addPastedList', { as, body: { terms: [fresh('term ')] } })).data.id as string;
 const entry = async (as: string) => {
@@ -235,6 +245,7 @@ const ids: Record<With<'params'>, Ids> = {
   deleteView: ofViewers(view),
   updateApiKey: ofAll(sameKey),
   endApiKey: ofViewers(apiKey),
+  endSession: ofViewers(session),
   updateWebhook: ofAll(sameWebhook),
   deleteWebhook: ofAll(webhook),
   testWebhook: ofAll(sameWebhook),

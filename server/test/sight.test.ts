@@ -169,6 +169,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
     { body: { token: 'x'.repeat(43) } },
   ],
   getApiKeys: () => [{}],
+  getSessions: () => [{}],
   getViews: () => viewLists.map((list) => ({ query: { list } })),
 };
 
@@ -320,6 +321,8 @@ describe('no answer to a viewer has a password, a key, an address of a webhook o
       'deleteView',
       'addApiKey',
       'endApiKey',
+      'endSession',
+      'endOtherSessions',
     ];
     if (own.includes(name)) return;
     const asked = [...(questions[name]?.('ada') ?? [{}]), ...((await more[name]?.()) ?? [])];
@@ -434,6 +437,7 @@ describe.each<Key>(['reading key', 'whole key'])(
         ...pages({ entity: 'webhook' }),
         ...pages({ entity: 'global-config' }),
         ...pages({ entity: 'api-key' }),
+        ...pages({ entity: 'session' }),
         ...pages({ action: 'rotate-token' }),
       ],
       getAccount: () => [{ id: 'zq harbour kelp' }],
@@ -482,6 +486,11 @@ it('every call that an owner may make was made by one', async () => {
   const key = await world.must('ada', 'addApiKey', { body: { name: 'Own', scopes: ['read'] } });
   await world.must('ada', 'getApiKeys');
   await world.must('ada', 'endApiKey', { id: key.id });
+  const sessions = await world.must('ada', 'getSessions');
+  expect(sessions).toHaveLength(1);
+  await world.must('ada', 'endOtherSessions');
+  const others = await world.ask('ada', 'endSession', { id: 'nobody' });
+  expect(others.status).toBe(404);
   const accepting = { password: newPassword, confirmPassword: newPassword };
   await world.must('ada', 'acceptInvitation', {
     body: { token: world.invitations.ada, ...accepting },

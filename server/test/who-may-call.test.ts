@@ -88,7 +88,7 @@ const call = (name: CallName, authorization?: string) =>
 
 /**
  * The only calls that viewers may make and that are no GET: their own password and views, a test that changes nothing, a file, a
- * search that is too long for an address, the ten minutes in which Connect shows answers, and own keys.
+ * search that is too long for an address, the ten minutes in which Connect shows answers, own keys, and own sessions.
  */
 const openToViewers = [
   'adminChangePassword',
@@ -101,6 +101,8 @@ const openToViewers = [
   'connectApp',
   'addApiKey',
   'endApiKey',
+  'endSession',
+  'endOtherSessions',
 ];
 /** GETs that viewers may not make: whole passwords, and what belongs to making changes. */
 const closedToViewers = ['getUserPassword', 'getBatchPreview', 'getImportTemplate'];
@@ -133,8 +135,8 @@ const openToKeys: Record<KeyScope, CallName[]> = {
     'takeImportRows',
   ],
 };
-/** GETs that no key may make: whole passwords, administrators, and keys. */
-const closedToKeys = ['getUserPassword', 'getAdmins', 'getApiKeys'];
+/** GETs that no key may make: whole passwords, administrators, keys, and sessions. */
+const closedToKeys = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions'];
 
 /** What the rules say: who may make a call. Written apart from `mayCall`, which decides. */
 function expected(name: CallName, caller: Caller): 'open' | 'sign in' | 'refused' {

@@ -28,6 +28,7 @@ export const changeEntities = [
   'account',
   'webhook',
   'api-key',
+  'session',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -57,6 +58,8 @@ export const changeActions = [
   'disable',
   'key.make',
   'key.end',
+  'session.end',
+  'session.country',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

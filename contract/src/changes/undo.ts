@@ -27,6 +27,8 @@ export function whyNotUndone(action: ChangeAction, thing: string): string | null
     case 'disable':
     case 'key.make':
     case 'key.end':
+    case 'session.end':
+    case 'session.country':
       return null;
     default:
       // Only a newer version knows it.

@@ -18,6 +18,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   account: 'Account',
   webhook: 'Webhook',
   'api-key': 'API key',
+  session: 'Session',
 };
 
 /** The actions as past participles. */
@@ -41,6 +42,8 @@ export const actionNames: Record<ChangeAction, string> = {
   disable: 'Disabled',
   'key.make': 'Made',
   'key.end': 'Ended',
+  'session.end': 'Ended',
+  'session.country': 'From a new country',
 };
 
 /** Internal ids, and fields whose content another field shows better. */

@@ -10,7 +10,8 @@ import { requestBodies, responseBodies } from '../named.ts';
 /**
  * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
  * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation. `key-made`:
- * a new own API key. `key-ends`: one ends in some days.
+ * a new own API key. `key-ends`: one ends in some days. `new-country`: somebody has signed in from a country that is new for the
+ * account.
  */
 export const bellKinds = [
   'approval-waits',
@@ -21,6 +22,7 @@ export const bellKinds = [
   'pause-ended',
   'key-made',
   'key-ends',
+  'new-country',
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 

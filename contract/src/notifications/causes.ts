@@ -7,6 +7,7 @@ type Reader = PersonKind;
 
 const safety = { admin: '/admin/safety', user: '/safety' } as const;
 const apiKeyPages = { admin: '/admin/api-keys', user: '/api-keys' } as const;
+const sessionPages = { admin: '/admin/open-sessions', user: '/open-sessions' } as const;
 const at = (path: string, query: Record<string, string>) => {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -26,6 +27,7 @@ export const causePaths = {
     at(`${safety[reader]}/change-requests`, { state, appID }),
   batch: (reader: Reader, id: string) => at(`${safety[reader]}/batches`, { batch: id }),
   apiKeys: (reader: Reader) => apiKeyPages[reader],
+  sessions: (reader: Reader) => sessionPages[reader],
   /** The entries of a thing. */
   entries: (key: string) => at('/admin/audit-log', { key }),
 } as const;

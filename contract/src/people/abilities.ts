@@ -34,6 +34,8 @@ export const abilities = [
   'manage-admins',
   /** See the API keys of everybody, end them, and turn them on again after a restore. */
   'manage-keys',
+  /** See where everybody is signed in, and end their sessions. */
+  'manage-sessions',
   /** Share saved views, and use those that are shared. */
   'share-views',
   /** Go on where owners together have used up the room of a process; pause ads whatever else was written. */
@@ -56,6 +58,7 @@ const abilitiesOf: Record<PersonKind | 'viewer', readonly Ability[]> = {
     'undo-all',
     'manage-admins',
     'manage-keys',
+    'manage-sessions',
     'share-views',
     'exceed-shared-limits',
   ],
@@ -76,6 +79,7 @@ const scopeOfAbility: Partial<Record<Ability, KeyScope | null>> = {
   'see-tokens': 'apps',
   'manage-admins': null,
   'manage-keys': null,
+  'manage-sessions': null,
 };
 
 type Who = { kind: string; access?: Access; via?: Via; scopes?: readonly KeyScope[] };

@@ -36,8 +36,8 @@ const writes = {
     'takeImportRows',
   ],
 };
-/** GETs that no key may make: readable passwords, administrators, and keys. */
-const closedGets = ['getUserPassword', 'getAdmins', 'getApiKeys'];
+/** GETs that no key may make: readable passwords, administrators, keys, and sessions. */
+const closedGets = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions'];
 
 test.each(open)('%s', (name, { method, keys }) => {
   const scope = Object.entries(writes).find(([, names]) => names.includes(name))?.[0];

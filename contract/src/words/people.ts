@@ -101,6 +101,17 @@ export const peopleWords = {
   NewApiKeyAnswer: { key: 'The whole new key; only in the answer of the call that made it.' },
   ApiKeyChanges: { enabled: 'true: the API key works again. false: it is off.' },
   EndedApiKey: { id: 'The id of the API key that was ended.' },
+  OpenSession: {
+    id: 'The id of a session; it is not its token.',
+    device: 'What the browser said of itself at the sign-in, such as Chrome on Windows.',
+    address: 'The network address from which the person has signed in.',
+    country: 'The country of that address, alpha-2; null when it is not known.',
+    since: 'When the person has signed in.',
+    lastUsedAt: 'The last use of the session, up to a minute old.',
+    isThis: 'Whether it is the session of this call.',
+  },
+  EndedSession: { id: 'The id of the session that was ended.' },
+  EndedSessions: { ended: 'How many other sessions of the caller were ended.' },
   AdminSignIn: {
     email: 'The e-mail address of the administrator.',
     password: 'The password of the administrator.',
@@ -147,12 +158,14 @@ export const peopleWords = {
     oldPassword: 'The administrator’s present password.',
     newPassword: 'The administrator’s new password.',
     confirmPassword: 'The administrator’s new password once more.',
+    endOthers: 'false: only the administrator’s session of this call ends, and the others go on.',
   },
   UserPasswords: {
     userID: 'May repeat the caller’s login id; another one is refused.',
     oldPassword: 'The owner’s present password.',
     newPassword: 'The owner’s new password.',
     confirmPassword: 'The owner’s new password once more.',
+    endOthers: 'false: only the owner’s session of this call ends, and the others go on.',
   },
   GlobalConfig: {
     apiMethod: 'How a phone’s country is found: local, ipinfo or header; empty means local.',

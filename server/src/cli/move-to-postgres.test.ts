@@ -141,6 +141,7 @@ beforeAll(async () => {
       passwordEndsAt, role) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer')`);
     db.exec(`insert into api_key (id, keyHash, kind, accountId, name, scopes, addresses, enabled, createdAt,
       endsAt, lastUsedAt, warnings) values ('k', 'h', 'admin', 'off', 'Nightly', 'read', '::1', 'off', 1, 2, 3, 1)`);
+    db.exec("update session set id = 's', address = '::1', device = 'Chrome on Windows'");
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
   });

@@ -21,7 +21,9 @@ type MadeHere =
   | ('noteSecretRead' | 'endAccess' | 'deleteThingsOf');
 
 /** The dependencies of the features. */
-export type FeatureDeps = Omit<FeatureBase, MadeHere> & {
+export type FeatureDeps = Omit<FeatureBase, MadeHere | 'countryOf'> & {
+  /** The country of an address by the database on this machine; unknown for commands, which sign nobody in. */
+  countryOf?: FeatureBase['countryOf'];
   /** The look-up of host names; by default that of this machine. */
   resolve?: ResolveHost;
   /** The cost of a password hash; by default OWASP's. */
@@ -34,10 +36,11 @@ export type OutsideFeatures = Omit<RunningOffice, 'keepers' | 'accounts'>;
 /** Builds every feature of the list. */
 export function composeFeatures(deps: FeatureDeps) {
   const { db, changeLog, seal, clock, settings, logger } = deps;
-  const { resolve = createResolveHost(), passwordCost, ...given } = deps;
+  const { countryOf = () => null, resolve = createResolveHost(), passwordCost, ...given } = deps;
   const edits = createEdits({ appsPerOwner: settings.appsPerOwner, isIconStored });
   const { has, built } = features.build({
     ...given,
+    countryOf,
     edits,
     appEdits: createAppEdits(edits),
     resolve,

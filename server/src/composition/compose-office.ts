@@ -225,6 +225,7 @@ export async function composeOffice(deps: {
     logger,
     isPaused: isAppPaused,
     resolve,
+    countryOf: callers.countryOf,
     passwordCost: deps.passwordCost,
   });
   addEdgeMetrics(metrics, features.readEdges);

@@ -4,10 +4,10 @@ import { features } from './features.ts';
 
 /**
  * Ends what opens an account beside its password: the sessions, and the invitation. API keys stay: whoever has only a new
- * password has the same programs.
+ * password has the same programs. With `onlySession`, the other sessions stay, too.
  */
-export async function endAccess(tx: Tx, person: Person): Promise<void> {
-  for (const feature of features.all) await feature.endAccess?.(tx, person);
+export async function endAccess(tx: Tx, person: Person, onlySession?: string): Promise<void> {
+  for (const feature of features.all) await feature.endAccess?.(tx, person, onlySession);
 }
 
 /** Deletes everything that belongs to a person whose account is deleted. */

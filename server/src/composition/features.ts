@@ -22,6 +22,7 @@ import { passwords } from '../features/passwords/index.ts';
 import { pastedLists } from '../features/pasted-lists/index.ts';
 import { pauses } from '../features/pauses/index.ts';
 import { sessions } from '../features/sessions/index.ts';
+import type { CountryOf } from '../features/sessions/new-country.service.ts';
 import { traffic } from '../features/traffic/index.ts';
 import { usage } from '../features/usage/index.ts';
 import { users } from '../features/users/index.ts';
@@ -31,6 +32,8 @@ import { featureList } from './feature-list.ts';
 /** The dependencies of the first feature. */
 export type FeatureBase = Office & {
   judging: Judging;
+  /** The country of an address by the database on this machine; null if unknown. */
+  countryOf: CountryOf;
   /** Tells whether a pause covers an app now. */
   isPaused: AppsListDeps['isPaused'];
   appEdits: AppEdits;

@@ -34,3 +34,12 @@ export interface ApiKeyTable {
   /** How many of the warnings before its end are given or spared. */
   warnings: Generated<number>;
 }
+
+/** A country from which somebody has signed in to an account (ADR 135). */
+export interface KnownCountryTable {
+  kind: PersonKind;
+  accountId: string;
+  /** Alpha-2. */
+  country: string;
+  firstAt: number;
+}

@@ -2,7 +2,7 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { ApiKeyTable, InvitationTable } from './schema.accounts.ts';
+import type { ApiKeyTable, InvitationTable, KnownCountryTable } from './schema.accounts.ts';
 import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
@@ -146,6 +146,11 @@ interface SessionTable {
   accountId: string;
   createdAt: number;
   lastSeenAt: number;
+  /** What people and calls know the session by; '' until it is used, if an older version has opened it. */
+  id: Generated<string>;
+  /** The address of the sign-in, and what the browser said of itself: 'Chrome on Windows'. */
+  address: Generated<string>;
+  device: Generated<string>;
 }
 
 /** One wrong password, or one that is being checked now; old rows are deleted after the throttle's window. */
@@ -271,6 +276,7 @@ export interface Schema {
   session: SessionTable;
   sign_in_failure: SignInFailureTable;
   known_network: KnownNetworkTable;
+  known_country: KnownCountryTable;
   invitation: InvitationTable;
   api_key: ApiKeyTable;
   icon: IconTable;

@@ -17,12 +17,17 @@ export type Actor = Person & {
   /** E-mail of an administrator, login id of an app owner. */
   login: string;
   address: string;
+  /** The id of the session; absent with an API key. */
+  session?: string;
   /** The steps that the caller must set up before anything else. */
   mustSetUp?: readonly SetUp[];
 };
 
 /** The author of a change: a signed-in person, or the program itself. */
-export type Author = Omit<Actor, 'kind' | 'access' | 'scopes' | 'login' | 'mustSetUp'> & {
+export type Author = Omit<
+  Actor,
+  'kind' | 'access' | 'scopes' | 'login' | 'session' | 'mustSetUp'
+> & {
   kind: Actor['kind'] | 'system';
 };
 

@@ -46,6 +46,7 @@ const isPruned = sql<SqlBool>`case old.entity
   when 'change-request' then not exists (select 1 from change_request where id = old."key")
   when 'batch' then not exists (select 1 from batch where id = old."key")
     and not exists (select 1 from change where batch = old."key")
+  when 'session' then not exists (select 1 from session where id = old."key")
   else false end`;
 
 /** The entry is about an app that is gone, and a follower that has not read it loads all apps again anyway. */

@@ -40,6 +40,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   'change-request': [changeRequestLists, queryKeys.waitingChangeRequests, appLists, filterValues],
   batch: [queryKeys.batchLists, trafficSteps],
   'api-key': [queryKeys.apiKeys],
+  session: [queryKeys.sessions],
   webhook: [queryKeys.webhooks, findings, appStats],
   // Missing lines on a site are a finding, too.
   account: [queryKeys.accounts, findings, appStats],

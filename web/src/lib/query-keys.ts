@@ -26,6 +26,7 @@ export const queryKeys = {
   batchLists: ['batches', 'list'],
   admins: ['admins'],
   apiKeys: ['api-keys'],
+  sessions: ['sessions'],
   users: ['users'],
   userLists: ['users', 'list'],
   userNames: ['users', 'names'],

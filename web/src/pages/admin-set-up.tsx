@@ -31,6 +31,7 @@ export function AdminSetUp() {
         </Stack>
         <ChangePasswordForm
           account={{ role: 'admin', email: admin.email }}
+          isFirst
           onChanged={() => navigate(paths.admin.logout, { replace: true })}
         />
         <Anchor component={Link} to={paths.admin.logout} ta="center" fw={500}>

@@ -27,6 +27,8 @@ export type Callers = {
    * outside service and the account's limit is reached.
    */
   findAt(address: string, ask: boolean, account: string): CallerPart | Promise<CallerPart>;
+  /** Returns the country of an address by the database alone; null when it is not known. */
+  countryOf(address: string): string | null;
   use(settings: CallerSettings): void;
   /** Sets how many questions a day this process may ask for phones. */
   useShares(shares: LookupShares): void;
@@ -158,6 +160,10 @@ export function createCallers(deps: {
       const place = makePlace(address);
       if (ask && needsCall(place)) budgets.takeTest(account);
       return findFor(place, null, ask, 'test');
+    },
+    countryOf(written) {
+      const address = readPublicAddress(written);
+      return address === null ? null : database.current().countryOf(address);
     },
     use(next) {
       if (next.ipInfoToken !== settings.ipInfoToken) ipinfo.keyChanged();

@@ -24,6 +24,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   session: ['tokenHash'],
   sign_in_failure: ['id'],
   known_network: ['kind', 'accountId', 'network'],
+  known_country: ['kind', 'accountId', 'country'],
   invitation: ['kind', 'accountId'],
   api_key: ['id'],
   change: ['seq'],

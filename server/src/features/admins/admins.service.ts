@@ -185,11 +185,16 @@ export function createAdmins(deps: AdminsDeps) {
     passwordHashOf: (id: string) => store.passwordHashOf(db, id),
 
     /** Changes the administrator's own password and ends all sessions; false when `oldHash` is no longer current. */
-    async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
+    async changePassword(
+      actor: Actor,
+      oldHash: string,
+      newPassword: string,
+      onlySession?: string,
+    ): Promise<boolean> {
       const passwordHash = await hasher.hash(newPassword);
       const { id } = actor;
       return changeLog(actor, (write) =>
-        writes.replacePassword(write, { id, passwordHash, isMade: false, oldHash }),
+        writes.replacePassword(write, { id, passwordHash, isMade: false, oldHash, onlySession }),
       );
     },
 

@@ -8,7 +8,7 @@ import * as store from './admins.store.ts';
 
 export type AdminWritesDeps = {
   /** Ends the sessions and the invitation of an administrator. */
-  endAccess: (tx: Tx, admin: { kind: 'admin'; id: string }) => Promise<void>;
+  endAccess: (tx: Tx, admin: { kind: 'admin'; id: string }, onlySession?: string) => Promise<void>;
   /** Ends the sessions alone. */
   endSessions: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
   invitations: MakeInvitations;
@@ -28,6 +28,8 @@ export type NewPassword = {
   isMade: boolean;
   /** The password is replaced only while this hash is the current one. */
   oldHash?: string;
+  /** Only this session ends, instead of all. */
+  onlySession?: string | undefined;
   action?: 'change-password' | 'invite.accept';
   mayWrite?: (tx: Tx) => Promise<boolean>;
 };
@@ -57,10 +59,18 @@ export function createAdminWrites(deps: AdminWritesDeps) {
       await store.insertAdmin(write.tx, row);
     },
 
-    /** Replaces a password and ends all sessions. False when the account is gone, or when the password must not be written. */
+    /** Replaces a password and ends all sessions, or only one. False when the account is gone, or when the password must not be written. */
     async replacePassword(
       write: LoggedWrite,
-      { id, passwordHash, isMade, oldHash, action = 'change-password', mayWrite }: NewPassword,
+      {
+        id,
+        passwordHash,
+        isMade,
+        oldHash,
+        onlySession,
+        action = 'change-password',
+        mayWrite,
+      }: NewPassword,
     ): Promise<boolean> {
       const { tx } = write;
       const admin = await store.findAdmin(tx, id);
@@ -68,7 +78,7 @@ export function createAdminWrites(deps: AdminWritesDeps) {
       if (mayWrite && !(await mayWrite(tx))) return false;
       await note(write, admin, action);
       await store.replacePassword(tx, { id, passwordHash, isMade });
-      await endAccess(tx, { kind: 'admin', id });
+      await endAccess(tx, { kind: 'admin', id }, onlySession);
       return true;
     },
 

@@ -64,6 +64,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
       throw new AppError('invalid', 'Webhooks cannot be restored: add the webhook again');
     case 'api-key':
       throw new AppError('invalid', 'API keys cannot be restored: make a new one');
+    case 'session':
+      throw new AppError('invalid', 'Sessions cannot be restored: sign in again');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

@@ -1,5 +1,6 @@
 import { succeed } from '@adwarden/contract/envelope';
 import { invitationCalls } from '@adwarden/contract/invitations/invitations';
+import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import type { Invitations } from './invitations.service.ts';
 
@@ -17,6 +18,6 @@ export function invitationRoutes(
 
   server.route({
     ...contractRoute(invitationCalls.acceptInvitation),
-    handler: ({ body, address }) => invitations.accept(body, address),
+    handler: (request) => invitations.accept(request.body, originOf(request)),
   });
 }

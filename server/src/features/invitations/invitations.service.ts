@@ -3,6 +3,7 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 import type { z } from 'zod';
 import type { Db } from '../../db/schema.ts';
 import type { AccountKeeper } from '../../feature.ts';
+import type { Origin } from '../../http/origin.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { sha256 } from '../../kit/ids.ts';
@@ -23,7 +24,7 @@ export type InvitationsDeps = {
     find: () => Promise<T | undefined>,
   ) => Promise<T | undefined>;
   /** Signs in a person whose password was set just now. AppError `wrong-credentials` when it was changed since. */
-  signIn: (who: { kind: PersonKind; login: string; address: string }) => Promise<SignInAnswer>;
+  signIn: (who: { kind: PersonKind; login: string } & Origin) => Promise<SignInAnswer>;
 };
 
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -65,7 +66,7 @@ export function createInvitations(deps: InvitationsDeps) {
     /** Sets the password and signs in. When two requests come at once, one gets 404. */
     async accept(
       { token, password }: { token: string; password: string },
-      address: string,
+      { address, device }: Origin,
     ): Promise<SignInAnswer> {
       const { kind, id, login, fullName } = await find(token, address);
       const weakness = await weaknessOf(password, [login, fullName]);
@@ -77,7 +78,7 @@ export function createInvitations(deps: InvitationsDeps) {
         ),
       );
       if (!isAccepted) throw noLonger();
-      return signIn({ kind, login, address });
+      return signIn({ kind, login, address, device });
     },
   };
 }

@@ -20,9 +20,11 @@ type PasswordForm = {
   login: { field: string; value: string | undefined };
   oldPassword: string;
   newPassword: string;
+  /** false: the other sessions of the person go on. */
+  endOthers?: boolean | undefined;
 };
 
-/** Changes the password of the signed-in person; all their sessions end. */
+/** Changes the password of the signed-in person; their sessions end, the one of the call in any case. */
 export type ChangePassword = (actor: Actor, form: PasswordForm) => Promise<void>;
 
 /** Builds the change of one's own password (spec, section 7; ADR 29 "Sessions"). */
@@ -31,7 +33,7 @@ export function createChangePassword({
   weaknessOf,
   checkPassword,
 }: PasswordsDeps): ChangePassword {
-  return async (actor, { login, oldPassword, newPassword }) => {
+  return async (actor, { login, oldPassword, newPassword, endOthers = true }) => {
     if (!isOwnLogin(actor, login.value)) {
       throw invalidField(login.field, 'This is not the account that is signed in');
     }
@@ -40,11 +42,13 @@ export function createChangePassword({
     if (actor.mustSetUp?.includes('password') && newPassword === oldPassword) {
       throw invalidField('newPassword', 'New Password must not be the one that was made for you');
     }
+    // Whoever made the first password may be signed in with it.
+    const own = actor.mustSetUp ? undefined : actor.session;
     const keeper = accounts[actor.kind];
     const oldHash = await keeper.passwordHashOf(actor.id);
     const isChanged =
       (await checkPassword(actor, oldPassword, { id: actor.id, passwordHash: oldHash })) &&
-      (await keeper.changePassword(actor, oldHash, newPassword));
+      (await keeper.changePassword(actor, oldHash, newPassword, endOthers ? undefined : own));
     if (!isChanged) throw invalidField('oldPassword', 'Old Password is wrong');
   };
 }

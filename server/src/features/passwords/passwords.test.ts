@@ -39,6 +39,17 @@ const form = (over: object = {}) => ({
 });
 
 describe('a user’s change of password', () => {
+  it('ends only the session of the call when the person says so', async () => {
+    const { userID, as } = await signedInUser();
+    const other = await test.signInUser(userID, rightPassword);
+    const answer = await test.call('userChangePassword', { as, body: form({ endOthers: false }) });
+    expect(answer.status, answer.text).toBe(200);
+    const statuses = await Promise.all(
+      [as, other].map(async (bearer) => (await test.call('getCategory', { as: bearer })).status),
+    );
+    expect(statuses).toEqual([401, 200]);
+  });
+
   it('sets the new password, ends every session of the user and no other', async () => {
     const { userID, as, id } = await signedInUser();
     const second = await test.signInUser(userID, rightPassword);

@@ -1,5 +1,10 @@
-import { defineFeature } from '../../feature.ts';
+import { defineFeature, type Office } from '../../feature.ts';
+import { forgetCountriesOf } from './known-countries.store.ts';
 import { createLimitTries } from './link-check.service.ts';
+import { type CountryOf, createNoteCountry } from './new-country.service.ts';
+import { openSessionRoutes } from './open-sessions.routes.ts';
+import { createOpenSessions } from './open-sessions.service.ts';
+import { deleteSessionByID } from './open-sessions.store.ts';
 import { createPasswordCheck } from './password-check.service.ts';
 import { presentSignIn } from './sessions.present.ts';
 import { sessionRoutes } from './sessions.routes.ts';
@@ -8,10 +13,23 @@ import { endSessions } from './sessions.store.ts';
 
 /** Sign-ins with a password, and the sessions that they open. */
 export const sessions = defineFeature({
-  endAccess: (tx, { kind, id }) => endSessions(tx, kind, id),
-  build({ db, hasher, settings: { sessionHours }, logger }) {
+  endAccess: (tx, { kind, id }, onlySession) =>
+    onlySession === undefined
+      ? endSessions(tx, kind, id)
+      : deleteSessionByID(tx, onlySession),
+  deleteThingsOf: forgetCountriesOf,
+  build(office: Office & { countryOf: CountryOf }) {
+    const { db, changeLog, countryOf, hasher, logger } = office;
+    const { sessionLife: life } = office.settings;
     const checkPassword = createPasswordCheck({ db, hasher });
-    const service = createSessions({ db, checkPassword, sessionHours, logger });
+    const service = createSessions({
+      db,
+      checkPassword,
+      life,
+      noteCountry: createNoteCountry({ db, changeLog, countryOf, logger }),
+      logger,
+    });
+    const openSessions = createOpenSessions({ db, changeLog, countryOf, life });
     const { findActor, stillOpen } = service;
     return {
       gives: {
@@ -23,7 +41,10 @@ export const sessions = defineFeature({
         sessionsWay: { findActor, stillOpen },
         endSessions,
       },
-      register: (server) => sessionRoutes(server, { sessions: service }),
+      register(server) {
+        sessionRoutes(server, { sessions: service });
+        openSessionRoutes(server, { openSessions });
+      },
     };
   },
 });

@@ -3,6 +3,7 @@ import { sessionCalls } from '@adwarden/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
+import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { loggedLogin } from '../../kit/logger.ts';
 import { presentAdminSignIn, presentOwnerSignIn } from './sessions.present.ts';
@@ -30,8 +31,8 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   server.route({
     ...contractRoute(sessionCalls.adminSignIn),
     async handler(request) {
-      const { body, address } = request;
-      const attempt = { kind: 'admin' as const, login: body.email, address };
+      const { body } = request;
+      const attempt = { kind: 'admin' as const, login: body.email, ...originOf(request) };
       return presentAdminSignIn(await signIn(request, attempt, body.password));
     },
   });
@@ -39,8 +40,8 @@ export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sess
   server.route({
     ...contractRoute(sessionCalls.userSignIn),
     async handler(request) {
-      const { body, address } = request;
-      const attempt = { kind: 'user' as const, login: body.userID, address };
+      const { body } = request;
+      const attempt = { kind: 'user' as const, login: body.userID, ...originOf(request) };
       return presentOwnerSignIn(await signIn(request, attempt, body.password));
     },
   });

@@ -1,18 +1,23 @@
 import type { Db } from '../../db/schema.ts';
 import type { Actor, FindActor } from '../../http/actor.ts';
 import type { StillOpen } from '../../http/open-answers.ts';
+import type { Origin } from '../../http/origin.ts';
 import { networkOf } from '../../kit/address.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { rememberNetwork } from './known-networks.store.ts';
+import type { createNoteCountry } from './new-country.service.ts';
 import type { CheckPassword, PasswordAttempt } from './password-check.service.ts';
 import {
   type Account,
+  type AccountKind,
   deleteSession,
+  deleteSessionOf,
   findAccount,
   findSession,
   insertSession,
+  type Life,
   openSessions,
   sweepSessions,
   touchSession,
@@ -21,11 +26,11 @@ import { clearFailures } from './sign-in-failures.store.ts';
 
 export type Sessions = {
   /**
-   * Opens a session and returns its bearer token. If the request came with a bearer token, that session ends.
+   * Opens a session and returns its bearer token. If the request came with a bearer token of the same account, that session ends.
    * AppError `wrong-credentials` or `too-many`.
    */
   signIn(
-    attempt: Omit<PasswordAttempt, 'purpose'>,
+    attempt: Omit<PasswordAttempt, 'purpose'> & Origin,
     password: string,
     presented: string | null,
   ): Promise<{ token: string; account: Account }>;
@@ -33,7 +38,9 @@ export type Sessions = {
    * Opens a session for a person who has just set a password with an invitation: the account's wrong passwords are forgotten, and
    * the network is remembered. AppError `wrong-credentials` when the account is gone or was changed since.
    */
-  openFor(who: Omit<PasswordAttempt, 'purpose'>): Promise<{ token: string; account: Account }>;
+  openFor(
+    who: Omit<PasswordAttempt, 'purpose'> & Origin,
+  ): Promise<{ token: string; account: Account }>;
   /** Ends the session of a bearer token and returns its account; undefined when it had already ended. */
   signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
   findActor: FindActor;
@@ -48,17 +55,17 @@ const wrongCredentials = {
 };
 
 /**
- * Builds the sessions. A session ends after `sessionHours` without use, and after `limits.sessionDays` in any
- * case, by the database's clock (ADR 29 "Sessions").
+ * Builds the sessions. How long one lives is judged by the database's clock (ADR 29 "Sessions").
  */
 export function createSessions(deps: {
   db: Db;
   checkPassword: CheckPassword;
-  sessionHours: number;
+  life: Life;
+  /** Notes the country of a sign-in. */
+  noteCountry: ReturnType<typeof createNoteCountry>;
   logger: Logger;
 }): Sessions {
-  const { db, checkPassword, logger } = deps;
-  const idle = deps.sessionHours * 3_600_000;
+  const { db, checkPassword, life, noteCountry, logger } = deps;
   const touching = new Set<string>();
 
   /** Updates the time of last use. No call waits for it, so reading works while the database takes no writes. */
@@ -70,26 +77,37 @@ export function createSessions(deps: {
       .finally(() => touching.delete(tokenHash));
   }
 
+  /** Opens a session and returns its token; null when the account is gone, or its password was changed since. */
+  async function open(
+    kind: AccountKind,
+    account: Account,
+    { address, device }: Origin,
+  ): Promise<string | null> {
+    const token = newBearer();
+    const id = await insertSession(db, kind, account, sha256(token), { address, device });
+    if (id === null) return null;
+    await noteCountry({ id, kind, account, address, device });
+    return token;
+  }
+
   return {
     async signIn(who, password, presented) {
       const { kind } = who;
       const attempt = { ...who, purpose: 'sign-in' as const };
       const account = await findAccount(db, kind, loginKey(attempt.login));
       const isRight = await checkPassword(attempt, password, account);
-      const token = newBearer();
-      const isOpen = isRight && account && (await insertSession(db, kind, account, sha256(token)));
-      if (!isOpen) throw new AppError('wrong-credentials', wrongCredentials[kind]);
-      if (presented) await deleteSession(db, sha256(presented));
-      await sweepSessions(db, idle);
+      const token = isRight && account && (await open(kind, account, who));
+      if (!token) throw new AppError('wrong-credentials', wrongCredentials[kind]);
+      if (presented) await deleteSessionOf(db, sha256(presented), { kind, id: account.id });
+      await sweepSessions(db, life);
       return { token, account };
     },
 
-    async openFor({ kind, login, address }) {
+    async openFor({ kind, login, address, device }) {
       const key = loginKey(login);
       const account = await findAccount(db, kind, key);
-      const token = newBearer();
-      const isOpen = account && (await insertSession(db, kind, account, sha256(token)));
-      if (!isOpen) throw new AppError('wrong-credentials', wrongCredentials[kind]);
+      const token = account && (await open(kind, account, { address, device }));
+      if (!token) throw new AppError('wrong-credentials', wrongCredentials[kind]);
       await clearFailures(db, { kind, account: key });
       const network = networkOf(address);
       if (network !== null) await rememberNetwork(db, { kind, accountId: account.id, network });
@@ -100,7 +118,7 @@ export function createSessions(deps: {
 
     async findActor(bearer, address, isUse) {
       const tokenHash = sha256(bearer);
-      const session = await findSession(db, tokenHash, idle);
+      const session = await findSession(db, tokenHash, life);
       if (!session) return null;
       const { touch: isDue, ...actor } = session;
       if (isDue && isUse) touch(tokenHash);
@@ -108,7 +126,7 @@ export function createSessions(deps: {
     },
 
     async stillOpen(bearers) {
-      const open = await openSessions(db, bearers.map(sha256), idle);
+      const open = await openSessions(db, bearers.map(sha256), life);
       return new Set(bearers.filter((bearer) => open.has(sha256(bearer))));
     },
   };

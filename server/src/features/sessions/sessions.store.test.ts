@@ -3,7 +3,8 @@ import { eachDialect } from '../../../test/dialects.ts';
 import { endSessions, findAccount, findSession, insertSession } from './sessions.store.ts';
 
 eachDialect('sessions store', (database) => {
-  const hour = 3_600_000;
+  const life = { idle: 3_600_000, longest: 86_400_000 };
+  const origin = { address: '192.0.2.7', device: 'Chrome on Windows' };
   const names = { fullName: 'Ada', createdAt: 1 };
 
   it('opens no session for a password that was changed in the meantime', async () => {
@@ -24,19 +25,21 @@ eachDialect('sessions store', (database) => {
       isMade: false,
     });
     if (!account) return;
-    expect(await insertSession(db, 'user', account, 'good')).toBe(true);
+    const session = await insertSession(db, 'user', account, 'good', origin);
+    expect(session).toMatch(/^[a-z2-7]{16}$/);
     await db.updateTable('app_user').set({ passwordHash: 'new' }).execute();
-    expect(await insertSession(db, 'user', account, 'stale')).toBe(false);
-    expect(await findSession(db, 'stale', hour)).toBeNull();
+    expect(await insertSession(db, 'user', account, 'stale', origin)).toBeNull();
+    expect(await findSession(db, 'stale', life)).toBeNull();
     const owner = {
       kind: 'user',
       id: 'u1',
+      session,
       access: 'all',
       fullName: 'Ada',
       login: 'Ada',
       touch: false,
     };
-    expect(await findSession(db, 'good', hour)).toEqual(owner);
+    expect(await findSession(db, 'good', life)).toEqual(owner);
   });
 
   it('keeps an administrator and a user of the same id apart', async () => {
@@ -47,10 +50,10 @@ eachDialect('sessions store', (database) => {
       .values({ ...admin, passwordHash: 'hash' })
       .execute();
     const account = await findAccount(db, 'admin', 'ada@example.com');
-    if (account) await insertSession(db, 'admin', account, 'admin');
+    if (account) await insertSession(db, 'admin', account, 'admin', origin);
     await db.transaction().execute((tx) => endSessions(tx, 'user', 'u1'));
-    expect(await findSession(db, 'good', hour)).toBeNull();
-    expect(await findSession(db, 'admin', hour)).toMatchObject({
+    expect(await findSession(db, 'good', life)).toBeNull();
+    expect(await findSession(db, 'admin', life)).toMatchObject({
       kind: 'admin',
       login: admin.email,
     });

@@ -8,6 +8,8 @@ import {
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { Origin } from '../../http/origin.ts';
+import { newId } from '../../kit/ids.ts';
 import { accountTables } from '../../people/account-tables.ts';
 
 export type AccountKind = PersonKind;
@@ -28,8 +30,13 @@ export type Account = {
 /** Milliseconds between two writes of the time of last use. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
-/** The maximum lifetime of a session, in milliseconds, however often it is used. */
-const longest = limits.sessionDays * 86_400_000;
+/** How long a session lives, in milliseconds: without use, and in any case. */
+export type Life = { idle: number; longest: number };
+
+/** The condition that a session has not ended. */
+export const isOpen = ({ idle, longest }: Life) =>
+  sql<boolean>`(session."lastSeenAt" > ${nowMs} - ${idle} and session."createdAt" > ${nowMs} - ${longest})`;
+
 /** The maximum lifetime of a session, in milliseconds, while the person must first set up something. */
 const longestSetUp = limits.admins.setUpMinutes * 60_000;
 
@@ -64,17 +71,29 @@ export async function findAccount(
 
 /**
  * Opens a session, unless the account was deleted or its password was changed since it was checked: a session that was
- * opened with the old password must not remain.
+ * opened with the old password must not remain. Of more than `limits.sessions`, the one that was used longest ago ends. Returns
+ * the id of the session; null when none was opened.
  */
 export async function insertSession(
   db: Db,
   kind: AccountKind,
   { id, passwordHash }: Account,
   tokenHash: string,
-): Promise<boolean> {
+  { address, device }: Origin,
+): Promise<string | null> {
+  const sessionID = newId();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('session')
-    .columns(['tokenHash', 'kind', 'accountId', 'createdAt', 'lastSeenAt'])
+    .columns([
+      'tokenHash',
+      'kind',
+      'accountId',
+      'createdAt',
+      'lastSeenAt',
+      'id',
+      'address',
+      'device',
+    ])
     .expression((eb) =>
       eb
         .selectFrom(accountTables[kind])
@@ -84,17 +103,45 @@ export async function insertSession(
           'id as accountId',
           nowMs.as('createdAt'),
           nowMs.as('lastSeenAt'),
+          eb.val(sessionID).as('sessionID'),
+          eb.val(address).as('address'),
+          eb.val(device).as('device'),
         ])
         .where('id', '=', id)
         .where('passwordHash', '=', passwordHash)
         .where('id', 'not in', eb.selectFrom('admin').select('id').where('enabled', '=', 'off')),
     )
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows !== 1n) return null;
+  await endOldest(db, { kind, id, kept: tokenHash });
+  return sessionID;
+}
+
+/** Ends the sessions of an account beyond `limits.sessions`, those used longest ago; never the one that is `kept`. */
+async function endOldest(
+  db: Db,
+  { kind, id, kept }: { kind: AccountKind; id: string; kept: string },
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('tokenHash', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .select('tokenHash')
+        .where('kind', '=', kind)
+        .where('accountId', '=', id)
+        .where('tokenHash', '!=', kept)
+        .orderBy('lastSeenAt', 'desc')
+        .orderBy('createdAt', 'desc')
+        // SQLite has no OFFSET without LIMIT.
+        .limit(sweptAtOnce)
+        .offset(limits.sessions - 1),
+    )
+    .execute();
 }
 
 /** Finds a session that has not ended, with its account's names; `touch` says that its time of last use must be written. */
-export async function findSession(db: Db, tokenHash: string, idle: number) {
+export async function findSession(db: Db, tokenHash: string, { idle, longest }: Life) {
   const row = await db
     .selectFrom('session')
     .leftJoin('admin', (join) =>
@@ -111,6 +158,7 @@ export async function findSession(db: Db, tokenHash: string, idle: number) {
       'admin.role',
       'session.kind',
       'session.accountId as id',
+      'session.id as session',
       eb.fn.coalesce('admin.fullName', 'app_user.fullName').as('fullName'),
       eb.fn.coalesce('admin.email', 'app_user.userID').as('login'),
       sql<number>`${nowMs} - ${eb.ref('session.lastSeenAt')}`.as('idleFor'),
@@ -120,36 +168,55 @@ export async function findSession(db: Db, tokenHash: string, idle: number) {
     .executeTakeFirst();
   if (!row || row.idleFor >= idle || row.age >= longest) return null;
   if (row.fullName === null || row.login === null) return null;
-  const { kind, id, fullName, login } = row;
+  const { kind, id, session, fullName, login } = row;
   const isMade = row.passwordEndsAt !== null;
   if (isMade && row.age >= longestSetUp) return null;
   const setUp = isMade ? { mustSetUp: ['password' as const] } : {};
   // An owner has no role, and an administrator without a row was refused above.
   const access = accessOfRole(row.role ?? 'admin');
-  return { kind, id, access, fullName, login, ...setUp, touch: row.idleFor >= touchEvery };
+  // A session that an older version has opened gets its id now.
+  const touch = row.idleFor >= touchEvery || session === '';
+  return { kind, id, session, access, fullName, login, ...setUp, touch };
 }
 
 /** Returns those of these sessions that have not ended. */
 export async function openSessions(
   db: Db,
   tokenHashes: string[],
-  idle: number,
+  life: Life,
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('session')
     .select('tokenHash')
     .where('tokenHash', 'in', tokenHashes)
-    .where('lastSeenAt', '>', sql<number>`${nowMs} - ${idle}`)
-    .where('createdAt', '>', sql<number>`${nowMs} - ${longest}`)
+    .where(isOpen(life))
     .execute();
   return new Set(rows.map(({ tokenHash }) => tokenHash));
 }
 
+/** Stores that a session is used now, and gives it an id if an older version has opened it. */
 export async function touchSession(db: Db, tokenHash: string): Promise<void> {
   await db
     .updateTable('session')
-    .set({ lastSeenAt: nowMs })
+    .set((eb) => ({
+      lastSeenAt: nowMs,
+      id: eb.case().when('id', '=', '').then(newId()).else(eb.ref('id')).end(),
+    }))
     .where('tokenHash', '=', tokenHash)
+    .execute();
+}
+
+/** Ends a session, only if it is one of an account of this kind and id. */
+export async function deleteSessionOf(
+  db: Db,
+  tokenHash: string,
+  { kind, id }: { kind: AccountKind; id: string },
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('tokenHash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
     .execute();
 }
 
@@ -198,19 +265,14 @@ export async function endSessionsOf(db: Db, key: string | null): Promise<number>
 }
 
 /** Deletes some of the sessions that have ended. */
-export async function sweepSessions(db: Db, idle: number): Promise<void> {
+export async function sweepSessions(db: Db, life: Life): Promise<void> {
   await db
     .deleteFrom('session')
     .where('tokenHash', 'in', (eb) =>
       eb
         .selectFrom('session')
         .select('tokenHash')
-        .where((row) =>
-          row.or([
-            row('lastSeenAt', '<=', sql<number>`${nowMs} - ${idle}`),
-            row('createdAt', '<=', sql<number>`${nowMs} - ${longest}`),
-          ]),
-        )
+        .where(({ not }) => not(isOpen(life)))
         .limit(sweptAtOnce),
     )
     .execute();

@@ -37,7 +37,7 @@ export type UsersDeps = {
   passwords: UserPasswords;
   weaknessOf: WeaknessOf;
   /** Ends the sessions and the invitation of a user. */
-  endAccess: (tx: Tx, user: OfUser) => Promise<void>;
+  endAccess: (tx: Tx, user: OfUser, onlySession?: string) => Promise<void>;
   invitations: MakeInvitations;
   /** Deletes what belongs to a user: saved views and API keys. */
   deleteThingsOf: (tx: Tx, kind: 'user', id: string) => Promise<void>;
@@ -105,11 +105,12 @@ export function createUsers(deps: UsersDeps) {
     user: UserRow,
     password: PasswordColumns,
     action: 'change-password' | 'invite.accept',
+    onlySession?: string,
   ): Promise<void> {
     const row = snapshotOf(user);
     const [version = 0] = await log({ entity: 'user', key: user.id, action, row });
     await store.updateUser(tx, row, version, password);
-    await endAccess(tx, { kind: 'user', id: user.id });
+    await endAccess(tx, { kind: 'user', id: user.id }, onlySession);
   }
 
   async function tell(
@@ -246,14 +247,19 @@ export function createUsers(deps: UsersDeps) {
       return (await store.findUser(db, id))?.passwordHash ?? '';
     },
 
-    /** Changes the user's own password and ends all sessions; false when `oldHash` is no longer current. */
-    async changePassword(actor: Actor, oldHash: string, newPassword: string): Promise<boolean> {
+    /** Changes the user's own password and ends all sessions, or only one; false when `oldHash` is no longer current. */
+    async changePassword(
+      actor: Actor,
+      oldHash: string,
+      newPassword: string,
+      onlySession?: string,
+    ): Promise<boolean> {
       const { id } = actor;
       const password = await passwords.store(id, newPassword);
       return changeLog(actor, async (write) => {
         const user = await find(write.tx, id);
         if (user.passwordHash !== oldHash) return false;
-        await replacePassword(write, user, password, 'change-password');
+        await replacePassword(write, user, password, 'change-password', onlySession);
         return true;
       });
     },

@@ -32,6 +32,8 @@ const tones: Record<ChangeAction, Tone> = {
   disable: 'danger',
   'key.make': 'warning',
   'key.end': 'danger',
+  'session.end': 'danger',
+  'session.country': 'warning',
 };
 
 /** Shows what happened, as a badge. */

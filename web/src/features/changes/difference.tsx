@@ -29,7 +29,7 @@ function sidesOf(
 ): 'both' | 'before' | 'after' {
   if (action === 'delete') return 'before';
   const isBack = action === 'restore' && fields.every(({ before }) => before === '');
-  const isNew = ['create', 'mute', 'unmute', 'key.make'].includes(action);
+  const isNew = ['create', 'mute', 'unmute', 'key.make', 'session.country'].includes(action);
   return isNew || isBack ? 'after' : 'both';
 }
 
@@ -39,6 +39,7 @@ const reasons: Partial<Record<ChangeAction, string>> = {
   'invite.make': 'The log holds no links.',
   'invite.accept': 'The log holds no passwords.',
   'key.end': 'The key does not work any more.',
+  'session.end': 'Its tabs have to sign in again.',
   read: 'They were shown to this administrator. Nothing was changed.',
 };
 const nothingChanged = 'Saved without a change that you can see here.';

@@ -27,6 +27,8 @@ function lost({ entity, key }: Change): string | null {
       return 'A bulk change is undone in the list of bulk changes.';
     case 'api-key':
       return 'API keys have no way back: make a new one.';
+    case 'session':
+      return 'A session has no way back: sign in again.';
     case 'secret':
       return 'What was read cannot be unread.';
     case 'app':

@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { adminPasswordForm, userPasswordForm } from '@adwarden/contract/passwords';
-import { Button, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { toastSession } from '../../lib/toasts.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -9,22 +9,29 @@ import { useUnsaved } from '../../ui/unsaved.ts';
 import { type Account, type PasswordFormValues, useChangePassword } from './passwords.api.ts';
 
 const schemas = { admin: adminPasswordForm, user: userPasswordForm };
-const empty: PasswordFormValues = { oldPassword: '', newPassword: '', confirmPassword: '' };
+const empty: PasswordFormValues = {
+  oldPassword: '',
+  newPassword: '',
+  confirmPassword: '',
+  endOthers: true,
+};
 
 type Props = {
   account: Account;
-  /** Called after the change; all sessions of the account have ended then. */
+  /** Called after the change; the session of this tab has ended then. */
   onChanged: () => void;
+  /** The person must choose another password first: then all sessions end. */
+  isFirst?: boolean;
 };
 
 /** Changes their own password, for administrators and owners alike (spec, section 2 "Change password"). */
-export function ChangePasswordForm({ account, onChanged }: Props) {
+export function ChangePasswordForm({ account, onChanged, isFirst = false }: Props) {
   const change = useChangePassword(account);
   const { form, submit, saving, failure } = useServerForm({
     schema: schemas[account.role],
     initialValues: empty,
-    onSubmit: async ({ oldPassword, newPassword, confirmPassword }) => {
-      const passwords = { oldPassword, newPassword, confirmPassword };
+    onSubmit: async ({ oldPassword, newPassword, confirmPassword, endOthers = true }) => {
+      const passwords = { oldPassword, newPassword, confirmPassword, endOthers };
       const { message } = await change.mutateAsync(passwords);
       // Before the page changes, because the form would ask about unsaved passwords.
       form.reset();
@@ -65,6 +72,14 @@ export function ChangePasswordForm({ account, onChanged }: Props) {
           label="Confirm Password"
           autoComplete="new-password"
         />
+        {!isFirst && (
+          <Checkbox
+            key={form.key('endOthers')}
+            {...form.getInputProps('endOthers', { type: 'checkbox' })}
+            label="End all others"
+            description="Signs you out on other devices, too. This tab signs in again in any case."
+          />
+        )}
         <Button type="submit" loading={saving} mt="xs" w="fit-content">
           Change Password
         </Button>

@@ -10,6 +10,7 @@ export type PasswordFormValues = {
   oldPassword: string;
   newPassword: string;
   confirmPassword: string;
+  endOthers: boolean;
 };
 
 const changeCalls = {

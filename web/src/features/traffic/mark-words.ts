@@ -35,6 +35,8 @@ const verbs: Record<ChangeAction, string> = {
   disable: 'disabled',
   'key.make': 'made',
   'key.end': 'ended',
+  'session.end': 'ended',
+  'session.country': 'began from a new country',
 };
 
 function didTo({ entity, action, fields }: Change): string {

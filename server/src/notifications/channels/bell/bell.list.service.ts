@@ -32,6 +32,7 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
     'pause-ended': pauses,
     'key-made': (item) => say.newKey(person.kind, item),
     'key-ends': (item) => say.endingKey(person.kind, item),
+    'new-country': (item) => say.newCountry(person.kind, item),
   };
   return items.flatMap((item) => {
     const said = sayItem[item.kind](item);

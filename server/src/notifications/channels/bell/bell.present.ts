@@ -1,5 +1,6 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { counted } from '@adwarden/contract/counted';
+import { nameOfCode } from '@adwarden/contract/country-rule';
 import type { BellItem } from '@adwarden/contract/notifications/bell';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import { can } from '@adwarden/contract/people/abilities';
@@ -71,6 +72,11 @@ export const endingKey = (
 ): Said => ({
   text: textOfKeyEnd({ name, days }),
   path: causePaths.apiKeys(reader),
+});
+
+export const newCountry = (reader: Reader, { facts: { name = '' } }: StoredItem): Said => ({
+  text: `Somebody has signed in to your account from ${nameOfCode(name)}, for the first time`,
+  path: causePaths.sessions(reader),
 });
 
 /** Describes the errors of an app; `appID` is '' for the installation. */

@@ -40,6 +40,8 @@ async function ringForEntry(
       return ringForPause(tx, 'pause-ended', entry);
     case 'change.api-key':
       return ringForKey(tx, entry, row.name ?? '');
+    case 'change.session':
+      return ringForCountry(tx, entry, row.country ?? '');
   }
 }
 
@@ -86,6 +88,17 @@ async function ringForKey(
 ): Promise<void> {
   if (action !== 'key.make' || kind === 'system') return;
   await store.ringPerson(tx, { kind: 'key-made', key, facts: { name }, causer: id }, { kind, id });
+}
+
+/** Rings for a sign-in from a new country, for the person whose account it is: if it was somebody else, that person should know. */
+async function ringForCountry(
+  tx: Tx,
+  { action, key, actor: { kind, id } }: LoggedEvent['entry'],
+  country: string,
+): Promise<void> {
+  if (action !== 'session.country' || kind === 'system') return;
+  const item = { kind: 'new-country', key, facts: { name: country }, causer: id } as const;
+  await store.ringPerson(tx, item, { kind, id });
 }
 
 async function ringForOther(tx: Tx, event: UnloggedEvent, causer: string): Promise<void> {

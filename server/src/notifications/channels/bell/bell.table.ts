@@ -13,6 +13,7 @@ export const bellEvents: readonly EventType[] = [
   'batch.done',
   'change.api-key',
   'key.ends',
+  'change.session',
 ];
 
 /** The facts that are stored with an item, because they cannot be read later. The kind decides which fields there are. */
