@@ -239,7 +239,7 @@ const buildWith = (features: (server: BackOffice) => void) =>
     reachedOfCalls: createReachedOfCalls(() => null),
     ownAnswers: [],
     metrics: new Registry(),
-    webApp: { folder: 'none', facts: {} },
+    webApp: { folder: 'none', facts: {}, installation: () => '' },
     features,
   });
 

@@ -49,6 +49,7 @@ import { AppError } from '../kit/app-error.ts';
 import type { CallerAddresses } from '../kit/caller-address.ts';
 import { watchCertificate } from '../kit/certificate.ts';
 import type { Clock } from '../kit/clock.ts';
+import { sha256 } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 import { createResolveHost, type ResolveHost } from '../kit/outside/resolve-host.ts';
 import { ownFile, topFolder } from '../kit/own-files.ts';
@@ -224,8 +225,8 @@ export async function composeOffice(deps: {
     settings,
     logger,
     isPaused: isAppPaused,
-    resolve,
     countryOf: callers.countryOf,
+    resolve,
     passwordCost: deps.passwordCost,
   });
   addEdgeMetrics(metrics, features.readEdges);
@@ -401,11 +402,14 @@ export async function composeOffice(deps: {
         metrics,
         webApp: {
           folder: webFolder,
+          // The id itself is nobody's business.
+          installation: () => (belonging ? sha256(`page ${belonging.id}`).slice(0, 16) : ''),
           facts: {
             'company-name': settings.companyName,
             'public-url': settings.publicUrl ?? '',
             version: build.version,
             commit: build.commit,
+            'share-tabs': settings.shareTabs ? 'on' : 'off',
             'show-passwords': settings.showPasswords ? 'on' : 'off',
           },
         },

@@ -9,6 +9,9 @@ import { compressFile, type StoredFile, sendStored, storedFile, typeOf } from '.
 /** Cache-Control of files that can change with the next version: browsers revalidate them each time. */
 const revalidate = 'no-cache';
 
+/** The script of the reference page that has the document. */
+export const documentScript = 'document.js';
+
 /** Calls `make` only once; all calls share its promise. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
@@ -34,6 +37,13 @@ export function docsFiles(server: BackOffice): Map<string, () => Promise<StoredF
   files.set(
     '/docs/yaml',
     once(() => text(JSON.stringify(server.swagger(), null, 2), 'openapi.txt')),
+  );
+  // The page is in a sandbox, where it can fetch nothing.
+  files.set(
+    `/docs/static/theme/${documentScript}`,
+    once(() =>
+      text(`window.adwardenDocument = ${JSON.stringify(server.swagger())};`, documentScript),
+    ),
   );
   files.set(
     adsSchemaPath,
@@ -66,6 +76,10 @@ export function sendFilesFirst(
 ): void {
   scope.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
+    // To the sandbox of the reference page, its files are of another origin.
+    if (path.startsWith('/docs/static/')) {
+      reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    }
     const file = files.get(path);
     if (file) return sendStored(reply, await file());
     if (request.routeOptions.url === filesOfPlugin) throw notFound('File');

@@ -3,32 +3,32 @@
  * lack for screen readers and keyboards.
  */
 
-/** Returns the key under which the web app stores the chosen layout, as its `ownKey` makes it. */
-const layoutKey = (basePath: string) =>
-  `${basePath ? `${basePath} ` : ''}adwarden.layout.attributes`;
+/**
+ * The policy of the reference page. It runs a program that others wrote, on a host where the pages hold sessions. In the sandbox
+ * without `allow-same-origin` its origin is one of its own: it reaches neither storage nor calls nor tabs (ADR 135).
+ */
+export const docsPolicy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-/** Builds the script of the page. It runs when Swagger UI is loaded, and before it starts. */
-export const docsScript = (basePath: string): string =>
-  `(${script})(${JSON.stringify(layoutKey(basePath))});`;
-
-const script = `(layoutKey) => {
-  // The colours that were chosen in the web app, whose page stores them.
+/** The script of the page. It runs when Swagger UI is loaded, and before it starts. */
+export const docsScript = `(() => {
+  // The colours of the web app, if a link of it names them.
   const root = document.documentElement;
-  const chosenScheme = () => {
-    try {
-      return JSON.parse(localStorage.getItem(layoutKey))['data-color-scheme'];
-    } catch {
-      return 'light';
-    }
-  };
+  const chosen = new URLSearchParams(location.search).get('colors') ?? 'system';
   const system = matchMedia('(prefers-color-scheme: dark)');
   const paint = () => {
-    const chosen = chosenScheme();
     const isDark = chosen === 'dark' || (chosen === 'system' && system.matches);
     root.dataset.colorScheme = isDark ? 'dark' : 'light';
   };
   paint();
-  addEventListener('storage', paint);
   system.addEventListener('change', paint);
 
   const width = document.createElement('meta');
@@ -60,7 +60,9 @@ const script = `(layoutKey) => {
   const original = window.SwaggerUIBundle;
   window.SwaggerUIBundle = Object.assign((config) => {
     const plugins = [...config.plugins, ours];
-    return original({ ...config, layout: 'BaseLayout', filter: true, plugins });
+    const { url, ...rest } = config;
+    const spec = window.adwardenDocument;
+    return original({ ...rest, spec, layout: 'BaseLayout', filter: true, plugins });
   }, original);
 
   // What elements of Swagger UI lack.
@@ -88,7 +90,7 @@ const script = `(layoutKey) => {
   };
   const page = document.getElementById('swagger-ui');
   new MutationObserver(complete).observe(page, { childList: true, subtree: true });
-}`;
+})();`;
 
 /** The style sheet of the page. Its colours are those of web/src/theme/tokens.css. */
 export const docsStyles = `
@@ -220,6 +222,10 @@ body {
 }
 #swagger-ui .parameter__name.required::after, #swagger-ui .parameter__name.required span {
   color: var(--danger-text);
+}
+/* In the sandbox nobody can sign in. */
+#swagger-ui .auth-wrapper, #swagger-ui .authorization__btn {
+  display: none;
 }
 #swagger-ui .version {
   padding: 2px 6px;

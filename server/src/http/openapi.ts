@@ -2,8 +2,8 @@ import { adsSchema, adsSchemaPath } from '@adwarden/contract/ads-schema';
 import { openApiDocument } from '@adwarden/contract/openapi/document';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { docsFiles, sendFilesFirst } from './docs-files.ts';
-import { docsScript, docsStyles } from './docs-page.ts';
+import { docsFiles, documentScript, sendFilesFirst } from './docs-files.ts';
+import { docsPolicy, docsScript, docsStyles } from './docs-page.ts';
 import { type BackOffice, openRoute } from './route.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -53,8 +53,10 @@ export async function openApiRoutes(server: BackOffice, basePath: string): Promi
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/docs',
       indexPrefix: basePath,
-      uiConfig: { validatorUrl: null, deepLinking: true },
-      theme: docsTheme(basePath),
+      // In the sandbox no call of the page would be answered.
+      uiConfig: { validatorUrl: null, deepLinking: true, supportedSubmitMethods: [] },
+      staticCSP: docsPolicy,
+      theme: docsTheme,
     });
   });
 }
@@ -63,7 +65,7 @@ const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#4a5bdb" d="M16 1.6 28 5.4a2 2 0 0 1 1.4 1.9V16c0 7.2-5.2 12-12.6 14.3a2.6 2.6 0 0 1-1.6 0C7.8 28 2.6 23.2 2.6 16V7.3A2 2 0 0 1 4 5.4Z"/><rect x="8" y="9" width="16" height="6.5" rx="2" fill="#fff"/><rect x="8" y="18.5" width="10" height="3" rx="1.5" fill="#fff" opacity=".6"/></svg>';
 
 /** Title, mark, look and behaviour of the reference page. */
-const docsTheme = (basePath: string) => ({
+const docsTheme = {
   title: 'Adwarden API',
   favicon: [
     {
@@ -75,5 +77,9 @@ const docsTheme = (basePath: string) => ({
     },
   ],
   css: [{ filename: 'page.css', content: docsStyles }],
-  js: [{ filename: 'page.js', content: docsScript(basePath) }],
-});
+  // The first one is sent by `docsFiles`, which has the document in it.
+  js: [
+    { filename: documentScript, content: '' },
+    { filename: 'page.js', content: docsScript },
+  ],
+};

@@ -23,7 +23,12 @@ function inlineScriptHashes(page: string): string[] {
 }
 
 /** The folder of the built web app, and facts that the page gets as `<meta name content>`. */
-export type WebApp = { folder: string; facts: Record<string, string> };
+export type WebApp = {
+  folder: string;
+  facts: Record<string, string>;
+  /** A name of the installation, one more fact; '' until its database has been read. */
+  installation: () => string;
+};
 
 /** Assets, whose names contain a hash of their content, and packages of a version (web/clients/releases.ts). */
 const neverChanges = /^assets\/|^clients\/.*[-/]\d+\.\d+\.\d+(-dev-\w+)?[./]/;
@@ -33,19 +38,28 @@ const askAgain = 'no-cache';
 const inAttribute: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
 /**
- * Builds the page with the facts in front of its first script, which reads them, and with addresses of this server: the build
- * names its files relative to the page, and the page is shown at paths of any depth.
+ * Reads the page, and returns a function that builds it with the name of an installation; null when it is not built. The facts stand
+ * in front of its first script, which reads them. Addresses are those of this server: the build names its files relative to the
+ * page, and the page is shown at paths of any depth.
  */
-function readPage({ folder, facts }: WebApp, basePath: string): string | null {
+function readPage(
+  { folder, facts }: WebApp,
+  basePath: string,
+): ((installation: string) => string) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  const metas = Object.entries({ ...facts, 'base-path': basePath }).map(([name, content]) => {
-    const escaped = content.replace(/[&"<]/g, (character) => inAttribute[character] ?? '');
-    return `<meta name="${name}" content="${escaped}">`;
-  });
-  return readFileSync(file, 'utf8')
-    .replaceAll(/(href|src)="\.\//g, (_, name) => `${name}="${basePath}/`)
-    .replace('<script', () => `${metas.join('')}<script`);
+  const text = readFileSync(file, 'utf8').replaceAll(
+    /(href|src)="\.\//g,
+    (_, name) => `${name}="${basePath}/`,
+  );
+  return (installation) => {
+    const all = { ...facts, 'base-path': basePath, installation };
+    const metas = Object.entries(all).map(([name, content]) => {
+      const escaped = content.replace(/[&"<]/g, (character) => inAttribute[character] ?? '');
+      return `<meta name="${name}" content="${escaped}">`;
+    });
+    return text.replace('<script', () => `${metas.join('')}<script`);
+  };
 }
 
 /** Extensions of the compressed versions that the build writes next to each text file. */
@@ -82,18 +96,16 @@ export async function webApp(
   const page = readPage(web, basePath);
 
   await server.register(fastifyHelmet, {
+    // Of answers that are no page: a file that a browser shows runs nothing, so it asks no tab for a session (ADR 135).
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScriptHashes(page ?? '')],
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'none'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
+        imgSrc: ["'self'", 'data:'],
         baseUri: ["'none'"],
-        formAction: ["'self'"],
+        formAction: ["'none'"],
         frameAncestors: ["'none'"],
       },
     },
@@ -112,18 +124,48 @@ export async function webApp(
     clientRegistry(server, files, addressOf);
     filesBelow(server, files, '', (_name, _request, reply) => reply.callNotFound());
   }
-  const html = await compressFile(
-    storedFile(Buffer.from(page ?? ''), typeOf('index.html'), askAgain),
-  );
+  const policy = pagePolicy(inlineScriptHashes(page?.('') ?? ''));
+  /** The page with each name of the installation that it has had: '' and one more. */
+  const pages = new Map<string, Promise<StoredFile>>();
+  function pageNow(): Promise<StoredFile> {
+    const installation = web.installation();
+    const known = pages.get(installation);
+    if (known) return known;
+    const bytes = Buffer.from(page?.(installation) ?? '');
+    const made = compressFile(storedFile(bytes, typeOf('index.html'), askAgain));
+    pages.set(installation, made);
+    return made;
+  }
+  await pageNow();
   server.setNotFoundHandler(
-    handleNotFound((reply: FastifyReply) => {
+    handleNotFound(async (reply: FastifyReply) => {
       if (page === null) {
         throw new AppError('not-found', 'The web app is not built: run npm run build');
       }
-      return sendStored(reply, html);
+      return sendStored(reply.header('Content-Security-Policy', policy), await pageNow());
     }),
   );
 }
+
+/**
+ * Returns the policy of the pages (ADR 29 "Content security policy"): scripts of our own files and the inline ones with these
+ * hashes. Text becomes HTML only where `lib/trusted-types` of the web app allows it.
+ */
+const pagePolicy = (hashes: string[]): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default adwarden-guide',
+  ].join('; ');
 
 const apiPaths =
   /^\/(api|apps|user|config|category|changes|changeRequests|batches|icons|assets|docs|schemas)(\/|$)/;

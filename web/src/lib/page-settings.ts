@@ -19,6 +19,16 @@ export const publicUrl = (): string =>
 /** `SHOW_PASSWORDS`: whether administrators can read owners' passwords. */
 export const showPasswords = (): boolean => meta('show-passwords') !== 'off';
 
+/**
+ * A name of this installation: other installations at this address have another one. '' when the server could not read its database,
+ * and in tests without a document.
+ */
+export const installation = (): string =>
+  typeof document === 'undefined' ? '' : meta('installation');
+
+/** `SHARE_TABS`: whether a new tab gets the session of another one. */
+export const sharesTabs = (): boolean => meta('share-tabs') === 'on' && installation() !== '';
+
 /** The product's version. */
 export const productVersion = (): string => meta('version');
 

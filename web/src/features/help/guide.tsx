@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { html, parts } from '../../../../docs/guide.md';
+import { trustedGuide } from '../../lib/trusted-types.ts';
 import classes from './guide.module.css';
 
 /** The guide of docs/guide.md, with links to its parts. */
@@ -22,8 +23,7 @@ export function Guide() {
         </nav>
         <article
           className={classes.text}
-          // Safe: the build has made it of a file of this repository.
-          dangerouslySetInnerHTML={{ __html: html }}
+          dangerouslySetInnerHTML={{ __html: trustedGuide(html) }}
         />
       </div>
     </div>

@@ -48,7 +48,7 @@ export function HelpMenu({ of: role, Button, onShowKeys }: Props) {
           </Menu.Item>
           <Menu.Item
             component="a"
-            href={onServer('/docs')}
+            href={onServer(`/docs/?colors=${document.documentElement.dataset.colorScheme ?? ''}`)}
             target="_blank"
             rel="noopener"
             leftSection={<IconApi size={16} />}
