@@ -1,14 +1,17 @@
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { seekForNewTab } from '../features/session/hand-over.ts';
 import { linkSession } from '../features/session/link-session.ts';
 import { returnTo } from '../features/session/return-to.ts';
+import { roleOfPath } from '../features/session/use-lead-on.ts';
 import { asRoute, basePath } from '../lib/base-path.ts';
 import { paths } from '../lib/paths.ts';
 import { wouldLoseWork } from '../ui/unsaved.ts';
 import { onLinkReached } from './on-link-reached.ts';
-import { routes } from './routes.tsx';
+import { needsSession, routes } from './routes.tsx';
 
 /** Builds the router. When the session ends, it goes to the role's logout; after the sign-in the user comes back. */
 export function createRouter() {
+  seekWhereNeeded(window.location.pathname);
   const router = createBrowserRouter(routes, { basename: basePath() || '/' });
   linkSession({
     leave: (role) => {
@@ -27,6 +30,13 @@ export function createRouter() {
   });
   prefetchPages(routes);
   return router;
+}
+
+/** If the tab was opened at a page that needs a session, other tabs are asked for one while the page is loaded. */
+function seekWhereNeeded(pathname: string): void {
+  const path = asRoute(pathname) ?? '';
+  const matched = matchRoutes(routes, path) ?? [];
+  if (matched.some(({ route }) => needsSession(route))) seekForNewTab(roleOfPath(path));
 }
 
 /** Fetches a page's chunk when the pointer or the focus reaches a link to it; if that fails, the navigation tries again. */

@@ -108,14 +108,19 @@ export const routes: RouteObject[] = [
     children: [
       // One route for /admin and /admin/login, so that typed text stays when one leads to the other.
       page('/admin/login?', async () => (await import('../pages/admin-sign-in.tsx')).AdminSignIn),
+/** Marks routes that show nothing without a session. */
+const needed = { needsSession: true };
+
+export const needsSession = ({ handle }: RouteObject): boolean => handle === needed;
+
       page(admin.setUp, async () => (await import('../pages/admin-set-up.tsx')).AdminSetUp),
       page(admin.logout, async () => (await import('../pages/admin-logout.tsx')).AdminLogout),
       page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),
       page(invitationPath, async () => (await import('../pages/invitation.tsx')).InvitationPage),
       page(user.logout, async () => (await import('../pages/user-logout.tsx')).UserLogout),
-      { element: <ProtectedRoute who="admin" />, children: [adminPages] },
-      { element: <ProtectedRoute who="user" />, children: [userPages] },
-      { path: '*', element: <Navigate to={user.dashboard} replace /> },
+      { element: <ProtectedRoute who="admin" />, handle: needed, children: [adminPages] },
+      { element: <ProtectedRoute who="user" />, handle: needed, children: [userPages] },
+      { path: '*', element: <Navigate to={user.dashboard} replace />, handle: needed },
     ],
   },
 ];

@@ -52,6 +52,21 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
+test('a call with a token of its own sends that, or none, and its end is no end of the session', async () => {
+  const seen: unknown[] = [];
+  listener = (req, res) => {
+    seen.push(req.headers.authorization);
+    res.writeHead(401, { 'content-type': 'application/json' });
+    res.end('{"status":"error","success":false,"message":"Please sign in","token":false}');
+  };
+  for (const token of ['another', null]) {
+    const error = await failureOf(request(categoryCalls.getCategory, { token }));
+    expect(error.sessionOver).toBe(true);
+  }
+  expect(seen).toEqual(['Bearer another', undefined]);
+  expect(over).not.toHaveBeenCalled();
+});
+
 test('sends the bearer, the id percent-encoded and only the parameters that say something', async () => {
   let seen: unknown;
   listener = (req, res) => {

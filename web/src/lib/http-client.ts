@@ -59,6 +59,8 @@ type Beside = {
   signal?: AbortSignal;
   /** Called while a form with a file is sent, with the part that was sent, from 0 to 1. */
   onSent?: (part: number) => void;
+  /** The bearer token of the call in the place of the session's; null for none. Then the end of that session is an ordinary error. */
+  token?: string | null;
   /** Whether the app makes the call by itself: when the session is over, it fails silently, and the next call says so. */
   isBackground?: boolean;
 };
@@ -140,13 +142,13 @@ type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : 
 type Reading<T> = { read: (response: Response) => Promise<T>; isLong?: boolean; accept?: string };
 
 async function inSession<T>(call: Call, options: Sent = {}, reading: Reading<T>): Promise<T> {
-  const token = session.token();
+  const token = options.token === undefined ? session.token() : options.token;
   const isAsked = call.method !== 'GET' || hasJustActed();
   try {
     return await attempt(call, options, reading, token);
   } catch (error) {
     const isOver = error instanceof ApiError && error.sessionOver;
-    if (!isOver || options.isBackground) throw error;
+    if (!isOver || options.isBackground || options.token !== undefined) throw error;
     if (!(await session.over(error.message, token, isAsked))) throw error;
     options.signal?.throwIfAborted();
     return attempt(call, options, reading, session.token());

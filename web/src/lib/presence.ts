@@ -19,6 +19,9 @@ export function rememberPresence(page: Window): void {
   }
 }
 
+/** When somebody last used the page, in epoch ms; when it was opened, if nobody has used it. */
+export const lastUseAt = (): number => Math.round(performance.timeOrigin + lastInput);
+
 /** Whether somebody uses the page now. Calls that it makes by itself are not use: a session must end at some time. */
 export const isPresent = (): boolean => performance.now() - lastInput < presentFor;
 

@@ -35,10 +35,16 @@ const handlers = {
   meta: { errorToast: false as const },
 };
 
+/*
+ * A sign-in is sent without the session that the tab has: the server would end it if it is of the same account, and other tabs have
+ * it. Whoever signs in again sends the one that has ended.
+ */
+
 /** Signs an administrator in; on success the session is stored and the owner's entry gone. */
 export function useAdminSignIn() {
   return useMutation({
-    mutationFn: (body: AdminCredentials) => request(sessionCalls.adminSignIn, { body }),
+    mutationFn: (body: AdminCredentials) =>
+      request(sessionCalls.adminSignIn, { body, token: null }),
     ...handlers,
   });
 }
@@ -46,18 +52,18 @@ export function useAdminSignIn() {
 /** Signs an app owner in; on success the session is stored and the administrator's entry gone. */
 export function useOwnerSignIn() {
   return useMutation({
-    mutationFn: (body: OwnerCredentials) => request(sessionCalls.userSignIn, { body }),
+    mutationFn: (body: OwnerCredentials) => request(sessionCalls.userSignIn, { body, token: null }),
     ...handlers,
   });
 }
 
 /** Signs the account of an ended session in again, with its password; the new session replaces the old one. */
-export function useSignInAgain({ user }: Session) {
+export function useSignInAgain({ user, token }: Session) {
   return useMutation({
     mutationFn: (password: string) =>
       'email' in user
-        ? request(sessionCalls.adminSignIn, { body: { email: user.email, password } })
-        : request(sessionCalls.userSignIn, { body: { userID: user.userID, password } }),
+        ? request(sessionCalls.adminSignIn, { body: { email: user.email, password }, token })
+        : request(sessionCalls.userSignIn, { body: { userID: user.userID, password }, token }),
     ...handlers,
   });
 }

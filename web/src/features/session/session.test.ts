@@ -69,3 +69,18 @@ test('the store keeps what it read, writes what it is given and tells its listen
   expect(store.get()).toBeNull();
   expect(readSession(storage)).toBeNull();
 });
+
+test('what another installation has stored at this address counts as none', () => {
+  const here = vi.fn(() => 'here');
+  vi.stubGlobal('document', { querySelector: () => ({ content: here() }) });
+  const storage = storageWith({});
+  const keyOf = () => [...storage.map.keys()][0] ?? '';
+  writeSession(storage, admin);
+  expect(JSON.parse(storage.map.get(keyOf()) ?? '')).toEqual({ ...admin, installation: 'here' });
+  expect(readSession(storage)).toEqual(admin);
+  here.mockReturnValue('elsewhere');
+  expect(readSession(storage)).toBeNull();
+  here.mockReturnValue('');
+  expect(readSession(storage), 'the server could not read its database').toEqual(admin);
+  vi.unstubAllGlobals();
+});

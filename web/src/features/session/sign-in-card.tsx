@@ -1,6 +1,7 @@
 import { Anchor, Box, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useLeadOn } from './use-lead-on.ts';
 
 type Props = {
   children: ReactNode;
@@ -13,6 +14,7 @@ type Props = {
 /** The card around the form of both sign-ins (spec, section 2). */
 export function SignInCard({ children, whom, other }: Props) {
   const { state } = useLocation();
+  useLeadOn();
   return (
     <Stack gap="lg">
       <Stack gap={4}>

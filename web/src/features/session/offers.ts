@@ -1,0 +1,13 @@
+import type { Role } from '../../lib/role.ts';
+import type { Session } from './session.ts';
+
+/** What another tab has; `usedAt` is when somebody last used that tab, in epoch ms. */
+export type Offered = { session: Session; usedAt: number };
+
+/** Sorts offers: first those of the wanted role, then the one that was used last. */
+export const bestFirst = (offers: readonly Offered[], role: Role): Offered[] =>
+  offers.toSorted(
+    (one, other) =>
+      Number(other.session.user.role === role) - Number(one.session.user.role === role) ||
+      other.usedAt - one.usedAt,
+  );
