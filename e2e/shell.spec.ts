@@ -56,6 +56,8 @@ test('a user’s menu has Dashboard and Application', async ({ ownerPage }) => {
     'Application',
     'Traffic',
     'Safety',
+    'Sessions',
+    'Sessions',
     'API keys',
   ]);
 });
@@ -75,6 +77,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/edges': 'Edges',
     '/admin/system-check': 'System Check',
     '/admin/api-keys': 'API keys',
+    '/admin/open-sessions': 'Sessions',
   };
   await adminPage.goto('/admin/change-password');
   const current = menu(adminPage).locator('[aria-current="page"]');

@@ -96,6 +96,7 @@ test('no page offers a viewer what only others may do, and every call of it is a
     '/admin/edges',
     '/admin/system-check',
     '/admin/api-keys',
+    '/admin/open-sessions',
     // Links that open a form for others.
     '/admin/application-list?add=1',
     `/admin/application-list?edit=${app.appID}`,

@@ -49,6 +49,7 @@ export const adminScreens: Screen[] = [
     ready: (page) => expect(page.getByRole('list', { name: 'Checks' })).toBeVisible(),
   },
   { name: 'API keys', path: '/admin/api-keys', ready: seesHeading('API keys') },
+  { name: 'sessions', path: '/admin/open-sessions', ready: seesRow },
 ];
 
 /** The owners’ pages. */
@@ -61,4 +62,5 @@ export const ownerScreens: Screen[] = [
   { name: 'user batches', path: '/safety/batches', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
   { name: 'user API keys', path: '/api-keys', ready: seesHeading('API keys') },
+  { name: 'user sessions', path: '/open-sessions', ready: seesRow },
 ];

@@ -62,6 +62,11 @@ const adminPages = inShell([
     async () => (await import('../pages/admin-administrators.tsx')).AdminAdministrators,
   ),
   page(admin.apiKeys, async () => (await import('../pages/admin-api-keys.tsx')).AdminApiKeys),
+  // One route for own sessions and for those of each person.
+  page(
+    `${admin.openSessions}/:account?`,
+    async () => (await import('../pages/admin-open-sessions.tsx')).AdminOpenSessions,
+  ),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
     admin.systemCheck,
@@ -85,6 +90,10 @@ const userPages = inShell([
     async () => (await import('../pages/user-change-password.tsx')).UserChangePassword,
   ),
   page(user.apiKeys, async () => (await import('../pages/user-api-keys.tsx')).UserApiKeys),
+  page(
+    user.openSessions,
+    async () => (await import('../pages/user-open-sessions.tsx')).UserOpenSessions,
+  ),
   page(user.traffic, async () => (await import('../pages/user-traffic.tsx')).UserTraffic),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
   page(user.guide, async () => (await import('../pages/user-guide.tsx')).UserGuide),
@@ -99,6 +108,11 @@ function Root() {
   );
 }
 
+/** Marks routes that show nothing without a session. */
+const needed = { needsSession: true };
+
+export const needsSession = ({ handle }: RouteObject): boolean => handle === needed;
+
 /** The spec's route table (section 2); `/` and every unknown path lead to /dashboard. */
 export const routes: RouteObject[] = [
   {
@@ -108,11 +122,6 @@ export const routes: RouteObject[] = [
     children: [
       // One route for /admin and /admin/login, so that typed text stays when one leads to the other.
       page('/admin/login?', async () => (await import('../pages/admin-sign-in.tsx')).AdminSignIn),
-/** Marks routes that show nothing without a session. */
-const needed = { needsSession: true };
-
-export const needsSession = ({ handle }: RouteObject): boolean => handle === needed;
-
       page(admin.setUp, async () => (await import('../pages/admin-set-up.tsx')).AdminSetUp),
       page(admin.logout, async () => (await import('../pages/admin-logout.tsx')).AdminLogout),
       page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),

@@ -19,6 +19,7 @@ export const paths = {
     edges: '/admin/edges',
     administrators: '/admin/administrators',
     apiKeys: '/admin/api-keys',
+    openSessions: '/admin/open-sessions',
     setUp: '/admin/set-up',
     systemCheck: '/admin/system-check',
     guide: '/admin/guide',
@@ -31,6 +32,7 @@ export const paths = {
     application: '/application',
     changePassword: '/change-password',
     apiKeys: '/api-keys',
+    openSessions: '/open-sessions',
     traffic: '/traffic',
     safety: '/safety',
     guide: '/guide',
@@ -44,6 +46,10 @@ export const withStatus = (applicationList: string, appStatus: AppStatus): strin
 /** The address of the page about the app-ads.txt of an account. */
 export const accountPath = (account: string): string =>
   `${paths.admin.appAds}/${encodeURIComponent(account)}`;
+
+/** The address of the page about the sessions of a person, for administrators. */
+export const sessionsOfPath = (account: string): string =>
+  `${paths.admin.openSessions}/${encodeURIComponent(account)}`;
 
 /** The address of a list of applications that opens the form of one of them, at one of its fields if it is given. */
 export function editAppPath(applicationList: string, appID: string, field = ''): string {

@@ -2,6 +2,7 @@ import type { Admin } from '@adwarden/contract/admins/admins';
 import type { Invitation } from '@adwarden/contract/invitations/invitations';
 import { Button } from '@mantine/core';
 import {
+  IconDevices,
   IconMailForward,
   IconPencil,
   IconTrash,
@@ -11,6 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { sessionsOfPath } from '../../lib/paths.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { mayWrite } from '../../people/may.ts';
 import type { Action } from '../../ui/action-items.tsx';
@@ -46,6 +49,7 @@ type Props = {
 
 /** Lists the administrators, with the actions for each (ADR 121). */
 export function AdminList({ ownId, onInvited, onInvite }: Props) {
+  const navigate = useNavigate();
   const control = useTableState(shape);
   const { page, pageSize } = control.query;
   const result = useQuery(adminsQuery({ page, pageSize }));
@@ -87,6 +91,11 @@ export function AdminList({ ownId, onInvited, onInvite }: Props) {
   );
   /** Returns the actions for other administrators. */
   const onOthers = (admin: Admin): Action[] => [
+    {
+      label: 'Sessions',
+      Icon: IconDevices,
+      act: () => void navigate(sessionsOfPath(admin.id), { state: { name: admin.fullName } }),
+    },
     admin.state === 'off'
       ? { label: 'Enable', Icon: IconUserCheck, act: () => enable(admin, true) }
       : { label: 'Disable', Icon: IconUserOff, act: () => enable(admin, false) },

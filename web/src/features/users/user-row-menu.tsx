@@ -1,6 +1,8 @@
 import type { User } from '@adwarden/contract/users';
-import { IconMailForward, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDevices, IconMailForward, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
 import { actions } from '../../lib/actions.ts';
+import { sessionsOfPath } from '../../lib/paths.ts';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
 type Act = (user: User) => void;
@@ -8,12 +10,16 @@ type Props = { user: User; onEdit: Act; onInvite: Act; onPause: Act; onDelete: A
 
 /** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), an invitation, and a pause of all apps. */
 export function UserRowMenu({ user, onEdit, onInvite, onPause, onDelete }: Props) {
+  const navigate = useNavigate();
+  const seeSessions = () =>
+    void navigate(sessionsOfPath(user.id), { state: { name: user.fullName } });
   return (
     <RowMenu
       label={`Actions for ${user.fullName}`}
       actions={[
         { label: 'Edit', Icon: IconPencil, act: () => onEdit(user) },
         { label: 'Invite…', Icon: IconMailForward, act: () => onInvite(user) },
+        { label: 'Sessions', Icon: IconDevices, act: seeSessions },
         { ...actions.pauseOwner, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}

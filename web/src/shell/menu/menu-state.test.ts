@@ -33,6 +33,7 @@ describe('the menus of the spec', () => {
       [
         'Traffic',
         'Safety',
+        'Sessions',
         'app-ads.txt',
         'Audit Log',
         'Notifications',
@@ -42,7 +43,7 @@ describe('the menus of the spec', () => {
         'API keys',
       ],
     ],
-    ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety', 'API keys']],
+    ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety', 'Sessions', 'API keys']],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
     expect(menuFor(role)[0]).toEqual({ header: 'Menu' });
     expect(menuFor(role)[labels.length + 1]).toEqual({ header: 'Operation' });

@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBroadcast,
   IconChartBar,
+  IconDevices,
   IconFileCheck,
   IconHistory,
   IconLayoutDashboard,
@@ -107,7 +108,7 @@ function mainMenu(role: Role): readonly MenuRow[] {
   ];
 }
 
-/** Below the spec's entries: what keeps the installation running. Owners have Traffic, Safety and API keys only. */
+/** Below the spec's entries: what keeps the installation running. Owners have Traffic, Safety, Sessions and API keys only. */
 function operationMenu(role: Role): readonly MenuRow[] {
   const { appAds, auditLog, notifications, administrators, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
@@ -145,6 +146,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
     { header: 'Operation' },
     traffic,
     safety,
+    onePage('open-sessions', 'Sessions', IconDevices, paths[role].openSessions, 'Your sessions'),
     // For owners, entries that need a programmer have a header of their own.
     ...(may(role, 'see-all') ? ofAdministrators : [{ header: 'For developers' }]),
     onePage('api-keys', 'API keys', IconApi, paths[role].apiKeys, 'Your keys'),
