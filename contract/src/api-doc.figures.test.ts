@@ -59,6 +59,7 @@ const ofContract = [
   `whose API key it is: ${apiKeys.warnDays[0]} days before its end, and ${apiKeys.warnDays[1]}`,
   `counted within ${signIn.windowMinutes} minutes: ${signIn.perAddress} of one network, ${word(signIn.perPair)} of one link`,
   `and ${limits.sessionDays} days after the sign-in at the latest`,
+  `An account has at most ${limits.sessions} sessions`,
   `Passwords have ${limits.password.min} to ${limits.password.max} characters`,
   `at most ${word(quotas.wholeLists.user)} for an owner and ${word(quotas.wholeLists.admin)} for an administrator`,
   `(from 0), \`pageSize\` (${limits.pageSize}, at most ${limits.maxPageSize})`,
