@@ -29,6 +29,12 @@ async function signedInTab(
   return page;
 }
 
+/** Waits until a tab has a session, and returns it. */
+async function sessionIn(page: Page, key: 'authAdmin' | 'authUser') {
+  await expect.poll(() => stored(page, key)).not.toBeNull();
+  return stored(page, key);
+}
+
 /** Presses a key, so that this tab is the one that was used last. */
 async function use(page: Page): Promise<void> {
   await page.bringToFront();
@@ -44,8 +50,8 @@ test('a new tab has the session of another one, in its own session storage only'
   await expect(heading(tab, 'User List')).toBeVisible();
   await expect(tab).toHaveURL('/admin/user-list?search=quay');
   await expect(tab.getByText(`Signed in as ${administrator.fullName}`)).toBeVisible();
-  const { token } = await stored(adminPage, 'authAdmin');
-  expect(await stored(tab, 'authAdmin')).toMatchObject({
+  const { token } = await sessionIn(adminPage, 'authAdmin');
+  expect(await sessionIn(tab, 'authAdmin')).toMatchObject({
     token,
     installation: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
@@ -72,15 +78,16 @@ test('an address of a role takes the session of that role, and among these the o
   const other = await api.addUser();
   const eve = await signedInTab(context, await api.signInOwner(other), '/dashboard');
   await use(ada);
-  expect((await stored(await newTab(context, '/admin/traffic'), 'authAdmin')).token).toBe(
-    (await stored(admin, 'authAdmin')).token,
+  const adminsTab = await newTab(context, '/admin/traffic');
+  expect((await sessionIn(adminsTab, 'authAdmin')).token).toBe(
+    (await sessionIn(admin, 'authAdmin')).token,
   );
   const usersTab = await newTab(context, '/application-list');
-  expect((await stored(usersTab, 'authUser')).user.userID).toBe(owner.userID);
+  expect((await sessionIn(usersTab, 'authUser')).user.userID).toBe(owner.userID);
   await usersTab.close();
   await use(eve);
   const again = await newTab(context, '/application-list');
-  expect((await stored(again, 'authUser')).user.userID).toBe(other.userID);
+  expect((await sessionIn(again, 'authUser')).user.userID).toBe(other.userID);
 });
 
 test('a session that the server does not know is not taken; then the next one is', async ({
@@ -105,7 +112,7 @@ test('a session that the server does not know is not taken; then the next one is
   await api.call('signOut', { as: session.token });
   const tab = await newTab(context, '/admin/user-list');
   await expect(tab).toHaveURL('/dashboard');
-  expect((await stored(tab, 'authUser')).user.userID).toBe(owner.userID);
+  expect((await sessionIn(tab, 'authUser')).user.userID).toBe(owner.userID);
 });
 
 for (const path of [

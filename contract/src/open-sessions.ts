@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Call } from './call.ts';
 import { success } from './envelope.ts';
-import { inPath, time } from './fields.ts';
+import { inPath, optionalText, time } from './fields.ts';
 import { limits } from './limits.ts';
-import { textFilter } from './lists.ts';
 import { responseBodies } from './named.ts';
+import { parameter } from './parameters.ts';
 
-/* Open sessions: where somebody is signed in, and how to end that (ADR 135). */
+/*
+ * Open sessions: where somebody is signed in, and how to end that (ADR 135). The sign-in pages load this file, so it does without the
+ * filters of lists.
+ */
 
 /**
  * A session that has not ended. `device` is what the browser said of itself at the sign-in. `country` is that of the address of the
@@ -31,10 +34,9 @@ export const openSessionList = success(z.array(openSession)).register(responseBo
 });
 
 export const openSessionQuery = z.strictObject({
-  account: textFilter(
-    'account',
+  account: parameter(
     'The sessions of the person with this id, for administrators; own ones without it',
-    limits.text.id,
+    optionalText({ label: 'account', max: limits.text.id }).optional(),
   ),
 });
 

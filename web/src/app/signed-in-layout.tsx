@@ -10,6 +10,7 @@ import { HelpMenu } from '../features/help/help-menu.tsx';
 import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
 import { PauseBanner } from '../features/pauses/pause-banner.tsx';
 import { PhonesBanner } from '../features/phones/phones-banner.tsx';
+import { checkOnReturn } from '../features/session/check-on-return.ts';
 import { RenewSession } from '../features/session/renew-session.tsx';
 import { accountOf } from '../features/session/session.ts';
 import { useSession } from '../features/session/use-session.ts';
@@ -65,6 +66,7 @@ export function SignedInLayout() {
   const session = useSession();
   const user = session?.user;
   useEffect(wishForToasts, []);
+  useEffect(checkOnReturn, []);
   usePrefetchApps(user);
   useOfferReload();
   useNews(session ? accountOf(session) : null);

@@ -17,7 +17,7 @@ export function ChangePasswordCard({ account, readable = false, onChanged }: Pro
       title={'email' in account ? account.email : account.userID}
       hint={
         <>
-          Afterwards you sign in again, here and on other devices.
+          Afterwards you sign in again.
           {readable && ' Administrators can read your password: use one that you use nowhere else.'}
         </>
       }

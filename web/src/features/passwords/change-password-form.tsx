@@ -77,7 +77,7 @@ export function ChangePasswordForm({ account, onChanged, isFirst = false }: Prop
             key={form.key('endOthers')}
             {...form.getInputProps('endOthers', { type: 'checkbox' })}
             label="End all others"
-            description="Signs you out on other devices, too. This tab signs in again in any case."
+            description="Signs you out on other devices, too."
           />
         )}
         <Button type="submit" loading={saving} mt="xs" w="fit-content">

@@ -1,7 +1,6 @@
 import { connectSession } from '../../lib/http-client.ts';
 import type { Role } from '../../lib/role.ts';
 import { toastSession } from '../../lib/toasts.ts';
-import { checkOnReturn } from './check-on-return.ts';
 import { offerSession } from './hand-over.ts';
 import { askToRenew, wasRenewed } from './renewal-store.ts';
 import { onSignedOutElsewhere } from './session-tabs.ts';
@@ -36,20 +35,6 @@ export function linkSession({ leave, wouldLoseWork, showSignIn }: Handlers): voi
     },
   });
   offerSession();
-  checkOnReturn(async (message, token) => {
-    const session = sessionStore.get();
-    if (session?.token !== token) return;
-    if (wouldLoseWork()) return void askToRenew({ session, message }, true);
-    toastSession(message, 'error');
-    const left = new Promise<void>((resolve) => {
-      const end = sessionStore.subscribe(() => {
-        end();
-        resolve();
-      });
-    });
-    leave(session.user.role);
-    await left;
-  });
   onSignedOutElsewhere(
     () => sessionStore.get()?.token ?? null,
     () => {
