@@ -226,6 +226,21 @@ test('an ad unit that comes again is one, and app IDs are told apart', () => {
 });
 
 test.each([
+  ['a table', `Home\t${one}\tBanner\nCoins\t${two}\tRewarded\nGems\t${two}\tRewarded`],
+  [
+    'AdMob’s list',
+    `Home\n${one}\ncontent_copy\nBanner\nCoins\n${two}\nRewarded\nGems\n${two}\nRewarded`,
+  ],
+])('two rows with one id, one below the other, are said: %s', (_, text) => {
+  const { units, repeated } = adUnitsIn(text);
+  expect(units.map(({ id, format, name }) => [id, format, name])).toEqual([
+    [one, 'banner', 'Home'],
+    [two, 'reward', 'Coins'],
+  ]);
+  expect(repeated).toEqual([two]);
+});
+
+test.each([
   '',
   'Tide Clock',
   'com.harbour.tide',

@@ -129,8 +129,7 @@ type Said = Omit<UnitInText, 'id'>;
 
 /** Reads the ad units of a text with one or more lines. */
 function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitInText> {
-  // A page may have an id twice in a row, as a text and as a link.
-  const ids = all.filter(({ is, id }, index) => is === 'unit' && all[index - 1]?.id !== id);
+  const ids = withoutLinks(text, all);
   const gaps = gapsBetween(text, ids);
   // Only lists need them: in a table, the line of each id says its format.
   const read: string[][] = [];
@@ -150,6 +149,27 @@ function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitIn
     last = isListed ? last : said.format;
     yield { id, format: last, name: said.name };
   }
+}
+
+/** The most ids beside themselves that are looked at: a frame of the form must stay short. */
+const mostBeside = 200;
+
+/**
+ * Returns the ids of ad units without those that a page has twice in a row, as a text and as a link. With a format between the two,
+ * they are two rows with one id: the second one stays, and further ones need not.
+ */
+function withoutLinks(text: string, all: readonly IdInText[]): IdInText[] {
+  const inTwoRows = new Set<string>();
+  let beside = 0;
+  return all.filter(({ is, id, from }, index) => {
+    const before = all[index - 1];
+    if (is !== 'unit' || before?.id !== id) return is === 'unit';
+    if (inTwoRows.has(id) || beside >= mostBeside) return false;
+    beside += 1;
+    if (first(piecesOf(text.slice(before.to, from)), formatOfCell) === null) return false;
+    inTwoRows.add(id);
+    return true;
+  });
 }
 
 /** Returns the texts before the first id, between the ids, and after the last one. */
