@@ -50,16 +50,16 @@ const invites: [RegExp, string] = [
 
 const knowsKeys: [RegExp, string][] = [
   [
-    /(\.entity|\.changed\[\]): enum was .*,webhook, is .*,webhook,api-key,session$/,
-    'the log has entries about API keys and sessions; a client shows the word as it is',
+    /(\.entity|\.changed\[\]): enum was .*,webhook, is .*,webhook,api-key,session,factor$/,
+    'the log has entries about API keys, sessions and second factors; a client shows the word as it is',
   ],
   [
     /\.events\[\]: enum was .*,batch\.done, is .*,key\.ends$/,
     'only a webhook that was added with the new events has them',
   ],
   [
-    /^GET \/bell .*\.kind: enum was .*,pause-ended, is .*,key-made,key-ends,new-country$/,
-    'only whoever has made an API key, or has signed in from another country, gets these; a client shows the text, as of every item',
+    /^GET \/bell .*\.kind: enum was .*,pause-ended, is .*,key-made,key-ends,new-country,factor-added,/,
+    'only whoever has made an API key, set up a second factor or signed in from another country gets these; a client shows the text',
   ],
 ];
 

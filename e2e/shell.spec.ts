@@ -13,6 +13,8 @@ const adminLinks = ['Dashboard', 'Application', 'Users', 'App Configuration'];
 const operation = [
   'Traffic',
   /^Safety/,
+  'Sessions',
+  'Sign-in and security',
   'app-ads.txt',
   'Audit Log',
   'Notifications',
@@ -38,6 +40,7 @@ test('an administrator’s menu has its header and four links in order', async (
     '/admin/app-configuration',
     '/admin/traffic',
     '/admin/safety',
+    '/admin/security',
     '/admin/app-ads',
     '/admin/audit-log',
     '/admin/notifications',
@@ -57,7 +60,7 @@ test('a user’s menu has Dashboard and Application', async ({ ownerPage }) => {
     'Traffic',
     'Safety',
     'Sessions',
-    'Sessions',
+    'Sign-in and security',
     'API keys',
   ]);
 });
@@ -70,6 +73,7 @@ test('the link of the current path is the active one', async ({ adminPage }) => 
     '/admin/app-configuration': 'App Configuration',
     '/admin/traffic': 'Traffic',
     '/admin/safety/findings': 'Safety',
+    '/admin/security': 'Sign-in and security',
     '/admin/app-ads': 'app-ads.txt',
     '/admin/audit-log': 'Audit Log',
     '/admin/notifications': 'Notifications',

@@ -95,6 +95,7 @@ test('no page offers a viewer what only others may do, and every call of it is a
     '/admin/administrators',
     '/admin/edges',
     '/admin/system-check',
+    '/admin/security',
     '/admin/api-keys',
     '/admin/open-sessions',
     // Links that open a form for others.

@@ -21,6 +21,7 @@ import { connectionAnswer } from './connections/connections.ts';
 import { acceptedTime, savedCopy, systemChecks } from './doctor.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
+import { confirmedFactor, factorList, newTotpAnswer } from './factors/factors.ts';
 import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
@@ -57,6 +58,9 @@ const schemas: Record<string, z.ZodType> = {
   adminAnswer,
   adminList,
   apiKeyList,
+  factorList,
+  newTotpAnswer,
+  confirmedFactor,
   endedApiKey,
   newApiKeyAnswer,
   adminSignedIn,

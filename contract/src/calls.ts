@@ -13,6 +13,7 @@ import { changeCalls } from './changes/changes.ts';
 import { connectionCalls } from './connections/connections.ts';
 import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
+import { factorCalls } from './factors/factors.ts';
 import { filterValueCalls } from './filter-values.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...sessionCalls,
   ...openSessionCalls,
   ...passwordCalls,
+  ...factorCalls,
   ...invitationCalls,
   ...adminCalls,
   ...apiKeyCalls,

@@ -8,9 +8,19 @@ export const fieldError = z
   .register(responseBodies, { id: 'FieldError' });
 export type FieldError = z.infer<typeof fieldError>;
 
+/** What a sign-in may ask for beside the password. `link`: the link of whoever has removed the last factor. */
+export const factorMethods = ['totp', 'recoveryCode', 'passkey', 'link'] as const;
+export type FactorMethod = (typeof factorMethods)[number];
+
+/** In the refusal of a sign-in whose password was right: the second step takes this ticket, with one of these methods. */
+export const secondFactorAsked = z
+  .object({ ticket: z.string(), methods: z.array(z.enum(factorMethods)) })
+  .register(responseBodies, { id: 'SecondFactor' });
+export type SecondFactorAsked = z.infer<typeof secondFactorAsked>;
+
 /**
  * Every failure (ADR 28 "Envelope"); `token: false` means the session is missing, unknown or expired. `mustSetUp`: the caller
- * must set these up first.
+ * must set these up first. `secondFactor`: the password was right, and the account has a second factor.
  */
 export const failure = z
   .object({
@@ -24,6 +34,7 @@ export const failure = z
       .array(z.string())
       .optional()
       .meta({ description: 'What the caller must set up before this call works.' }),
+    secondFactor: secondFactorAsked.optional(),
   })
   .register(responseBodies, { id: 'Failure' });
 

@@ -3,6 +3,7 @@ export const errorStatus = {
   invalid: 400,
   'not-signed-in': 401,
   'wrong-credentials': 401,
+  'second-factor': 401,
   forbidden: 403,
   'not-found': 404,
   conflict: 409,

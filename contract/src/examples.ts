@@ -7,6 +7,7 @@ import { changeRequestExamples } from './change-requests/examples.ts';
 import { connectionExamples } from './connections/examples.ts';
 import { succeed } from './envelope.ts';
 import { examplePage } from './example-page.ts';
+import { factorExamples } from './factors/examples.ts';
 import { findingExamples } from './findings/examples.ts';
 import { invitationExamples } from './invitations/examples.ts';
 import { notificationExamples } from './notifications/examples.ts';
@@ -189,6 +190,7 @@ export const examples = {
   ...adminExamples,
   ...apiKeyExamples,
   ...invitationExamples(owner, { ...succeed('Signed in', owner), token, user: owner }),
+  ...factorExamples({ ...succeed('Signed in', owner), token, user: owner }),
   Nothing: succeed('Signed out', null),
   AppAnswer: succeed('Application updated', app),
   AppList: examplePage('Applications', {

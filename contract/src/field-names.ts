@@ -62,4 +62,5 @@ export const fieldNames = {
   person: 'Person',
   device: 'Device',
   from: 'From',
+  factor: 'Second factor',
 };

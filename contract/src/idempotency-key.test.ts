@@ -34,6 +34,10 @@ const withoutKey: Partial<Record<CallName, string>> = {
   readBell: 'says something that is so',
   testMail: 'somebody wants to see what becomes of it now',
   checkAppAds: 'asks a site again',
+  signInWithFactor: 'a ticket and a code are used once',
+  addTotp: 'a set-up replaces the one before',
+  confirmTotp: 'a set-up is confirmed once',
+  renewRecoveryCodes: 'codes replace the ones before',
 };
 
 const all = Object.entries<Call>(calls) as [CallName, Call][];

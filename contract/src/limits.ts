@@ -96,6 +96,21 @@ export const limits = {
     knownDays: 30,
     knownNetworks: 50,
   },
+  /**
+   * Second factors (ADR 133). `perPair` and `perAddress`: wrong tries in `signIn.windowMinutes` of one account and network, and of
+   * one network. `strangersADay`: those of an account from networks that it does not know. Texts are as long as people type them.
+   */
+  secondFactor: {
+    ticketMinutes: 5,
+    setUpMinutes: 15,
+    most: 5,
+    recoveryCodes: 10,
+    perPair: 10,
+    perAddress: 60,
+    strangersADay: 20,
+    typedCode: 60,
+    ticketLength: 600,
+  },
   /** Hours for which the link of an invitation works (ADR 120). */
   invitations: { hours: 48 },
   /** `most`: the most administrators. `setUpMinutes`: the length of a session in which something must be set up first. */

@@ -45,6 +45,7 @@ export const ownFirstParts: readonly string[] = [
   'open-sessions',
   'safety',
   'schemas',
+  'security',
   'sessions',
   'stream',
   'traffic',

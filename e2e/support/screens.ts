@@ -48,6 +48,7 @@ export const adminScreens: Screen[] = [
     path: '/admin/system-check',
     ready: (page) => expect(page.getByRole('list', { name: 'Checks' })).toBeVisible(),
   },
+  { name: 'sign-in and security', path: '/admin/security', ready: seesHeading('Second factor') },
   { name: 'API keys', path: '/admin/api-keys', ready: seesHeading('API keys') },
   { name: 'sessions', path: '/admin/open-sessions', ready: seesRow },
 ];
@@ -61,6 +62,7 @@ export const ownerScreens: Screen[] = [
   { name: 'user change requests', path: '/safety/change-requests', ready: seesHeading('Safety') },
   { name: 'user batches', path: '/safety/batches', ready: seesHeading('Safety') },
   { name: 'user change password', path: '/change-password', ready: seesHeading('Change Password') },
+  { name: 'user security', path: '/security', ready: seesHeading('Second factor') },
   { name: 'user API keys', path: '/api-keys', ready: seesHeading('API keys') },
   { name: 'user sessions', path: '/open-sessions', ready: seesRow },
 ];

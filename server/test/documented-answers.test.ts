@@ -12,6 +12,7 @@ import { inHours } from './change-request-server.ts';
 import { faultOf, faultOfAnswer } from './documented.ts';
 import { fileForm } from './file-form.ts';
 import { addSecondAdmin, addViewer } from './second-admin.ts';
+import { addAuthenticator, codeOf, forgetSteps } from './second-factor.ts';
 
 /*
  * The table of answers: every call × nobody, an owner, a viewer, an administrator and somebody who must choose a password first ×
@@ -33,6 +34,7 @@ const newcomer = { email: 'new@example.com', password: 'harbour-lights-8' };
 
 async function signIn(caller: Caller): Promise<void> {
   if (caller === 'nobody') return;
+  await forgetFactors();
   if (caller === 'owner') bearers.owner = await api.signInUser('ada', passwords.owner);
   else {
     const password = caller === 'newcomer' ? newcomer.password : passwords[caller];
@@ -66,6 +68,7 @@ afterAll(() => api?.close());
 /** The sessions that make what the calls are about. They are not those of the callers, which calls end. */
 const makers = { admin: '', ada: '', eve: '' };
 const signInAda = async () => {
+  await forgetFactors();
   makers.ada = await api.signInUser('ada', passwords.owner);
 };
 /** Whoever makes something of the caller's own. */
@@ -152,6 +155,26 @@ const apiKey = async (as: string) => {
   const body = { name: fresh('Key '), scopes: ['read'] };
   return (await must('addApiKey', { as, body })).data.id as string;
 };
+/** A sign-in without the second step. */
+const forgetFactors = () => api.db.deleteFrom('factor').execute();
+const factor = async (as: string) => {
+  await forgetFactors();
+  return (await addAuthenticator(api, as)).id;
+};
+/** The second step of an owner's sign-in. */
+async function stepOfOwner() {
+  const body = sampleUserForm({ userId: fresh('o') });
+  await must('createNewUser', { as: makers.admin, body });
+  const { userId: userID = '', password } = body;
+  const { secret } = await addAuthenticator(api, await api.signInUser(userID, password));
+  await forgetSteps(api.db);
+  const asked = await api.call('userSignIn', { body: { userID, password } });
+  return { ticket: asked.body.secondFactor.ticket as string, code: codeOf(secret) };
+}
+async function beginning(as: string) {
+  const { id, secret } = (await must('addTotp', { as })).data;
+  return { id: id as string, code: codeOf(secret) };
+}
 /** A person may have few keys. */
 let keptKey: Promise<string> | undefined;
 const sameKey = () => {
@@ -246,6 +269,7 @@ const ids: Record<With<'params'>, Ids> = {
   updateApiKey: ofAll(sameKey),
   endApiKey: ofViewers(apiKey),
   endSession: ofViewers(session),
+  removeFactor: ofViewers(factor),
   updateWebhook: ofAll(sameWebhook),
   deleteWebhook: ofAll(webhook),
   testWebhook: ofAll(sameWebhook),
@@ -341,6 +365,8 @@ const minimal: {
   addWebhook: () => ({ url: 'http://127.0.0.1:1/', events: ['pause.began'], enabled: false }),
   updateWebhook: () => ({ name: 'Operations' }),
   sendAgain: () => ({ deliveryID: 'none' }),
+  signInWithFactor: stepOfOwner,
+  confirmTotp: (_, caller) => beginning(bearers[caller] ?? makers.admin),
   addApiKey: () => ({ name: fresh('Key '), scopes: ['read'] }),
   updateApiKey: () => ({ enabled: true }),
   readBell: () => ({}),

@@ -88,7 +88,8 @@ const call = (name: CallName, authorization?: string) =>
 
 /**
  * The only calls that viewers may make and that are no GET: their own password and views, a test that changes nothing, a file, a
- * search that is too long for an address, the ten minutes in which Connect shows answers, own keys, and own sessions.
+ * search that is too long for an address, the ten minutes in which Connect shows answers, own keys, own sessions, and own second
+ * factors.
  */
 const openToViewers = [
   'adminChangePassword',
@@ -103,6 +104,10 @@ const openToViewers = [
   'endApiKey',
   'endSession',
   'endOtherSessions',
+  'addTotp',
+  'confirmTotp',
+  'renewRecoveryCodes',
+  'removeFactor',
 ];
 /** GETs that viewers may not make: whole passwords, and what belongs to making changes. */
 const closedToViewers = ['getUserPassword', 'getBatchPreview', 'getImportTemplate'];
@@ -135,8 +140,8 @@ const openToKeys: Record<KeyScope, CallName[]> = {
     'takeImportRows',
   ],
 };
-/** GETs that no key may make: whole passwords, administrators, keys, and sessions. */
-const closedToKeys = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions'];
+/** GETs that no key may make: whole passwords, administrators, keys, sessions, and second factors. */
+const closedToKeys = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions', 'getFactors'];
 
 /** What the rules say: who may make a call. Written apart from `mayCall`, which decides. */
 function expected(name: CallName, caller: Caller): 'open' | 'sign in' | 'refused' {

@@ -29,6 +29,7 @@ export const changeEntities = [
   'webhook',
   'api-key',
   'session',
+  'factor',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -60,6 +61,11 @@ export const changeActions = [
   'key.end',
   'session.end',
   'session.country',
+  'factor.add',
+  'factor.remove',
+  'factor.wrong',
+  'recovery.make',
+  'recovery.use',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

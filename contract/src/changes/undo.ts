@@ -29,6 +29,11 @@ export function whyNotUndone(action: ChangeAction, thing: string): string | null
     case 'key.end':
     case 'session.end':
     case 'session.country':
+    case 'factor.add':
+    case 'factor.remove':
+    case 'factor.wrong':
+    case 'recovery.make':
+    case 'recovery.use':
       return null;
     default:
       // Only a newer version knows it.

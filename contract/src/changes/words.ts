@@ -19,6 +19,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   webhook: 'Webhook',
   'api-key': 'API key',
   session: 'Session',
+  factor: 'Second factor',
 };
 
 /** The actions as past participles. */
@@ -44,12 +45,20 @@ export const actionNames: Record<ChangeAction, string> = {
   'key.end': 'Ended',
   'session.end': 'Ended',
   'session.country': 'From a new country',
+  'factor.add': 'Added',
+  'factor.remove': 'Removed',
+  'factor.wrong': 'Right password, wrong code',
+  'recovery.make': 'New recovery codes',
+  'recovery.use': 'Recovery code used',
 };
 
 /** Internal ids, and fields whose content another field shows better. */
 const unshown: ReadonlySet<string> = new Set(['id', 'ownerId', 'countryCodes']);
 /** Fields that only one kind of entry hides. Those of a pause are ids, and others have the names. */
-const unshownIn: Partial<Record<ChangeEntity, readonly string[]>> = { pause: ['value', 'appIDs'] };
+const unshownIn: Partial<Record<ChangeEntity, readonly string[]>> = {
+  pause: ['value', 'appIDs'],
+  factor: ['personKind', 'personId'],
+};
 
 /** Tells whether people are shown this field of an entry. */
 export const isShown = (entity: ChangeEntity, field: string): boolean =>

@@ -11,7 +11,8 @@ import { requestBodies, responseBodies } from '../named.ts';
  * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
  * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation. `key-made`:
  * a new own API key. `key-ends`: one ends in some days. `new-country`: somebody has signed in from a country that is new for the
- * account.
+ * account. `factor-added` and `factor-removed`: of the own account. `recovery-used`: a recovery code was used. `password-known`:
+ * somebody signed in with the right password and a wrong code.
  */
 export const bellKinds = [
   'approval-waits',
@@ -23,6 +24,10 @@ export const bellKinds = [
   'key-made',
   'key-ends',
   'new-country',
+  'factor-added',
+  'factor-removed',
+  'recovery-used',
+  'password-known',
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 

@@ -8,6 +8,7 @@ type Reader = PersonKind;
 const safety = { admin: '/admin/safety', user: '/safety' } as const;
 const apiKeyPages = { admin: '/admin/api-keys', user: '/api-keys' } as const;
 const sessionPages = { admin: '/admin/open-sessions', user: '/open-sessions' } as const;
+const securityPages = { admin: '/admin/security', user: '/security' } as const;
 const at = (path: string, query: Record<string, string>) => {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
@@ -28,6 +29,8 @@ export const causePaths = {
   batch: (reader: Reader, id: string) => at(`${safety[reader]}/batches`, { batch: id }),
   apiKeys: (reader: Reader) => apiKeyPages[reader],
   sessions: (reader: Reader) => sessionPages[reader],
+  /** The page “Sign-in and security” of the reader. */
+  security: (reader: Reader) => securityPages[reader],
   /** The entries of a thing. */
   entries: (key: string) => at('/admin/audit-log', { key }),
 } as const;

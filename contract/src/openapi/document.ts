@@ -42,7 +42,8 @@ const tags: Record<FirstPart<(typeof calls)[CallName]['path']> | 'operation', st
   mail: 'E-mail: a daily mail of new errors',
   operation: 'Health, metrics, icons and this document',
   pauses: 'Pauses: stopping ads at once, and resuming them',
-  sessions: 'Open sessions: where somebody is signed in, and how to end that',
+  sessions:
+    'Open sessions, and second factors: where somebody is signed in, and what a sign-in asks for beside the password',
   user: 'App owners: signing in, their accounts and their apps',
   views: 'Saved views of lists',
   webhooks: 'Webhooks: addresses of other programs that are told what happens',

@@ -52,6 +52,7 @@ const refusalDescriptions: Record<ErrorCode, string> = {
   invalid: 'A field, parameter or body is wrong; `errors` names the fields',
   'not-signed-in': 'Not signed in, or the session has ended (`token` is false)',
   'wrong-credentials': 'The credentials are wrong',
+  'second-factor': 'The password is right; `secondFactor` says how the sign-in goes on',
   forbidden: 'Signed in, but not allowed to call this',
   'not-found': 'It does not exist, or belongs to somebody else',
   conflict: 'The value is in use, or the thing exists already; `errors` names the field',

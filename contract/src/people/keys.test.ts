@@ -36,8 +36,8 @@ const writes = {
     'takeImportRows',
   ],
 };
-/** GETs that no key may make: readable passwords, administrators, keys, and sessions. */
-const closedGets = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions'];
+/** GETs that no key may make: readable passwords, administrators, keys, sessions, and second factors. */
+const closedGets = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions', 'getFactors'];
 
 test.each(open)('%s', (name, { method, keys }) => {
   const scope = Object.entries(writes).find(([, names]) => names.includes(name))?.[0];

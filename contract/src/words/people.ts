@@ -167,6 +167,41 @@ export const peopleWords = {
     confirmPassword: 'The owner’s new password once more.',
     endOthers: 'false: only the owner’s session of this call ends, and the others go on.',
   },
+  SecondFactor: {
+    ticket: 'The ticket for the second step; it is valid for five minutes, and for one sign-in.',
+    methods: 'What the second step takes: a code (totp), a recovery code, a passkey, or a link.',
+  },
+  '': {
+    secondFactor: 'The password was right; the account has a second factor, which comes next.',
+  },
+  SecondFactorForm: {
+    ticket: 'The ticket in the answer to the first step.',
+    code: 'The code that the authenticator app shows now; blanks do not count.',
+    recoveryCode: 'A recovery code, in the place of a code; it works once.',
+  },
+  Factor: {
+    id: 'The id of the second factor.',
+    kind: 'totp: an authenticator app.',
+    name: 'What the second factor is called.',
+    createdAt: 'When the second factor was added.',
+    lastUsedAt: 'When somebody last signed in with it; null: never.',
+  },
+  FactorList: { recoveryCodesLeft: 'How many recovery codes are not used yet.' },
+  NewTotpAnswer: {
+    id: 'The id of the set-up, for its confirmation.',
+    secret:
+      'The secret for the authenticator app, in base32, to be typed. It is in no later answer.',
+    uri: 'The same as the content of a QR code.',
+  },
+  TotpConfirmation: {
+    id: 'The id of the set-up.',
+    code: 'The code that the authenticator app shows now.',
+  },
+  ConfirmedFactor: {
+    recoveryCodes:
+      'The recovery codes; only with the first factor of an account, and in no later answer.',
+  },
+  NewRecoveryCodes: { recoveryCodes: 'The new recovery codes. They are in no later answer.' },
   GlobalConfig: {
     apiMethod: 'How a phone’s country is found: local, ipinfo or header; empty means local.',
     ipInfoToken: 'The key of the service that knows the countries of addresses.',

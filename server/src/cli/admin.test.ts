@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
 import { adminPassword, buildTestServer, type TestServer } from '../../test/build-test-server.ts';
 import { runCommand } from '../../test/run-command.ts';
+import { addAuthenticator } from '../../test/second-factor.ts';
 
 const file = built('cli/admin');
 
@@ -31,10 +32,10 @@ describe('npm run admin', () => {
     expect((await test.call('getUser', { as: answer.body.token })).status).toBe(403);
     expect((await admin(['list'])).stdout.split('\n')).toEqual([
       expect.stringMatching(
-        /^admin@example\.com\tAdministrator\tAdministrator\tOn\tno sign-in in 30 days$/,
+        /^admin@example\.com\tAdministrator\tAdministrator\tOn\tpassword only\tno sign-in in 30 days$/,
       ),
       expect.stringMatching(
-        /^ada@example\.com\tAda Harbour\tAdministrator\tOn\tlast sign-in .* UTC$/,
+        /^ada@example\.com\tAda Harbour\tAdministrator\tOn\tpassword only\tlast sign-in .* UTC$/,
       ),
     ]);
   });
@@ -87,6 +88,34 @@ describe('npm run admin', () => {
     expect([refused.status, refused.body.message]).toEqual([
       400,
       'Administrators cannot be restored',
+    ]);
+  });
+
+  it('removes the second factor of whoever has lost it, and says who has one', async () => {
+    const email = 'admin@example.com';
+    const password = 'sunken-lights-4';
+    const reset = () => admin(['reset', email, '--password-stdin'], password);
+    await reset();
+    const as = (await signIn(email, password)).body.token;
+    expect((await admin(['reset-factor', email])).stdout).toBe(`${email} has no second factor`);
+    const { secret } = await addAuthenticator(test, as);
+    expect((await admin(['list'])).stdout.split('\n')[0]).toContain('\tsecond factor\t');
+    expect((await reset()).stdout).toContain('the second factor stays');
+    const asked = await signIn(email, password);
+    expect([asked.status, asked.body.secondFactor.methods[0]]).toEqual([401, 'totp']);
+
+    const { status, stdout } = await admin(['reset-factor', email]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('the password alone is enough')]);
+    const { token } = (await signIn(email, password)).body;
+    await expect
+      .poll(async () => (await test.call('getBell', { as: token })).text)
+      .toContain('factor-removed');
+    const rows = JSON.stringify(await test.db.selectFrom('change').select('row').execute());
+    expect(rows).not.toContain(secret);
+    const unknown = await admin(['reset-factor', 'nobody@example.com']);
+    expect([unknown.status, unknown.stderr]).toEqual([
+      1,
+      'Administrator nobody@example.com not found',
     ]);
   });
 

@@ -14,6 +14,9 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
+import { findAdmin, findAdminId } from '../features/admins/admins.store.ts';
+import { resetFactors } from '../features/factors/factors.reset.service.ts';
+import { methodsByAccount } from '../features/factors/factors.store.ts';
 import { createInvitationLinks } from '../features/invitations/invitations.links.service.ts';
 import { endInvitationsBy } from '../features/invitations/invitations.store.ts';
 import { endSessions, endSessionsOf } from '../features/sessions/sessions.store.ts';
@@ -28,19 +31,21 @@ import { createWeaknessOf } from '../kit/weak-password.ts';
 import { stopOrResume } from '../processes/stop-or-resume.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 
-/* npm run admin -- add | invite | reset | remove | disable | enable | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
+/* npm run admin -- add | invite | reset | remove | disable | enable | reset-factor | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
 
 const usage = `Usage: npm run admin -- add EMAIL [NAME] [--role admin|viewer] [--password-stdin]
        npm run admin -- invite EMAIL [NAME]
        npm run admin -- reset EMAIL [--password-stdin]
        npm run admin -- remove EMAIL
        npm run admin -- disable EMAIL | enable EMAIL
+       npm run admin -- reset-factor EMAIL
        npm run admin -- end-sessions [EMAIL|USERID]
        npm run admin -- list
        npm run admin -- accept-time
        npm run admin -- pause-all | resume-all
 A viewer reads what administrators read, without passwords, keys and whole tokens, and changes nothing.
 invite prints a link with which the administrator, a new one or one there is, chooses a password.
+reset-factor removes the second factors of whoever has lost them: the password alone is enough then.
 A generated password works for 48 hours and is changed at the first sign-in.
 A password is generated and printed, or read from the first line of the standard input.`;
 
@@ -104,12 +109,14 @@ async function run(db: Db, question: Question): Promise<string> {
   const told = (chosen: string) => (password ? 'with the password given' : `password: ${chosen}`);
 
   if (command === 'list') {
-    const lines = (await admins.list()).map(({ email, fullName, role, state, lastSignInAt }) =>
+    const methods = await methodsByAccount(db, 'admin');
+    const lines = (await admins.list()).map(({ id, email, fullName, role, state, lastSignInAt }) =>
       [
         email,
         fullName,
         adminRoleWords[role],
         adminStateWords[state],
+        methods.has(id) ? 'second factor' : 'password only',
         lastSignInAt === null
           ? 'no sign-in in 30 days'
           : `last sign-in ${momentInWords(lastSignInAt)}`,
@@ -134,6 +141,20 @@ async function run(db: Db, question: Question): Promise<string> {
     await admins.setEnabled(commandLineAuthor, email, command === 'enable');
     return `${email} ${command}d`;
   }
+  if (command === 'reset-factor') {
+    const isReset = await changeLog(commandLineAuthor, async (write) => {
+      const id = await findAdminId(write.tx, email);
+      const found = id && (await findAdmin(write.tx, id));
+      if (!found) throw new Error(`Administrator ${email} not found`);
+      const person = { kind: 'admin' as const, id: found.id, fullName: found.fullName };
+      const hadOne = await resetFactors(write, { ...person, login: found.email });
+      if (hadOne) await endSessions(write.tx, 'admin', found.id);
+      return hadOne;
+    });
+    return isReset
+      ? `${email} has no second factor any more: the password alone is enough until another one is set up`
+      : `${email} has no second factor`;
+  }
   if (command === 'remove') {
     await admins.remove(commandLineAuthor, email);
     return `${email} removed`;
@@ -142,7 +163,10 @@ async function run(db: Db, question: Question): Promise<string> {
     const chosen = await admins.reset(commandLineAuthor, email, password);
     // Otherwise the limit of wrong passwords could refuse the new one for a while.
     await clearFailures(db, { kind: 'admin', account: loginKey(email) });
-    return `${email} reset, ${told(chosen)}`;
+    const id = await findAdminId(db, email);
+    const keeps = id && (await methodsByAccount(db, 'admin')).has(id);
+    const factor = keeps ? '; the second factor stays (reset-factor removes it)' : '';
+    return `${email} reset, ${told(chosen)}${factor}`;
   }
   const name = checked('name', given[1] ?? 'Administrator');
   if (command === 'invite') {
@@ -163,6 +187,7 @@ const commands: Record<string, { least: number; most: number }> = {
   remove: { least: 1, most: 1 },
   disable: { least: 1, most: 1 },
   enable: { least: 1, most: 1 },
+  'reset-factor': { least: 1, most: 1 },
   'end-sessions': { least: 0, most: 1 },
   list: { least: 0, most: 0 },
   'accept-time': { least: 0, most: 0 },

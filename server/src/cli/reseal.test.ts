@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { expect, test } from 'vitest';
 import { built } from '../../../deploy/programs/built.ts';
-import { buildTestServer } from '../../test/build-test-server.ts';
+import { adminEmail, adminPassword, buildTestServer } from '../../test/build-test-server.ts';
 import { runCommand } from '../../test/run-command.ts';
+import { addAuthenticator, codeOf, forgetSteps } from '../../test/second-factor.ts';
 
 const file = built('cli/reseal');
 const [first, second] = ['a', 'b'].map((digit) => digit.repeat(64)) as [string, string];
@@ -27,6 +28,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
   await before.call('updateVPNAPIKey', { as: admin, body: { VPNAPIKey: 'vpn-key-1' } });
   const url = 'https://93.184.216.34/hook-1';
   await before.call('addWebhook', { as: admin, body: { url, events: ['pause.began'] } });
+  const { secret } = await addAuthenticator(before, admin);
   const { dataDir } = before;
 
   const lost = await reseal(dataDir, { SECRET_KEY: second });
@@ -43,6 +45,7 @@ test('after reseal, values of the old key can be decrypted with the new key alon
       'Copies of passwords: 1 sealed anew, 0 were already',
       'Global keys: 1 sealed anew, 0 were already',
       'Webhooks: 1 sealed anew, 0 were already',
+      'Second factors: 1 sealed anew, 0 were already',
       'Nothing needs SECRET_KEYS_OLD any more.',
     ],
   });
@@ -50,17 +53,21 @@ test('after reseal, values of the old key can be decrypted with the new key alon
     'Copies of passwords: 0 sealed anew, 1 were already',
     'Global keys: 0 sealed anew, 1 were already',
     'Webhooks: 0 sealed anew, 1 were already',
+    'Second factors: 0 sealed anew, 1 were already',
     'Nothing needs SECRET_KEYS_OLD any more.',
   ]);
 
   await before.stop();
   const after = await buildTestServer({ DATA_DIR: dataDir, SECRET_KEY: second });
-  const [user] = (await after.call('getUser', { as: await after.signInAdmin() })).body.data;
+  await forgetSteps(after.db);
+  const body = { email: adminEmail, password: adminPassword };
+  const { ticket } = (await after.call('adminSignIn', { body })).body.secondFactor;
+  const entered = { ticket, code: codeOf(secret) };
+  const as = (await after.call('signInWithFactor', { body: entered })).body.token;
+  const [user] = (await after.call('getUser', { as })).body.data;
   expect(user.password).toBe('tide-æ-77');
-  const config = await after.call('getAllConfig', { as: await after.signInAdmin() });
-  expect(config.text).toContain('vpn-key-1');
-  const webhooks = await after.call('getWebhooks', { as: await after.signInAdmin() });
-  expect(webhooks.text).toContain(url);
+  expect((await after.call('getAllConfig', { as })).text).toContain('vpn-key-1');
+  expect((await after.call('getWebhooks', { as })).text).toContain(url);
   await after.close();
   rmSync(dataDir, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { settingsOfCommand } from '../command-settings.ts';
 import { loadSeal, opensValue, resealValue } from '../composition/secret-key.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { resealFactors } from '../features/factors/factors.sealing.service.ts';
 import { resealGlobalKeys } from '../features/global-config/global-config.reseal.service.ts';
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
 import type { Renewal } from '../kit/seal.ts';
@@ -33,7 +34,10 @@ try {
     console.log(told('Global keys', keys));
     const webhooks = await resealWebhooks(db, seal);
     console.log(told('Webhooks', webhooks));
-    const isLost = passwords.lost + keys.lost + webhooks.lost > 0 || !(await opensValue(db, seal));
+    const factors = await resealFactors(db, seal);
+    console.log(told('Second factors', factors));
+    const lost = passwords.lost + keys.lost + webhooks.lost + factors.lost;
+    const isLost = lost > 0 || !(await opensValue(db, seal));
     if (isLost && !acceptsLost) {
       throw new Error(
         'Do not change SECRET_KEYS_OLD: the key of some secrets is not in it. If it is lost, add --lost.',

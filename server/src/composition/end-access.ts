@@ -3,8 +3,8 @@ import type { Tx } from '../db/schema.ts';
 import { features } from './features.ts';
 
 /**
- * Ends what opens an account beside its password: the sessions, and the invitation. API keys stay: whoever has only a new
- * password has the same programs. With `onlySession`, the other sessions stay, too.
+ * Ends what opens an account beside its password: the sessions, and the invitation. API keys and second factors stay: whoever has
+ * only a new password has the same programs and the same telephone. With `onlySession`, the other sessions stay, too.
  */
 export async function endAccess(tx: Tx, person: Person, onlySession?: string): Promise<void> {
   for (const feature of features.all) await feature.endAccess?.(tx, person, onlySession);

@@ -13,6 +13,7 @@ import { changes } from '../features/changes/index.ts';
 import { doctor } from '../features/doctor/index.ts';
 import { edges } from '../features/edges/index.ts';
 import { listExports } from '../features/export/index.ts';
+import { factors } from '../features/factors/index.ts';
 import { findings } from '../features/findings/index.ts';
 import type { Judging } from '../features/findings/judging/judging.service.ts';
 import { globalConfig } from '../features/global-config/index.ts';
@@ -41,6 +42,7 @@ export type FeatureBase = Office & {
 
 /** All features, each after those that give it something (ADR 131). A new one is a folder, and a line here. */
 export const features = featureList<FeatureBase>()
+  .and(factors)
   .and(sessions)
   .and(invitations)
   .and(passwords)

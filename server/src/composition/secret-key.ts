@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { addMeta, readMeta, replaceMeta } from '../db/meta.ts';
 import type { Db } from '../db/schema.ts';
 import { type KeyState, keyRefusal } from '../doctor/database.checks.ts';
+import { countLostFactors } from '../features/factors/factors.sealing.service.ts';
 import { sealedSettings } from '../features/global-config/global-config.present.ts';
 import { readGlobalSettings } from '../features/global-config/global-config.store.ts';
 import { sealedPasswordsAfter } from '../features/users/users.store.ts';
@@ -138,6 +139,12 @@ export async function stateOfKey(settings: KeySettings, value: string): Promise<
 /** Does the same for the sealed value of a database. */
 export const stateOfKeyIn = async (settings: KeySettings, db: Db): Promise<KeyState> =>
   stateOfKey(settings, (await readMeta(db, sealed.name)) ?? '');
+
+/** Counts the second factors of a database whose secrets no key of the settings opens; 0 without a key. Makes no key. */
+export async function lostFactorsIn(settings: KeySettings, db: Db): Promise<number> {
+  const [current, ...old] = await keysOf(settings);
+  return current ? countLostFactors(db, createSeal(current, old)) : 0;
+}
 
 /** Seals the value with the current key. */
 export async function resealValue(db: Db, seal: Seal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { OnOff } from '@adwarden/contract/apps';
+import type { FactorKind } from '@adwarden/contract/factors/factors';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { Generated } from 'kysely';
 
@@ -42,4 +43,38 @@ export interface KnownCountryTable {
   /** Alpha-2. */
   country: string;
   firstAt: number;
+}
+
+/** A second factor of an account (ADR 133). The times are by the database's clock. */
+export interface FactorTable {
+  id: string;
+  kind: PersonKind;
+  accountId: string;
+  method: FactorKind;
+  name: string;
+  /** The secret of an authenticator app, sealed. */
+  secretSealed: string;
+  /** The step of the last accepted code: only a later one is accepted. */
+  lastStep: Generated<number>;
+  createdAt: number;
+  /** When the first code was right; null until then. */
+  confirmedAt: number | null;
+  lastUsedAt: number | null;
+}
+
+/** A recovery code of an account; each works once. */
+export interface RecoveryCodeTable {
+  /** SHA-256 of the code, hex. */
+  codeHash: string;
+  kind: PersonKind;
+  accountId: string;
+  /** When somebody signed in with it; null until then. */
+  usedAt: number | null;
+}
+
+/** A ticket of a sign-in that is complete; kept until the ticket ends. */
+export interface UsedTicketTable {
+  /** SHA-256 of the ticket, hex. */
+  ticketHash: string;
+  endsAt: number;
 }

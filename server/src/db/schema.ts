@@ -2,7 +2,14 @@ import type { AdUnitName } from '@adwarden/contract/ad-units';
 import type { AppField, OnOff } from '@adwarden/contract/apps';
 import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { ApiKeyTable, InvitationTable, KnownCountryTable } from './schema.accounts.ts';
+import type {
+  ApiKeyTable,
+  FactorTable,
+  InvitationTable,
+  KnownCountryTable,
+  RecoveryCodeTable,
+  UsedTicketTable,
+} from './schema.accounts.ts';
 import type { AppAccountTable } from './schema.app-ads.ts';
 import type { BatchAppTable, BatchTable } from './schema.batches.ts';
 import type {
@@ -164,9 +171,10 @@ interface SignInFailureTable {
   at: number;
   /**
    * The purpose of the password: signing in, or changing the password. `invitation`: not a password, but a link that is not
-   * valid; `account` is the hash of its token. Each purpose is counted separately.
+   * valid; `account` is the hash of its token. `second-factor`: a code, after a right password; kept for a day. Each purpose is
+   * counted separately.
    */
-  purpose: Generated<'sign-in' | 'change' | 'invitation'>;
+  purpose: Generated<'sign-in' | 'change' | 'invitation' | 'second-factor'>;
 }
 
 /** A network that an account has signed in from; deleted after `limits.signIn.knownDays`. */
@@ -279,6 +287,9 @@ export interface Schema {
   known_country: KnownCountryTable;
   invitation: InvitationTable;
   api_key: ApiKeyTable;
+  factor: FactorTable;
+  recovery_code: RecoveryCodeTable;
+  used_ticket: UsedTicketTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

@@ -154,6 +154,17 @@ function checkKey({ name, state }: KeyState): Check {
   };
 }
 
+const checkFactors = (lost: number): Check =>
+  lost === 0
+    ? fine('second factors', 'The key opens every second factor')
+    : {
+        name: 'second factors',
+        state: 'warning',
+        what: `${counted(lost, 'second factor')} cannot be opened`,
+        why: 'Their people sign in with a recovery code only, or not at all.',
+        todo: 'Put the key that sealed them into SECRET_KEYS_OLD. If it is lost, remove the factors: npm run admin -- reset-factor EMAIL.',
+      };
+
 async function checkBackups(
   { backups, backupEveryHours }: Settings,
   database: Database,
@@ -238,7 +249,15 @@ async function checkFoundDamage(db: Db, settings: Settings, now: number): Promis
 export async function checkStored(
   settings: Settings,
   database: Database,
-  { now, keyState }: { now: number; keyState: (db: Db) => Promise<KeyState> },
+  {
+    now,
+    keyState,
+    lostFactors,
+  }: {
+    now: number;
+    keyState: (db: Db) => Promise<KeyState>;
+    lostFactors: (db: Db) => Promise<number>;
+  },
 ): Promise<Check[]> {
   const { db, kind } = database;
   const state = await readState(db, kind);
@@ -250,6 +269,10 @@ export async function checkStored(
     ...(await orSay('clock', () => checkClock(database, state, now))),
     ...(missing.length === 0 ? await checkKeptTime(db) : []),
     ...(await orSay('secret key', async () => checkKey(await keyState(db)))),
+    // An older schema has no second factors.
+    ...(missing.length > 0
+      ? []
+      : await orSay('second factors', async () => checkFactors(await lostFactors(db)))),
     ...(await orSay('backups', () => checkBackups(settings, database, now))),
     // An older schema may have no findings.
     ...(missing.length > 0 ? [] : (await openFindings(db)).map(fromFinding)),

@@ -47,6 +47,8 @@ export type StartLook = {
 export type Examined = {
   settings: Settings;
   keyState: (db: Db) => Promise<KeyState>;
+  /** Counts the second factors whose secrets the key does not open. */
+  lostFactors: (db: Db) => Promise<number>;
   open?: Database;
   /** The damage in it that the running office knows of, in words. */
   damage?: string;
@@ -78,7 +80,7 @@ const unusable = (error: Error): Check => {
 
 /** Checks the database, and counts its apps (null when nobody knows). It makes no database, and migrates none. */
 async function examineDatabase(deps: Examined, now: number) {
-  const { settings, keyState, open, refuseBeginning = async () => {} } = deps;
+  const { settings, keyState, lostFactors, open, refuseBeginning = async () => {} } = deps;
   const { role, dataDir, postgres } = settings;
   if (role === 'ads') return { checks: [], apps: null };
   if (!open && !postgres && !existsSync(databaseFile(dataDir))) {
@@ -99,7 +101,7 @@ async function examineDatabase(deps: Examined, now: number) {
   const examining = async () => {
     const database = open ?? (await openDatabase(settings));
     try {
-      checks = await checkStored(settings, database, { now, keyState });
+      checks = await checkStored(settings, database, { now, keyState, lostFactors });
       await refuseBeginning(database.db);
       apps = await countApps(database.db).catch(() => null);
     } finally {

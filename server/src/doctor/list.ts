@@ -70,6 +70,10 @@ export const checkList = {
     worst: 'error',
     stopsStart: 'always',
   },
+  'second factors': {
+    looks: 'the key opens the secret of every authenticator app',
+    worst: 'warning',
+  },
   database: {
     looks:
       'it answers fast, is the one of the last start, and lets its user make and use tables; the first administrator can be made',

@@ -234,6 +234,24 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
     },
   ],
 
+  'second factors': [
+    {
+      how: 'one was sealed with a key that is lost',
+      at: 'run',
+      state: 'warning',
+      async break(world) {
+        const { server, env, dataDir } = await world.start();
+        const damage = () =>
+          world.change(
+            dataDir,
+            `insert into factor (id, kind, accountId, method, name, secretSealed, createdAt)
+              values ('f', 'admin', 'a', 'totp', 'App', 'lost.AAAA', 1)`,
+          );
+        return { server, env, damage };
+      },
+    },
+  ],
+
   database: [
     {
       how: 'it is of a newer version, without last good ads',

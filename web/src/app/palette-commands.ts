@@ -14,6 +14,7 @@ import {
   IconKey,
   IconKeyboard,
   IconLayoutDashboard,
+  IconLock,
   IconLogout,
   IconMoon,
   IconPlayerPlay,
@@ -51,8 +52,8 @@ type Shared = { label: string; Icon: Command['icon']; words: string };
 /** Pages and actions of a role. `?add=1` opens the form of a list's 'Add New App' or 'Create New User'. */
 export function paletteCommands(role: Role, means: Means): Command[] {
   const { go, mode, setMode, showKeys, pauseAll, pauses, resume, batches } = means;
-  const { dashboard, applicationList, changePassword, apiKeys, openSessions, safety, traffic } =
-    paths[role];
+  const { dashboard, applicationList, changePassword, apiKeys, safety, traffic } = paths[role];
+  const { openSessions, security } = paths[role];
   const { userList, appConfiguration, appAds, auditLog, notifications } = paths.admin;
   const { administrators, edges, systemCheck, logout } = paths.admin;
   const page = (label: string, path: string, icon: Command['icon'], keywords = ''): Command => ({
@@ -119,6 +120,7 @@ export function paletteCommands(role: Role, means: Means): Command[] {
     ),
     page('Change Password', changePassword, IconKey),
     page('Sessions', openSessions, IconDevices, 'devices signed in where browsers tabs end'),
+    page('Sign-in and security', security, IconLock, 'second factor two-step totp authenticator'),
     page('API keys', apiKeys, IconApi, 'programs scripts token curl automate'),
     ...(writes ? [shared(actions.addApp, () => go(`${applicationList}?add=1`))] : []),
     ...(writes && seesAll ? [shared(actions.addUser, () => go(`${userList}?add=1`))] : []),

@@ -67,6 +67,7 @@ const adminPages = inShell([
     `${admin.openSessions}/:account?`,
     async () => (await import('../pages/admin-open-sessions.tsx')).AdminOpenSessions,
   ),
+  page(admin.security, async () => (await import('../pages/admin-security.tsx')).AdminSecurity),
   page(admin.edges, async () => (await import('../pages/admin-edges.tsx')).AdminEdges),
   page(
     admin.systemCheck,
@@ -94,6 +95,7 @@ const userPages = inShell([
     user.openSessions,
     async () => (await import('../pages/user-open-sessions.tsx')).UserOpenSessions,
   ),
+  page(user.security, async () => (await import('../pages/user-security.tsx')).UserSecurity),
   page(user.traffic, async () => (await import('../pages/user-traffic.tsx')).UserTraffic),
   page(`${user.safety}/:tab?`, async () => (await import('../pages/user-safety.tsx')).UserSafety),
   page(user.guide, async () => (await import('../pages/user-guide.tsx')).UserGuide),

@@ -6,6 +6,7 @@ import { Outlet, useNavigate } from 'react-router';
 import { Bell } from '../features/bell/bell.tsx';
 import { BatchIndicator } from '../features/bulk/batches/batch-indicator.tsx';
 import { useWaiting } from '../features/changes/requests/use-waiting.ts';
+import { SecondStepForm } from '../features/factors/asked-step.tsx';
 import { HelpMenu } from '../features/help/help-menu.tsx';
 import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
 import { PauseBanner } from '../features/pauses/pause-banner.tsx';
@@ -100,7 +101,10 @@ export function SignedInLayout() {
       <PauseDialogHost scope={scopeOf(user)} />
       <Hints />
       <LeaveGuard />
-      <RenewSession onLeave={({ user: { role } }) => void navigate(paths[role].logout)} />
+      <RenewSession
+        onLeave={({ user: { role } }) => void navigate(paths[role].logout)}
+        SecondStep={SecondStepForm}
+      />
     </>
   );
 }

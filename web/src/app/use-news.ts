@@ -41,6 +41,7 @@ const shownIn: Record<ChangeEntity, readonly QueryKey[]> = {
   batch: [queryKeys.batchLists, trafficSteps],
   'api-key': [queryKeys.apiKeys],
   session: [queryKeys.sessions],
+  factor: [queryKeys.factors],
   webhook: [queryKeys.webhooks, findings, appStats],
   // Missing lines on a site are a finding, too.
   account: [queryKeys.accounts, findings, appStats],

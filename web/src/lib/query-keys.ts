@@ -27,6 +27,7 @@ export const queryKeys = {
   admins: ['admins'],
   apiKeys: ['api-keys'],
   sessions: ['sessions'],
+  factors: ['factors'],
   users: ['users'],
   userLists: ['users', 'list'],
   userNames: ['users', 'names'],

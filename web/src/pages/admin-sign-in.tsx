@@ -1,8 +1,10 @@
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { AskedStep } from '../features/factors/asked-step.tsx';
 import { useReturnPath } from '../features/session/return-to.ts';
-import { useAdminSignIn } from '../features/session/session.api.ts';
+import { beginSession, useAdminSignIn } from '../features/session/session.api.ts';
 import { SignInCard } from '../features/session/sign-in-card.tsx';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { useAskedFactor } from '../features/session/use-asked-factor.ts';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { isRefusal } from '../lib/api-error.ts';
@@ -21,8 +23,16 @@ export function AdminSignIn() {
   const { state } = useLocation();
   const { mutate, isPending, error, reset } = useAdminSignIn();
   usePassingError(error, reset);
+  const { asked, noteError, askPassword } = useAskedFactor();
 
   if (adminOf(session?.user)) return <Navigate to={from ?? paths.admin.dashboard} replace />;
+  if (asked) {
+    return (
+      <AuthLayout companyName={companyName()}>
+        <AskedStep asked={asked} onSignedIn={beginSession} onBack={askPassword} />
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout companyName={companyName()}>
       <SignInCard
@@ -36,6 +46,7 @@ export function AdminSignIn() {
           onSubmit={(credentials) =>
             mutate(credentials, {
               onError: (reason) => {
+                noteError(reason);
                 if (!isRefusal(reason)) navigate(paths.admin.signIn, { replace: true, state });
               },
             })

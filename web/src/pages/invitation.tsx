@@ -1,9 +1,11 @@
+import type { SecondFactorAsked } from '@adwarden/contract/envelope';
 import { invitationPath } from '@adwarden/contract/invitations/invitations';
 import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { AskedStep } from '../features/factors/asked-step.tsx';
 import { AcceptForm } from '../features/invitations/accept-form.tsx';
 import { invitedQuery } from '../features/invitations/invitations.api.ts';
 import { beginSession } from '../features/session/session.api.ts';
@@ -47,6 +49,7 @@ const words = {
 
 function Invitation({ token }: { token: string }) {
   const [isUsed, setUsed] = useState(false);
+  const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
   const asking = useQuery({ ...invitedQuery(token), enabled: !isUsed });
   const { data: invited, error, isFetching, refetch } = asking;
   const session = useSession();
@@ -60,6 +63,16 @@ function Invitation({ token }: { token: string }) {
     );
   }
   if (!invited) return <Loading />;
+  const begin = (signedIn: Parameters<typeof beginSession>[0]) => {
+    // A session of another account empties the cache: the link that is used now must not be asked about again.
+    flushSync(() => setUsed(true));
+    beginSession(signedIn);
+    navigate(paths[invited.role].dashboard, { replace: true });
+  };
+  if (asked) {
+    const back = () => navigate(paths[invited.role].signIn, { replace: true });
+    return <AskedStep asked={asked} onSignedIn={begin} onBack={back} />;
+  }
   return (
     <Stack gap="lg">
       <Stack gap={4}>
@@ -80,11 +93,11 @@ function Invitation({ token }: { token: string }) {
         token={token}
         invited={invited}
         loginLabel={words[invited.role].login}
-        onAccepted={(signedIn) => {
-          // A session of another account empties the cache: the link that is used now must not be asked about again.
-          flushSync(() => setUsed(true));
-          beginSession(signedIn);
-          navigate(paths[invited.role].dashboard, { replace: true });
+        onAccepted={begin}
+        onAsked={(next) => {
+          // The link is used: nothing asks about it again.
+          setUsed(true);
+          setAsked(next);
         }}
       />
       {showPasswords() && words[invited.role].hint && (

@@ -1,8 +1,10 @@
 import { Navigate } from 'react-router';
+import { AskedStep } from '../features/factors/asked-step.tsx';
 import { useReturnPath } from '../features/session/return-to.ts';
-import { useOwnerSignIn } from '../features/session/session.api.ts';
+import { beginSession, useOwnerSignIn } from '../features/session/session.api.ts';
 import { SignInCard } from '../features/session/sign-in-card.tsx';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
+import { useAskedFactor } from '../features/session/use-asked-factor.ts';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -20,8 +22,16 @@ export function UserSignIn() {
   const invited = useInvited();
   const { mutate, isPending, error, reset } = useOwnerSignIn();
   usePassingError(error, reset);
+  const { asked, noteError, askPassword } = useAskedFactor();
 
   if (ownerOf(session?.user)) return <Navigate to={from ?? paths.user.dashboard} replace />;
+  if (asked) {
+    return (
+      <AuthLayout companyName={companyName()}>
+        <AskedStep asked={asked} onSignedIn={beginSession} onBack={askPassword} />
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout companyName={companyName()}>
       <SignInCard
@@ -33,7 +43,7 @@ export function UserSignIn() {
           known={invited}
           busy={isPending}
           error={error}
-          onSubmit={(credentials) => mutate(credentials)}
+          onSubmit={(credentials) => mutate(credentials, { onError: noteError })}
         />
       </SignInCard>
     </AuthLayout>

@@ -39,6 +39,7 @@ import { invitations } from './0044-invitations.ts';
 import { administrators } from './0045-administrators.ts';
 import { roles } from './0046-roles.ts';
 import { apiKeys } from './0047-api-keys.ts';
+import { factors } from './0048-factors.ts';
 import { openSessions } from './0050-open-sessions.ts';
 import { knownCountries } from './0051-known-countries.ts';
 
@@ -84,6 +85,7 @@ export const migrations: Record<string, Migration> = {
   '0045-administrators': administrators,
   '0046-roles': roles,
   '0047-api-keys': apiKeys,
+  '0048-factors': factors,
   '0050-open-sessions': openSessions,
   '0051-known-countries': knownCountries,
 };

@@ -66,6 +66,11 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
       throw new AppError('invalid', 'API keys cannot be restored: make a new one');
     case 'session':
       throw new AppError('invalid', 'Sessions cannot be restored: sign in again');
+    case 'factor':
+      throw new AppError(
+        'invalid',
+        'Second factors cannot be restored: their person sets them up again',
+      );
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

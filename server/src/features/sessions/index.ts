@@ -1,4 +1,6 @@
 import { defineFeature, type Office } from '../../feature.ts';
+import type { BackOffice } from '../../http/route.ts';
+import { createFactorTries, type LimitFactorTries } from './factor-tries.service.ts';
 import { forgetCountriesOf } from './known-countries.store.ts';
 import { createLimitTries } from './link-check.service.ts';
 import { type CountryOf, createNoteCountry } from './new-country.service.ts';
@@ -8,18 +10,29 @@ import { deleteSessionByID } from './open-sessions.store.ts';
 import { createPasswordCheck } from './password-check.service.ts';
 import { presentSignIn } from './sessions.present.ts';
 import { sessionRoutes } from './sessions.routes.ts';
-import { createSessions } from './sessions.service.ts';
+import { createSessions, type Sessions, type SessionsDeps } from './sessions.service.ts';
 import { endSessions } from './sessions.store.ts';
+
+/** The second step of a sign-in, from the feature of second factors. */
+type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
+  registerSecondStep: (
+    server: BackOffice,
+    deps: {
+      findAccount: Sessions['find'];
+      limitTries: LimitFactorTries;
+      openSession: Sessions['openAfterFactor'];
+      presentSignIn: typeof presentSignIn;
+    },
+  ) => void;
+};
 
 /** Sign-ins with a password, and the sessions that they open. */
 export const sessions = defineFeature({
   endAccess: (tx, { kind, id }, onlySession) =>
-    onlySession === undefined
-      ? endSessions(tx, kind, id)
-      : deleteSessionByID(tx, onlySession),
+    onlySession === undefined ? endSessions(tx, kind, id) : deleteSessionByID(tx, onlySession),
   deleteThingsOf: forgetCountriesOf,
-  build(office: Office & { countryOf: CountryOf }) {
-    const { db, changeLog, countryOf, hasher, logger } = office;
+  build(office: Office & { countryOf: CountryOf } & SecondStep) {
+    const { db, changeLog, countryOf, hasher, logger, askFactor, registerSecondStep } = office;
     const { sessionLife: life } = office.settings;
     const checkPassword = createPasswordCheck({ db, hasher });
     const service = createSessions({
@@ -28,6 +41,7 @@ export const sessions = defineFeature({
       life,
       noteCountry: createNoteCountry({ db, changeLog, countryOf, logger }),
       logger,
+      askFactor,
     });
     const openSessions = createOpenSessions({ db, changeLog, countryOf, life });
     const { findActor, stillOpen } = service;
@@ -43,6 +57,12 @@ export const sessions = defineFeature({
       },
       register(server) {
         sessionRoutes(server, { sessions: service });
+        registerSecondStep(server, {
+          findAccount: service.find,
+          limitTries: createFactorTries({ db }),
+          openSession: service.openAfterFactor,
+          presentSignIn,
+        });
         openSessionRoutes(server, { openSessions });
       },
     };

@@ -4,7 +4,8 @@ import { nowMs } from '../../db/now.ts';
 import type { Db, KnownNetworkTable } from '../../db/schema.ts';
 
 const { knownDays, knownNetworks } = limits.signIn;
-const knownFor = knownDays * 86_400_000;
+/** Milliseconds for which a network stays known after a sign-in. */
+export const knownFor = knownDays * 86_400_000;
 const sweptAtOnce = 100;
 
 type KnownNetwork = Omit<KnownNetworkTable, 'lastAt'>;

@@ -23,8 +23,11 @@ export type PasswordAttempt = {
   purpose: Attempt['purpose'];
 };
 
-/** The fields of an account that a password check needs; undefined if there is no account with this login. */
-type CheckedAccount = { id: string; passwordHash: string } | undefined;
+/**
+ * The fields of an account that a password check needs; undefined if there is no account with this login. `hasFactor`: a sign-in
+ * is not complete with the password, so its failures stay, and its network is not remembered.
+ */
+type CheckedAccount = { id: string; passwordHash: string; hasFactor?: boolean } | undefined;
 
 /**
  * Tells whether a password is right, where guessing must be limited: for signing in and for changing a password. AppError
@@ -101,6 +104,10 @@ export function createPasswordCheck(deps: { db: Db; hasher: PasswordHasher }): C
         throw error;
       }
       if (!isRight) return false;
+      if (purpose === 'sign-in' && account?.hasFactor) {
+        await deleteFailure(db, id);
+        return true;
+      }
       await clearFailures(db, attempt);
       if (purpose === 'sign-in' && known) await rememberNetwork(db, known);
       return true;

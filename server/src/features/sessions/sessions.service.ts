@@ -1,3 +1,4 @@
+import type { SecondFactorAsked } from '@adwarden/contract/envelope';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, FindActor } from '../../http/actor.ts';
 import type { StillOpen } from '../../http/open-answers.ts';
@@ -15,6 +16,7 @@ import {
   deleteSession,
   deleteSessionOf,
   findAccount,
+  findAccountByID,
   findSession,
   insertSession,
   type Life,
@@ -27,7 +29,7 @@ import { clearFailures } from './sign-in-failures.store.ts';
 export type Sessions = {
   /**
    * Opens a session and returns its bearer token. If the request came with a bearer token of the same account, that session ends.
-   * AppError `wrong-credentials` or `too-many`.
+   * AppError `wrong-credentials` or `too-many`; `second-factor` when the password is right and the account has a second factor.
    */
   signIn(
     attempt: Omit<PasswordAttempt, 'purpose'> & Origin,
@@ -36,11 +38,22 @@ export type Sessions = {
   ): Promise<{ token: string; account: Account }>;
   /**
    * Opens a session for a person who has just set a password with an invitation: the account's wrong passwords are forgotten, and
-   * the network is remembered. AppError `wrong-credentials` when the account is gone or was changed since.
+   * the network is remembered. AppError `wrong-credentials` when the account is gone or was changed since, and `second-factor` when
+   * it has a second factor.
    */
   openFor(
     who: Omit<PasswordAttempt, 'purpose'> & Origin,
   ): Promise<{ token: string; account: Account }>;
+  /** Finds the account with this id, if somebody can sign in with it. */
+  find(kind: AccountKind, id: string): Promise<Account | undefined>;
+  /**
+   * Opens a session after the second step: the wrong passwords and codes of this network are forgotten (`isInvited`: of all
+   * networks), and the network is remembered. AppError `wrong-credentials` when the account was changed since.
+   */
+  openAfterFactor(
+    account: Account,
+    from: { kind: AccountKind; isInvited: boolean; presented: string | null } & Origin,
+  ): Promise<string>;
   /** Ends the session of a bearer token and returns its account; undefined when it had already ended. */
   signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
   findActor: FindActor;
@@ -54,18 +67,25 @@ const wrongCredentials = {
   user: 'User id or password is wrong',
 };
 
-/**
- * Builds the sessions. How long one lives is judged by the database's clock (ADR 29 "Sessions").
- */
-export function createSessions(deps: {
+export type SessionsDeps = {
   db: Db;
   checkPassword: CheckPassword;
   life: Life;
   /** Notes the country of a sign-in. */
   noteCountry: ReturnType<typeof createNoteCountry>;
   logger: Logger;
-}): Sessions {
-  const { db, checkPassword, life, noteCountry, logger } = deps;
+  /** Returns what the second step of a sign-in asks for. `isInvited`: the password was just set with an invitation. */
+  askFactor: (
+    who: { kind: AccountKind; isInvited: boolean },
+    account: Account,
+  ) => Promise<SecondFactorAsked>;
+};
+
+/**
+ * Builds the sessions. How long one lives is judged by the database's clock (ADR 29 "Sessions").
+ */
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { db, checkPassword, life, noteCountry, logger, askFactor } = deps;
   const touching = new Set<string>();
 
   /** Updates the time of last use. No call waits for it, so reading works while the database takes no writes. */
@@ -77,17 +97,41 @@ export function createSessions(deps: {
       .finally(() => touching.delete(tokenHash));
   }
 
-  /** Opens a session and returns its token; null when the account is gone, or its password was changed since. */
+  const wrong = (kind: AccountKind) => new AppError('wrong-credentials', wrongCredentials[kind]);
+
+  /**
+   * Opens a session and returns its token; the `presented` one of the same account ends. AppError `wrong-credentials` when the
+   * account is gone or was changed since it was read.
+   */
   async function open(
     kind: AccountKind,
     account: Account,
     { address, device }: Origin,
-  ): Promise<string | null> {
+    presented: string | null,
+  ): Promise<string> {
     const token = newBearer();
     const id = await insertSession(db, kind, account, sha256(token), { address, device });
-    if (id === null) return null;
+    if (id === null) throw wrong(kind);
     await noteCountry({ id, kind, account, address, device });
+    if (presented) await deleteSessionOf(db, sha256(presented), { kind, id: account.id });
+    await sweepSessions(db, life);
     return token;
+  }
+
+  /** Refuses a sign-in that is complete only with a second factor, and says how it goes on. */
+  async function mustNeedNoFactor(
+    who: { kind: AccountKind; isInvited: boolean },
+    account: Account,
+  ): Promise<void> {
+    if (!account.hasFactor) return;
+    throw new AppError('second-factor', 'Please confirm that it is you', {
+      extra: { secondFactor: await askFactor(who, account) },
+    });
+  }
+
+  async function remember(kind: AccountKind, { id: accountId }: Account, address: string) {
+    const network = networkOf(address);
+    if (network !== null) await rememberNetwork(db, { kind, accountId, network });
   }
 
   return {
@@ -96,22 +140,36 @@ export function createSessions(deps: {
       const attempt = { ...who, purpose: 'sign-in' as const };
       const account = await findAccount(db, kind, loginKey(attempt.login));
       const isRight = await checkPassword(attempt, password, account);
-      const token = isRight && account && (await open(kind, account, who));
-      if (!token) throw new AppError('wrong-credentials', wrongCredentials[kind]);
-      if (presented) await deleteSessionOf(db, sha256(presented), { kind, id: account.id });
-      await sweepSessions(db, life);
-      return { token, account };
+      if (!isRight || !account) throw wrong(kind);
+      await mustNeedNoFactor({ kind, isInvited: false }, account);
+      return { token: await open(kind, account, who, presented), account };
     },
 
     async openFor({ kind, login, address, device }) {
       const key = loginKey(login);
       const account = await findAccount(db, kind, key);
-      const token = account && (await open(kind, account, { address, device }));
-      if (!token) throw new AppError('wrong-credentials', wrongCredentials[kind]);
+      if (!account) throw wrong(kind);
+      await mustNeedNoFactor({ kind, isInvited: true }, account);
+      const token = await open(kind, account, { address, device }, null);
       await clearFailures(db, { kind, account: key });
-      const network = networkOf(address);
-      if (network !== null) await rememberNetwork(db, { kind, accountId: account.id, network });
+      await remember(kind, account, address);
       return { token, account };
+    },
+
+    find: (kind, id) => findAccountByID(db, kind, id),
+
+    async openAfterFactor(account, { kind, address, device, isInvited, presented }) {
+      const token = await open(kind, account, { address, device }, presented);
+      const failures = { kind, account: loginKey(account.login) };
+      const network = networkOf(address) ?? '';
+      if (isInvited) await clearFailures(db, failures);
+      else {
+        for (const purpose of ['sign-in', 'second-factor'] as const) {
+          await clearFailures(db, { ...failures, address: network, purpose });
+        }
+      }
+      await remember(kind, account, address);
+      return token;
     },
 
     signOut: (bearer) => deleteSession(db, sha256(bearer)),

@@ -23,6 +23,7 @@ eachDialect('sessions store', (database) => {
       login: 'Ada',
       passwordHash: 'old',
       isMade: false,
+      hasFactor: false,
     });
     if (!account) return;
     const session = await insertSession(db, 'user', account, 'good', origin);

@@ -16,7 +16,7 @@ export type AccountKind = PersonKind;
 
 /**
  * The account of a sign-in; `passwordHash` is '' when a new password must be set first. `isMade`: somebody else has made the
- * password, so it must be changed first.
+ * password, so it must be changed first. `hasFactor`: a sign-in asks for a second factor, too.
  */
 export type Account = {
   id: string;
@@ -25,6 +25,7 @@ export type Account = {
   login: string;
   passwordHash: string;
   isMade: boolean;
+  hasFactor: boolean;
 };
 
 /** Milliseconds between two writes of the time of last use. */
@@ -40,33 +41,70 @@ export const isOpen = ({ idle, longest }: Life) =>
 /** The maximum lifetime of a session, in milliseconds, while the person must first set up something. */
 const longestSetUp = limits.admins.setUpMinutes * 60_000;
 
-/**
- * Finds the administrator with this e-mail, or the app owner with this login id, both in the form of `loginKey`. A disabled
- * account, or one whose password has ended, is not found.
- */
+/** Selects whether an account has a second factor. */
+const hasFactor = (kind: AccountKind, id: 'admin.id' | 'app_user.id') =>
+  sql<boolean>`exists (select 1 from factor where factor.kind = ${kind}
+    and factor."accountId" = ${sql.ref(id)} and factor."confirmedAt" is not null)`.as('hasFactor');
+
+/** Selects accounts with which somebody can sign in: not a disabled one, and not one whose password has ended. */
+const accounts = {
+  admin: (db: Db) =>
+    db
+      .selectFrom('admin')
+      .select(['id', 'fullName', 'email as login', 'passwordHash', 'passwordEndsAt', 'role'])
+      .select(hasFactor('admin', 'admin.id'))
+      .where('enabled', '=', 'on')
+      .where((eb) => eb.or([eb('passwordEndsAt', 'is', null), eb('passwordEndsAt', '>', nowMs)])),
+  user: (db: Db) =>
+    db
+      .selectFrom('app_user')
+      .select(['id', 'fullName', 'userID as login', 'passwordHash'])
+      .select(sql<number | null>`null`.as('passwordEndsAt'))
+      .select(sql<AdminRole>`'admin'`.as('role'))
+      .select(hasFactor('user', 'app_user.id')),
+};
+
+type AccountRow = Omit<Account, 'access' | 'isMade'> & {
+  passwordEndsAt: number | null;
+  role: AdminRole;
+};
+
+function asAccount(row: AccountRow | undefined): Account | undefined {
+  if (!row) return undefined;
+  const { passwordEndsAt, role, ...account } = row;
+  return {
+    ...account,
+    access: accessOfRole(role),
+    isMade: passwordEndsAt !== null,
+    // SQLite has no booleans.
+    hasFactor: Boolean(account.hasFactor),
+  };
+}
+
+/** Finds the administrator with this e-mail, or the app owner with this login id, both in the form of `loginKey`. */
 export async function findAccount(
   db: Db,
   kind: AccountKind,
   key: string,
 ): Promise<Account | undefined> {
-  const accounts = {
-    admin: db
-      .selectFrom('admin')
-      .select(['id', 'fullName', 'email as login', 'passwordHash', 'passwordEndsAt', 'role'])
-      .where('emailKey', '=', key)
-      .where('enabled', '=', 'on')
-      .where((eb) => eb.or([eb('passwordEndsAt', 'is', null), eb('passwordEndsAt', '>', nowMs)])),
-    user: db
-      .selectFrom('app_user')
-      .select(['id', 'fullName', 'userID as login', 'passwordHash'])
-      .select(sql<number | null>`null`.as('passwordEndsAt'))
-      .select(sql<AdminRole>`'admin'`.as('role'))
-      .where('userIDKey', '=', key),
+  const found = {
+    admin: accounts.admin(db).where('emailKey', '=', key),
+    user: accounts.user(db).where('userIDKey', '=', key),
   };
-  const row = await accounts[kind].executeTakeFirst();
-  if (!row) return undefined;
-  const { passwordEndsAt, role, ...account } = row;
-  return { ...account, access: accessOfRole(role), isMade: passwordEndsAt !== null };
+  return asAccount(await found[kind].executeTakeFirst());
+}
+
+/** Finds the account with this id. */
+export async function findAccountByID(
+  db: Db,
+  kind: AccountKind,
+  id: string,
+): Promise<Account | undefined> {
+  const found = {
+    admin: accounts.admin(db).where('admin.id', '=', id),
+    user: accounts.user(db).where('app_user.id', '=', id),
+  };
+  return asAccount(await found[kind].executeTakeFirst());
 }
 
 /**

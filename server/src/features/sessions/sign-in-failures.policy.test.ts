@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempt, type Failure, secondsToWait } from './sign-in-failures.policy.ts';
+import {
+  type Attempt,
+  type Failure,
+  secondsToWait,
+  secondsToWaitToday,
+} from './sign-in-failures.policy.ts';
 
 const attempt: Attempt = {
   kind: 'user',
@@ -57,4 +62,22 @@ describe('secondsToWait', () => {
     const others = failures(count, { address: '', ...another });
     expect(secondsToWait(others, hidden, false)).toBe(0);
   });
+
+  it.each([
+    ['9 of the pair', failures(9), 0],
+    ['10 of the pair', failures(10), 890],
+    ['59 of others at the address', failures(59, another), 0],
+    ['60 of others at the address', failures(60, another), 840],
+    ['500 of the account from elsewhere', failures(500, elsewhere), 0],
+  ] as const)('of a second factor: %s', (_, known, seconds) => {
+    expect(secondsToWait(known, { ...attempt, purpose: 'second-factor' }, false)).toBe(seconds);
+  });
+});
+
+it.each([
+  ['fewer than twenty', null, 0],
+  ['the 20th is new', 1000, 86_399],
+  ['the 20th is a day old', 86_400_000, 0],
+])('strangers wait for the end of a day: %s', (_, age, seconds) => {
+  expect(secondsToWaitToday(age)).toBe(seconds);
 });

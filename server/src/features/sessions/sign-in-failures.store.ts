@@ -2,7 +2,13 @@ import { limits } from '@adwarden/contract/limits';
 import { sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { type Attempt, type Failure, failureWindow } from './sign-in-failures.policy.ts';
+import { knownFor } from './known-networks.store.ts';
+import {
+  type Attempt,
+  type Failure,
+  failureWindow,
+  strangersWindow,
+} from './sign-in-failures.policy.ts';
 
 const { perPair, perAddress, perAccount, knownNetworks } = limits.signIn;
 /** The number of newest failures that are read: enough to check every limit. */
@@ -41,11 +47,52 @@ export async function insertFailure(tx: Tx, attempt: Attempt): Promise<number> {
   await tx
     .deleteFrom('sign_in_failure')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('sign_in_failure').select('id').orderBy('id').limit(sweptAtOnce),
+      eb
+        .selectFrom('sign_in_failure')
+        .select('id')
+        .where('at', '<=', sql<number>`${nowMs} - ${failureWindow}`)
+        .where((row) =>
+          row.or([
+            row('purpose', '!=', 'second-factor'),
+            row('at', '<=', sql<number>`${nowMs} - ${strangersWindow}`),
+          ]),
+        )
+        .orderBy('id')
+        .limit(sweptAtOnce),
     )
-    .where('at', '<=', sql<number>`${nowMs} - ${failureWindow}`)
     .execute();
   return id;
+}
+
+/**
+ * Returns the age of the failure of a second factor that decides about strangers, in milliseconds: the
+ * `limits.secondFactor.strangersADay`th newest from networks that the account does not know. Null when there are fewer.
+ */
+export async function ageOfLastStrangers(
+  db: Db,
+  { kind, account }: Pick<Attempt, 'kind' | 'account'>,
+  accountId: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('sign_in_failure')
+    .select(sql<number>`${nowMs} - at`.as('age'))
+    .where('purpose', '=', 'second-factor')
+    .where('kind', '=', kind)
+    .where('account', '=', account)
+    .where('at', '>', sql<number>`${nowMs} - ${strangersWindow}`)
+    .where('address', 'not in', (eb) =>
+      eb
+        .selectFrom('known_network')
+        .select('network')
+        .where('kind', '=', kind)
+        .where('accountId', '=', accountId)
+        .where('lastAt', '>', sql<number>`${nowMs} - ${knownFor}`),
+    )
+    .orderBy('at', 'desc')
+    .offset(limits.secondFactor.strangersADay - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.age ?? null;
 }
 
 /** Deletes one failure, because the password was never checked. */

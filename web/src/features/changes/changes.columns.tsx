@@ -34,6 +34,11 @@ const tones: Record<ChangeAction, Tone> = {
   'key.end': 'danger',
   'session.end': 'danger',
   'session.country': 'warning',
+  'factor.add': 'success',
+  'factor.remove': 'danger',
+  'factor.wrong': 'danger',
+  'recovery.make': 'warning',
+  'recovery.use': 'warning',
 };
 
 /** Shows what happened, as a badge. */

@@ -29,6 +29,8 @@ function lost({ entity, key }: Change): string | null {
       return 'API keys have no way back: make a new one.';
     case 'session':
       return 'A session has no way back: sign in again.';
+    case 'factor':
+      return 'Second factors have no way back: their person sets them up again.';
     case 'secret':
       return 'What was read cannot be unread.';
     case 'app':

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@adwarden/contract/call';
+import type { SecondFactorAsked } from '@adwarden/contract/envelope';
 import {
   acceptForm,
   type Invited,
@@ -6,6 +7,7 @@ import {
 } from '@adwarden/contract/invitations/invitations';
 import { limits } from '@adwarden/contract/limits';
 import { Button, Stack, TextInput } from '@mantine/core';
+import { askedFactorOf } from '../../lib/asked-factor.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
@@ -19,16 +21,25 @@ type Props = {
   loginLabel: string;
   /** Called with what a sign-in answers. */
   onAccepted: (signedIn: AnswerOf<typeof invitationCalls.acceptInvitation>) => void;
+  /** Called when the password is set, and the account has a second factor: the sign-in goes on with it. */
+  onAsked: (asked: SecondFactorAsked) => void;
 };
 
 /** Chooses the password of an invited account. */
-export function AcceptForm({ token, invited, loginLabel, onAccepted }: Props) {
+export function AcceptForm({ token, invited, loginLabel, onAccepted, onAsked }: Props) {
   const accept = useAcceptInvitation();
   const { form, submit, saving, failure } = useServerForm({
     schema: acceptForm,
     initialValues: { token, password: '', confirmPassword: '' },
     async onSubmit(sent) {
-      const signedIn = await accept.mutateAsync(sent);
+      const signedIn = await accept.mutateAsync(sent).catch((error: unknown) => {
+        const asked = askedFactorOf(error);
+        if (!asked) throw error;
+        form.reset();
+        onAsked(asked);
+        return null;
+      });
+      if (!signedIn) return;
       // Before the page changes, because the form would ask about unsaved passwords.
       form.reset();
       onAccepted(signedIn);

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@adwarden/contract/call';
 import { sessionCalls } from '@adwarden/contract/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
+import { askedFactorOf } from '../../lib/asked-factor.ts';
 import { request } from '../../lib/http-client.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { idOf } from '../../people/session-user.ts';
@@ -12,22 +13,27 @@ import { sessionStore } from './use-session.ts';
 export type AdminCredentials = { email: string; password: string };
 export type OwnerCredentials = { userID: string; password: string };
 
+/** What a sign-in answers. */
+export type SignedIn = AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>;
+
 /** Begins the session that a sign-in, or an accepted invitation, has answered. */
 export function beginSession({
   message,
   token,
   user,
   mustSetUp,
-}: Pick<
-  AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>,
-  'message' | 'token' | 'user' | 'mustSetUp'
->): void {
+}: Pick<SignedIn, 'message' | 'token' | 'user' | 'mustSetUp'>): void {
   sessionStore.set({ token, user, ...(mustSetUp && { mustSetUp }) } as Session);
   toastSuccess(message || 'Fail');
 }
 
-/** Every failure is a toast; the form shows a refusal as well (spec, section 8). */
-const tellFailure = (error: Error) => toastError(messageOf(error));
+/**
+ * Every failure is a toast; the form shows a refusal as well (spec, section 8). A right password whose account has a second factor is
+ * no failure: the second step follows.
+ */
+const tellFailure = (error: Error) => {
+  if (!askedFactorOf(error)) toastError(messageOf(error));
+};
 
 const handlers = {
   onSuccess: beginSession,

@@ -37,6 +37,11 @@ const verbs: Record<ChangeAction, string> = {
   'key.end': 'ended',
   'session.end': 'ended',
   'session.country': 'began from a new country',
+  'factor.add': 'added',
+  'factor.remove': 'removed',
+  'factor.wrong': 'entered a wrong code for',
+  'recovery.make': 'made',
+  'recovery.use': 'used',
 };
 
 function didTo({ entity, action, fields }: Change): string {

@@ -34,6 +34,7 @@ describe('the menus of the spec', () => {
         'Traffic',
         'Safety',
         'Sessions',
+        'Sign-in and security',
         'app-ads.txt',
         'Audit Log',
         'Notifications',
@@ -43,7 +44,11 @@ describe('the menus of the spec', () => {
         'API keys',
       ],
     ],
-    ['user', ['Dashboard', 'Application'], ['Traffic', 'Safety', 'Sessions', 'API keys']],
+    [
+      'user',
+      ['Dashboard', 'Application'],
+      ['Traffic', 'Safety', 'Sessions', 'Sign-in and security', 'API keys'],
+    ],
   ] as const)('%s: a header Menu and %o, then a header Operation and %o', (role, labels, below) => {
     expect(menuFor(role)[0]).toEqual({ header: 'Menu' });
     expect(menuFor(role)[labels.length + 1]).toEqual({ header: 'Operation' });

@@ -9,6 +9,7 @@ import {
   IconFileCheck,
   IconHistory,
   IconLayoutDashboard,
+  IconLock,
   type IconProps,
   IconShieldCheck,
   IconStethoscope,
@@ -108,7 +109,10 @@ function mainMenu(role: Role): readonly MenuRow[] {
   ];
 }
 
-/** Below the spec's entries: what keeps the installation running. Owners have Traffic, Safety, Sessions and API keys only. */
+/**
+ * Below the spec's entries: what keeps the installation running. Owners have Traffic, Safety, Sessions, Sign-in and security, and
+ * API keys only.
+ */
 function operationMenu(role: Role): readonly MenuRow[] {
   const { appAds, auditLog, notifications, administrators, edges, systemCheck } = paths.admin;
   const safety: MenuItem = {
@@ -147,6 +151,7 @@ function operationMenu(role: Role): readonly MenuRow[] {
     traffic,
     safety,
     onePage('open-sessions', 'Sessions', IconDevices, paths[role].openSessions, 'Your sessions'),
+    onePage('security', 'Sign-in and security', IconLock, paths[role].security, 'Second factor'),
     // For owners, entries that need a programmer have a header of their own.
     ...(may(role, 'see-all') ? ofAdministrators : [{ header: 'For developers' }]),
     onePage('api-keys', 'API keys', IconApi, paths[role].apiKeys, 'Your keys'),

@@ -31,6 +31,10 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
     'pause-began': pauses,
     'pause-ended': pauses,
     'key-made': (item) => say.newKey(person.kind, item),
+    'factor-added': (item) => say.factor(person.kind, item),
+    'factor-removed': (item) => say.factor(person.kind, item),
+    'recovery-used': (item) => say.factor(person.kind, item),
+    'password-known': (item) => say.factor(person.kind, item),
     'key-ends': (item) => say.endingKey(person.kind, item),
     'new-country': (item) => say.newCountry(person.kind, item),
   };

@@ -1,7 +1,7 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { counted } from '@adwarden/contract/counted';
 import { nameOfCode } from '@adwarden/contract/country-rule';
-import type { BellItem } from '@adwarden/contract/notifications/bell';
+import type { BellItem, BellKind } from '@adwarden/contract/notifications/bell';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import { can } from '@adwarden/contract/people/abilities';
 import type { PersonKind } from '@adwarden/contract/people/people';
@@ -64,6 +64,20 @@ export function batch(
 export const newKey = (reader: Reader, { facts: { name } }: StoredItem): Said => ({
   text: `You have a new API key “${name}”`,
   path: causePaths.apiKeys(reader),
+});
+
+const factorTexts: Partial<Record<BellKind, (name: string) => string>> = {
+  'factor-added': (name) => `A second factor was added to your account: ${name}`,
+  'factor-removed': (name) => `A second factor was removed from your account: ${name}`,
+  'recovery-used': () => 'Somebody signed in to your account with a recovery code',
+  'password-known': () =>
+    'Somebody knows your password, and entered a wrong code. If it was not you, change the password',
+};
+
+/** What has happened with the second factors of the reader. */
+export const factor = (reader: Reader, { kind, facts: { name = '' } }: StoredItem): Said => ({
+  text: factorTexts[kind]?.(name) ?? '',
+  path: causePaths.security(reader),
 });
 
 export const endingKey = (

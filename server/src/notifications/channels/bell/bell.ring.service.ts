@@ -1,5 +1,7 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { severityOf } from '@adwarden/contract/findings/rules';
+import type { BellKind } from '@adwarden/contract/notifications/bell';
+import { personKinds } from '@adwarden/contract/people/people';
 import { changesBySeq } from '../../../changes/changes.store.ts';
 import type { UnloggedEvent } from '../../../changes/unlogged-events.store.ts';
 import type { Tx } from '../../../db/schema.ts';
@@ -42,6 +44,8 @@ async function ringForEntry(
       return ringForKey(tx, entry, row.name ?? '');
     case 'change.session':
       return ringForCountry(tx, entry, row.country ?? '');
+    case 'change.factor':
+      return ringForFactor(tx, entry, row);
   }
 }
 
@@ -99,6 +103,27 @@ async function ringForCountry(
   if (action !== 'session.country' || kind === 'system') return;
   const item = { kind: 'new-country', key, facts: { name: country }, causer: id } as const;
   await store.ringPerson(tx, item, { kind, id });
+}
+
+const factorKinds: Partial<Record<string, BellKind>> = {
+  'factor.add': 'factor-added',
+  'factor.remove': 'factor-removed',
+  'factor.wrong': 'password-known',
+  'recovery.use': 'recovery-used',
+};
+
+/** Rings for the person whose second factor it is, whoever caused it: if it was somebody else, that person should know. */
+async function ringForFactor(
+  tx: Tx,
+  { action, actor }: LoggedEvent['entry'],
+  { name = '', personKind, personId = '' }: Record<string, string>,
+): Promise<void> {
+  const bellKind = factorKinds[action];
+  const kind = personKinds.find((one) => one === personKind);
+  if (!bellKind || !kind) return;
+  // One item for each kind: the newest replaces older ones.
+  const item = { kind: bellKind, key: personId, facts: { name }, causer: actor.id };
+  await store.ringPerson(tx, item, { kind, id: personId });
 }
 
 async function ringForOther(tx: Tx, event: UnloggedEvent, causer: string): Promise<void> {

@@ -14,6 +14,7 @@ export const bellEvents: readonly EventType[] = [
   'change.api-key',
   'key.ends',
   'change.session',
+  'change.factor',
 ];
 
 /** The facts that are stored with an item, because they cannot be read later. The kind decides which fields there are. */

@@ -1,0 +1,25 @@
+import { succeed } from '../envelope.ts';
+
+const factor = {
+  id: 'k5x2q7v3y4z6n2ab',
+  kind: 'totp',
+  name: 'Authenticator app',
+  createdAt: '2026-03-01T08:00:00.000Z',
+  lastUsedAt: '2026-03-02T07:58:00.000Z',
+};
+const recoveryCodes = ['QT3M-7XKA-2VYB-4LDC-RZ5N-6GHE', 'WJ6P-3SFU-5OIA-7KQX-2BTM-4VYD'];
+
+/** Builds an example of each schema about second factors; `signedIn` is what a sign-in answers. */
+export const factorExamples = (signedIn: object) => ({
+  SecondFactorForm: { ticket: '1f6b0a9c.…', code: '492039' },
+  SecondFactorAccepted: signedIn,
+  FactorList: { ...succeed('Second factors', [factor]), recoveryCodesLeft: 9 },
+  NewTotpAnswer: succeed('Confirm with a code of the authenticator app', {
+    id: factor.id,
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Harbour:ada?issuer=Harbour&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  }),
+  TotpConfirmation: { id: factor.id, code: '492039' },
+  ConfirmedFactor: succeed('Authenticator app added', { recoveryCodes }),
+  NewRecoveryCodes: succeed('New recovery codes', { recoveryCodes }),
+});

@@ -1,0 +1,87 @@
+import { succeed } from '@adwarden/contract/envelope';
+import { factorCalls } from '@adwarden/contract/factors/factors';
+import type { PersonKind } from '@adwarden/contract/people/people';
+import type { z } from 'zod';
+import { actorOf, bearerOf } from '../../http/actor.ts';
+import { asAppError } from '../../http/error-handler.ts';
+import { originOf } from '../../http/origin.ts';
+import { type BackOffice, contractRoute } from '../../http/route.ts';
+import { named } from '../../kit/named.ts';
+import type { Factors } from './factors.service.ts';
+import type { AnyAccount, FactorSignIn } from './factors.sign-in.service.ts';
+
+/** The answer to a sign-in. */
+export type SignedIn = z.output<typeof factorCalls.signInWithFactor.answer>;
+
+/** Registers the second step of a sign-in (ADR 133). */
+export function secondStepRoute<Account extends AnyAccount>(
+  server: BackOffice,
+  {
+    factorSignIn,
+    presentSignIn,
+  }: {
+    factorSignIn: FactorSignIn<Account>;
+    /** Returns the answer to a sign-in of an account of this kind. */
+    presentSignIn: (kind: PersonKind, signedIn: { token: string; account: Account }) => SignedIn;
+  },
+): void {
+  server.route({
+    ...contractRoute(factorCalls.signInWithFactor),
+    async handler(request) {
+      const { body, address } = request;
+      const from = { ...originOf(request), presented: bearerOf(request) };
+      const note = (said: object) => request.log.info({ signIn: { address, ...said } }, 'sign-in');
+      try {
+        const { kind, account, token, method } = await factorSignIn.signIn(body, from);
+        note({ kind, id: account.id, factor: method, outcome: 'signed-in' });
+        return presentSignIn(kind, { token, account });
+      } catch (error) {
+        note({ factor: body.code ? 'totp' : 'recoveryCode', outcome: asAppError(error).code });
+        throw error;
+      }
+    },
+  });
+}
+
+/** Registers the calls about own second factors (ADR 133). */
+export function factorRoutes(server: BackOffice, { factors }: { factors: Factors }): void {
+  server.route({
+    ...contractRoute(factorCalls.getFactors),
+    async handler(request) {
+      const { factors: list, recoveryCodesLeft } = await factors.list(actorOf(request));
+      return { ...succeed('Second factors', list), recoveryCodesLeft };
+    },
+  });
+
+  server.route({
+    ...contractRoute(factorCalls.addTotp),
+    async handler(request) {
+      const setUp = await factors.beginTotp(actorOf(request));
+      return succeed('Confirm with a code of the authenticator app', setUp);
+    },
+  });
+
+  server.route({
+    ...contractRoute(factorCalls.confirmTotp),
+    async handler(request) {
+      const { name, ...made } = await factors.confirmTotp(actorOf(request), request.body);
+      return succeed(`${named(name)} added`, made);
+    },
+  });
+
+  server.route({
+    ...contractRoute(factorCalls.renewRecoveryCodes),
+    async handler(request) {
+      const recoveryCodes = await factors.renewRecoveryCodes(actorOf(request));
+      return succeed('New recovery codes', { recoveryCodes });
+    },
+  });
+
+  server.route({
+    ...contractRoute(factorCalls.removeFactor),
+    async handler(request) {
+      const { name } = await factors.remove(actorOf(request), request.params.id);
+      return succeed(`${named(name)} removed`, null);
+    },
+  });
+}

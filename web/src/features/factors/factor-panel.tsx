@@ -1,0 +1,127 @@
+import { counted } from '@adwarden/contract/counted';
+import type { Factor } from '@adwarden/contract/factors/factors';
+import { ActionIcon, Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api-error.ts';
+import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { toastSuccess } from '../../lib/toasts.ts';
+import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
+import { useDialog } from '../../ui/dialog/use-dialog.ts';
+import { Delayed } from '../../ui/feedback/delayed.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { FramedList } from '../../ui/framed-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { factorsQuery, useRemoveFactor } from './factors.api.ts';
+import classes from './factors.module.css';
+import { RecoveryDialog } from './recovery-dialog.tsx';
+import { TotpDialog } from './totp-dialog.tsx';
+
+/** From so few recovery codes on, the panel asks for new ones. */
+const fewCodes = 3;
+
+/** The second factors of the signed-in person: what there is, and setting one up (ADR 133). */
+export function FactorPanel() {
+  const { data, error, isFetching, refetch } = useQuery(factorsQuery);
+  const totp = useDialog<true>();
+  const recovery = useDialog<true>();
+  return (
+    <Panel
+      title="Second factor"
+      hint="A sign-in asks for your password, and then for a code of your telephone. Whoever learns your password cannot sign in with it."
+      actions={
+        <Button
+          leftSection={<IconPlus size={16} />}
+          onClick={() => totp.open(true)}
+          variant={data?.factors.length ? 'default' : 'filled'}
+        >
+          Add an authenticator app
+        </Button>
+      }
+    >
+      {data && <Own {...data} onRenew={() => recovery.open(true)} />}
+      {!data && error && (
+        <ErrorPanel
+          message={messageOf(error)}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <Delayed>
+          <Skeleton height={64} />
+        </Delayed>
+      )}
+      <TotpDialog key={`totp ${totp.visit}`} opened={totp.opened} onClose={totp.close} />
+      <RecoveryDialog
+        key={`recovery ${recovery.visit}`}
+        opened={recovery.opened}
+        onClose={recovery.close}
+      />
+    </Panel>
+  );
+}
+
+type OwnProps = { factors: Factor[]; recoveryCodesLeft: number; onRenew: () => void };
+
+function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
+  const isLast = factors.length === 1;
+  const removal = useRowDeletion<Factor>({
+    rowId: ({ id }) => id,
+    deletion: useRemoveFactor(),
+    effectOf: () =>
+      isLast
+        ? 'Your password alone is enough to sign in then. Your recovery codes no longer work.'
+        : 'Its codes no longer work. Your other second factors stay.',
+    onDeleted: (_, message) => toastSuccess(message),
+  });
+  if (factors.length === 0) {
+    return <Text c="dimmed">You have none: your password alone is enough to sign in.</Text>;
+  }
+  return (
+    <Stack gap="md">
+      {recoveryCodesLeft < fewCodes && (
+        <Alert color="yellow" p="sm">
+          You have {counted(recoveryCodesLeft, 'recovery code')} left. Make new ones before you lose
+          your telephone.
+        </Alert>
+      )}
+      <FramedList aria-label="Second factors">
+        {factors.map((factor) => (
+          <li key={factor.id} className={classes.item}>
+            <div>
+              <span className={classes.name}>{factor.name}</span>
+              <Text size="sm" c="dimmed">
+                Added on {formatDate(factor.createdAt)},{' '}
+                {factor.lastUsedAt
+                  ? `last used ${formatDateTime(factor.lastUsedAt)}`
+                  : 'not used yet'}
+              </Text>
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              aria-label={`Remove ${factor.name}`}
+              data-hint="Remove"
+              onClick={() => removal.askToDelete(factor)}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </li>
+        ))}
+        <li className={classes.item}>
+          <div>
+            <span className={classes.name}>Recovery codes</span>
+            <Text size="sm" c="dimmed">
+              {recoveryCodesLeft} left, for when your telephone is lost
+            </Text>
+          </div>
+          <Button variant="default" size="compact-sm" onClick={onRenew}>
+            Make new codes
+          </Button>
+        </li>
+      </FramedList>
+      {removal.modal}
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AnswerOf } from '@adwarden/contract/call';
+import { factorCalls } from '@adwarden/contract/factors/factors';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { askAgain } from '../../lib/after-write.ts';
+import { request } from '../../lib/http-client.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** What a sign-in answers after its second step. */
+export type SignedIn = AnswerOf<typeof factorCalls.signInWithFactor>;
+
+/** The second step of a sign-in. Its form shows the errors. */
+export function useSecondStep() {
+  return useMutation({
+    mutationFn: (body: { ticket: string; code?: string; recoveryCode?: string }) =>
+      request(factorCalls.signInWithFactor, { body }),
+    meta: { errorToast: false },
+  });
+}
+
+/** The second factors of the signed-in person. */
+export const factorsQuery = queryOptions({
+  queryKey: queryKeys.factors,
+  queryFn: async ({ signal }) => {
+    const { data, recoveryCodesLeft } = await request(factorCalls.getFactors, { signal });
+    return { factors: data, recoveryCodesLeft };
+  },
+});
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => askAgain(client, queryKeys.factors);
+}
+
+/** Begins to set up an authenticator app. The dialog shows its errors. */
+export function useBeginTotp() {
+  return useMutation({
+    mutationFn: async () => (await request(factorCalls.addTotp)).data,
+    meta: { errorToast: false },
+  });
+}
+
+/** Confirms an authenticator app. The form shows its errors. */
+export function useConfirmTotp() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (body: { id: string; code: string }) => request(factorCalls.confirmTotp, { body }),
+    onSuccess,
+    meta: { errorToast: false },
+  });
+}
+
+/** Makes new recovery codes; the older ones end. The dialog shows its errors. */
+export function useRenewRecoveryCodes() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: async () => (await request(factorCalls.renewRecoveryCodes)).data.recoveryCodes,
+    onSuccess,
+    meta: { errorToast: false },
+  });
+}
+
+/** Removes a factor. */
+export function useRemoveFactor() {
+  const onSuccess = useRefresh();
+  return useMutation({
+    mutationFn: (id: string) => request(factorCalls.removeFactor, { id }),
+    onSuccess,
+  });
+}
