@@ -30,7 +30,6 @@ const appIDs = appIDList(ids);
 
 /** All apps that a list would show: the parameters of the list without those of its page and its order. */
 const where = appListQuery.omit({ page: true, pageSize: true, sort: true, with: true });
-export type BatchWhere = z.infer<typeof where>;
 
 const selectError = 'select must be either {appIDs: […]} or {where: {…}}';
 
