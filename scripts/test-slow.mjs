@@ -7,6 +7,7 @@ import { finish, runParts } from './checks.mjs';
 import { installCompilersWhenMissing } from './compilers.mjs';
 import { installWhatIsMissing } from './install.mjs';
 import { findOrMakeSwiftRoot } from './swift-root.mjs';
+import { takeFeaturesAway } from './take-away.mjs';
 import { testContainers } from './test-containers.mjs';
 import { vitest } from './vitest.mjs';
 
@@ -24,6 +25,7 @@ const parts = {
   async slow() {
     await vitest('Slow tests', ['--project=slow', 'server/', 'deploy/'], { ADWARDEN_SLOW: '1' });
   },
+  taken: takeFeaturesAway,
   containers: testContainers,
 };
 

@@ -34,15 +34,26 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 test('the workflow has a job for each kind of test, on the pinned Node', () => {
   const [{ jobs }] = yaml('.github/workflows/test.yml');
-  type Job = { name: string; steps: { run?: string; with?: Record<string, string> }[] };
-  const runs = Object.values<Job>(jobs).map(({ name, steps }) => {
+  type Job = {
+    name: string;
+    strategy?: { matrix: { shard: number[] } };
+    steps: { run?: string; with?: Record<string, string> }[];
+  };
+  const runs = Object.values<Job>(jobs).flatMap(({ name, strategy, steps }) => {
     expect(steps[1]?.with, name).toEqual({ 'node-version-file': '.nvmrc' });
-    return [name, steps.at(-1)?.run];
+    return (strategy?.matrix.shard ?? ['']).map((shard) =>
+      [name, steps.at(-1)?.run].map((text) =>
+        text?.replace(/\$\{\{ matrix\.shard \}\}/, String(shard)),
+      ),
+    );
   });
   expect(Object.fromEntries(runs)).toEqual({
     check: 'npm test -- check',
-    'unit and API': 'npm test -- unit',
-    browser: 'npm test -- browser',
+    'unit and API, 1 of 2': 'npm test -- unit --shard=1/2',
+    'unit and API, 2 of 2': 'npm test -- unit --shard=2/2',
+    'browser, 1 of 3': 'npm test -- browser --shard=1/3',
+    'browser, 2 of 3': 'npm test -- browser --shard=2/3',
+    'browser, 3 of 3': 'npm test -- browser --shard=3/3',
     slow: 'npm run test-slow',
   });
   expect(read('.ci/run')).toMatch(/^exec npm test$/m);
