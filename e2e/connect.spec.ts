@@ -264,7 +264,7 @@ for (const width of [390, 1920]) {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
     await dialog.getByRole('button', { name: 'Send to a developer' }).click();
     const text = await dialog.getByRole('region', { name: 'text for a developer' }).boundingBox();
-    expect(text?.width, 'the text is as wide as the lines around it').toBe(box?.width);
+    expect(text?.width, 'the text stays within its card').toBeLessThanOrEqual(box?.width ?? 0);
     await expectAccessible(page, 'Connect', width);
   });
 }
