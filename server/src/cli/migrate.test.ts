@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
   it('npm run admin and npm run reseal work on it', () => {
     expect(run('admin', 'add', 'ada@example.com', 'Ada').stdout).toMatch(/^ada@.* password: \S+$/);
     expect(run('admin', 'list').stdout).toBe(
-      'ada@example.com\tAda\tAdministrator\tOn\tno sign-in in 30 days',
+      'ada@example.com\tAda\tAdministrator\tOn\tpassword only\tno sign-in in 30 days',
     );
     expect(run('reseal')).toMatchObject({ status: 0, stderr: '' });
   });

@@ -101,7 +101,7 @@ describe('GET /changes', () => {
     [{ page: -1 }, 'page'],
     [{ gone: 'false' }, 'gone'],
     [{ pageSize: 1000 }, 'pageSize'],
-    [{ entity: 'session' }, 'entity'],
+    [{ entity: 'phone' }, 'entity'],
     [{ from: 'yesterday' }, 'from'],
     [{ colour: 'red' }, 'colour'],
   ])('refuses %j', async (query, field) => {

@@ -70,6 +70,7 @@ export function OpenSessionList({ account }: { account?: string | undefined }) {
             <Button
               variant="default"
               leftSection={<IconLogout size={16} />}
+              aria-label="End all others"
               loading={isPending}
               onClick={() =>
                 endOthers(undefined, { onSuccess: ({ message }) => toastSuccess(message) })
