@@ -40,6 +40,7 @@ test('an administratorâ€™s menu has its header and four links in order', async (
     '/admin/app-configuration',
     '/admin/traffic',
     '/admin/safety',
+    '/admin/open-sessions',
     '/admin/security',
     '/admin/app-ads',
     '/admin/audit-log',
@@ -243,7 +244,7 @@ test('the two-column rail has icon links with names, and the panel the sectionâ€
 });
 
 test('the horizontal menu has the same links in a row', async ({ adminPage }) => {
-  await adminPage.setViewportSize({ width: 1720, height: 900 });
+  await adminPage.setViewportSize({ width: 2200, height: 900 });
   await adminPage.goto('/admin/dashboard');
   await choose(await openCustomizer(adminPage), 'Layout type', 'Horizontal');
   await adminPage.keyboard.press('Escape');
