@@ -32,8 +32,8 @@ async function fill(api: TestApi) {
   return app;
 }
 
-/** Names that only look like writes. */
-const reads = ['Add filter', 'Send to a developer', 'Pauses'];
+/** Names that only look like writes, and a write of the own account. */
+const reads = ['Add filter', 'Send to a developer', 'Pauses', 'Add an authenticator app'];
 
 const named = (page: Page) =>
   page
