@@ -173,9 +173,7 @@ for (const kind of ['strips', 'keeps'] as const) {
       }
     });
 
-    test('the guide with its pictures, and the API reference', async ({
-      page,
-    }) => {
+    test('the guide with its pictures, and the API reference', async ({ page }) => {
       await enterOffice(page, address);
       await page.getByRole('button', { name: 'Help' }).click();
       await page.getByRole('menuitem', { name: 'Guide' }).click();
