@@ -155,8 +155,9 @@ async function measureOn(
 }
 
 /**
- * Measures what the checks of an idle server cost. Other work takes more than ten times as much, and differs by more from window
- * to window: so the checks of one server run ten times as often, and the difference is divided. An hourly run is measured by itself.
+ * Measures the processor time of the checks of an idle server. It is so small that it would be lost among the other work of the
+ * server. So the checks of a second server run ten times as often, and the difference is divided by nine. The hourly run is measured
+ * apart.
  */
 export async function measureChecks(sets: DataSets): Promise<Verdict[]> {
   const data = await sets.some();

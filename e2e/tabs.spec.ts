@@ -280,7 +280,7 @@ const documents = [
   calls.getSessions.path,
 ];
 
-/** Runs in a page: asks for a session as a new tab does, and says what came within a second. */
+/** Runs in a page. It asks for a session, as a new tab does, and returns the answers that came within a second. */
 const askTheChannel = (names: string[]) => {
   const offers: unknown[] = [];
   for (const name of names) {

@@ -8,7 +8,7 @@ export const fieldError = z
   .register(responseBodies, { id: 'FieldError' });
 export type FieldError = z.infer<typeof fieldError>;
 
-/** What a sign-in may ask for beside the password. `link`: the link of whoever has removed the last factor. */
+/** The ways to confirm a sign-in after the password. `link`: a link from the administrator who removed the last second factor. */
 export const factorMethods = ['totp', 'recoveryCode', 'passkey', 'link'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 

@@ -29,7 +29,7 @@ const recoveryCode = requiredText('Please Enter Your Recovery Code', {
   reads: (text) => withoutBlanks(text).replaceAll('-', '').toUpperCase(),
 }).regex(/^[A-Z2-7]{24}$/, 'A recovery code has 24 letters and digits');
 
-/** A factor of the caller. Its secret is in no answer after it was set up. */
+/** A second factor of the caller. Its secret is shown only while it is set up. */
 export const factor = z
   .object({
     id: z.string(),

@@ -10,9 +10,9 @@ import { requestBodies, responseBodies } from '../named.ts';
 /**
  * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
  * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation. `key-made`:
- * a new own API key. `key-ends`: one ends in some days. `new-country`: somebody has signed in from a country that is new for the
- * account. `factor-added` and `factor-removed`: of the own account. `recovery-used`: a recovery code was used. `password-known`:
- * somebody signed in with the right password and a wrong code.
+ * an own API key was made. `key-ends`: an own API key ends in some days. `new-country`: somebody signed in to the account from a
+ * country for the first time. `factor-added`, `factor-removed`: the account got or lost a second factor. `recovery-used`: somebody
+ * used a recovery code. `password-known`: somebody entered the right password, and then a wrong code.
  */
 export const bellKinds = [
   'approval-waits',

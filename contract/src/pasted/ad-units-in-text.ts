@@ -155,8 +155,8 @@ function* unitsOfLines(text: string, all: readonly IdInText[]): Generator<UnitIn
 const mostBeside = 200;
 
 /**
- * Returns the ids of ad units without those that a page has twice in a row, as a text and as a link. With a format between the two,
- * they are two rows with one id: the second one stays, and further ones need not.
+ * Returns the ids of ad units. A page often has an id twice in a row, once as a text and once as a link: that is one ad unit. With
+ * a format between the two, they are two rows with the same id. The second row is kept, so that people are told; further ones are not.
  */
 function withoutLinks(text: string, all: readonly IdInText[]): IdInText[] {
   const inTwoRows = new Set<string>();

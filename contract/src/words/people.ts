@@ -186,7 +186,7 @@ export const peopleWords = {
     createdAt: 'When the second factor was added.',
     lastUsedAt: 'When somebody last signed in with it; null: never.',
   },
-  FactorList: { recoveryCodesLeft: 'How many recovery codes are not used yet.' },
+  FactorList: { recoveryCodesLeft: 'The number of recovery codes that are not used yet.' },
   NewTotpAnswer: {
     id: 'The id of the set-up, for its confirmation.',
     secret:

@@ -1,9 +1,6 @@
 import { countByStatus } from '../app-lists/apps.list.store.ts';
-import { createChangesFeed } from '../changes/changes.feed.ts';
 import { settingsOfCommand } from '../command-settings.ts';
-import { composeFeatures } from '../composition/compose-features.ts';
-import { composeChangeLog } from '../composition/compose-findings.ts';
-import { checkedSeal } from '../composition/secret-key.ts';
+import { featuresForCommand } from '../composition/with-features.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
@@ -14,7 +11,6 @@ import { compareDays } from '../features/traffic/traffic.comparing.service.ts';
 import { addUpByOwner } from '../features/traffic/traffic.totals.service.ts';
 import type { Actor } from '../http/actor.ts';
 import { dayMs, systemClock } from '../kit/clock.ts';
-import { createLogger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 import { planEvents } from './demo/events.ts';
 import { drawIcon } from './demo/icons.ts';
@@ -47,22 +43,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
   const now = systemClock();
   let time = now - beginDaysAgo * dayMs;
   const clock = () => time;
-  const seal = await checkedSeal(settings, db);
-  const logger = createLogger('silent');
-  const feed = createChangesFeed();
-  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
-  const features = composeFeatures({
-    db,
-    changeLog,
-    feed,
-    judging,
-    seal,
-    clock,
-    now: clock,
-    settings,
-    logger,
-    isPaused: () => false,
-  });
+  const { features, judging } = await featuresForCommand(settings, db, clock);
   const { email, generatedPassword } = await features.prepare();
   const [{ id, fullName } = { id: '', fullName: '' }] = await listAdmins(db);
   const admin: Actor = { kind: 'admin', id, fullName, login: email, address: adminAddress };

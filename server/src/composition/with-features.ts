@@ -6,12 +6,33 @@ import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { listAdmins } from '../features/admins/admins.store.ts';
 import type { Actor } from '../http/actor.ts';
-import { systemClock } from '../kit/clock.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
 import { loginKey } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
+import type { Settings } from '../settings.ts';
 import { composeFeatures, type Features } from './compose-features.ts';
 import { composeChangeLog } from './compose-findings.ts';
 import { checkedSeal } from './secret-key.ts';
+
+/** Builds the features for a command of the shell, which may set the clock; and the rules of findings. */
+export async function featuresForCommand(settings: Settings, db: Db, clock: Clock = systemClock) {
+  const logger = createLogger('silent');
+  const feed = createChangesFeed();
+  const { changeLog, judging } = composeChangeLog(db, feed, clock, logger);
+  const features = composeFeatures({
+    db,
+    changeLog,
+    feed,
+    judging,
+    seal: await checkedSeal(settings, db),
+    clock,
+    now: clock,
+    settings,
+    logger,
+    isPaused: () => false,
+  });
+  return { features, judging };
+}
 
 /** Does something with the features of the server, on the database of the settings. The server may be running. */
 export async function withFeatures<T>(
@@ -21,24 +42,7 @@ export async function withFeatures<T>(
   const { db, close } = await openDatabase(settings);
   try {
     await migrate(db);
-    const seal = await checkedSeal(settings, db);
-    const logger = createLogger('silent');
-    const feed = createChangesFeed();
-    const { changeLog, judging } = composeChangeLog(db, feed, systemClock, logger);
-    const isPaused = () => false;
-    const clock = systemClock;
-    const features = composeFeatures({
-      db,
-      changeLog,
-      feed,
-      judging,
-      seal,
-      clock,
-      now: clock,
-      settings,
-      logger,
-      isPaused,
-    });
+    const { features } = await featuresForCommand(settings, db);
     return await work(features, db);
   } finally {
     await close();

@@ -39,8 +39,8 @@ const inAttribute: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': 
 
 /**
  * Reads the page, and returns a function that builds it with the name of an installation; null when it is not built. The facts stand
- * in front of its first script, which reads them. Addresses are those of this server: the build names its files relative to the
- * page, and the page is shown at paths of any depth.
+ * in front of the page's first script, which reads them. The build names files relative to the page, which is shown at paths of any
+ * depth, so they get addresses of this server.
  */
 function readPage(
   { folder, facts }: WebApp,
@@ -96,7 +96,7 @@ export async function webApp(
   const page = readPage(web, basePath);
 
   await server.register(fastifyHelmet, {
-    // Of answers that are no page: a file that a browser shows runs nothing, so it asks no tab for a session (ADR 135).
+    // The policy of all answers but pages. A file that a browser shows runs no script, so it cannot ask tabs for a session (ADR 135).
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

@@ -84,7 +84,7 @@ const tables: Record<string, Counted | { why: string }> = {
   category: { why: 'a fixed list' },
   global_setting: { why: 'a fixed list of names, each value at most 512 characters' },
   session: { why: 'at most 50 of an account, with an address and a few words' },
-  sign_in_failure: { why: 'kept for 15 minutes, and throttled' },
+  sign_in_failure: { why: 'kept for 15 minutes, of second factors for a day, and throttled' },
   known_network: { why: 'at most 50 of an account, of one length' },
   known_country: { why: 'two letters, and no more of an account than there are countries' },
   invitation: { why: 'at most one of an account, of one length' },

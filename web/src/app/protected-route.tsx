@@ -15,9 +15,8 @@ const elsewhere: Record<Role, (from: Path) => To> = {
 
 /**
  * Shows its pages only to `who`. A new tab waits for a session of other tabs (ADR 135). Without one it leads to /admin/login, and
- * back after the sign-in. An
- * administrator on an owner's page is sent to the administrators' page of that name, an owner on an administrators'
- * page to /dashboard (ADR 31 "Roles and routes").
+ * back after the sign-in. An administrator on an owner's page is sent to the administrators' page of that name, an owner on an
+ * administrators' page to /dashboard (ADR 31 "Roles and routes").
  */
 export function ProtectedRoute({ who }: { who: Role }) {
   const session = useSession();

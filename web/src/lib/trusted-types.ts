@@ -1,7 +1,7 @@
 /*
  * The pages have the policy `require-trusted-types-for 'script'`: the browser takes no text where it could become HTML or a
  * script, unless a policy allows it. This one allows texts that cannot have elements: Mantine fills its style elements with them.
- * Import this file before what fills elements. Browsers without trusted types take every text.
+ * Import this file before any file that writes HTML. In browsers without trusted types it changes nothing.
  */
 
 type Policy = { createHTML: (text: string) => unknown };

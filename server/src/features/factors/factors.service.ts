@@ -22,7 +22,7 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const codeLength = 24;
 const { recoveryCodes: codeCount, most } = limits.secondFactor;
 
-/** What an authenticator app is called until people can name it. */
+/** The name of each authenticator app: people cannot name them yet. */
 const totpName = 'Authenticator app';
 
 /** Stores new recovery codes and returns them; older ones end. */

@@ -35,7 +35,7 @@ export type FactorSignInDeps<Account extends AnyAccount> = {
   ) => Promise<string>;
 };
 
-/** What somebody enters in the second step: exactly one of the two. */
+/** The text that somebody enters in the second step: exactly one of the two. */
 type Entered = { code?: string | undefined; recoveryCode?: string | undefined };
 
 export type FactorSignIn<Account extends AnyAccount> = ReturnType<

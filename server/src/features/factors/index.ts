@@ -11,7 +11,7 @@ import {
 import { deleteFactorsOf } from './factors.store.ts';
 import { createTickets } from './factors.tickets.service.ts';
 
-/** What opens sessions, for the second step of a sign-in. */
+/** The functions that find accounts and open sessions, for the second step of a sign-in. */
 type Opening<Account extends AnyAccount> = Pick<
   FactorSignInDeps<Account>,
   'findAccount' | 'limitTries' | 'openSession'

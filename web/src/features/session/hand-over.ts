@@ -100,7 +100,7 @@ export function takeOver(session: Session): void {
 /* A tab seeks once, when it is opened at a page that needs a session. Whoever has signed out here wants no session of others. */
 
 let state: 'new' | 'seeking' | 'over' = sessionStore.get() ? 'over' : 'new';
-/** Whether the tab was opened without a session, and has had none since. */
+/** True while the tab, which was opened without a session, has had none. */
 let isFresh = state === 'new';
 const listeners = new Set<() => void>();
 function setState(next: typeof state): void {
@@ -129,7 +129,7 @@ export function seekForNewTab(role: Role): void {
   seeking.ask();
 }
 
-/** Whether a new tab waits for the answers of others; for `useSyncExternalStore`. */
+/** The store of whether a new tab waits for the answers of others, for `useSyncExternalStore`. */
 export const newTabStore = {
   isSeeking: () => state === 'seeking',
   subscribe: (listener: () => void) => {
@@ -138,5 +138,5 @@ export const newTabStore = {
   },
 };
 
-/** Whether the sign-in page of this tab may take the session of another tab, too. */
+/** Tells whether the sign-in page of this tab may take the session of another tab. */
 export const maySeek = (): boolean => isFresh && sharesTabs();

@@ -1,7 +1,7 @@
 import type { Role } from '../../lib/role.ts';
 import type { Session } from './session.ts';
 
-/** What another tab has; `usedAt` is when somebody last used that tab, in epoch ms. */
+/** The session of another tab; `usedAt` is the time when somebody last used that tab, in epoch ms. */
 export type Offered = { session: Session; usedAt: number };
 
 /** Sorts offers: first those of the wanted role, then the one that was used last. */

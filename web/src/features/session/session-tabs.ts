@@ -4,7 +4,7 @@ import type { Role } from '../../lib/role.ts';
 import type { Offered } from './offers.ts';
 
 /*
- * What tabs of this browser tell each other (ADR 135): that somebody has signed out, and which session they have. Only our own code
+ * Tabs of this browser tell each other that somebody has signed out, and which session they have (ADR 135). Only our own code
  * runs on this origin, so the channel is as trustworthy as the tab itself (docs/security.md).
  */
 

@@ -110,8 +110,8 @@ function mainMenu(role: Role): readonly MenuRow[] {
 }
 
 /**
- * Below the spec's entries: what keeps the installation running. Owners have Traffic, Safety, Sessions, Sign-in and security, and
- * API keys only.
+ * Returns the entries below those of the specification. Owners have only Traffic, Safety, Sessions, Sign-in and security, and API
+ * keys.
  */
 function operationMenu(role: Role): readonly MenuRow[] {
   const { appAds, auditLog, notifications, administrators, edges, systemCheck } = paths.admin;

@@ -7,8 +7,8 @@ import { findHere, hereRules } from '../rules/here.ts';
 import { storeFound } from './run.service.ts';
 
 /**
- * The job that judges the facts that only this server knows of itself, once they have held for a second: other findings about the installation
- * wait for the hourly run of one node. Findings of another server stay, unless this one finds the same.
+ * Returns the job that judges the facts that only this server knows of itself, once they have held for a second. Other findings
+ * about the installation wait for the hourly run of one node. Findings of another server stay, unless this one finds the same.
  */
 export function judgeHereJob({
   db,
