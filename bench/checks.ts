@@ -27,7 +27,7 @@ const waits: { file: string; text: string; ms: number }[] = [
   // Can the folder be written, and has its disk room?
   { file: 'data-folder.ts', text: 'const everyMs = MS;', ms: 30_000 },
   { file: 'data-folder.ts', text: 'const lookEveryMs = MS;', ms: 1_000 },
-  // What the server finds of itself.
+  // Findings of the server about itself.
   { file: 'features/findings/judging/here.service.ts', text: 'everyMs: MS,', ms: 1_000 },
   // Edges, webhooks, mails and sites.
   { file: 'features/findings/judging/run.service.ts', text: 'const lookMs = MS;', ms: 300_000 },

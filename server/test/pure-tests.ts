@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
-/** What starts servers, makes databases and starts programs is in server/test and deploy/programs. */
+/** Files in server/test and deploy/programs start servers and programs, and make databases. */
 const helpers = /from '(\.\.\/)+(test|deploy)\//;
 
 /** Returns the tests of the server that start no server and make no database, as paths in server/. */

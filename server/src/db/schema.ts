@@ -153,9 +153,9 @@ interface SessionTable {
   accountId: string;
   createdAt: number;
   lastSeenAt: number;
-  /** What people and calls know the session by; '' until it is used, if an older version has opened it. */
+  /** The id in lists and calls; '' until the session is used, if an older version has opened it. */
   id: Generated<string>;
-  /** The address of the sign-in, and what the browser said of itself: 'Chrome on Windows'. */
+  /** The address of the sign-in, and its browser in a few words: 'Chrome on Windows'. */
   address: Generated<string>;
   device: Generated<string>;
 }

@@ -1,6 +1,6 @@
 /*
- * What a browser says of itself, in a few words: 'Chrome on Windows'. The text of a browser names others, too, so the order of the
- * words decides.
+ * The browser and the system of a `User-Agent` in a few words: 'Chrome on Windows'. The text of a browser names other browsers, too,
+ * so the order of the lists decides.
  */
 
 const browsers: [RegExp, string][] = [

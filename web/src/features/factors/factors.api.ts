@@ -5,7 +5,7 @@ import { askAgain } from '../../lib/after-write.ts';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** What a sign-in answers after its second step. */
+/** The answer to the second step of a sign-in. */
 export type SignedIn = AnswerOf<typeof factorCalls.signInWithFactor>;
 
 /** The second step of a sign-in. Its form shows the errors. */

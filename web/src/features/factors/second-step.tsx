@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { type SignedIn, useSecondStep } from './factors.api.ts';
 
 type Props = {
-  /** What the first step has answered. */
+  /** The answer to the first step. */
   asked: SecondFactorAsked;
   onSignedIn: (signedIn: SignedIn) => void;
   /** Goes back to the password. */

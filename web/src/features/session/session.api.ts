@@ -13,7 +13,7 @@ import { sessionStore } from './use-session.ts';
 export type AdminCredentials = { email: string; password: string };
 export type OwnerCredentials = { userID: string; password: string };
 
-/** What a sign-in answers. */
+/** The answer to a sign-in. */
 export type SignedIn = AnswerOf<typeof sessionCalls.adminSignIn | typeof sessionCalls.userSignIn>;
 
 /** Begins the session that a sign-in, or an accepted invitation, has answered. */

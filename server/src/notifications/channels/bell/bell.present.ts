@@ -74,7 +74,7 @@ const factorTexts: Partial<Record<BellKind, (name: string) => string>> = {
     'Somebody knows your password, and entered a wrong code. If it was not you, change the password',
 };
 
-/** What has happened with the second factors of the reader. */
+/** Says an event about the second factors of the reader. */
 export const factor = (reader: Reader, { kind, facts: { name = '' } }: StoredItem): Said => ({
   text: factorTexts[kind]?.(name) ?? '',
   path: causePaths.security(reader),
