@@ -36,6 +36,7 @@ test('has the title, the search and the spec’s columns in order', async ({ adm
   await expect(adminPage.getByRole('menuitem')).toHaveText([
     'Edit',
     'Invite…',
+    'Sessions',
     'Pause ads…',
     'Delete',
   ]);
