@@ -56,7 +56,7 @@ export default defineConfig({
             ...pure,
             '**/*.{store,policy,service,check}.test.ts',
             '**/admins.test.ts',
-            // What these show does not depend on the database: refusals, permissions, files, streams, pure rules.
+            // These do not depend on the database: refusals, permissions, files, streams, pure rules.
             '**/*.{access,refusals,version,passwords,streams,stream,forms,change,connect,kept}.test.ts',
             '**/{passwords,sign-in-failures,batches.log-quota,import,views}.test.ts',
             '**/{import.{file,json,libreoffice},apps.{icon,test-ads},icons.routes}.test.ts',

@@ -65,7 +65,7 @@ test('the code of the README compiles as it is', () => {
     const isFile = code.startsWith('using ');
     return write(`${index}.cs`, isFile ? code : `using Adwarden; class T { void A() {\n${code}} }`);
   });
-  // What the text of the README shows in single lines.
+  // The README's text shows these as single lines.
   const text = `using Adwarden; using UnityEngine; class Lines {
     async void A(AdwardenOptions options, TextAsset defaults) {
       options.Defaults = defaults.text;

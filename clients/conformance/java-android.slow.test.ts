@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { apiTable, memberName, oldestApi, usedBy } from './android-api.ts';
 
-/* What the Java client uses of Android is there on the oldest phone that the README promises. */
+/* The oldest phone that the README promises has everything of Android that the Java client uses. */
 
 const java = fileURLToPath(new URL('../java', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'adwarden-classes-'));

@@ -116,7 +116,7 @@ function linesOfReadme(language: string, newest: string | null): string {
     .replaceAll('https://adwarden.example.com/clients/maven/', repository);
 }
 
-/** What the built app prints with a jar that its tool has fetched. */
+/** Runs the built app with a jar that its tool has fetched, and returns what it prints. */
 async function runBuilt(classes: string, jars: string): Promise<string> {
   const [jar = ''] = globSync(join(folder, jars));
   const { stdout } = await run('java', ['-cp', `${join(folder, classes)}:${jar}`, 'Started']);

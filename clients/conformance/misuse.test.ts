@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Adwarden, type AdwardenOptions, startAdwarden } from '../typescript/adwarden.ts';
 
-// What only an app in plain JavaScript can do: anything may be passed for anything.
+// Only an app in plain JavaScript can do this: anything may be passed for anything.
 
 const good = { address: 'http://127.0.0.1:9', authToken: 't' };
 let count = 0;

@@ -134,7 +134,7 @@ function newNumber(): string {
   return String(lastNumber);
 }
 
-/** What a browser needs to read an answer of another origin; the ads endpoint sends the same. */
+/** A browser needs these to read an answer of another origin; the ads endpoint sends the same. */
 const permission = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Date, Retry-After',

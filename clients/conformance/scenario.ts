@@ -1,4 +1,4 @@
-/** What the proxy does with a request; `pass` hands it to the real server. */
+/** The proxy does this with a request; `pass` hands it to the real server. */
 export type Network =
   | 'pass'
   | {
@@ -38,7 +38,7 @@ export type Values = {
   /** How often the listener was called since it was added. */
   changes?: number;
   state?: 'never-asked' | 'asking' | 'answered' | 'failed';
-  /** What went wrong last, as the protocol names it. Of a list, any. */
+  /** The last fault, as the protocol names it. Of a list, any. */
   cause?: string | null | string[];
   /** How many lines the client logged. */
   logs?: number;
@@ -48,7 +48,7 @@ export type Values = {
   units?: Record<string, string | null>;
 };
 
-/** What may have happened to a stored file. */
+/** Damages of a stored file. */
 type Damage =
   | 'empty'
   | 'half'
@@ -81,7 +81,7 @@ export type Step =
   | { network: Network | Network[] }
   /** Edits the app; or pauses, resumes, rotates its token, deletes it. */
   | { server: Record<string, string> | 'pause' | 'resume' | 'rotate' | 'delete' }
-  /** What the runner's storage does: it works, fails when it is written (`full`) or read, or takes 3 s to be read. */
+  /** The runner's storage works, fails when it is written (`full`) or read, or takes 3 s to be read. */
   | { store: 'works' | 'full' | 'unreadable' | 'slow' }
   /** Changes the stored file. */
   | { file: Damage | 'of-0.3.2' | 'of-0.1' }
@@ -94,7 +94,7 @@ export type Step =
   | { requests: number | [from: number, to: number] }
   /** How many connections these used, at most. */
   | { connections: number }
-  /** What the last request had, and the status of its answer. */
+  /** The last request, and the status of its answer. */
   | { lastRequest: { hasTag?: boolean; userAgent?: string; status?: number } };
 
 export type Opened = {

@@ -22,7 +22,7 @@ export async function openWorld() {
   const backOffice = await openBackOffice(server.port);
   const proxy = await openProxy(server.port);
   const nginx = await startCompressingNginx(proxy.port);
-  /** What the server itself answers: the status and the tag. */
+  /** The server's own answer: the status and the tag. */
   async function answerTo(path: string): Promise<string> {
     const { status, headers } = await fetch(`http://127.0.0.1:${server.port}${path}`);
     return `${status} ${headers.get('etag')}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the OpenAPI document says of the parameters of paths and queries. They stand on the schemas of the parameters. */
+/** Sentences of the OpenAPI document about the parameters of paths and queries. They stand on the parameters' schemas. */
 const words = z.registry<{ description: string }>();
 
 /** Returns the schema of a parameter with its description. A body that takes the same schema has words of its own (`words/`). */

@@ -448,7 +448,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     workers: value.WORKERS,
     /** New tabs get the session of others. Below a path, other programs share the host and could ask for it. */
     shareTabs: (value.SHARE_TABS ?? (value.BASE_PATH ? 'off' : 'on')) === 'on',
-    /** How long a session lives, in milliseconds: without use, and in any case. */
+    /** The life of a session, in milliseconds: without use, and in any case. */
     sessionLife: Object.freeze({
       idle: value.SESSION_HOURS * 3_600_000,
       longest: value.SESSION_DAYS * 86_400_000,

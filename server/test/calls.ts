@@ -14,7 +14,7 @@ export const metricsToken = 'metrics-of-tests';
 export const openingHeaders = (path: string): Record<string, string> =>
   /^\/(metrics|readyz)$/.test(path) ? { authorization: `Bearer ${metricsToken}` } : {};
 
-/** Who asks, as a bearer token, and further headers. */
+/** The caller's bearer token, and further headers. */
 type Beside = { as?: string | undefined; headers?: Record<string, string> };
 
 /** The request of a test, whatever the call takes; `id` goes into the path. */

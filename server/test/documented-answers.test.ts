@@ -198,20 +198,20 @@ const entry = async (as: string) => {
 };
 
 type Ids = { right(caller: Caller): Promise<Id>; foreign(caller: Caller): Promise<Id> };
-/** What owners have: the caller's and somebody else's. */
+/** Things of owners: the caller's and somebody else's. */
 const ofOwners = (make: (as: string) => Promise<Id>): Ids => ({
   right: () => make(makers.ada),
   foreign: () => make(makers.eve),
 });
-/** What each person has. */
+/** Things that each person has. */
 const ofEach = (make: (as: string) => Promise<Id>): Ids => ({
   right: (caller) => make(ownOf(caller)),
   foreign: () => make(makers.eve),
 });
-/** What administrators look after: nothing is foreign to them. */
+/** Things that administrators look after: nothing is foreign to them. */
 const ofAll = (make: () => Promise<Id>): Ids => ({ right: make, foreign: make });
 
-/** What viewers have, too. */
+/** Things that viewers have, too. */
 const ofViewers = (make: (as: string) => Promise<Id>): Ids => ({
   ...ofEach(make),
   right: (caller) => make(caller === 'viewer' ? bearers.viewer : ownOf(caller)),

@@ -32,7 +32,7 @@ type Schema = {
   additionalProperties?: Schema | false;
 };
 
-/** What JSON Schema cannot say, by the server's words. Such a refusal counts as none here. */
+/** The server's words for rules that JSON Schema cannot say. Such a refusal counts as none here. */
 const beyondSchemas: [RegExp, string][] = [
   [/do not match$/, 'two fields must be the same'],
   [/is not selected$/, 'the keys of one field must be among the items of another'],

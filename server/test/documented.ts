@@ -2,7 +2,7 @@ import { type CallName, calls } from '@adwarden/contract/calls';
 import { openApiDocument } from '@adwarden/contract/openapi/document';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/* What the OpenAPI document says of a value, as a program says it that knows the document only. */
+/* Judges a value by the OpenAPI document alone, as a program would that knows nothing else. */
 
 export const document = openApiDocument('0.0.0');
 // `wire` types are checked; the formats of dates and addresses are not.

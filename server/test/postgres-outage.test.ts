@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   }
 
-  /** How many connections of the product wait for somebody else. */
+  /** The number of the product's connections that wait for somebody else. */
   async function waitingSessions(): Promise<number> {
     const sql = postgres(server.url, { max: 1 });
     try {

@@ -143,7 +143,7 @@ const openToKeys: Record<KeyScope, CallName[]> = {
 /** GETs that no key may make: whole passwords, administrators, keys, sessions, and second factors. */
 const closedToKeys = ['getUserPassword', 'getAdmins', 'getApiKeys', 'getSessions', 'getFactors'];
 
-/** What the rules say: who may make a call. Written apart from `mayCall`, which decides. */
+/** The rules: who may make a call. They are written apart from `mayCall`, which decides. */
 function expected(name: CallName, caller: Caller): 'open' | 'sign in' | 'refused' {
   const key = keys.find((one) => one.name === caller);
   if (!key) return expectedOfPerson(name, caller as PersonOf);
@@ -180,7 +180,7 @@ describe.each(callers)('%s', (caller) => {
         expect(status, text).toBe(403);
         expect(failure.parse(body)).not.toHaveProperty('token');
       } else {
-        // Who opens an owner’s list in the name of an app is refused by the list, and nobody signs in with a broken body.
+        // The list refuses whoever opens an owner’s list in the name of an app, and nobody signs in with a broken body.
         const isOwnList = name === 'getApp';
         if (!isOwnList) expect([401, 403], text).not.toContain(status);
         const isAbout = calls[name].path.includes(':') && caller.startsWith('other owner');

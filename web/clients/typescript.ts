@@ -44,7 +44,7 @@ export const typescriptManifest: Manifest = {
   sideEffects: false,
 };
 
-/** What old bundlers, web views and React Native's engines read. */
+/** Old bundlers, web views and React Native's engines read this. */
 const target = 'es2017';
 /** Bundles one entry; returns its code. */
 async function bundle(

@@ -44,7 +44,7 @@ const foreign = (name: string, network: Network, opened: Opened = {}): Scenario[
   },
 ];
 
-/** What others on the way say instead of the server: sign-in pages, proxies, firewalls. Each may have any status. */
+/** Answers of others on the way: sign-in pages, proxies, firewalls. Each may have any status. */
 const strangers: [string, Network][] = [
   ...[400, 401, 402, 403, 404, 407, 418, 429, 451, 500, 502, 503, 504, 511].map(
     (status): [string, Network] => [`${status} with HTML`, { status, body: html }],
@@ -94,7 +94,7 @@ const demands = ['NTLM', 'Negotiate', 'Basic', 'Digest', 'NTLM, Basic realm="x"'
 
 const json = (value: unknown): Network => ({ status: 200, body: JSON.stringify(value) });
 
-/** What can go wrong with one request on its way. The client keeps the stored answer, and sends the request again. */
+/** Faults of one request on its way. The client keeps the stored answer, and sends the request again. */
 export const networkScenarios: Scenario[] = [
   ...foreign('no answer: the connection breaks', { fault: 'drop' }),
   ...foreign('a server that never answers', { fault: 'hang' }, short),

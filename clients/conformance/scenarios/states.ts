@@ -6,7 +6,7 @@ const off = (reason: string) =>
 /** The client asks once more, and its values are read. */
 const later: Step[] = [{ advance: 37 }, { expect: {} }, { settle: true }];
 
-/** What the back office does to an app, refusals, and waiting. */
+/** Changes of an app in the back office, refusals, and waiting. */
 export const stateScenarios: Scenario[] = [
   {
     name: 'ads are switched off and on again',

@@ -24,7 +24,7 @@ export type LeftLine = { line: number; text: string; why: string };
  */
 export type ValuesInText = { values: Map<string, string>; left: LeftLine[]; isNamed: boolean };
 
-/** What values are read for: a field of some apps, from one of them on. */
+/** The place of the values: a field of some apps, from one of them on. */
 type ValuesFor = { field: EachField; apps: readonly NamedApp[]; from: number };
 
 type Row = { line: number; cells: string[] };

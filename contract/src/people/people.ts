@@ -2,7 +2,7 @@
 export const personKinds = ['admin', 'user'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** What an administrator may do with what administrators see: all, or only read it (a viewer, ADR 123). */
+/** An administrator may change all that administrators see; a viewer may only read it (ADR 123). */
 export const accesses = ['all', 'view'] as const;
 export type Access = (typeof accesses)[number];
 

@@ -4,7 +4,7 @@ import type { Requests } from '../request.ts';
 
 /* The requests of tests and benchmarks, as HTTP clients send them. */
 
-/** Who asks, as a bearer token, and further headers. */
+/** The caller's bearer token, and further headers. */
 export type Beside = { as?: string | undefined; headers?: Record<string, string> };
 
 /** A request, whatever the call takes. */

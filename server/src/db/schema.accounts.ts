@@ -32,7 +32,7 @@ export interface ApiKeyTable {
   endsAt: number;
   /** Up to `limits.apiKeys.usedEveryMinutes` old; null before the first use. */
   lastUsedAt: number | null;
-  /** How many of the warnings before its end are given or spared. */
+  /** The number of warnings before its end that are given or spared. */
   warnings: Generated<number>;
 }
 

@@ -65,7 +65,7 @@ export const docsScript = `(() => {
     return original({ ...rest, spec, layout: 'BaseLayout', filter: true, plugins });
   }, original);
 
-  // What elements of Swagger UI lack.
+  // Swagger UI's elements lack these.
   const attributes = [
     ['h3.opblock-tag', { 'aria-level': '2' }],
     ['.models > h4', { 'aria-level': '2' }],

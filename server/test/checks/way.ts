@@ -17,11 +17,11 @@ import {
 import { killServers, type nobody, type ServerProcess, startServer } from '../server-process.ts';
 import { mayMount } from '../small-disk.ts';
 
-/* What a way to break a check is, and what it has at hand. The ways themselves are in ways.ts. */
+/* A way to break a check, and the tools that it has. The ways themselves are in ways.ts. */
 
 export type Environment = Record<string, string>;
 
-/** What a machine must have for a way. */
+/** A machine must have this for a way. */
 export const needs = {
   root: { of: 'root', isThere: () => process.getuid?.() === 0 },
   disk: { of: 'the right to mount a small disk', isThere: () => mayMount },
@@ -66,11 +66,11 @@ export type Way =
   | (Common & {
       at: 'run';
       break: (world: World) => Promise<Running>;
-      /** What `/readyz` says then, with its status. */
+      /** The answer of `/readyz` then, with its status. */
       readyz?: { status: 200 | 503; says: RegExp };
       findings?: readonly FindingRule[];
       alerts?: readonly string[];
-      /** Who cannot say it, and why. */
+      /** The places that cannot say it, and why. */
       notSaidBy?: { doctor?: string; systemCheck?: string };
     });
 

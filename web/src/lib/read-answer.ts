@@ -61,7 +61,7 @@ export function readEvents(onEvent: (data: unknown) => void) {
   };
 }
 
-/** What an answer means that is none of the server: mostly one of a proxy in front of it. */
+/** The meaning of an answer that is none of the server: mostly one of a proxy in front of it. */
 const notOurs = (status: number): string =>
   status === 413
     ? 'This is too large for the proxy in front of the server. Whoever runs it can raise its limit'

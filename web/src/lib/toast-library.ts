@@ -1,4 +1,4 @@
-/* What shows toasts, in a chunk of its own: only `import()` leads here, and the list of toasts, which comes with it. */
+/* Shows toasts, in a chunk of its own: only `import()` leads here, and the list of toasts, which comes with it. */
 
 export {
   Notifications,

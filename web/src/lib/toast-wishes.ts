@@ -16,5 +16,5 @@ export function wishForToasts(): void {
 
 const now = (): number => wishes;
 
-/** How often somebody has wished for toasts. */
+/** The number of times that somebody has wished for toasts. */
 export const useToastWishes = (): number => useSyncExternalStore(subscribe, now);

@@ -2,7 +2,7 @@ import { type Ability, can } from '@adwarden/contract/people/abilities';
 import type { Access } from '@adwarden/contract/people/people';
 import type { Role } from '../lib/role.ts';
 
-/** What the person who is signed in in this tab may do; the session says it (ADR 123). Owners have all. */
+/** The access of the person who is signed in in this tab; the session says it (ADR 123). Owners have all. */
 let access: Access = 'all';
 
 /** Notes what the person may do, before anything of the session is shown. */

@@ -178,7 +178,7 @@ export function keepLastGood(deps: AdsKeepingDeps): AdsKeeping {
   /** Gives the file the time of which its ads are: a start without the office says how old they may be. */
   async function noteAge(): Promise<void> {
     const { lagMs } = follower.status();
-    // What waits is newer than the file.
+    // The waiting records are newer than the file.
     if (lagMs === null || mustWrite()) return;
     const at = new Date(Date.now() - lagMs);
     // A file that is away, or a disk that takes no writes, is said by others.

@@ -63,7 +63,7 @@ it.each<[string, Buffer, RegExp]>([
 it('a folder', async () => {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   await expect(restoreDatabase({ dataDir, file: folder })).rejects.toThrow(/is a folder: name the/);
-  // What `pg_dump --format=directory` makes.
+  // `pg_dump --format=directory` makes such a folder.
   const dump = mkdtempSync(join(folder, 'dump-'));
   writeFileSync(join(dump, 'toc.dat'), 'PGDMP');
   await expect(restoreDatabase({ dataDir, file: dump })).rejects.toThrow(/is a dump of PostgreSQL/);

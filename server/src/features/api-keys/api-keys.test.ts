@@ -415,7 +415,7 @@ describe('a key that does not work', () => {
     const { status, body } = await from(key, '198.51.100.7');
     expect(status).toBe(403);
     expect(body.message).toBe('The API key “Nightly” does not work from the address 198.51.100.7');
-    // What a stranger writes into forwarded fields does not count.
+    // Forwarded fields that a stranger writes do not count.
     const forged = { 'x-forwarded-for': '192.0.2.7', forwarded: 'for=192.0.2.7' };
     expect((await from(key, '198.51.100.7', forged)).status).toBe(403);
   });

@@ -15,7 +15,7 @@ const { listed } = limits.import.unknown;
 /** The most unknown values whose rows are counted. */
 const mostKnown = limits.import.meanings;
 
-/** What a word means that is read as no value. */
+/** The meaning of a word that is read as no value. */
 const emptyWords = (field: WrittenField): string => (field === 'country' ? 'everywhere' : 'empty');
 
 export type Summary = ReturnType<typeof createSummary>;

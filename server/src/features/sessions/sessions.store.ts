@@ -31,7 +31,7 @@ export type Account = {
 /** Milliseconds between two writes of the time of last use. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
-/** How long a session lives, in milliseconds: without use, and in any case. */
+/** The life of a session, in milliseconds: without use, and in any case. */
 export type Life = { idle: number; longest: number };
 
 /** The condition that a session has not ended. */

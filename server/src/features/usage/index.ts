@@ -5,7 +5,7 @@ import { usageRoutes } from './usage.routes.ts';
 import { createUsage } from './usage.service.ts';
 import { createTakeUsage } from './usage.taking.service.ts';
 
-/** How often each app is requested. */
+/** Counts the requests of each app. */
 export const usage = defineFeature({
   build({ db, clock, now, logger, settings: { trafficDays } }) {
     const service = createUsage({ db, clock });

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, failedWords, isRefusal } from '../../lib/api-error.ts';
 import { request } from '../../lib/http-client.ts';
 
-/** Whose password: an administrator is known by the e-mail, an owner by the login id (spec, section 6). */
+/** The person whose password it is: an administrator is known by the e-mail, an owner by the login id (spec, section 6). */
 export type Account = { role: 'admin'; email: string } | { role: 'user'; userID: string };
 
 export type PasswordFormValues = {

@@ -6,7 +6,7 @@ import { createJobs } from '../../../jobs/jobs.ts';
 import { systemClock } from '../../../kit/clock.ts';
 import { judgeHereJob } from './here.service.ts';
 
-/* What a server finds of itself, while its database refuses it. */
+/* A server's findings about itself, while its database refuses it. */
 
 test('it is stored again only when something was stored', async () => {
   const adwarden = await buildTestServer({}, { begins: false });
