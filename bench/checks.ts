@@ -26,7 +26,7 @@ const waits: { file: string; text: string; ms: number }[] = [
   { file: 'places.ts', text: 'const everyMs = MS;', ms: 3_000 },
   // Can the folder be written, and has its disk room?
   { file: 'data-folder.ts', text: 'const everyMs = MS;', ms: 30_000 },
-  { file: 'data-folder.ts', text: 'const lookEveryMs = MS;', ms: 1_000 },
+  { file: 'data-folder.ts', text: 'const lookEveryMs = MS;', ms: 2_000 },
   // Findings of the server about itself.
   { file: 'features/findings/judging/here.service.ts', text: 'everyMs: MS,', ms: 1_000 },
   // Edges, webhooks, mails and sites.

@@ -14,7 +14,8 @@ export const withoutRun: Change = {
 
 /** A server that judges all apps without the pauses that it makes for the ads. */
 const withoutPauses: Change[] = [
-  { file: run, find: 'const appsAtOnce = 25;', put: 'const appsAtOnce = 200;' },
+  { file: run, find: 'const appsAtOnce = 100;', put: 'const appsAtOnce = 200;' },
+  { file: run, find: 'const judgedAtOnce = 25;', put: 'const judgedAtOnce = 200;' },
   { file: run, find: 'const pauseMs = 25;', put: 'const pauseMs = 0;' },
 ];
 

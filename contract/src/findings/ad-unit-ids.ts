@@ -63,7 +63,7 @@ export function readAdUnit(text: string): AdUnitId {
   if (publisher === samplePublisher) {
     return { is: 'unit', publisher, sample: samples.get(number) ?? 'other' };
   }
-  if (publisher && !isRun(`${publisher}/${number}`)) {
+  if (publisher && !isRun([publisher, number])) {
     return { is: 'unit', publisher, sample: null };
   }
   const [, name] = ofSampleNetwork.exec(text) ?? [];

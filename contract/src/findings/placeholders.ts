@@ -43,12 +43,12 @@ const orders = /^(?:change|edit|fill|insert|paste|put|replace)(?:here|it|me|this
 /** Tells whether a text stands for an ad unit that nobody has filled in. */
 export function isPlaceholder(text: string): boolean {
   if (marks.test(text) || onlyMarks.test(text)) return true;
-  return isRun(text.replace(/^ca-app-pub-/i, '')) || isNamedSo(text);
+  const parts = text.replace(/^ca-app-pub-/i, '').split(/[^\p{L}\p{N}#*?]+/u);
+  return isRun(parts.filter((part) => part !== '')) || isNamedSo(text);
 }
 
-/** Tells whether a part of a text is zeros or one letter, or all of its parts are one character each, again and again. */
-export function isRun(text: string): boolean {
-  const parts = text.split(/[^\p{L}\p{N}#*?]+/u).filter((part) => part !== '');
+/** Tells whether one of these parts of a text is zeros or one letter, or all are one character each, again and again. */
+export function isRun(parts: string[]): boolean {
   const isMany = (part: string) =>
     manyLetters.test(part) || manyZeros.test(part) || manyX.test(part);
   return (

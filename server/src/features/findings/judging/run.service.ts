@@ -28,8 +28,10 @@ import {
   unsentMail,
 } from './run.store.ts';
 
-/** The number of apps judged at a time, with pauses: the ads wait while the rules run, and writers wait for each transaction. */
-const appsAtOnce = 25;
+/** The number of apps whose findings are compared at a time, with pauses: other calls of the office wait while the rules run. */
+const appsAtOnce = 100;
+/** The number of apps judged in one transaction: writers wait for it. */
+const judgedAtOnce = 25;
 const pauseMs = 25;
 /** The waits of a run while a large batch runs: one second at a time, at most one hour in all. */
 const waits = { eachMs: 1000, allMs: hourMs };
@@ -76,7 +78,9 @@ export async function judgeApps(
       apps.map(({ appID }) => appID),
       now,
     );
-    await judgeInTurn(db, judging, outdated, now);
+    for (let from = 0; from < outdated.length; from += judgedAtOnce) {
+      await judgeInTurn(db, judging, outdated.slice(from, from + judgedAtOnce), now);
+    }
     count += outdated.length;
     const last = apps.at(-1);
     if (!last || apps.length < appsAtOnce) break;
@@ -84,10 +88,10 @@ export async function judgeApps(
     await pause(pauseMs);
   }
   while (!isOver()) {
-    const deleted = await deletedApps(db, now - dayMs, appsAtOnce);
+    const deleted = await deletedApps(db, now - dayMs, judgedAtOnce);
     await judgeInTurn(db, judging, deleted, now);
     count += deleted.length;
-    if (deleted.length < appsAtOnce) break;
+    if (deleted.length < judgedAtOnce) break;
     await pause(pauseMs);
   }
   return count;
