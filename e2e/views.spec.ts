@@ -1,6 +1,7 @@
 import { viewLists } from '@adwarden/contract/views/views';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { holdCalls } from './support/hold-calls.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, type TestApi } from './support/test-api.ts';
@@ -127,6 +128,24 @@ test('a name that is in use is refused beside the field', async ({
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(form).toBeHidden();
+});
+
+test('the rows of a tab that opens with the list do not wait for the views', async ({
+  adminPage: page,
+  api,
+}) => {
+  await twoApps(api);
+  const release = await holdCalls(page, '**/views?list=apps', 'reads');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/apps/getAllApp') asked.push(pathname);
+  });
+  await page.goto(list);
+  await expect.poll(() => asked).toHaveLength(1);
+  release();
+  await expect(rows(page).first()).toBeVisible();
+  expect(asked, 'lists that were asked for').toHaveLength(1);
 });
 
 test('the default opens with the list, and clearing leads to the whole list', async ({

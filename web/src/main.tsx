@@ -4,6 +4,7 @@ import './theme/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { prefetchAtStart } from './app/prefetch-at-start.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createRouter } from './app/router.ts';
@@ -42,6 +43,7 @@ if (asRoute(pathname) === null) {
   // The page came past the proxy that puts BASE_PATH in front; the router knows only what is below it.
   window.location.replace(onServer(pathname + search + hash));
 } else {
+  prefetchAtStart(queryClient, window.location);
   createRoot(root).render(
     <StrictMode>
       <Providers queryClient={queryClient}>

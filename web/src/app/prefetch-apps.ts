@@ -9,20 +9,28 @@ import { rememberedPageSize } from '../ui/data-table/use-page-size.ts';
 
 /**
  * Fetches the rows that the application list will show at this address, unless the account signs out meanwhile. If that
- * fails, the list shows the error.
+ * fails, the list shows the error. When it is urgent, the rows do not wait for the views: few people have one that the list
+ * opens with, and those ask twice.
  */
 export async function prefetchApps(
   client: QueryClient,
   scope: Scope,
   search: string,
-  signedOut: AbortSignal,
+  { signedOut, isUrgent = false }: { signedOut: AbortSignal; isUrgent?: boolean },
 ): Promise<void> {
   if (signedOut.aborted) return;
   const shape = appTableShapes[scope.role];
-  const views = isBare(search) ? await client.fetchQuery(viewsQuery('apps')) : [];
-  if (signedOut.aborted) return;
-  const opened = new URLSearchParams(defaultSearch(views, search, shape) ?? search);
-  const pageSize = rememberedPageSize(shape.storageKey);
-  const query = toTableQuery(parseTableState(opened, shape, pageSize), shape);
-  return client.prefetchQuery({ ...appListQuery(scope, query), meta: { errorToast: false } });
+  const fetchRows = (of: string) => {
+    const pageSize = rememberedPageSize(shape.storageKey);
+    const query = toTableQuery(parseTableState(new URLSearchParams(of), shape, pageSize), shape);
+    return client.prefetchQuery({ ...appListQuery(scope, query), meta: { errorToast: false } });
+  };
+  if (!isBare(search)) return fetchRows(search);
+  const [views] = await Promise.all([
+    client.fetchQuery(viewsQuery('apps')),
+    isUrgent && fetchRows(search),
+  ]);
+  const opened = defaultSearch(views, search, shape);
+  if (signedOut.aborted || (isUrgent && opened === null)) return;
+  await fetchRows(opened ?? search);
 }

@@ -17,7 +17,7 @@ export function usePrefetchApps(user: Session['user'] | undefined): void {
       if (link.pathname !== list || window.location.pathname === list) return;
       import('./prefetch-apps.ts')
         .then(({ prefetchApps }) =>
-          prefetchApps(client, scopeOf(user), link.search, signedOut.signal),
+          prefetchApps(client, scopeOf(user), link.search, { signedOut: signedOut.signal }),
         )
         .catch(() => {});
     });
