@@ -43,7 +43,17 @@ async function storedBy(id: string): Promise<number> {
 /** Makes a person have exactly so many bytes. */
 async function fillTo(kind: 'user' | 'admin', id: string, bytes: number): Promise<void> {
   const batchID = newId();
-  const row = batchRow({ id: batchID, title: 'a filling', authorKind: kind, authorId: id });
+  // It ended just now: the pruning, which begins 10 s after the start, would delete an older batch.
+  const now = Date.now();
+  const row = batchRow({
+    id: batchID,
+    title: 'a filling',
+    authorKind: kind,
+    authorId: id,
+    createdAt: now,
+    startedAt: now,
+    endedAt: now,
+  });
   await api.db.insertInto('batch').values(row).execute();
   const left = bytes - (await storedBy(id));
   await api.db.updateTable('batch').set({ bytes: left }).where('id', '=', batchID).execute();
