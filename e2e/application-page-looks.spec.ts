@@ -11,6 +11,9 @@ import { fresh, type TestApi } from './support/test-api.ts';
 
 /* The page of an application by keyboard, with a screen reader, on a phone, in every layout; and how fast it loads. */
 
+// Loading is a subject here.
+test.use({ isFresh: true });
+
 test.setTimeout(120_000);
 test.afterEach(({ api }) => endAllPauses(api));
 

@@ -14,6 +14,9 @@ import type { TestApi } from './support/test-api.ts';
 
 /* "Needs attention" on the dashboards, and the lists to which it leads (ADR 36). */
 
+// Loading is a subject here.
+test.use({ isFresh: true });
+
 const panel = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
 /** Six rules with findings, two of them in two apps. */

@@ -39,7 +39,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace makes a test a third slower, so only the second try records one. `--trace on` records it in each try.
     trace: 'on-first-retry',
-    // The tests of a worker use one context, which Playwright empties between them: a page is made and loaded faster.
+    // For the few tests without our fixtures. These keep the page themselves (ADR 138).
     reuseContext: true,
     // A page lives for seconds, so code that V8 optimizes does not pay: a tenth of the processor time.
     launchOptions: {

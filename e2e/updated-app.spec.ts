@@ -5,6 +5,9 @@ import { expect, test } from './support/test.ts';
 
 /* An open tab after an update of the server: chunks that it has not loaded yet are gone. */
 
+// Loading is a subject here.
+test.use({ isFresh: true });
+
 const updated = 'The app was updated. Save what you are working on, then reload the page.';
 
 /** Answers as a server with another build: a chunk of this tab is gone, and index.html names another first script. */

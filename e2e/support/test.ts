@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
+import { createKeptPage, type KeptPage } from './kept-page.ts';
 import { startServer } from './server-process.ts';
 import { administrator, openTestApi, type StoredSession, type TestApi } from './test-api.ts';
 import { type ExpectedFailure, openWatch } from './watch.ts';
@@ -16,6 +17,8 @@ type Fixtures = {
   ownerPage: Page;
   /** Names calls that fail because the test wants it. Any other failed call, and any error of a page, fails the test. */
   mayFail: (...expected: ExpectedFailure[]) => void;
+  /** Gives each test a context of its own, with an empty cache: where loading is the subject. `test.use({ isFresh: true })`. */
+  isFresh: boolean;
 };
 
 /** The settings of the server that most tests use. */
@@ -31,7 +34,7 @@ export const usualSettings = {
  * Playwright's test with the real server. Each worker starts a server with its own database, and each test makes its
  * own data by `api`.
  */
-export const test = base.extend<Fixtures, { api: TestApi }>({
+export const test = base.extend<Fixtures, { api: TestApi; keptPage: KeptPage }>({
   api: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
     async ({}, use) => {
@@ -43,6 +46,32 @@ export const test = base.extend<Fixtures, { api: TestApi }>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ api }, use) => use(api.address),
+  keptPage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
+    async ({}, use) => {
+      const keptPage = createKeptPage();
+      await use(keptPage);
+      await keptPage.close();
+    },
+    { scope: 'worker' },
+  ],
+  isFresh: [false, { option: true }],
+  context: async (
+    { browser, keptPage, isFresh, baseURL, contextOptions, hasTouch, isMobile, viewport },
+    use,
+  ) => {
+    if (isFresh) await keptPage.close();
+    const options = { baseURL, contextOptions, hasTouch, isMobile, viewport };
+    const { context } = await keptPage.enter(browser, JSON.stringify(options));
+    await use(context);
+    if (isFresh) await keptPage.close();
+    else await keptPage.leave(`${baseURL}/healthz`, viewport);
+  },
+  page: async ({ context }, use) => {
+    const [page] = context.pages();
+    if (!page) throw new Error('The context has no page');
+    await use(page);
+  },
   mayFail: [
     async ({ browser, context }, use) => {
       const { expected, follow, leave, check } = openWatch();
