@@ -19,8 +19,9 @@ const macPaths = [
 ];
 
 /**
- * Returns the path of a Chromium for the browser tests: an installed one, or Debian's package if this process may install it, or
- * Playwright's own download. Null if none is available. Prints the result.
+ * Returns the path of a Chromium for the browser tests: the one that CHROME_PATH names, an installed headless shell, Debian's
+ * package of it if this process may install it, any other installed one, or Playwright's own download. Null if none is available.
+ * Prints the result.
  */
 export async function findOrInstallBrowser() {
   const browser = await findOrInstall();
@@ -36,17 +37,20 @@ async function findOrInstall() {
   const named = process.env.CHROME_PATH;
   if (named && !works(named)) console.log(`CHROME_PATH is not a browser that runs: ${named}`);
   const found = [named, ...inPath(), ...macPaths, playwrights()].find(works);
-  if (found) return found;
+  if (found && (found === named || path.basename(found) === names[0])) return found;
 
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
     const options = { cwd: root, env: quiet };
-    await attempt('Looking up Debian’s packages', 'apt-get', ['update', '-qq'], options);
-    const flags = ['install', '-y', '-qq', '--no-install-recommends', names[0]];
+    // Without a network it must fail soon: a browser that is there already does, too.
+    const soon = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
+    await attempt('Looking up Debian’s packages', 'apt-get', ['update', '-qq', ...soon], options);
+    const flags = ['install', '-y', '-qq', '--no-install-recommends', ...soon, names[0]];
     await attempt('Installing Debian’s headless Chromium', 'apt-get', flags, options);
     const debians = inPath().find(works);
     if (debians) return debians;
   }
+  if (found) return found;
 
   const cli = at('node_modules/playwright-core/cli.js');
   await attempt('Downloading Playwright’s Chromium', node, [cli, 'install', 'chromium'], {
