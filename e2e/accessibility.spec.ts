@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { adminScreens, ownerScreens, type Screen } from './support/screens.ts';
+import { show } from './support/show.ts';
 import { expect, test } from './support/test.ts';
 import { fresh } from './support/test-api.ts';
 
@@ -8,7 +9,7 @@ import { fresh } from './support/test-api.ts';
 
 async function visit(page: Page, screens: Screen[]) {
   for (const { name, path, ready } of screens) {
-    await page.goto(path);
+    await show(page, path);
     await ready(page);
     await expectAccessible(page, name);
   }
@@ -60,7 +61,7 @@ test('the screens have no violation on a phone', async ({ adminPage, api }) => {
   await api.call('addConfigureApp', { body: { id: appID, country: 'IN' } });
   await adminPage.setViewportSize({ width: 390, height: 844 });
   for (const { name, path } of adminScreens) {
-    await adminPage.goto(path);
+    await show(adminPage, path);
     await expect(adminPage.getByRole('heading').first()).toBeVisible();
     await expectAccessible(adminPage, `${name} on a phone`);
   }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { inHours, schedule } from './support/change-requests.ts';
 import { fleet } from './support/fleet.ts';
 import { endAllPauses, startPause } from './support/pauses.ts';
+import { show } from './support/show.ts';
 import { expect, test } from './support/test.ts';
 import { fresh, type TestApi } from './support/test-api.ts';
 
@@ -106,7 +107,7 @@ for (const font of ['our font', 'a font that is a tenth wider']) {
     if (font !== 'our font') await adminPage.addInitScript(widerText);
     for (const path of lists) {
       await adminPage.setViewportSize({ width: 1425, height: 900 });
-      await adminPage.goto(path);
+      await show(adminPage, path);
       const table = adminPage.getByRole('table').first();
       await expect(table).toBeVisible();
       await expect(table).toHaveAttribute('aria-busy', 'false');
@@ -122,7 +123,7 @@ test('an owner’s lists fit too', async ({ ownerPage, owner, api }) => {
   await api.addApp({ selectedUser: owner.userID, accountName: fresh('Harbour and Daughters') });
   for (const path of ['/application-list', '/safety/findings', '/safety/change-requests']) {
     await ownerPage.setViewportSize({ width: 1425, height: 900 });
-    await ownerPage.goto(path);
+    await show(ownerPage, path);
     const table = ownerPage.getByRole('table').first();
     await expect(table).toHaveAttribute('aria-busy', 'false');
     for (const width of widths) {

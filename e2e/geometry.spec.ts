@@ -3,6 +3,7 @@ import { choose, openCustomizer } from './support/customizer.ts';
 import { fleet, rows } from './support/fleet.ts';
 import { endAllPauses, startPause } from './support/pauses.ts';
 import { confirmDelete } from './support/rows.ts';
+import { show } from './support/show.ts';
 import { expect, test } from './support/test.ts';
 import { administrator, fresh, type TestApi } from './support/test-api.ts';
 import { expectBesideToast, toasts } from './support/toasts.ts';
@@ -90,7 +91,7 @@ for (const layout of layouts) {
       '/admin/safety/findings',
       '/admin/safety/pauses',
     ]) {
-      await adminPage.goto(path);
+      await show(adminPage, path);
       await expect(rows(adminPage).first()).toBeVisible();
       for (const width of widths) {
         await adminPage.setViewportSize({ width, height: 800 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { choose, layoutOf, openCustomizer } from './support/customizer.ts';
+import { show } from './support/show.ts';
 import { expect, test } from './support/test.ts';
 
 /* Spec, section 2 "Responsive rule" and "Menu toggle". */
@@ -149,7 +150,7 @@ test('the toggle hides and shows the panel of the two-column layout', async ({ a
 
 test('nothing scrolls sideways at any width', async ({ adminPage }) => {
   for (const path of ['/admin/dashboard', '/admin/application-list', '/admin/app-configuration']) {
-    await adminPage.goto(path);
+    await show(adminPage, path);
     for (const width of [390, 767, 768, 900, 1024, 1025, 1440]) {
       await resize(adminPage, width);
       await expect
