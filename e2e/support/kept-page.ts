@@ -46,7 +46,8 @@ type Kept = {
 /** Calls `before` with each call of these methods, which then go on as usual. */
 function intercept<T extends object>(target: T, names: readonly (keyof T)[], before: () => void) {
   for (const name of names) {
-    const method = target[name] as (...args: unknown[]) => unknown;
+    const method: unknown = target[name];
+    if (typeof method !== 'function') throw new Error(`${String(name)} is no method`);
     const replacement = (...args: unknown[]) => {
       before();
       return method.apply(target, args);
