@@ -15,8 +15,15 @@ const faults: Record<string, [() => void, RegExp]> = {
   'an inline script': [
     () => {
       const script = document.createElement('script');
-      script.textContent = 'window.ran = true';
-      document.body.append(script);
+      setTimeout(() => {
+        script.textContent = 'window.ran = true';
+      });
+    },
+    /requires 'TrustedScript' assignment/,
+  ],
+  'an image from elsewhere': [
+    () => {
+      new Image().src = 'http://127.0.0.1:9/elsewhere.png';
     },
     /Content Security Policy/,
   ],
