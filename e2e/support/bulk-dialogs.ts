@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { act, bar, batchesTab, editNotes, selectAll } from './bulk.ts';
 import {
   type Arrive,
@@ -42,7 +42,10 @@ export const bulkDialogs: Record<string, Case> = {
     ways: {
       // The first one closes the options of its field.
       Escape: async (page) => {
+        const options = page.getByRole('listbox');
+        await expect(options).toBeVisible();
         await page.keyboard.press('Escape');
+        await expect(options).toBeHidden();
         await page.keyboard.press('Escape');
       },
       Dismiss: asForm.Dismiss,
