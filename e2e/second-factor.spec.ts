@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { openEdit } from './support/app-form.ts';
 import { codeOf } from './support/authenticator.ts';
 import { expectAccessible } from './support/axe.ts';
+import { answerWithPassword, answerWithRecoveryCode } from './support/confirm-again.ts';
 import { loseSession } from './support/lost-session.ts';
 import { confirmDelete } from './support/rows.ts';
 import { expect, stored, test } from './support/test.ts';
@@ -12,9 +13,10 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Second factor' }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /** Sets up an authenticator app with the code of now; returns its secret and the recovery codes. */
-async function setUp(page: Page, path: string) {
+async function setUp(page: Page, path: string, password: string) {
   await page.goto(path);
   await panel(page).getByRole('button', { name: 'Add an authenticator app' }).click();
+  await answerWithPassword(page, password);
   const form = dialog(page, 'Authenticator app');
   await expect(form.getByRole('img', { name: /^QR code/ })).toBeVisible();
   const secret = (await form.locator('code').first().textContent()) ?? '';
@@ -49,13 +51,14 @@ test('an owner sets up an authenticator app, and signs in with a code, then with
   mayFail,
 }) => {
   mayFail('401 /user/login', '401 /sessions/secondFactor', '400 /sessions/factors/totp/confirm');
-  const { form, secret } = await setUp(page, '/security');
+  mayFail('403 /sessions/factors', '400 /sessions/again');
+  const { form, secret } = await setUp(page, '/security', owner.password);
   await expect(page).toHaveTitle('User Panel | Sign-in and security');
   await expectAccessible(page, 'the set-up of an authenticator app');
   await form.getByLabel('Code', { exact: true }).fill('12');
   await form.getByRole('button', { name: 'Confirm' }).click();
   await expect(form).toContainText('A code has 6 digits');
-  const [first = ''] = await confirm(page, form, secret);
+  const [first = '', second = ''] = await confirm(page, form, secret);
   await expectAccessible(page, 'the page Sign-in and security');
 
   const context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -88,13 +91,21 @@ test('an owner sets up an authenticator app, and signs in with a code, then with
 
   await panel(other).getByRole('button', { name: 'Make new codes' }).click();
   await dialog(other, 'Recovery codes').getByRole('button', { name: 'Make new codes' }).click();
+  await expectAccessible(other, 'the question with a second factor');
+  const asked = dialog(other, 'Confirm that it is you');
+  await expect(asked.getByLabel('Password'), 'only the factor counts').toHaveCount(0);
+  await answerWithRecoveryCode(other, second);
   await expect(dialog(other, 'Recovery codes')).toContainText('Each works once');
+  const shown =
+    (await dialog(other, 'Recovery codes').locator('pre, code').first().textContent()) ?? '';
+  const [newest = ''] = shown.match(/([A-Z2-7]{4}-){5}[A-Z2-7]{4}/g) ?? [];
   await dialog(other, 'Recovery codes').getByRole('button', { name: 'I have kept them' }).click();
   await expect(panel(other)).toContainText('10 left');
 
   await panel(other).getByRole('button', { name: 'Remove Authenticator app' }).click();
   await expect(dialog(other, 'Are you sure ?')).toContainText('Your password alone is enough');
   await confirmDelete(other);
+  await answerWithRecoveryCode(other, newest);
   await expect(panel(other)).toContainText('You have none');
   await context.close();
 });
@@ -105,8 +116,8 @@ test('a session that ended over unsaved work is renewed with both steps, and not
   api,
   mayFail,
 }) => {
-  mayFail('401 /user/login', '401 /apps/updateApp');
-  const { form, secret } = await setUp(page, '/security');
+  mayFail('401 /user/login', '401 /apps/updateApp', '403 /sessions/factors/totp');
+  const { form, secret } = await setUp(page, '/security', owner.password);
   await confirm(page, form, secret);
   await api.addApp({ selectedUser: owner.userID });
   await page.goto('/application-list');

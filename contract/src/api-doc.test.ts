@@ -21,6 +21,7 @@ import { connectionAnswer } from './connections/connections.ts';
 import { acceptedTime, savedCopy, systemChecks } from './doctor.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
+import { confirmedAgain } from './factors/again.ts';
 import { confirmedFactor, factorList, newTotpAnswer } from './factors/factors.ts';
 import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
@@ -60,6 +61,7 @@ const schemas: Record<string, z.ZodType> = {
   apiKeyList,
   factorList,
   newTotpAnswer,
+  confirmedAgain,
   confirmedFactor,
   endedApiKey,
   newApiKeyAnswer,

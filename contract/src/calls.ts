@@ -13,6 +13,7 @@ import { changeCalls } from './changes/changes.ts';
 import { connectionCalls } from './connections/connections.ts';
 import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
+import { againCalls } from './factors/again.ts';
 import { factorCalls } from './factors/factors.ts';
 import { filterValueCalls } from './filter-values.ts';
 import { findingCalls } from './findings/findings.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...openSessionCalls,
   ...passwordCalls,
   ...factorCalls,
+  ...againCalls,
   ...invitationCalls,
   ...adminCalls,
   ...apiKeyCalls,

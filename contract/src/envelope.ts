@@ -18,9 +18,20 @@ export const secondFactorAsked = z
   .register(responseBodies, { id: 'SecondFactor' });
 export type SecondFactorAsked = z.infer<typeof secondFactorAsked>;
 
+/** The ways to confirm that it is still the person of the session; the password only for an account without a second factor. */
+export const againMethods = ['password', 'totp', 'recoveryCode', 'passkey'] as const;
+export type AgainMethod = (typeof againMethods)[number];
+
+/** In the refusal of a call that asks again who somebody is (ADR 136): `POST /sessions/again` takes this ticket, with one of these methods. */
+export const againAsked = z
+  .object({ ticket: z.string(), methods: z.array(z.enum(againMethods)) })
+  .register(responseBodies, { id: 'Again' });
+export type AgainAsked = z.infer<typeof againAsked>;
+
 /**
  * Every failure (ADR 28 "Envelope"); `token: false` means the session is missing, unknown or expired. `mustSetUp`: the caller
- * must set these up first. `secondFactor`: the password was right, and the account has a second factor.
+ * must set these up first. `secondFactor`: the password was right, and the account has a second factor. `again`: the caller
+ * must confirm first that it is them; the session goes on.
  */
 export const failure = z
   .object({
@@ -35,6 +46,7 @@ export const failure = z
       .optional()
       .meta({ description: 'What the caller must set up before this call works.' }),
     secondFactor: secondFactorAsked.optional(),
+    again: againAsked.optional(),
   })
   .register(responseBodies, { id: 'Failure' });
 

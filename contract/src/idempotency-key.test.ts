@@ -35,6 +35,7 @@ const withoutKey: Partial<Record<CallName, string>> = {
   testMail: 'somebody wants to see what becomes of it now',
   checkAppAds: 'asks a site again',
   signInWithFactor: 'a ticket and a code are used once',
+  confirmAgain: 'a ticket is used once',
   addTotp: 'a set-up replaces the one before',
   confirmTotp: 'a set-up is confirmed once',
   renewRecoveryCodes: 'codes replace the ones before',

@@ -111,6 +111,8 @@ export const limits = {
     typedCode: 60,
     ticketLength: 600,
   },
+  /** Minutes after a sign-in, or after the last answer, in which nobody is asked again who they are (ADR 136). */
+  confirming: { minutes: 10 },
   /** Hours for which the link of an invitation works (ADR 120). */
   invitations: { hours: 48 },
   /** `most`: the most administrators. `setUpMinutes`: the length of a session in which something must be set up first. */

@@ -65,6 +65,7 @@ export const openSessionCalls = {
     who: 'signed-in',
     viewers: true,
     keys: false,
+    asksAgain: 'others',
     summary: 'End an own session at once; administrators can end those of everybody',
     params: z.object({ id: inPath('a session', 'Session') }),
     answer: endedSession,

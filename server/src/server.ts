@@ -19,6 +19,7 @@ import type { BodyPace } from './front/slow-bodies.ts';
 import {
   type FindActor,
   guardRoutes,
+  type MustBeConfirmed,
   refuseKeysInAddresses,
   refuseUndeclaredRoutes,
   type WriteState,
@@ -61,6 +62,7 @@ export type ServerDeps = WriteState & {
   ownAnswers: MayAnswer[];
   findActor: FindActor;
   stillOpen: StillOpen;
+  mustBeConfirmed: MustBeConfirmed;
   /** For each call: how many processes that answer phones have its writes. */
   reachedOfCalls: ReachedOfCalls;
   /** Tells whether an operator has stopped the ads of this machine. */

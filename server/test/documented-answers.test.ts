@@ -12,7 +12,7 @@ import { inHours } from './change-request-server.ts';
 import { faultOf, faultOfAnswer } from './documented.ts';
 import { fileForm } from './file-form.ts';
 import { addSecondAdmin, addViewer } from './second-admin.ts';
-import { addAuthenticator, codeOf, forgetSteps } from './second-factor.ts';
+import { addAuthenticator, codeOf, forgetSteps, letWriteFactors } from './second-factor.ts';
 
 /*
  * The table of answers: every call × nobody, an owner, a viewer, an administrator and somebody who must choose a password first ×
@@ -172,6 +172,7 @@ async function stepOfOwner() {
   return { ticket: asked.body.secondFactor.ticket as string, code: codeOf(secret) };
 }
 async function beginning(as: string) {
+  await letWriteFactors(api.db);
   const { id, secret } = (await must('addTotp', { as })).data;
   return { id: id as string, code: codeOf(secret) };
 }
@@ -366,6 +367,12 @@ const minimal: {
   updateWebhook: () => ({ name: 'Operations' }),
   sendAgain: () => ({ deliveryID: 'none' }),
   signInWithFactor: stepOfOwner,
+  confirmAgain: async (_, caller) => {
+    await api.db.updateTable('session').set({ factorWriteUntil: null }).execute();
+    const asked = await api.call('addTotp', { as: bearers[caller] });
+    const { ticket = 'none' } = asked.body.again ?? {};
+    return { ticket, password: passwords[caller as 'owner'] ?? newcomer.password };
+  },
   confirmTotp: (_, caller) => beginning(bearers[caller] ?? makers.admin),
   addApiKey: () => ({ name: fresh('Key '), scopes: ['read'] }),
   updateApiKey: () => ({ enabled: true }),
@@ -446,7 +453,8 @@ const hasBody = (name: CallName): name is With<'body'> => name in minimal;
 const hasId = (name: CallName): name is With<'params'> => name in ids;
 
 async function send(name: CallName, id: Id, caller: Caller, sent: Sent) {
-  const { method, path } = calls[name];
+  const { method, path, asksAgain }: Call = calls[name];
+  if (asksAgain === 'always') await letWriteFactors(api.db);
   const { payload, headers, query = queries[name] } = sent;
   const bearer = bearers[caller];
   return api.inject({

@@ -117,6 +117,7 @@ export const adminCalls = {
     viewers: false,
     keys: false,
     needs: 'manage-admins',
+    asksAgain: 'recent',
     creates: true,
     summary:
       'Add an administrator, with a password for the first sign-in or with an invitation; somebody who has not accepted one yet gets a newer link',
@@ -131,6 +132,7 @@ export const adminCalls = {
     viewers: false,
     keys: false,
     needs: 'manage-admins',
+    asksAgain: 'recent',
     summary: 'Change an administrator, disable one, or enable one again',
     params: adminId,
     body: adminChanges,
@@ -144,6 +146,7 @@ export const adminCalls = {
     viewers: false,
     keys: false,
     needs: 'manage-admins',
+    asksAgain: 'recent',
     summary: 'Remove an administrator, but never oneself or the last one who can sign in',
     params: adminId,
     answer: removedAdmin,

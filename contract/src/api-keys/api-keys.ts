@@ -131,6 +131,7 @@ export const apiKeyCalls = {
     who: 'signed-in',
     viewers: true,
     keys: false,
+    asksAgain: 'recent',
     creates: true,
     summary: `Make an API key, which acts as the caller within its scopes; it ends after ${days.default} days unless the request says otherwise`,
     body: newApiKey,

@@ -21,5 +21,10 @@ export const factorExamples = (signedIn: object) => ({
   }),
   TotpConfirmation: { id: factor.id, code: '492039' },
   ConfirmedFactor: succeed('Authenticator app added', { recoveryCodes }),
+  AgainForm: { ticket: '1f6b0a9c.…', code: '492039' },
+  ConfirmedAgain: {
+    ...succeed('Confirmed', null),
+    token: 'dGhlIG5leHQgdG9rZW4gb2YgdGhlIHNhbWUgc2Vzc2lvbg',
+  },
   NewRecoveryCodes: succeed('New recovery codes', { recoveryCodes }),
 });

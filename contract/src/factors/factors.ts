@@ -16,14 +16,14 @@ export type FactorKind = (typeof factorKinds)[number];
 const withoutBlanks = (text: string): string => text.replace(/\s/g, '');
 
 /** The code of an authenticator app. People type it in groups, so blanks do not count. */
-const code = requiredText('Please Enter Your Code', {
+export const code = requiredText('Please Enter Your Code', {
   label: 'Code',
   max: limits.secondFactor.typedCode,
   reads: withoutBlanks,
 }).regex(/^\d{6}$/, 'A code has 6 digits');
 
 /** A recovery code: 24 characters of base32 (120 bits). Blanks, hyphens, and upper or lower case do not count. */
-const recoveryCode = requiredText('Please Enter Your Recovery Code', {
+export const recoveryCode = requiredText('Please Enter Your Recovery Code', {
   label: 'Recovery Code',
   max: limits.secondFactor.typedCode,
   reads: (text) => withoutBlanks(text).replaceAll('-', '').toUpperCase(),
@@ -121,6 +121,7 @@ export const factorCalls = {
     viewers: true,
     keys: false,
     setsUp: true,
+    asksAgain: 'always',
     summary: `Begin to set up an authenticator app; it counts once it is confirmed, within ${limits.secondFactor.setUpMinutes} minutes`,
     answer: newTotpAnswer,
     refusals: ['conflict'],
@@ -145,6 +146,7 @@ export const factorCalls = {
     viewers: true,
     keys: false,
     setsUp: true,
+    asksAgain: 'always',
     summary: 'Make new recovery codes; the older ones end',
     answer: newRecoveryCodes,
     refusals: ['conflict'],
@@ -156,6 +158,7 @@ export const factorCalls = {
     viewers: true,
     keys: false,
     setsUp: true,
+    asksAgain: 'always',
     summary: 'Remove a second factor of the caller; with the last one, the recovery codes end',
     params: factorId,
     answer: nothing,

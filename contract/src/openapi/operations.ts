@@ -40,6 +40,14 @@ const ofKeys = ({ keys }: Call): string => {
   return keys === false ? ' Not with an API key.' : ` An API key needs the scope ${keys}.`;
 };
 
+const again = 'The caller may have to confirm first that it is them: a 403 with `again`.';
+/** The sentence about being asked again in the summary of a call. */
+function ofAgain({ asksAgain }: Call): string {
+  if (asksAgain === undefined) return '';
+  if (asksAgain === 'others') return ` For something of somebody else: ${again}`;
+  return typeof asksAgain === 'string' ? ` ${again}` : ` With \`${asksAgain.with}\`: ${again}`;
+}
+
 const who = {
   anyone: 'Everybody may call it.',
   'signed-in': 'For administrators, and for owners with their own apps.',
@@ -85,14 +93,14 @@ const keyParameter: Parameter = (() => {
 
 /** Returns the error codes of a call: those that follow from who may make it and from its schemas, and its own `refusals`. */
 function refusalsOf(call: Call) {
-  const { who, method, setsUp, refusals = [], creates, stale, inTheWay, keys } = call;
+  const { who, method, setsUp, asksAgain, refusals = [], creates, stale, inTheWay, keys } = call;
   // A body is read, and refused, also where the call needs none.
   const hasBody = method !== 'GET';
   const codes: ErrorCode[] = [
     // Every call is refused whose address has an API key.
     'invalid',
     ...(who === 'anyone' ? [] : (['not-signed-in'] as const)),
-    ...(who === 'admin' || who === 'user' || (who === 'signed-in' && !setsUp)
+    ...(who === 'admin' || who === 'user' || (who === 'signed-in' && (!setsUp || asksAgain))
       ? (['forbidden'] as const)
       : []),
     ...(hasBody ? (['too-large', 'unsupported-type'] as const) : []),
@@ -206,7 +214,7 @@ export function operationOf(name: CallName): Operation {
     operationId: name,
     tags: [call.path.split('/')[1] ?? ''],
     summary: call.summary,
-    description: `${call.summary}. ${who[call.who]}${ofViewers[`${call.viewers}`]}${ofKeys(call)}`,
+    description: `${call.summary}. ${who[call.who]}${ofViewers[`${call.viewers}`]}${ofKeys(call)}${ofAgain(call)}`,
     security:
       call.who === 'anyone' ? [] : [{ session: [] }, ...(call.keys ? [{ apiKey: [] }] : [])],
     ...(parameters.length > 0 && { parameters }),

@@ -58,6 +58,14 @@ test('one field is closed to keys: an invitation', () => {
   expect(closed).toEqual(['createNewUser invite', 'updateUser invite']);
 });
 
+test('a call that asks again who somebody is, is closed to keys, or asks for a field that is', () => {
+  for (const [name, { asksAgain, keys, body }] of open) {
+    if (asksAgain === undefined || keys === false) continue;
+    const field = typeof asksAgain === 'object' ? asksAgain.with : '';
+    expect(Object.keys(fieldsClosedToKeys(body)), name).toContain(field);
+  }
+});
+
 test.each([
   ['admin', 'all'],
   ['admin', 'view'],

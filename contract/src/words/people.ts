@@ -171,13 +171,28 @@ export const peopleWords = {
     ticket: 'The ticket for the second step; it is valid for five minutes, and for one sign-in.',
     methods: 'What the second step takes: a code (totp), a recovery code, a passkey, or a link.',
   },
+  Again: {
+    ticket: 'The ticket for the answer; it is valid for five minutes, once, and in this session.',
+    methods:
+      'What confirms that it is you: a code (totp), a recovery code or a passkey; the password without a second factor.',
+  },
   '': {
     secondFactor: 'The password was right; the account has a second factor, which comes next.',
+    again: 'The call works once the caller has confirmed that it is them.',
   },
   SecondFactorForm: {
     ticket: 'The ticket in the answer to the first step.',
     code: 'The code that the authenticator app shows now; blanks do not count.',
     recoveryCode: 'A recovery code, in the place of a code; it works once.',
+  },
+  AgainForm: {
+    ticket: 'The ticket in the refusal of the call.',
+    password: 'The password of the caller, who has no second factor.',
+    code: 'The code that the authenticator app of the caller shows now; blanks do not count.',
+    recoveryCode: 'A recovery code of the caller, in the place of a code; it works once.',
+  },
+  ConfirmedAgain: {
+    token: 'The bearer token of the session from now on; the one of the call has ended.',
   },
   Factor: {
     id: 'The id of the second factor.',

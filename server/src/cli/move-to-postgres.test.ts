@@ -141,7 +141,9 @@ beforeAll(async () => {
       passwordEndsAt, role) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer')`);
     db.exec(`insert into api_key (id, keyHash, kind, accountId, name, scopes, addresses, enabled, createdAt,
       endsAt, lastUsedAt, warnings) values ('k', 'h', 'admin', 'off', 'Nightly', 'read', '::1', 'off', 1, 2, 3, 1)`);
-    db.exec("update session set id = 's', address = '::1', device = 'Chrome on Windows'");
+    db.exec(
+      "update session set id = 's', address = '::1', device = 'Chrome on Windows', confirmedAt = 4, factorWriteUntil = 5",
+    );
     db.exec(`insert into factor (id, kind, accountId, method, name, secretSealed, lastStep, createdAt,
       confirmedAt, lastUsedAt) values ('f', 'admin', 'off', 'totp', 'App', 'sealed', 7, 1, 2, 3)`);
     fillEmptyTables(db);

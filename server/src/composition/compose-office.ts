@@ -395,6 +395,7 @@ export async function composeOffice(deps: {
         basePath: settings.basePath,
         findActor: features.findActor,
         stillOpen: features.stillOpen,
+        mustBeConfirmed: features.mustBeConfirmed,
         spendWrite: createWriteBudget(settings.writesPerMinute, () => performance.now()),
         isDiskFull: dataFolder.isFull,
         isDatabaseLost,

@@ -10,10 +10,10 @@ export const waysIn = (sessions: WayIn, keys: WayIn): WayIn => ({
   findActor: (bearer, address, isUse) =>
     (isKeyText(bearer) ? keys : sessions).findActor(bearer, address, isUse),
 
-  async stillOpen(bearers) {
+  async stillOpen(answers) {
     const [ofKeys, ofSessions] = [
-      bearers.filter(isKeyText),
-      bearers.filter((bearer) => !isKeyText(bearer)),
+      answers.filter(({ bearer }) => isKeyText(bearer)),
+      answers.filter(({ bearer }) => !isKeyText(bearer)),
     ];
     const open = await Promise.all([
       ofKeys.length > 0 ? keys.stillOpen(ofKeys) : new Set<string>(),

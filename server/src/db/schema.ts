@@ -158,6 +158,10 @@ interface SessionTable {
   /** The address of the sign-in, and its browser in a few words: 'Chrome on Windows'. */
   address: Generated<string>;
   device: Generated<string>;
+  /** When somebody last confirmed that it is them: the sign-in, or an answer to being asked again (ADR 136). 0: never. */
+  confirmedAt: Generated<number>;
+  /** Until when one write of the own second factors needs no further answer; null: it needs one. */
+  factorWriteUntil: number | null;
 }
 
 /** One wrong password, or one that is being checked now; old rows are deleted after the throttle's window. */

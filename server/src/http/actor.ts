@@ -1,4 +1,4 @@
-import type { Who } from '@adwarden/contract/call';
+import type { Call, Who } from '@adwarden/contract/call';
 import { type Ability, can } from '@adwarden/contract/people/abilities';
 import type { Access, KeyScope, Person } from '@adwarden/contract/people/people';
 import { backgroundHeader, type SetUp } from '@adwarden/contract/sessions';
@@ -19,6 +19,8 @@ export type Actor = Person & {
   address: string;
   /** The id of the session; absent with an API key. */
   session?: string;
+  /** Milliseconds since somebody last confirmed that it is them (ADR 136); absent with an API key. */
+  confirmedAgo?: number;
   /** The steps that the caller must set up before anything else. */
   mustSetUp?: readonly SetUp[];
 };
@@ -26,7 +28,7 @@ export type Actor = Person & {
 /** The author of a change: a signed-in person, or the program itself. */
 export type Author = Omit<
   Actor,
-  'kind' | 'access' | 'scopes' | 'login' | 'session' | 'mustSetUp'
+  'kind' | 'access' | 'scopes' | 'login' | 'session' | 'confirmedAgo' | 'mustSetUp'
 > & {
   kind: Actor['kind'] | 'system';
 };
@@ -46,6 +48,12 @@ export type FindActor = (
   address: string,
   isUse: boolean,
 ) => Promise<(Actor & { access: Access }) | null>;
+
+/**
+ * Refuses (403 with `again`) a person who must confirm first that it is them: `recent` when the last time is too long ago, `always`
+ * unless they have just done so for this write (ADR 136).
+ */
+export type MustBeConfirmed = (actor: Actor, asks: 'recent' | 'always') => Promise<void>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,6 +77,8 @@ declare module 'fastify' {
     needs?: Ability;
     /** Works for somebody who must set something up first. */
     setsUp?: boolean;
+    /** Asks again who the caller is. */
+    asksAgain?: Call['asksAgain'];
     /** A route outside the contract that anyone may call. */
     open?: true;
     summary?: string;
@@ -148,6 +158,16 @@ function mustBeOpenToKeys({ actor, body, routeOptions }: FastifyRequest): void {
   }
 }
 
+/** Says whether a call asks again who the caller is, as far as that follows from the call itself. */
+function askedAgain({ body, routeOptions }: FastifyRequest): 'recent' | 'always' | null {
+  const { asksAgain } = routeOptions.config;
+  if (typeof asksAgain === 'object') {
+    const sent = body as Record<string, unknown> | undefined;
+    return sent?.[asksAgain.with] === true ? 'recent' : null;
+  }
+  return asksAgain === 'recent' || asksAgain === 'always' ? asksAgain : null;
+}
+
 /** Refuses a person who must set something up first, except in the calls for that (ADR 121). */
 function mustBeSetUp({ mustSetUp = [] }: Actor, { routeOptions }: FastifyRequest): void {
   if (mustSetUp.length === 0 || routeOptions.config.setsUp) return;
@@ -173,7 +193,13 @@ export type WriteState = {
 export function guardRoutes(
   server: BackOffice,
   findActor: FindActor,
-  { spendWrite, isDiskFull, isDatabaseLost, away }: WriteState & { away: () => string },
+  {
+    spendWrite,
+    isDiskFull,
+    isDatabaseLost,
+    away,
+    mustBeConfirmed,
+  }: WriteState & { away: () => string; mustBeConfirmed: MustBeConfirmed },
   takePlace: TakePlace,
 ): void {
   server.decorateRequest('actor', null);
@@ -216,6 +242,9 @@ export function guardRoutes(
       throw invalidField(closed, `${closed} is not for ${whom}`);
     }
     mustBeOpenToKeys(request);
+    // Last, so that nobody answers the question for a call that is refused anyway.
+    const asks = askedAgain(request);
+    if (actor && asks) await mustBeConfirmed(actor, asks);
   });
 }
 

@@ -4,8 +4,14 @@ import { doFor } from '../kit/party.ts';
 import { bearerOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 
-/** Returns the bearer tokens among these whose sessions have not ended. */
-export type StillOpen = (bearers: string[]) => Promise<ReadonlySet<string>>;
+/** An answer that is being sent: the bearer token of its call, and the id of its session; absent with an API key. */
+export type OpenAnswer = { bearer: string; session?: string | undefined };
+
+/**
+ * Returns the bearer tokens among these whose sessions or keys have not ended. A session that has got another token since (ADR 136)
+ * has not ended.
+ */
+export type StillOpen = (answers: OpenAnswer[]) => Promise<ReadonlySet<string>>;
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -26,14 +32,15 @@ const checking = { key: 'sessions of open answers', isUrgent: true };
  * because it may be the answer to the call that ended the session. Call it after `guardRoutes`.
  */
 export function endAnswersWithSessions(server: BackOffice, stillOpen: StillOpen): void {
-  /** The bearer token of each answer that is not yet sent as a whole. */
-  const open = new Map<FastifyReply, string>();
+  /** The call of each answer that is not yet sent as a whole. */
+  const open = new Map<FastifyReply, OpenAnswer>();
 
   async function endOrphans(): Promise<void> {
     const asked = [...open].filter(([reply]) => reply.raw.headersSent);
     if (asked.length === 0) return;
-    const known = await stillOpen([...new Set(asked.map(([, bearer]) => bearer))]);
-    for (const [reply, bearer] of asked) if (!known.has(bearer)) end(reply);
+    const byBearer = new Map(asked.map(([, answer]) => [answer.bearer, answer]));
+    const known = await stillOpen([...byBearer.values()]);
+    for (const [reply, { bearer }] of asked) if (!known.has(bearer)) end(reply);
   }
   let isChecking = false;
   async function check(): Promise<void> {
@@ -51,7 +58,7 @@ export function endAnswersWithSessions(server: BackOffice, stillOpen: StillOpen)
   server.addHook('onRequest', async (request, reply) => {
     const bearer = bearerOf(request);
     if (!request.actor || !bearer || request.socket?.destroyed) return;
-    open.set(reply, bearer);
+    open.set(reply, { bearer, session: request.actor.session });
     reply.raw.once('close', () => open.delete(reply));
     void doFor(checking, check);
   });

@@ -1,4 +1,5 @@
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
+import { confirmAgain } from '../features/factors/again-store.ts';
 import { seekForNewTab } from '../features/session/hand-over.ts';
 import { linkSession } from '../features/session/link-session.ts';
 import { returnTo } from '../features/session/return-to.ts';
@@ -24,6 +25,7 @@ export function createRouter() {
       void router.navigate(logout, { state: returnTo({ ...location, pathname }) });
     },
     wouldLoseWork,
+    again: confirmAgain,
     // In a later task: the page that is shown must be gone first, or its guard would ask about what is typed.
     showSignIn: (role) =>
       void setTimeout(() => router.navigate(paths[role].signIn, { replace: true })),

@@ -1,4 +1,4 @@
-import { idOf, scopeOf } from '../people/session-user.ts';
+import { idOf, loginOf, scopeOf } from '../people/session-user.ts';
 import '../theme/mantine-rest.css';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
@@ -7,12 +7,14 @@ import { Bell } from '../features/bell/bell.tsx';
 import { BatchIndicator } from '../features/bulk/batches/batch-indicator.tsx';
 import { useWaiting } from '../features/changes/requests/use-waiting.ts';
 import { SecondStepForm } from '../features/factors/asked-step.tsx';
+import { ConfirmAgain } from '../features/factors/confirm-again.tsx';
 import { HelpMenu } from '../features/help/help-menu.tsx';
 import { PauseDialogHost } from '../features/pauses/dialog/pause-dialog-host.tsx';
 import { PauseBanner } from '../features/pauses/pause-banner.tsx';
 import { PhonesBanner } from '../features/phones/phones-banner.tsx';
 import { checkOnReturn } from '../features/session/check-on-return.ts';
 import { RenewSession } from '../features/session/renew-session.tsx';
+import { renewToken } from '../features/session/renewed-token.ts';
 import { accountOf } from '../features/session/session.ts';
 import { useSession } from '../features/session/use-session.ts';
 import { companyName } from '../lib/page-settings.ts';
@@ -101,6 +103,7 @@ export function SignedInLayout() {
       <PauseDialogHost scope={scopeOf(user)} />
       <Hints />
       <LeaveGuard />
+      <ConfirmAgain login={loginOf(user)} onConfirmed={renewToken} />
       <RenewSession
         onLeave={({ user: { role } }) => void navigate(paths[role].logout)}
         SecondStep={SecondStepForm}

@@ -16,6 +16,7 @@ import { ApiError } from './api-error.ts';
 import { cancelCalls, connectSession, download, listen, request } from './http-client.ts';
 
 const over = vi.fn();
+const again = vi.fn();
 let listener: RequestListener;
 const server = createServer((req, res) => listener(req, res));
 
@@ -24,8 +25,9 @@ beforeEach(async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(base + path, init));
-  connectSession({ token: () => 'the-token', over });
+  connectSession({ token: () => 'the-token', over, again });
   over.mockReset();
+  again.mockReset();
 });
 
 afterEach(async () => {
@@ -125,6 +127,41 @@ test('token false ends the session that made the call', async () => {
   const error = await failureOf(request(userCalls.getUser));
   expect(error.sessionOver).toBe(true);
   expect(over).toHaveBeenCalledExactlyOnceWith('Please sign in', 'the-token', false);
+});
+
+const asksAgain = {
+  status: 'error',
+  success: false,
+  message: 'Please confirm that it is you',
+  again: { ticket: 'the-ticket', methods: ['password'] },
+};
+
+test('a call that asks again who somebody is, is repeated after the answer, as often as it asks', async () => {
+  let calls = 0;
+  listener = (_req, res) => {
+    calls += 1;
+    res.writeHead(calls < 3 ? 403 : 200, { 'content-type': 'application/json' });
+    res.end(
+      JSON.stringify(calls < 3 ? asksAgain : { status: 'success', success: true, data: null }),
+    );
+  };
+  again.mockResolvedValue(true);
+  await request(userCalls.inviteUser, { id: 'ada' });
+  expect(calls).toBe(3);
+  expect(again.mock.calls).toEqual([[asksAgain.again], [asksAgain.again]]);
+  expect(over).not.toHaveBeenCalled();
+});
+
+test('a call whose question is not answered fails, and says that nothing was changed', async () => {
+  answers(403, asksAgain);
+  again.mockResolvedValue(false);
+  const error = await failureOf(request(userCalls.inviteUser, { id: 'ada' }));
+  expect(error.message).toContain('Nothing was changed');
+  expect(error.sessionOver).toBe(false);
+  again.mockClear();
+  await failureOf(request(userCalls.inviteUser, { id: 'ada', token: 'another' }));
+  await failureOf(request(userCalls.inviteUser, { id: 'ada', isBackground: true }));
+  expect(again, 'not for a session of their own, nor by itself').not.toHaveBeenCalled();
 });
 
 test('wrong credentials end no session', async () => {

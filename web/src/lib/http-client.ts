@@ -1,4 +1,5 @@
 import { type AnswerOf, type Call, pathOf } from '@adwarden/contract/call';
+import type { AgainAsked } from '@adwarden/contract/envelope';
 import { idempotencyHeader } from '@adwarden/contract/idempotency-key';
 import type { BodyOf, FormOf, IdOf, Part, QueryOf } from '@adwarden/contract/request';
 import { backgroundHeader } from '@adwarden/contract/sessions';
@@ -75,14 +76,19 @@ type Sent = Beside & {
 /**
  * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing, unknown or
  * ended. `isAsked`: a person asked for this call. It resolves to true if the same account has a new session: then the call
- * is repeated.
+ * is repeated. `again` is called when the server asks again who the person is (ADR 136); it resolves to false if they do not say.
  */
 export type SessionLink = {
   token: () => string | null;
   over: (message: string, token: string | null, isAsked: boolean) => Promise<boolean>;
+  again: (asked: AgainAsked) => Promise<boolean>;
 };
 
-let session: SessionLink = { token: () => null, over: async () => false };
+let session: SessionLink = {
+  token: () => null,
+  over: async () => false,
+  again: async () => false,
+};
 
 /** Connects the client with the session feature, which it must not import. */
 export function connectSession(link: SessionLink): void {
@@ -142,18 +148,31 @@ type DataOf<C extends Call> = AnswerOf<C> extends { data: infer Data } ? Data : 
 type Reading<T> = { read: (response: Response) => Promise<T>; isLong?: boolean; accept?: string };
 
 async function inSession<T>(call: Call, options: Sent = {}, reading: Reading<T>): Promise<T> {
-  const token = options.token === undefined ? session.token() : options.token;
   const isAsked = call.method !== 'GET' || hasJustActed();
-  try {
-    return await attempt(call, options, reading, token);
-  } catch (error) {
-    const isOver = error instanceof ApiError && error.sessionOver;
-    if (!isOver || options.isBackground || options.token !== undefined) throw error;
-    if (!(await session.over(error.message, token, isAsked))) throw error;
-    options.signal?.throwIfAborted();
-    return attempt(call, options, reading, session.token());
+  let wasOver = false;
+  for (;;) {
+    const token = options.token === undefined ? session.token() : options.token;
+    try {
+      return await attempt(call, options, reading, token);
+    } catch (error) {
+      const isOfSession = !options.isBackground && options.token === undefined;
+      if (!(error instanceof ApiError) || !isOfSession) throw error;
+      const asked = error.extra.again as AgainAsked | undefined;
+      if (asked) {
+        if (!(await session.again(asked))) throw notConfirmed();
+      } else {
+        if (!error.sessionOver || wasOver) throw error;
+        wasOver = true;
+        if (!(await session.over(error.message, token, isAsked))) throw error;
+      }
+      options.signal?.throwIfAborted();
+    }
   }
 }
+
+/** The failure of a call whose question was not answered. */
+const notConfirmed = () =>
+  new ApiError('Nothing was changed, because you did not confirm that it is you', { status: 403 });
 
 async function attempt<T>(
   call: Call,

@@ -42,6 +42,7 @@ import { apiKeys } from './0047-api-keys.ts';
 import { factors } from './0048-factors.ts';
 import { openSessions } from './0050-open-sessions.ts';
 import { knownCountries } from './0051-known-countries.ts';
+import { confirmedSessions } from './0052-confirmed-sessions.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0048-factors': factors,
   '0050-open-sessions': openSessions,
   '0051-known-countries': knownCountries,
+  '0052-confirmed-sessions': confirmedSessions,
 };

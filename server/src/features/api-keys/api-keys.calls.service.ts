@@ -107,7 +107,8 @@ export function createKeyCalls({
       };
     },
 
-    async stillOpen(keys) {
+    async stillOpen(answers) {
+      const keys = answers.map(({ bearer }) => bearer);
       const open = await workingKeys(db, keys.map(sha256));
       return new Set(keys.filter((key) => open.has(sha256(key))));
     },

@@ -1,4 +1,5 @@
 import { succeed } from '@adwarden/contract/envelope';
+import { againCalls } from '@adwarden/contract/factors/again';
 import { factorCalls } from '@adwarden/contract/factors/factors';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { z } from 'zod';
@@ -7,6 +8,7 @@ import { asAppError } from '../../http/error-handler.ts';
 import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { named } from '../../kit/named.ts';
+import type { ConfirmAgain } from './factors.again.service.ts';
 import type { Factors } from './factors.service.ts';
 import type { AnyAccount, FactorSignIn } from './factors.sign-in.service.ts';
 
@@ -39,6 +41,20 @@ export function secondStepRoute<Account extends AnyAccount>(
         note({ factor: body.code ? 'totp' : 'recoveryCode', outcome: asAppError(error).code });
         throw error;
       }
+    },
+  });
+}
+
+/** Registers the answer to being asked again (ADR 136). */
+export function againRoute(
+  server: BackOffice,
+  { confirmAgain }: { confirmAgain: ConfirmAgain },
+): void {
+  server.route({
+    ...contractRoute(againCalls.confirmAgain),
+    async handler(request) {
+      const token = await confirmAgain(actorOf(request), bearerOf(request) ?? '', request.body);
+      return { ...succeed('Confirmed', null), token };
     },
   });
 }

@@ -1,42 +1,29 @@
 import type { FactorMethod } from '@adwarden/contract/envelope';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ChangeLog } from '../../changes/change-log.ts';
-import { databaseNow } from '../../db/now.ts';
-import type { Db, Tx } from '../../db/schema.ts';
 import type { Origin } from '../../http/origin.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
-import type { Seal } from '../../kit/seal.ts';
+import type { CheckFactor, Entered } from './factors.check.service.ts';
 import { loggedFactor } from './factors.present.ts';
-import { openSecret } from './factors.sealing.service.ts';
-import * as store from './factors.store.ts';
-import type { Ticket, TicketAccount, Tickets } from './factors.tickets.service.ts';
-import { stepOf } from './factors.totp.policy.ts';
+import { useTicket } from './factors.store.ts';
+import type { TicketAccount, Tickets } from './factors.tickets.service.ts';
 
 /** An account that signs in. */
 export type AnyAccount = TicketAccount & { login: string; fullName: string };
 
 export type FactorSignInDeps<Account extends AnyAccount> = {
-  db: Db;
-  seal: Seal;
   changeLog: ChangeLog;
   tickets: Tickets;
   /** Finds the account with this id, if somebody can sign in with it. */
   findAccount: (kind: PersonKind, id: string) => Promise<Account | undefined>;
-  /** Runs a check, and limits how many may be wrong. `isShort`: what is tried has few digits. AppError `too-many`. */
-  limitTries: (
-    what: { kind: PersonKind; id: string; login: string; address: string; isShort: boolean },
-    check: () => Promise<boolean>,
-  ) => Promise<boolean>;
+  checkFactor: CheckFactor;
   /** Opens the session of a complete sign-in and returns its bearer token. */
   openSession: (
     account: Account,
     from: { kind: PersonKind; isInvited: boolean; presented: string | null } & Origin,
   ) => Promise<string>;
 };
-
-/** The text that somebody enters in the second step: exactly one of the two. */
-type Entered = { code?: string | undefined; recoveryCode?: string | undefined };
 
 export type FactorSignIn<Account extends AnyAccount> = ReturnType<
   typeof createFactorSignIn<Account>
@@ -47,36 +34,7 @@ const ended = () =>
 
 /** Builds the second step of a sign-in (ADR 133). */
 export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignInDeps<Account>) {
-  const { db, seal, changeLog, tickets, findAccount, limitTries, openSession } = deps;
-
-  /** A ticket that is used in this transaction; AppError when it was used before. */
-  async function use(tx: Tx, sealed: string, { endsAt }: Ticket): Promise<void> {
-    if (!(await store.useTicket(tx, sha256(sealed), endsAt))) throw ended();
-  }
-
-  async function takesCode(code: string, sealed: string, ticket: Ticket): Promise<boolean> {
-    const now = await databaseNow(db);
-    for (const row of await store.factorsOf(db, ticket)) {
-      const secret = openSecret(seal, row);
-      const step = secret === null ? null : stepOf(code, secret, now);
-      if (step === null) continue;
-      return db.transaction().execute(async (tx) => {
-        if (!(await store.acceptStep(tx, row.id, step))) return false;
-        await use(tx, sealed, ticket);
-        return true;
-      });
-    }
-    return false;
-  }
-
-  const takesRecoveryCode = (code: string, sealed: string, ticket: Ticket, author: Author) =>
-    changeLog(author, async ({ tx, log }) => {
-      if (!(await store.useRecoveryCode(tx, ticket, sha256(code)))) return false;
-      await use(tx, sealed, ticket);
-      const row = loggedFactor('Recovery code', author);
-      await log({ entity: 'factor', key: author.id, action: 'recovery.use', row });
-      return true;
-    });
+  const { changeLog, tickets, findAccount, checkFactor, openSession } = deps;
 
   return {
     /**
@@ -95,11 +53,9 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
       const { id, login, fullName } = account;
       const author = { kind, id, login, fullName, address };
       const isShort = code !== undefined;
-      const isRight = await limitTries({ kind, id, login, address, isShort }, () =>
-        isShort
-          ? takesCode(code, sealed, ticket)
-          : takesRecoveryCode(recoveryCode ?? '', sealed, ticket, author),
-      );
+      const isRight = await checkFactor(author, { code, recoveryCode }, async (tx) => {
+        if (!(await useTicket(tx, sha256(sealed), ticket.endsAt))) throw ended();
+      });
       if (!isRight) {
         const name = isShort ? 'Code' : 'Recovery code';
         await changeLog(author, ({ log }) => {
@@ -118,6 +74,3 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
     },
   };
 }
-
-/** The person of a sign-in, as the author of its entries. */
-type Author = { kind: PersonKind; id: string; login: string; fullName: string; address: string };

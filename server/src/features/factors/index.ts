@@ -1,7 +1,9 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 import { defineFeature } from '../../feature.ts';
 import type { BackOffice } from '../../http/route.ts';
-import { factorRoutes, type SignedIn, secondStepRoute } from './factors.routes.ts';
+import { createConfirmAgain, type FactorAgainDeps } from './factors.again.service.ts';
+import { createFactorCheck, type LimitFactorTries } from './factors.check.service.ts';
+import { againRoute, factorRoutes, type SignedIn, secondStepRoute } from './factors.routes.ts';
 import { createFactors } from './factors.service.ts';
 import {
   type AnyAccount,
@@ -14,10 +16,12 @@ import { createTickets } from './factors.tickets.service.ts';
 /** The functions that find accounts and open sessions, for the second step of a sign-in. */
 type Opening<Account extends AnyAccount> = Pick<
   FactorSignInDeps<Account>,
-  'findAccount' | 'limitTries' | 'openSession'
-> & {
-  presentSignIn: (kind: PersonKind, signedIn: { token: string; account: Account }) => SignedIn;
-};
+  'findAccount' | 'openSession'
+> &
+  Pick<FactorAgainDeps<Account>, 'checkPassword' | 'renewToken'> & {
+    limitTries: LimitFactorTries;
+    presentSignIn: (kind: PersonKind, signedIn: { token: string; account: Account }) => SignedIn;
+  };
 
 /** Second factors: authenticator apps and recovery codes (ADR 133). */
 export const factors = defineFeature({
@@ -30,13 +34,18 @@ export const factors = defineFeature({
     return {
       gives: {
         askFactor: tickets.ask,
-        /** Registers the second step of sign-ins, for the feature that opens sessions. */
-        registerSecondStep<Account extends AnyAccount>(
+        askAgain: tickets.askAgain,
+        /** Registers the second step of sign-ins, and the answer to being asked again, for the feature that opens sessions. */
+        registerSecondStep<Account extends AnyAccount & { hasFactor: boolean }>(
           server: BackOffice,
-          { presentSignIn, ...opening }: Opening<Account>,
+          { presentSignIn, limitTries, checkPassword, renewToken, ...opening }: Opening<Account>,
         ): void {
-          const factorSignIn = createFactorSignIn({ db, seal, changeLog, tickets, ...opening });
+          const checkFactor = createFactorCheck({ db, seal, changeLog, limitTries });
+          const { findAccount } = opening;
+          const factorSignIn = createFactorSignIn({ changeLog, tickets, checkFactor, ...opening });
           secondStepRoute(server, { factorSignIn, presentSignIn });
+          const again = { db, tickets, findAccount, checkFactor, checkPassword, renewToken };
+          againRoute(server, { confirmAgain: createConfirmAgain(again) });
         },
       },
       register: (server) => factorRoutes(server, { factors: service }),

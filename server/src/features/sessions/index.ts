@@ -1,5 +1,11 @@
 import { defineFeature, type Office } from '../../feature.ts';
 import type { BackOffice } from '../../http/route.ts';
+import {
+  type AskAgain,
+  createMustBeConfirmed,
+  createRenewToken,
+  type RenewToken,
+} from './confirming.service.ts';
 import { createFactorTries, type LimitFactorTries } from './factor-tries.service.ts';
 import { forgetCountriesOf } from './known-countries.store.ts';
 import { createLimitTries } from './link-check.service.ts';
@@ -7,7 +13,7 @@ import { type CountryOf, createNoteCountry } from './new-country.service.ts';
 import { openSessionRoutes } from './open-sessions.routes.ts';
 import { createOpenSessions } from './open-sessions.service.ts';
 import { deleteSessionByID } from './open-sessions.store.ts';
-import { createPasswordCheck } from './password-check.service.ts';
+import { type CheckPassword, createPasswordCheck } from './password-check.service.ts';
 import { presentSignIn } from './sessions.present.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { createSessions, type Sessions, type SessionsDeps } from './sessions.service.ts';
@@ -15,6 +21,7 @@ import { endSessions } from './sessions.store.ts';
 
 /** The second step of a sign-in, from the feature of second factors. */
 type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
+  askAgain: AskAgain;
   registerSecondStep: (
     server: BackOffice,
     deps: {
@@ -22,6 +29,8 @@ type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
       limitTries: LimitFactorTries;
       openSession: Sessions['openAfterFactor'];
       presentSignIn: typeof presentSignIn;
+      checkPassword: CheckPassword;
+      renewToken: RenewToken;
     },
   ) => void;
 };
@@ -32,7 +41,8 @@ export const sessions = defineFeature({
     onlySession === undefined ? endSessions(tx, kind, id) : deleteSessionByID(tx, onlySession),
   deleteThingsOf: forgetCountriesOf,
   build(office: Office & { countryOf: CountryOf } & SecondStep) {
-    const { db, changeLog, countryOf, hasher, logger, askFactor, registerSecondStep } = office;
+    const { db, changeLog, countryOf, hasher, logger, askFactor, askAgain, registerSecondStep } =
+      office;
     const { sessionLife: life } = office.settings;
     const checkPassword = createPasswordCheck({ db, hasher });
     const service = createSessions({
@@ -43,7 +53,8 @@ export const sessions = defineFeature({
       logger,
       askFactor,
     });
-    const openSessions = createOpenSessions({ db, changeLog, countryOf, life });
+    const mustBeConfirmed = createMustBeConfirmed({ db, askAgain });
+    const openSessions = createOpenSessions({ db, changeLog, countryOf, life, mustBeConfirmed });
     const { findActor, stillOpen } = service;
     return {
       gives: {
@@ -53,6 +64,7 @@ export const sessions = defineFeature({
         signIn: async (who: Parameters<typeof service.openFor>[0]) =>
           presentSignIn(who.kind, await service.openFor(who)),
         sessionsWay: { findActor, stillOpen },
+        mustBeConfirmed,
         endSessions,
       },
       register(server) {
@@ -62,6 +74,8 @@ export const sessions = defineFeature({
           limitTries: createFactorTries({ db }),
           openSession: service.openAfterFactor,
           presentSignIn,
+          checkPassword,
+          renewToken: createRenewToken({ life }),
         });
         openSessionRoutes(server, { openSessions });
       },

@@ -2,10 +2,10 @@ import type { OpenSession } from '@adwarden/contract/open-sessions';
 import { can } from '@adwarden/contract/people/abilities';
 import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import type { CountryOf } from './new-country.service.ts';
-import { mayEnd } from './open-sessions.policy.ts';
+import { isOwn, mayEnd } from './open-sessions.policy.ts';
 import { loggedSession, presentSession } from './open-sessions.present.ts';
 import * as store from './open-sessions.store.ts';
 import type { Life } from './sessions.store.ts';
@@ -18,8 +18,10 @@ export function createOpenSessions(deps: {
   changeLog: ChangeLog;
   countryOf: CountryOf;
   life: Life;
+  /** Asks again who somebody is before they end a session of somebody else. */
+  mustBeConfirmed: MustBeConfirmed;
 }) {
-  const { db, changeLog, countryOf, life } = deps;
+  const { db, changeLog, countryOf, life, mustBeConfirmed } = deps;
   const entryOf = (session: store.ListedSession) => ({
     entity: 'session' as const,
     key: session.id,
@@ -43,14 +45,19 @@ export function createOpenSessions(deps: {
       return sessions.toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
     },
 
-    /** Ends a session at once. AppError `not-found` for one that the person may not end. */
-    end: (person: Actor, id: string): Promise<void> =>
-      changeLog(person, async ({ tx, log }) => {
-        const session = await store.sessionByID(tx, id, life);
+    /** Ends a session at once. AppError `not-found` for one that the person may not end; 403 with `again` for one of others. */
+    async end(person: Actor, id: string): Promise<void> {
+      const find = async (from: Db) => {
+        const session = await store.sessionByID(from, id, life);
         if (!session || !mayEnd(person, session)) throw notFound('Session');
-        await log(entryOf(session));
+        return session;
+      };
+      if (!isOwn(person, await find(db))) await mustBeConfirmed(person, 'recent');
+      await changeLog(person, async ({ tx, log }) => {
+        await log(entryOf(await find(tx)));
         await store.deleteSessionByID(tx, id);
-      }),
+      });
+    },
 
     /** Ends all sessions of the caller but the one of the call; returns how many. */
     endOthers: (person: Actor): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { SecondFactorAsked } from '@adwarden/contract/envelope';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, FindActor } from '../../http/actor.ts';
-import type { StillOpen } from '../../http/open-answers.ts';
+import type { OpenAnswer, StillOpen } from '../../http/open-answers.ts';
 import type { Origin } from '../../http/origin.ts';
 import { networkOf } from '../../kit/address.ts';
 import { AppError } from '../../kit/app-error.ts';
@@ -183,9 +183,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
       return { ...actor, address };
     },
 
-    async stillOpen(bearers) {
-      const open = await openSessions(db, bearers.map(sha256), life);
-      return new Set(bearers.filter((bearer) => open.has(sha256(bearer))));
+    async stillOpen(answers) {
+      const tokenHashes = answers.map(({ bearer }) => sha256(bearer));
+      // A session that an older version has opened has no id before its first use.
+      const ids = answers.flatMap(({ session }) => session || []);
+      const open = await openSessions(db, { tokenHashes, ids }, life);
+      const isOpen = ({ bearer, session = '' }: OpenAnswer) =>
+        open.has(sha256(bearer)) || (session !== '' && open.has(session));
+      return new Set(answers.filter(isOpen).map(({ bearer }) => bearer));
     },
   };
 }

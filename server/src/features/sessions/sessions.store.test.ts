@@ -35,6 +35,7 @@ eachDialect('sessions store', (database) => {
       kind: 'user',
       id: 'u1',
       session,
+      confirmedAgo: expect.any(Number),
       access: 'all',
       fullName: 'Ada',
       login: 'Ada',

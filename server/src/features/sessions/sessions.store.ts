@@ -31,6 +31,7 @@ export type Account = {
 /** Milliseconds between two writes of the time of last use. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
+const factorWriteMs = limits.secondFactor.ticketMinutes * 60_000;
 /** The life of a session, in milliseconds: without use, and in any case. */
 export type Life = { idle: number; longest: number };
 
@@ -131,6 +132,7 @@ export async function insertSession(
       'id',
       'address',
       'device',
+      'confirmedAt',
     ])
     .expression((eb) =>
       eb
@@ -144,6 +146,7 @@ export async function insertSession(
           eb.val(sessionID).as('sessionID'),
           eb.val(address).as('address'),
           eb.val(device).as('device'),
+          nowMs.as('confirmedAt'),
         ])
         .where('id', '=', id)
         .where('passwordHash', '=', passwordHash)
@@ -201,12 +204,13 @@ export async function findSession(db: Db, tokenHash: string, { idle, longest }: 
       eb.fn.coalesce('admin.email', 'app_user.userID').as('login'),
       sql<number>`${nowMs} - ${eb.ref('session.lastSeenAt')}`.as('idleFor'),
       sql<number>`${nowMs} - ${eb.ref('session.createdAt')}`.as('age'),
+      sql<number>`${nowMs} - ${eb.ref('session.confirmedAt')}`.as('confirmedAgo'),
     ])
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst();
   if (!row || row.idleFor >= idle || row.age >= longest) return null;
   if (row.fullName === null || row.login === null) return null;
-  const { kind, id, session, fullName, login } = row;
+  const { kind, id, session, fullName, login, confirmedAgo } = row;
   const isMade = row.passwordEndsAt !== null;
   if (isMade && row.age >= longestSetUp) return null;
   const setUp = isMade ? { mustSetUp: ['password' as const] } : {};
@@ -214,22 +218,58 @@ export async function findSession(db: Db, tokenHash: string, { idle, longest }: 
   const access = accessOfRole(row.role ?? 'admin');
   // A session that an older version has opened gets its id now.
   const touch = row.idleFor >= touchEvery || session === '';
-  return { kind, id, session, access, fullName, login, ...setUp, touch };
+  return { kind, id, session, access, fullName, login, confirmedAgo, ...setUp, touch };
 }
 
-/** Returns those of these sessions that have not ended. */
+/** Returns the hashes of the tokens, and the ids, of those of these sessions that have not ended. */
 export async function openSessions(
   db: Db,
-  tokenHashes: string[],
+  { tokenHashes, ids }: { tokenHashes: string[]; ids: string[] },
   life: Life,
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('session')
-    .select('tokenHash')
-    .where('tokenHash', 'in', tokenHashes)
+    .select(['tokenHash', 'id'])
+    .where((eb) =>
+      eb.or([eb('tokenHash', 'in', tokenHashes), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
+    )
     .where(isOpen(life))
     .execute();
-  return new Set(rows.map(({ tokenHash }) => tokenHash));
+  return new Set(rows.flatMap(({ tokenHash, id }) => [tokenHash, id]));
+}
+
+/**
+ * Gives a session another token, because its person has confirmed that it is them; the old one ends. `forFactors`: one write of the
+ * own second factors needs no further answer, for as long as a ticket. False when the session has ended, or has another token already.
+ */
+export async function renewSession(
+  tx: Tx,
+  { tokenHash, next, forFactors }: { tokenHash: string; next: string; forFactors: boolean },
+  life: Life,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({
+      tokenHash: next,
+      lastSeenAt: nowMs,
+      confirmedAt: nowMs,
+      factorWriteUntil: forFactors ? sql<number>`${nowMs} + ${sql.lit(factorWriteMs)}` : null,
+    })
+    .where('tokenHash', '=', tokenHash)
+    .where(isOpen(life))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Uses up the answer for one write of the own second factors. False when there is none, also when another call has just used it. */
+export async function useFactorWrite(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ factorWriteUntil: null })
+    .where('id', '=', id)
+    .where('factorWriteUntil', '>', nowMs)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
 
 /** Stores that a session is used now, and gives it an id if an older version has opened it. */

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@adwarden/contract/call';
+import { againCalls } from '@adwarden/contract/factors/again';
 import { factorCalls } from '@adwarden/contract/factors/factors';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
@@ -13,6 +14,19 @@ export function useSecondStep() {
   return useMutation({
     mutationFn: (body: { ticket: string; code?: string; recoveryCode?: string }) =>
       request(factorCalls.signInWithFactor, { body }),
+    meta: { errorToast: false },
+  });
+}
+
+/** Confirms that it is still the person of the session. Its form shows the errors. */
+export function useConfirmAgain() {
+  return useMutation({
+    mutationFn: (body: {
+      ticket: string;
+      password?: string;
+      code?: string;
+      recoveryCode?: string;
+    }) => request(againCalls.confirmAgain, { body }),
     meta: { errorToast: false },
   });
 }

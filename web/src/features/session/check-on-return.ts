@@ -25,8 +25,9 @@ async function check(): Promise<void> {
       return;
     }
     if (wouldLoseWork()) uncoverPage();
-    // An ordinary call is refused, too, and its refusal is handled as always: by a dialog, or the sign-in page.
-    await request(openSessionCalls.getSessions).catch(() => {});
+    // An ordinary call is refused, too, and its refusal is handled as always: another tab may know a newer token of the session;
+    // otherwise by a dialog, or the sign-in page.
+    await request(openSessionCalls.getSessions).then(uncoverPage, () => {});
   }
 }
 

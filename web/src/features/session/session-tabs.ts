@@ -14,7 +14,11 @@ type Ask = { about: 'ask'; asker: string; role: Role };
 type Offer = { about: 'offer'; asker: string } & Offered;
 /** Somebody has signed out of the session with this hash. */
 type SignedOut = { about: 'signed-out'; hash: string };
-type Message = Ask | Offer | SignedOut;
+/** The token with this hash has ended, and the session has this one now (ADR 136). */
+type Renewed = { about: 'renewed'; hash: string; token: string };
+/** A tab whose token with this hash has ended asks whether the session has another one. */
+type AskRenewed = { about: 'ask-renewed'; hash: string };
+type Message = Ask | Offer | SignedOut | Renewed | AskRenewed;
 
 /** 32 bits of FNV-1a from a start of its own. */
 function fnv(text: string, start: number): number {
@@ -56,9 +60,10 @@ export function onTold<About extends Message['about']>(
   return () => opened.removeEventListener('message', hear);
 }
 
-/** Tells the other tabs of this installation that somebody has signed out of the session of this token. */
-export const tellSignedOut = (token: string): void =>
-  tellTabs({ about: 'signed-out', hash: hashOf(token) });
+/** Tells the other tabs of this installation that somebody has signed out of the session whose token has one of these hashes. */
+export function tellSignedOut(hashes: readonly string[]): void {
+  for (const hash of hashes) tellTabs({ about: 'signed-out', hash });
+}
 
 /** Calls `signedOut` when somebody signs out of the session of `tokenNow` in another tab. */
 export function onSignedOutElsewhere(tokenNow: () => string | null, signedOut: () => void): void {

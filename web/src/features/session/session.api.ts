@@ -6,6 +6,7 @@ import { askedFactorOf } from '../../lib/asked-factor.ts';
 import { request } from '../../lib/http-client.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
 import { idOf } from '../../people/session-user.ts';
+import { tokenHashes } from './renewed-token.ts';
 import type { Session } from './session.ts';
 import { tellSignedOut } from './session-tabs.ts';
 import { sessionStore } from './use-session.ts';
@@ -84,7 +85,8 @@ export async function signOut({ isWanted }: { isWanted: boolean }): Promise<void
   if (!session) return;
   const adminId = idOf(session.user);
   const call = request(sessionCalls.signOut, { body: { adminId } });
+  const hashes = tokenHashes();
   sessionStore.set(null);
-  if (isWanted) tellSignedOut(session.token);
+  if (isWanted) tellSignedOut(hashes);
   await call.catch((error) => toastError(messageOf(error)));
 }

@@ -1,0 +1,81 @@
+import type { PersonKind } from '@adwarden/contract/people/people';
+import type { Db, Tx } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { invalidField } from '../../kit/app-error.ts';
+import { sha256 } from '../../kit/ids.ts';
+import type { CheckFactor, Entered } from './factors.check.service.ts';
+import type { AnyAccount } from './factors.sign-in.service.ts';
+import { useTicket } from './factors.store.ts';
+import type { Tickets } from './factors.tickets.service.ts';
+
+export type FactorAgainDeps<Account extends AnyAccount> = {
+  db: Db;
+  tickets: Tickets;
+  /** Finds the account with this id, if somebody can sign in with it. */
+  findAccount: (kind: PersonKind, id: string) => Promise<Account | undefined>;
+  checkFactor: CheckFactor;
+  /** Tells whether a password is right; counts and throttles wrong ones, so that a stolen session cannot guess; AppError `too-many`. */
+  checkPassword: (
+    attempt: { kind: PersonKind; login: string; address: string; purpose: 'change' },
+    password: string,
+    account: Account,
+  ) => Promise<boolean>;
+  /** Gives the session of a bearer token another token, and returns that. AppError `not-signed-in` when the session has ended. */
+  renewToken: (tx: Tx, bearer: string, forFactors: boolean) => Promise<string>;
+};
+
+/** Confirms that it is still the person of a session, and returns its new token. AppError `invalid` or `too-many`. */
+export type ConfirmAgain = (
+  actor: Actor,
+  bearer: string,
+  answer: Entered & { ticket: string; password?: string | undefined },
+) => Promise<string>;
+
+const ended = () =>
+  invalidField('ticket', 'This question was answered, or has ended: try what you did once more');
+
+/**
+ * Builds the answer to being asked again (ADR 136). With a second factor only that counts: whoever knows the password alone may be
+ * the one who has taken over the session.
+ */
+export function createConfirmAgain<Account extends AnyAccount & { hasFactor: boolean }>({
+  db,
+  tickets,
+  findAccount,
+  checkFactor,
+  checkPassword,
+  renewToken,
+}: FactorAgainDeps<Account>): ConfirmAgain {
+  return async (actor, bearer, { ticket: sealed, password, ...entered }) => {
+    const { kind, id, login, fullName, address, session } = actor;
+    const ticket = await tickets.openAgain(sealed);
+    const account = await findAccount(kind, id);
+    const isOfSession = ticket?.kind === kind && ticket.session === session;
+    if (!isOfSession || !account || !tickets.isOf(ticket, account)) throw ended();
+
+    let token = '';
+    const renew = async (tx: Tx) => {
+      if (!(await useTicket(tx, sha256(sealed), ticket.endsAt))) throw ended();
+      token = await renewToken(tx, bearer, ticket.forFactors);
+    };
+    if (password !== undefined) {
+      if (account.hasFactor) {
+        throw invalidField('password', 'You have a second factor: confirm with that');
+      }
+      const attempt = { kind, login, address, purpose: 'change' as const };
+      if (!(await checkPassword(attempt, password, account))) {
+        throw invalidField('password', 'The password is wrong');
+      }
+      await db.transaction().execute(renew);
+      return token;
+    }
+    const isCode = entered.code !== undefined;
+    if (await checkFactor({ kind, id, login, fullName, address }, entered, renew)) return token;
+    throw invalidField(
+      isCode ? 'code' : 'recoveryCode',
+      isCode
+        ? 'The code is wrong, or was used before: wait for the next one'
+        : 'The recovery code is wrong, or was used before',
+    );
+  };
+}

@@ -1,0 +1,140 @@
+import type { AgainMethod, FactorMethod } from '@adwarden/contract/envelope';
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { messageOf } from '../../lib/api-error.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+
+/** The ways to confirm who somebody is. Each has the name of its field in the calls. */
+const ways = {
+  code: {
+    method: 'totp',
+    hint: 'Enter the code that your authenticator app shows.',
+    label: 'Code',
+    other: 'Use the authenticator app',
+  },
+  recoveryCode: {
+    method: 'recoveryCode',
+    hint: 'Enter one of the recovery codes that you have kept. It works once.',
+    label: 'Recovery Code',
+    other: 'Use a recovery code',
+  },
+  password: {
+    method: 'password',
+    hint: 'Enter your password.',
+    label: 'Password',
+    other: 'Use the password',
+  },
+} as const;
+type Way = keyof typeof ways;
+
+/** How the fields help those who type. */
+const typing = {
+  code: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+  recoveryCode: { autoComplete: 'off', autoCapitalize: 'characters' },
+} as const;
+
+/** What somebody has entered, under the name of its field. */
+type Entered = { [W in Way]?: string };
+
+type Props = {
+  /** The methods that the server takes now. */
+  methods: readonly (FactorMethod | AgainMethod)[];
+  /** Checks what was typed, before it is sent. */
+  judge: (entered: Entered) => z.ZodSafeParseResult<unknown>;
+  isPending: boolean;
+  error: Error | null;
+  /** Takes the error away. */
+  reset: () => void;
+  /** The word of the button. */
+  action: string;
+  /** Called with what is typed; `onWrong` lets somebody type anew. */
+  onEntered: (entered: Entered, onWrong: () => void) => void;
+  /** The button beside the way to another method. */
+  beside: ReactNode;
+};
+
+/** Asks for one of several confirmations: a code, a recovery code, or the password. */
+export function WaysForm(props: Props) {
+  const { methods, judge, isPending, error, reset, action, onEntered, beside } = props;
+  const open = (Object.keys(ways) as Way[]).filter((way) => methods.includes(ways[way].method));
+  const [way, setWay] = useState<Way>(open[0] ?? 'code');
+  const [fault, setFault] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const { hint, label } = ways[way];
+  const other = open.find((one) => one !== way);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    // React events bubble through portals: without this, the form around a dialog would be submitted too.
+    event.stopPropagation();
+    if (isPending) return;
+    const entered = { [way]: field.current?.value ?? '' };
+    const judged = judge(entered);
+    setFault(judged.error?.issues[0]?.message ?? '');
+    field.current?.focus();
+    if (judged.success) onEntered(entered, () => field.current?.select());
+  }
+
+  if (open.length === 0) {
+    return (
+      <Stack gap="md">
+        <Alert color="red" role="alert" icon={<IconAlertCircle />} p="sm">
+          The server cannot open your second factor, and you have no recovery code left. An
+          administrator can help you.
+        </Alert>
+        {beside}
+      </Stack>
+    );
+  }
+  const input = {
+    ref: field,
+    label,
+    error: fault || undefined,
+    autoFocus: true,
+    'data-autofocus': true,
+    onChange() {
+      setFault('');
+      if (error) reset();
+    },
+  };
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isPending}>
+      <Stack gap="md">
+        <Text c="dimmed">{hint}</Text>
+        {/* Another way begins with an empty field, which takes the focus. */}
+        {way === 'password' ? (
+          <PasswordField key={way} {...input} autoComplete="current-password" />
+        ) : (
+          <TextInput key={way} {...input} {...typing[way]} spellCheck={false} />
+        )}
+        {error && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle />} p="sm">
+            {messageOf(error)}
+          </Alert>
+        )}
+        <Button type="submit" fullWidth loading={isPending}>
+          {action}
+        </Button>
+        <Group justify="space-between" gap="sm">
+          {beside}
+          {other && (
+            <Anchor
+              component="button"
+              type="button"
+              fw={500}
+              onClick={() => {
+                setFault('');
+                reset();
+                setWay(other);
+              }}
+            >
+              {ways[other].other}
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
