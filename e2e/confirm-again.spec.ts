@@ -99,7 +99,9 @@ test('the other tabs of the session get the new token', async ({ context, api, m
   expect(await tokenIn(first)).toBe(old);
   await beginTotp(first);
   await answerWithPassword(first, administrator.password);
-  await expect(dialog(first, 'Authenticator app').getByRole('img')).toBeVisible();
+  await expect(
+    dialog(first, 'Authenticator app').getByRole('img', { name: /^QR code/ }),
+  ).toBeVisible();
   const renewed = await tokenIn(first);
   expect(renewed).not.toBe(old);
   await expect.poll(() => tokenIn(second)).toBe(renewed);
@@ -132,7 +134,9 @@ test('a tab that was asleep asks the others, before it shows a sign-in', async (
     await first.reload();
     await beginTotp(first);
     await answerWithPassword(first, administrator.password);
-    await expect(dialog(first, 'Authenticator app').getByRole('img')).toBeVisible();
+    await expect(
+      dialog(first, 'Authenticator app').getByRole('img', { name: /^QR code/ }),
+    ).toBeVisible();
   }
   const renewed = await tokenIn(first);
   expect(await tokenIn(second)).not.toBe(renewed);

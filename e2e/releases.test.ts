@@ -80,6 +80,10 @@ const secondFactors: [RegExp, string][] = [
     /^GET \/bell .*\.kind: enum was .*,key-made,key-ends, is .*,key-ends,new-country,factor-added,/,
     'only whoever has set up a second factor or signed in from another country gets these; a client shows the text',
   ],
+  [
+    /\.rule: enum was .*,mail-not-sent,callers-unknown,.*, is .*,last-recovery-code-used,/,
+    'these are about the installation, and a client shows the title that the answer has',
+  ],
 ];
 
 /** Changes that would break clients of a release, but are allowed, and why. */

@@ -378,6 +378,7 @@ test('nothing happens by being opened: every route, with every parameter, in a n
     // The other routes of owners lead an administrator to the same pages.
     ...['dashboard', 'login', 'logout'].map((route) => `/${route}?${every}`),
     '/invitation#x',
+    '/factor#x',
     '/sessions/oidc/callback?code=x&state=y',
   ];
   for (const path of paths) {

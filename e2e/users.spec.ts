@@ -37,6 +37,7 @@ test('has the title, the search and the spec’s columns in order', async ({ adm
     'Edit',
     'Invite…',
     'Sessions',
+    'Remove second factor…',
     'Pause ads…',
     'Delete',
   ]);

@@ -23,6 +23,7 @@ import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { confirmedAgain } from './factors/again.ts';
 import { confirmedFactor, factorList, newTotpAnswer } from './factors/factors.ts';
+import { removedFactors } from './factors/removing.ts';
 import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
 import { globalConfigAnswer } from './global-config.ts';
@@ -112,6 +113,7 @@ const schemas: Record<string, z.ZodType> = {
   previewedApps,
   readBellAnswer,
   removedAdmin,
+  removedFactors,
   restored,
   nothing,
   sentEvent,

@@ -15,6 +15,7 @@ import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
 import { againCalls } from './factors/again.ts';
 import { factorCalls } from './factors/factors.ts';
+import { factorRemovalCalls } from './factors/removing.ts';
 import { filterValueCalls } from './filter-values.ts';
 import { findingCalls } from './findings/findings.ts';
 import { globalConfigCalls } from './global-config.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...passwordCalls,
   ...factorCalls,
   ...againCalls,
+  ...factorRemovalCalls,
   ...invitationCalls,
   ...adminCalls,
   ...apiKeyCalls,

@@ -99,6 +99,7 @@ export const limits = {
   /**
    * Second factors (ADR 133). `perPair` and `perAddress`: wrong tries in `signIn.windowMinutes` of one account and network, and of
    * one network. `strangersADay`: those of an account from networks that it does not know. Texts are as long as people type them.
+   * `linkHours`: how long the link works with which somebody sets up a new one in place of those that were removed (ADR 137).
    */
   secondFactor: {
     ticketMinutes: 5,
@@ -109,6 +110,8 @@ export const limits = {
     perAddress: 60,
     strangersADay: 20,
     typedCode: 60,
+    typedLink: 280,
+    linkHours: 24,
     ticketLength: 600,
   },
   /** Minutes after a sign-in, or after the last answer, in which nobody is asked again who they are (ADR 136). */

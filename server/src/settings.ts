@@ -10,6 +10,7 @@ import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { faultOfTls } from './db/postgres/postgres.tls.ts';
 import { keepOwner } from './foreign-files.ts';
+import { requiredFactors } from './people/required-factor.ts';
 
 /*
  * The environment, read once (ADR 29 "First start"). A bad value stops the start with one line that names it.
@@ -272,6 +273,7 @@ const environment = z.object({
   SESSION_HOURS: number(1, 8760, 12),
   SHARE_TABS: z.enum(['on', 'off'], 'must be on or off').optional(),
   SESSION_DAYS: number(1, 365, limits.sessionDays),
+  REQUIRE_SECOND_FACTOR: z.enum(requiredFactors, 'must be off, admins or all').default('off'),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   METRICS_PORT: portOrOff,
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
@@ -453,6 +455,8 @@ export function readSettings(env: Record<string, string | undefined> = process.e
       idle: value.SESSION_HOURS * 3_600_000,
       longest: value.SESSION_DAYS * 86_400_000,
     }),
+    /** Who must have a second factor. */
+    requireSecondFactor: value.REQUIRE_SECOND_FACTOR,
     metricsToken: value.METRICS_TOKEN,
     /** The port on 127.0.0.1 at which metrics and details of `/readyz` need no token; null for none. */
     metricsPort: value.METRICS_PORT,

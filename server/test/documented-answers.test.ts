@@ -161,6 +161,18 @@ const factor = async (as: string) => {
   await forgetFactors();
   return (await addAuthenticator(api, as)).id;
 };
+/** Gives an account a second factor, without a session of it. */
+async function withFactor(kind: 'admin' | 'user', accountId: string): Promise<string> {
+  const row = { id: fresh('factor'), kind, accountId, method: 'totp' as const, name: 'App' };
+  const rest = { secretSealed: '', createdAt: 1, confirmedAt: 1, lastUsedAt: null };
+  await api.db
+    .insertInto('factor')
+    .values({ ...row, ...rest })
+    .execute();
+  return accountId;
+}
+const ownerWithFactor = async () => withFactor('user', await owner());
+const adminWithFactor = async () => withFactor('admin', await anAdmin());
 /** The second step of an owner's sign-in. */
 async function stepOfOwner() {
   const body = sampleUserForm({ userId: fresh('o') });
@@ -229,6 +241,8 @@ const ids: Record<With<'params'>, Ids> = {
   getUserPassword: ofAll(owner),
   updateUser: ofAll(owner),
   inviteUser: ofAll(owner),
+  removeUserFactors: ofAll(ownerWithFactor),
+  removeAdminFactors: { right: adminWithFactor, foreign: async () => adminId },
   deleteUser: ofAll(owner),
   getApp: { right: async () => 'ada', foreign: async () => 'eve' },
   updateApp: ofOwners(app),

@@ -251,17 +251,17 @@ eachDialect('findings of one app', (database) => {
       .insertInto('edge')
       .values({ ...edge, lastSeenAt })
       .execute();
-    await judgeOutside(database.db);
+    await judgeOutside(database.db, 'off');
     expect(await found('')).toEqual(['edge-silent']);
     expect(await sinceOf('edge-silent')).toBe(lastSeenAt);
     await judgeInstallation({ db: database.db, installation }, now);
     expect(await found('')).toEqual(['edge-silent', 'folder-not-writable']);
-    await judgeOutside(database.db);
+    await judgeOutside(database.db, 'off');
     await database.db
       .updateTable('edge')
       .set({ lastSeenAt: lastSeenAt + 10 * 60_000 })
       .execute();
-    await judgeOutside(database.db);
+    await judgeOutside(database.db, 'off');
     expect(await found('')).toEqual(['folder-not-writable']);
     await database.db.deleteFrom('edge').execute();
   });

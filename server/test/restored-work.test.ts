@@ -119,7 +119,7 @@ eachDialect('a new epoch', (database) => {
       connections: { openFiles: 1024, refused: 0 },
     });
     await judgeInstallation({ db, installation }, Date.now());
-    await judgeOutside(db);
+    await judgeOutside(db, 'off');
     const findings = db.selectFrom('finding').select(['rule', 'detail']).orderBy('rule');
     expect(await findings.execute()).toEqual([
       { rule: 'restored-changes-wait', detail: '1 scheduled change waits for an administrator.' },

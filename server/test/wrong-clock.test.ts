@@ -118,7 +118,7 @@ describe.each(hasPostgres() ? kinds : kinds.slice(0, 1))('on %s', (database) => 
   const activePauses = async () =>
     (await api.call('getPauses', { as: api.admin, query: { state: 'active' } })).body.data.length;
   const findings = async () => {
-    await judgeOutside(api.db);
+    await judgeOutside(api.db, 'off');
     const query = { rule: 'clock-not-believed' } as const;
     return (await api.call('getFindings', { as: api.admin, query })).body.data.length;
   };

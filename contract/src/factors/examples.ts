@@ -21,6 +21,10 @@ export const factorExamples = (signedIn: object) => ({
   }),
   TotpConfirmation: { id: factor.id, code: '492039' },
   ConfirmedFactor: succeed('Authenticator app added', { recoveryCodes }),
+  RemovedFactors: succeed('The second factors of Ada Harbour are removed', {
+    link: 'https://office.example.com/factor#Zk1TqPz0aYw4RcU7mNe2HsVx9LdJf5b8Zk1TqPz0aYw',
+    endsAt: '2026-03-02T08:00:00.000Z',
+  }),
   AgainForm: { ticket: '1f6b0a9c.…', code: '492039' },
   ConfirmedAgain: {
     ...succeed('Confirmed', null),

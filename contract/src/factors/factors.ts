@@ -29,6 +29,13 @@ export const recoveryCode = requiredText('Please Enter Your Recovery Code', {
   reads: (text) => withoutBlanks(text).replaceAll('-', '').toUpperCase(),
 }).regex(/^[A-Z2-7]{24}$/, 'A recovery code has 24 letters and digits');
 
+/** The token of such a link: 32 random bytes in base64url. People paste the whole link. */
+const link = requiredText('Please Enter Your Link', {
+  label: 'Link',
+  max: limits.secondFactor.typedLink,
+  reads: (text) => withoutBlanks(text).replace(/^.*#/, ''),
+}).regex(/^[\w-]{43}$/, 'Enter the whole link');
+
 /** A second factor of the caller. Its secret is shown only while it is set up. */
 export const factor = z
   .object({
@@ -77,9 +84,10 @@ export const secondFactorForm = withRules(
     }),
     code: code.optional(),
     recoveryCode: recoveryCode.optional(),
+    link: link.optional(),
   }),
   {
-    must: exactlyOne(has('code'), has('recoveryCode')),
+    must: exactlyOne(has('code'), has('recoveryCode'), has('link')),
     error: 'Please Enter Your Code',
     field: 'code',
   },
@@ -99,7 +107,8 @@ export const factorCalls = {
     path: '/sessions/secondFactor',
     who: 'anyone',
     urgent: true,
-    summary: 'The second step of a sign-in: a code of an authenticator app, or a recovery code',
+    summary:
+      'The second step of a sign-in: a code of an authenticator app, a recovery code, or the link of whoever removed the second factor',
     body: secondFactorForm,
     answer: secondFactorAccepted,
     refusals: ['wrong-credentials', 'too-many'],
@@ -162,6 +171,6 @@ export const factorCalls = {
     summary: 'Remove a second factor of the caller; with the last one, the recovery codes end',
     params: factorId,
     answer: nothing,
-    refusals: ['not-found'],
+    refusals: ['not-found', 'conflict'],
   },
 } as const satisfies Record<string, Call>;

@@ -48,6 +48,7 @@ export const findingRules = {
   'edge-silent': ['warning', 'installation'],
   'webhook-off': ['warning', 'installation'],
   'mail-not-sent': ['warning', 'installation'],
+  'last-recovery-code-used': ['warning', 'installation'],
   'callers-unknown': ['warning', 'installation'],
   'vpn-service-failing': ['warning', 'installation'],
   'countries-outdated': ['warning', 'installation'],
@@ -55,6 +56,7 @@ export const findingRules = {
   'ads-off-for-a-week': ['notice', 'traffic'],
   'account-spelling': ['notice', 'others'],
   'live-without-owner': ['notice', 'fields'],
+  'second-factor-not-required': ['notice', 'installation'],
 } as const satisfies Record<string, readonly [FindingSeverity, FindingSource]>;
 
 export type FindingRule = keyof typeof findingRules;

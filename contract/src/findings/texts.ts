@@ -198,6 +198,16 @@ export const findingTexts: Record<FindingRule, FindingTexts> = {
     why: 'Whoever relies on the daily mail of new errors does not hear of them.',
     todo: 'Send a test mail on the page Notifications. Correct SMTP_URL or MAIL_FROM (docs/operate.md), or look at the mail server.',
   },
+  'last-recovery-code-used': {
+    title: 'The last administrator has no recovery codes',
+    why: 'If this administrator loses the telephone, nobody can sign in and help. Only somebody with a shell on the machine of the server can.',
+    todo: 'Sign in and press Make new codes on the page Sign-in and security, or add a second administrator.',
+  },
+  'second-factor-not-required': {
+    title: 'Administrators need no second factor',
+    why: 'Whoever learns the password of an administrator decides where the revenue of all applications goes.',
+    todo: 'Set REQUIRE_SECOND_FACTOR=admins (docs/operate.md, "Administrators"). Whoever has none sets one up at the next sign-in. If you have decided otherwise, mute this finding.',
+  },
   'callers-unknown': {
     title: 'Most callers are unknown',
     why: 'The server finds no country for most phones, so applications with IP Address ON show ads to everybody. Usually TRUST_PROXY does not name the proxy in front.',

@@ -54,7 +54,7 @@ export const peopleWords = {
     role: 'What this administrator may do; admin: everything. viewer: read, without secrets.',
     state: 'on: can sign in. invited: has chosen no password yet. off: was disabled.',
     mustSetUp:
-      'What this administrator sets up at the next sign-in; password: one was made for them.',
+      'What this administrator sets up at the next sign-in; password: one was made for them; secondFactor: one is required.',
     invitedUntil: 'Until when the last link to this administrator works; null without one.',
     passwordUntil:
       'Until when a password works that somebody else has made for this administrator; null for any other.',
@@ -184,6 +184,11 @@ export const peopleWords = {
     ticket: 'The ticket in the answer to the first step.',
     code: 'The code that the authenticator app shows now; blanks do not count.',
     recoveryCode: 'A recovery code, in the place of a code; it works once.',
+    link: 'The link of whoever removed the second factor, or what stands after its hash; it works once.',
+  },
+  RemovedFactors: {
+    link: 'The link for setting up a new second factor, which is shown only now; a path while the server does not know its address.',
+    endsAt: 'Until when this link works, unless it is used before.',
   },
   AgainForm: {
     ticket: 'The ticket in the refusal of the call.',

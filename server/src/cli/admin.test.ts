@@ -105,11 +105,27 @@ describe('npm run admin', () => {
     expect([asked.status, asked.body.secondFactor.methods[0]]).toEqual([401, 'totp']);
 
     const { status, stdout } = await admin(['reset-factor', email]);
-    expect([status, stdout]).toEqual([0, expect.stringContaining('the password alone is enough')]);
-    const { token } = (await signIn(email, password)).body;
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('the password and this link: /factor#'),
+    ]);
+    const link = /#([\w-]{43})/.exec(stdout)?.[1] ?? '';
+    const waiting = await signIn(email, password);
+    expect([waiting.status, waiting.body.secondFactor.methods]).toEqual([401, ['link']]);
+    const newer = /#([\w-]{43})/.exec((await admin(['reset-factor', email])).stdout)?.[1] ?? '';
+    const enter = async (token: string) =>
+      test.callLoosely('signInWithFactor', {
+        body: { ticket: (await signIn(email, password)).body.secondFactor.ticket, link: token },
+      });
+    expect((await enter(link)).status, 'replaced by the newer one').toBe(401);
+    const entered = await enter(newer);
+    expect(entered.body.mustSetUp, entered.text).toEqual(['secondFactor']);
+    await addAuthenticator(test, entered.body.token);
+    const { token } = entered.body;
     await expect
       .poll(async () => (await test.call('getBell', { as: token })).text)
       .toContain('factor-removed');
+    await test.db.deleteFrom('factor').execute();
     const rows = JSON.stringify(await test.db.selectFrom('change').select('row').execute());
     expect(rows).not.toContain(secret);
     const unknown = await admin(['reset-factor', 'nobody@example.com']);

@@ -15,7 +15,7 @@ import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { createAdmins } from '../features/admins/admins.service.ts';
 import { findAdmin, findAdminId } from '../features/admins/admins.store.ts';
-import { resetFactors } from '../features/factors/factors.reset.service.ts';
+import { removeFactorsOf } from '../features/factors/factors.removal.service.ts';
 import { methodsByAccount } from '../features/factors/factors.store.ts';
 import { createInvitationLinks } from '../features/invitations/invitations.links.service.ts';
 import { endInvitationsBy } from '../features/invitations/invitations.store.ts';
@@ -45,7 +45,8 @@ const usage = `Usage: npm run admin -- add EMAIL [NAME] [--role admin|viewer] [-
        npm run admin -- pause-all | resume-all
 A viewer reads what administrators read, without passwords, keys and whole tokens, and changes nothing.
 invite prints a link with which the administrator, a new one or one there is, chooses a password.
-reset-factor removes the second factors of whoever has lost them: the password alone is enough then.
+reset-factor removes the second factors of whoever has lost them, and prints a link for setting up a new one: for 24 hours,
+the password is not enough without it.
 A generated password works for 48 hours and is changed at the first sign-in.
 A password is generated and printed, or read from the first line of the standard input.`;
 
@@ -69,6 +70,10 @@ function checked(form: keyof typeof forms, value: string | undefined): string {
   if (!result.success) throw new Error(result.error.issues[0]?.message);
   return result.data;
 }
+
+/** Says where a link belongs that is only a path. */
+const belowOffice = (link: string): string =>
+  link.startsWith('/') ? ' (below the address of the back office)' : '';
 
 type Question = {
   command: string;
@@ -142,18 +147,17 @@ async function run(db: Db, question: Question): Promise<string> {
     return `${email} ${command}d`;
   }
   if (command === 'reset-factor') {
-    const isReset = await changeLog(commandLineAuthor, async (write) => {
+    const made = await changeLog(commandLineAuthor, async (write) => {
       const id = await findAdminId(write.tx, email);
       const found = id && (await findAdmin(write.tx, id));
       if (!found) throw new Error(`Administrator ${email} not found`);
       const person = { kind: 'admin' as const, id: found.id, fullName: found.fullName };
-      const hadOne = await resetFactors(write, { ...person, login: found.email });
-      if (hadOne) await endSessions(write.tx, 'admin', found.id);
-      return hadOne;
+      const place = { officeAddress, basePath, endSessions };
+      return removeFactorsOf(write, { ...person, login: found.email }, place);
     });
-    return isReset
-      ? `${email} has no second factor any more: the password alone is enough until another one is set up`
-      : `${email} has no second factor`;
+    if (!made) return `${email} has no second factor`;
+    const { link, endsAt } = made;
+    return `${email} has no second factor any more. Until ${momentInWords(Date.parse(endsAt))} a sign-in needs the password and this link: ${link}${belowOffice(link)}`;
   }
   if (command === 'remove') {
     await admins.remove(commandLineAuthor, email);
@@ -171,8 +175,7 @@ async function run(db: Db, question: Question): Promise<string> {
   const name = checked('name', given[1] ?? 'Administrator');
   if (command === 'invite') {
     const { link, endsAt } = await admins.invite(commandLineAuthor, { email, name });
-    const where = link.startsWith('/') ? ' (below the address of the back office)' : '';
-    return `${email} invited, until ${momentInWords(Date.parse(endsAt))}: ${link}${where}`;
+    return `${email} invited, until ${momentInWords(Date.parse(endsAt))}: ${link}${belowOffice(link)}`;
   }
   const chosen = await admins.add(commandLineAuthor, { email, name, password, role });
   const as = role === 'viewer' ? ' as a viewer' : '';

@@ -8,8 +8,8 @@ export const restoredName = 'restored';
 
 /**
  * Stops all work of the day of the backup after a restore: scheduled changes wait for an administrator, batches that ran are
- * cancelled, and webhooks are off, because the restored database may be a copy to try something. Invitations end,
- * and API keys are off until an administrator turns each on.
+ * cancelled, and webhooks are off, because the restored database may be a copy to try something. Invitations end, and so do
+ * links for a new second factor, and API keys are off until an administrator turns each on.
  */
 export async function holdRestoredWork(tx: Tx): Promise<void> {
   const now = await databaseNow(tx);
@@ -30,6 +30,12 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .execute();
   // An invitation that was used or ended after the backup must not be valid again.
   await tx.deleteFrom('invitation').execute();
+  // A link that was used after the backup must not work again. Its account waits for a newer one, not for the password alone.
+  await tx
+    .updateTable('factor_link')
+    .set({ tokenHash: 'restored' })
+    .where('usedAt', 'is', null)
+    .execute();
   // A key that was ended after the backup must not work again.
   await tx.updateTable('api_key').set({ enabled: 'off' }).where('enabled', '=', 'on').execute();
   await forgetKeptMinute(tx);

@@ -72,6 +72,21 @@ export interface RecoveryCodeTable {
   usedAt: number | null;
 }
 
+/**
+ * The link of an account whose second factors somebody else has removed; at most one (ADR 137). It stays until a new factor is set up,
+ * or until its end.
+ */
+export interface FactorLinkTable {
+  kind: PersonKind;
+  accountId: string;
+  /** SHA-256 of the token, hex; no hash of any token after the restore of a backup. */
+  tokenHash: string;
+  createdAt: number;
+  endsAt: number;
+  /** When somebody signed in with it; null until then. */
+  usedAt: number | null;
+}
+
 /** A ticket of a sign-in that is complete; kept until the ticket ends. */
 export interface UsedTicketTable {
   /** SHA-256 of the ticket, hex. */

@@ -4,6 +4,7 @@ import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type {
   ApiKeyTable,
+  FactorLinkTable,
   FactorTable,
   InvitationTable,
   KnownCountryTable,
@@ -294,6 +295,7 @@ export interface Schema {
   factor: FactorTable;
   recovery_code: RecoveryCodeTable;
   used_ticket: UsedTicketTable;
+  factor_link: FactorLinkTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

@@ -177,6 +177,8 @@ export const checkList = {
     findings: [
       'restored-changes-wait',
       'webhook-off',
+      'last-recovery-code-used',
+      'second-factor-not-required',
       'vpn-service-failing',
       'app-ads-lacks-lines',
     ],

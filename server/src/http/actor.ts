@@ -168,12 +168,16 @@ function askedAgain({ body, routeOptions }: FastifyRequest): 'recent' | 'always'
   return asksAgain === 'recent' || asksAgain === 'always' ? asksAgain : null;
 }
 
+const setUpWords: Record<SetUp, string> = {
+  password: 'Please choose a password of your own first',
+  secondFactor: 'Please set up a second factor first',
+};
+
 /** Refuses a person who must set something up first, except in the calls for that (ADR 121). */
 function mustBeSetUp({ mustSetUp = [] }: Actor, { routeOptions }: FastifyRequest): void {
   if (mustSetUp.length === 0 || routeOptions.config.setsUp) return;
-  throw new AppError('forbidden', 'Please choose a password of your own first', {
-    extra: { mustSetUp },
-  });
+  const [first = 'password'] = mustSetUp;
+  throw new AppError('forbidden', setUpWords[first], { extra: { mustSetUp } });
 }
 
 /** The state of the server that decides about writes. */

@@ -92,6 +92,7 @@ const tables: Record<string, Counted | { why: string }> = {
   factor: { why: 'at most five of an account, each with a secret of one length' },
   recovery_code: { why: 'ten of an account, of one length' },
   used_ticket: { why: 'of one length, and deleted when the ticket ends, after five minutes' },
+  factor_link: { why: 'at most one of an account, of one length' },
   meta: { why: 'the program writes it' },
   app_usage: { why: 'what phones did: by app, day and country' },
   app_usage_hour: { why: 'what phones did: by app, hour and country' },

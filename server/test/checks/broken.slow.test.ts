@@ -65,7 +65,7 @@ async function findingsIn({ DATABASE_URL }: Environment, folder: string): Promis
 
 async function judgeNow({ DATA_DIR: dataDir = '' }: Environment): Promise<void> {
   const { db, close } = await openDatabase({ dataDir });
-  await judgeOutside(db).finally(close);
+  await judgeOutside(db, 'off').finally(close);
 }
 
 /** Expects the check in this state, or, for a finding that has no line of its own, the finding. */

@@ -755,6 +755,37 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
       },
     },
     {
+      how: 'the only administrator has used all recovery codes',
+      at: 'run',
+      state: 'warning',
+      findings: ['last-recovery-code-used'],
+      async break(world) {
+        const { server, env, dataDir } = await world.start();
+        return {
+          server,
+          env,
+          judgesOutside: true,
+          async damage() {
+            world.change(
+              dataDir,
+              `insert into factor (id, kind, accountId, method, name, secretSealed, lastStep, createdAt, confirmedAt, lastUsedAt)
+                 select 'f', 'admin', id, 'totp', 'App', '', 0, 1, 1, null from admin`,
+            );
+          },
+        };
+      },
+    },
+    {
+      how: 'administrators sign in with a password alone',
+      at: 'run',
+      state: 'note',
+      findings: ['second-factor-not-required'],
+      async break(world) {
+        const { server, env } = await world.start();
+        return { server, env, judgesOutside: true, async damage() {} };
+      },
+    },
+    {
       how: 'webhooks fail or were turned off, and somebody guesses tokens',
       at: 'run',
       state: 'warning',

@@ -27,7 +27,7 @@ export function ProtectedRoute({ who }: { who: Role }) {
     const state = { ...returnTo(location), seeks: maySeek() };
     return <Navigate to={paths.admin.signIn} state={state} replace />;
   }
-  if (session.mustSetUp) return <Navigate to={paths.admin.setUp} replace />;
+  if (session.mustSetUp) return <Navigate to={paths[session.user.role].setUp} replace />;
   if (session.user.role === who) return <Outlet />;
   return <Navigate to={elsewhere[who](location)} replace />;
 }

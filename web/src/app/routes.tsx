@@ -1,3 +1,4 @@
+import { factorPath } from '@adwarden/contract/factors/factor-path';
 import { invitationPath } from '@adwarden/contract/invitations/invitations';
 import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { paths } from '../lib/paths.ts';
@@ -21,6 +22,8 @@ const inShell = (pages: RouteObject[]): RouteObject => ({
   lazy: signedInLayout,
   children: [{ ErrorBoundary: ErrorFallback, children: pages }],
 });
+
+const setUpPage = async () => (await import('../pages/set-up.tsx')).SetUpPage;
 
 const adminPages = inShell([
   page(admin.dashboard, async () => (await import('../pages/admin-dashboard.tsx')).AdminDashboard),
@@ -124,10 +127,12 @@ export const routes: RouteObject[] = [
     children: [
       // One route for /admin and /admin/login, so that typed text stays when one leads to the other.
       page('/admin/login?', async () => (await import('../pages/admin-sign-in.tsx')).AdminSignIn),
-      page(admin.setUp, async () => (await import('../pages/admin-set-up.tsx')).AdminSetUp),
+      page(admin.setUp, setUpPage),
+      page(user.setUp, setUpPage),
       page(admin.logout, async () => (await import('../pages/admin-logout.tsx')).AdminLogout),
       page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),
       page(invitationPath, async () => (await import('../pages/invitation.tsx')).InvitationPage),
+      page(factorPath, async () => (await import('../pages/factor.tsx')).FactorPage),
       page(user.logout, async () => (await import('../pages/user-logout.tsx')).UserLogout),
       { element: <ProtectedRoute who="admin" />, handle: needed, children: [adminPages] },
       { element: <ProtectedRoute who="user" />, handle: needed, children: [userPages] },

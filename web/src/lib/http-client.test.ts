@@ -17,6 +17,7 @@ import { cancelCalls, connectSession, download, listen, request } from './http-c
 
 const over = vi.fn();
 const again = vi.fn();
+const mustSetUp = vi.fn();
 let listener: RequestListener;
 const server = createServer((req, res) => listener(req, res));
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(base + path, init));
-  connectSession({ token: () => 'the-token', over, again });
+  connectSession({ token: () => 'the-token', over, again, mustSetUp });
   over.mockReset();
   again.mockReset();
 });

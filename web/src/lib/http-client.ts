@@ -2,7 +2,7 @@ import { type AnswerOf, type Call, pathOf } from '@adwarden/contract/call';
 import type { AgainAsked } from '@adwarden/contract/envelope';
 import { idempotencyHeader } from '@adwarden/contract/idempotency-key';
 import type { BodyOf, FormOf, IdOf, Part, QueryOf } from '@adwarden/contract/request';
-import { backgroundHeader } from '@adwarden/contract/sessions';
+import { backgroundHeader, type SetUp } from '@adwarden/contract/sessions';
 import { ApiError } from './api-error.ts';
 import { onServer } from './base-path.ts';
 import { hasJustActed, isPresent } from './presence.ts';
@@ -77,17 +77,20 @@ type Sent = Beside & {
  * The session, as the HTTP client uses it. `over` is called when the server says that the session is missing, unknown or
  * ended. `isAsked`: a person asked for this call. It resolves to true if the same account has a new session: then the call
  * is repeated. `again` is called when the server asks again who the person is (ADR 136); it resolves to false if they do not say.
+ * `mustSetUp` is called when the person must set something up first, such as a second factor that is required since a moment.
  */
 export type SessionLink = {
   token: () => string | null;
   over: (message: string, token: string | null, isAsked: boolean) => Promise<boolean>;
   again: (asked: AgainAsked) => Promise<boolean>;
+  mustSetUp: (first: SetUp[]) => void;
 };
 
 let session: SessionLink = {
   token: () => null,
   over: async () => false,
   again: async () => false,
+  mustSetUp: () => {},
 };
 
 /** Connects the client with the session feature, which it must not import. */
@@ -157,6 +160,8 @@ async function inSession<T>(call: Call, options: Sent = {}, reading: Reading<T>)
     } catch (error) {
       const isOfSession = !options.isBackground && options.token === undefined;
       if (!(error instanceof ApiError) || !isOfSession) throw error;
+      const { mustSetUp } = error.extra;
+      if (Array.isArray(mustSetUp)) session.mustSetUp(mustSetUp as SetUp[]);
       const asked = error.extra.again as AgainAsked | undefined;
       if (asked) {
         if (!(await session.again(asked))) throw notConfirmed();

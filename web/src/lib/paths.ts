@@ -35,6 +35,7 @@ export const paths = {
     apiKeys: '/api-keys',
     openSessions: '/open-sessions',
     security: '/security',
+    setUp: '/set-up',
     traffic: '/traffic',
     safety: '/safety',
     guide: '/guide',

@@ -1,5 +1,6 @@
 import type { Invitation } from '@adwarden/contract/invitations/invitations';
 import { AdminList } from '../features/admins/admin-list.tsx';
+import { type LostFactor, LostFactorDialog } from '../features/factors/lost-factor-dialog.tsx';
 import { InviteDialog, type Invitee, linkOf } from '../features/invitations/invite-dialog.tsx';
 import { useSession } from '../features/session/use-session.ts';
 import { timesInZone } from '../lib/dates.ts';
@@ -13,6 +14,7 @@ export function AdminAdministrators() {
   usePanelTitle('admin', 'Administrators');
   const own = adminOf(useSession()?.user);
   const invitation = useDialog<Invitee>();
+  const lost = useDialog<LostFactor>();
   if (!own) return null;
   return (
     <>
@@ -30,12 +32,19 @@ export function AdminAdministrators() {
             make: async () => linkOf(await make()),
           })
         }
+        onLostFactor={({ id, fullName }) => lost.open({ role: 'admin', id, fullName })}
       />
       <InviteDialog
         key={invitation.visit}
         opened={invitation.opened}
         about={invitation.about}
         onClose={invitation.close}
+      />
+      <LostFactorDialog
+        key={`lost ${lost.visit}`}
+        opened={lost.opened}
+        about={lost.about}
+        onClose={lost.close}
       />
     </>
   );

@@ -6,6 +6,7 @@ import { IconTrashX } from '@tabler/icons-react';
 import { UserListMenu } from '../features/bulk/files/user-list-menu.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
+import { type LostFactor, LostFactorDialog } from '../features/factors/lost-factor-dialog.tsx';
 import { InviteDialog, type Invitee, linkOf } from '../features/invitations/invite-dialog.tsx';
 import { pauseOwner } from '../features/pauses/dialog/pause-dialog-store.ts';
 import { UserList } from '../features/users/user-list.tsx';
@@ -27,6 +28,7 @@ export function AdminUserList() {
   const { mutate: restore } = useRestoreDeleted('user');
   const { mutateAsync: invite } = useInviteUser();
   const invitation = useDialog<Invitee>();
+  const lost = useDialog<LostFactor>();
   const askToInvite = ({ id, fullName, userID: login }: User, made: Invitation | null) =>
     invitation.open(
       made
@@ -41,6 +43,7 @@ export function AdminUserList() {
           <UserList
             applicationList={paths.admin.applicationList}
             onInvite={askToInvite}
+            onLostFactor={({ id, fullName }) => lost.open({ role: 'user', id, fullName })}
             onPause={pauseOwner}
             onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
             listMenu={(query, total) => <UserListMenu query={query} total={total} />}
@@ -62,6 +65,12 @@ export function AdminUserList() {
         opened={invitation.opened}
         about={invitation.about}
         onClose={invitation.close}
+      />
+      <LostFactorDialog
+        key={`lost ${lost.visit}`}
+        opened={lost.opened}
+        about={lost.about}
+        onClose={lost.close}
       />
       <DeletedDrawer
         opened={isDeletedOpen}

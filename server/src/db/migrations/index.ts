@@ -43,6 +43,7 @@ import { factors } from './0048-factors.ts';
 import { openSessions } from './0050-open-sessions.ts';
 import { knownCountries } from './0051-known-countries.ts';
 import { confirmedSessions } from './0052-confirmed-sessions.ts';
+import { factorLinks } from './0053-factor-links.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0050-open-sessions': openSessions,
   '0051-known-countries': knownCountries,
   '0052-confirmed-sessions': confirmedSessions,
+  '0053-factor-links': factorLinks,
 };

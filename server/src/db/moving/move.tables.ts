@@ -30,6 +30,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   factor: ['id'],
   recovery_code: ['codeHash'],
   used_ticket: ['ticketHash'],
+  factor_link: ['kind', 'accountId'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],

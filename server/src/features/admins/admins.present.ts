@@ -15,10 +15,17 @@ export const hasOwnPassword = ({
 }: Pick<AdminRow, 'passwordHash' | 'passwordEndsAt'>): boolean =>
   passwordHash !== '' && passwordEndsAt === null;
 
-/** Returns an administrator as administrators get it. The times are in epoch ms, null for none. */
+/**
+ * Returns an administrator as administrators get it. The times are in epoch ms, null for none. `lacksFactor`: a second factor is required,
+ * and this administrator has none.
+ */
 export function presentAdmin(
   row: AdminRow,
-  { lastSignInAt, invitedUntil }: { lastSignInAt: number | null; invitedUntil: number | null },
+  {
+    lastSignInAt,
+    invitedUntil,
+    lacksFactor,
+  }: { lastSignInAt: number | null; invitedUntil: number | null; lacksFactor: boolean },
 ): Admin {
   return {
     id: row.id,
@@ -26,7 +33,10 @@ export function presentAdmin(
     fullName: row.fullName,
     role: row.role,
     state: stateOf(row),
-    mustSetUp: row.passwordEndsAt === null ? [] : ['password'],
+    mustSetUp: [
+      ...(row.passwordEndsAt === null ? [] : (['password'] as const)),
+      ...(lacksFactor ? (['secondFactor'] as const) : []),
+    ],
     invitedUntil: isoTimeOrNull(invitedUntil),
     passwordUntil: isoTimeOrNull(row.passwordEndsAt),
     lastSignInAt: isoTimeOrNull(lastSignInAt),

@@ -29,10 +29,10 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Finds when these administrators last signed in, and until when the last link to each works, in epoch ms. */
+/** Finds when these administrators last signed in, until when the last link to each works, in epoch ms, and who has a second factor. */
 export async function accessOf(db: Db, ids: string[]) {
   const none = new Map<string, number>();
-  if (ids.length === 0) return { lastSignInAt: none, invitedUntil: none };
+  if (ids.length === 0) return { lastSignInAt: none, invitedUntil: none, withFactor: new Set() };
   const signIns = await db
     .selectFrom('known_network')
     .select((eb) => ['accountId', eb.fn.max('lastAt').as('lastAt')])
@@ -47,7 +47,16 @@ export async function accessOf(db: Db, ids: string[]) {
     .where('accountId', 'in', ids)
     .where('endsAt', '>', nowMs)
     .execute();
+  const factors = await db
+    .selectFrom('factor')
+    .select('accountId')
+    .distinct()
+    .where('kind', '=', 'admin')
+    .where('accountId', 'in', ids)
+    .where('confirmedAt', 'is not', null)
+    .execute();
   return {
+    withFactor: new Set(factors.map(({ accountId }) => accountId)),
     lastSignInAt: new Map(signIns.map(({ accountId, lastAt }) => [accountId, lastAt])),
     invitedUntil: new Map(invitations.map(({ accountId, endsAt }) => [accountId, endsAt])),
   };
@@ -73,7 +82,8 @@ export async function passwordHashOf(db: Db, id: string): Promise<string> {
 }
 
 /**
- * Counts the other administrators who are enabled and have chosen a password: they can let somebody in again. A viewer cannot.
+ * Counts the other administrators who are enabled, have chosen a password and wait for no link in the place of a second factor: they
+ * can let somebody in again. A viewer cannot.
  */
 export async function countOthersWhoCanSignIn(tx: Tx, id: string): Promise<number> {
   const { others } = await tx
@@ -84,6 +94,14 @@ export async function countOthersWhoCanSignIn(tx: Tx, id: string): Promise<numbe
     .where('role', '=', 'admin')
     .where('passwordHash', '!=', '')
     .where('passwordEndsAt', 'is', null)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('factor_link')
+        .select('accountId')
+        .where('kind', '=', 'admin')
+        .where('usedAt', 'is', null)
+        .where('endsAt', '>', nowMs),
+    )
     .executeTakeFirstOrThrow();
   return others;
 }

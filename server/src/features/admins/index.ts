@@ -15,6 +15,7 @@ export const admins = defineFeature({
     const service = createAdmins(office);
     const administration = createAdministration({
       ...office,
+      required: office.settings.requireSecondFactor,
       endInvitation: (tx, id) => office.endInvitationOf(tx, { kind: 'admin', id }),
     });
     return {

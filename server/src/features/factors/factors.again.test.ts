@@ -154,6 +154,8 @@ describe('after ten minutes', () => {
       addAdmin: 'recent',
       updateAdmin: 'recent',
       removeAdmin: 'recent',
+      removeAdminFactors: 'recent',
+      removeUserFactors: 'recent',
       addApiKey: 'recent',
       createNewUser: { with: 'invite' },
       updateUser: { with: 'invite' },

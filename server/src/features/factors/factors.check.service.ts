@@ -4,13 +4,18 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { useLink } from './factors.links.store.ts';
 import { loggedFactor } from './factors.present.ts';
 import { openSecret } from './factors.sealing.service.ts';
 import * as store from './factors.store.ts';
 import { stepOf } from './factors.totp.policy.ts';
 
-/** The text that somebody enters: exactly one of the two. */
-export type Entered = { code?: string | undefined; recoveryCode?: string | undefined };
+/** The text that somebody enters: exactly one of them. `link`: the token of the link of whoever removed the factors. */
+export type Entered = {
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+  link?: string | undefined;
+};
 
 /** The person who enters it, as the author of entries. */
 type Confirming = {
@@ -37,7 +42,7 @@ export type CheckFactor = (
   then: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>;
 
-/** Builds the check of codes and recovery codes (ADR 133). */
+/** Builds the check of codes, recovery codes (ADR 133) and links (ADR 137). */
 export function createFactorCheck(deps: {
   db: Db;
   seal: Seal;
@@ -78,12 +83,24 @@ export function createFactorCheck(deps: {
       return true;
     });
 
-  return (person, { code, recoveryCode = '' }, then) => {
+  const takesLink = (
+    person: Confirming,
+    token: string,
+    then: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await useLink(tx, person, sha256(token)))) return false;
+      await then(tx);
+      return true;
+    });
+
+  return (person, { code, recoveryCode = '', link }, then) => {
     const { kind, id, login, address } = person;
-    return limitTries({ kind, id, login, address, isShort: code !== undefined }, () =>
-      code === undefined
+    return limitTries({ kind, id, login, address, isShort: code !== undefined }, () => {
+      if (link !== undefined) return takesLink(person, link, then);
+      return code === undefined
         ? takesRecoveryCode(person, recoveryCode, then)
-        : takesCode(person, code, then),
-    );
+        : takesCode(person, code, then);
+    });
   };
 }

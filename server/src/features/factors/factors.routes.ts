@@ -1,6 +1,7 @@
 import { succeed } from '@adwarden/contract/envelope';
 import { againCalls } from '@adwarden/contract/factors/again';
 import { factorCalls } from '@adwarden/contract/factors/factors';
+import { factorRemovalCalls } from '@adwarden/contract/factors/removing';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { z } from 'zod';
 import { actorOf, bearerOf } from '../../http/actor.ts';
@@ -9,8 +10,9 @@ import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { named } from '../../kit/named.ts';
 import type { ConfirmAgain } from './factors.again.service.ts';
+import type { FactorRemoval } from './factors.removal.service.ts';
 import type { Factors } from './factors.service.ts';
-import type { AnyAccount, FactorSignIn } from './factors.sign-in.service.ts';
+import { type AnyAccount, type FactorSignIn, methodOf } from './factors.sign-in.service.ts';
 
 /** The answer to a sign-in. */
 export type SignedIn = z.output<typeof factorCalls.signInWithFactor.answer>;
@@ -38,7 +40,7 @@ export function secondStepRoute<Account extends AnyAccount>(
         note({ kind, id: account.id, factor: method, outcome: 'signed-in' });
         return presentSignIn(kind, { token, account });
       } catch (error) {
-        note({ factor: body.code ? 'totp' : 'recoveryCode', outcome: asAppError(error).code });
+        note({ factor: methodOf(body), outcome: asAppError(error).code });
         throw error;
       }
     },
@@ -56,6 +58,27 @@ export function againRoute(
       const token = await confirmAgain(actorOf(request), bearerOf(request) ?? '', request.body);
       return { ...succeed('Confirmed', null), token };
     },
+  });
+}
+
+/** Registers the calls of administrators about the second factors of others (ADR 137). */
+export function factorRemovalRoutes(
+  server: BackOffice,
+  { removal }: { removal: FactorRemoval },
+): void {
+  const answer = ({ fullName, ...made }: Awaited<ReturnType<FactorRemoval['removeOf']>>) =>
+    succeed(`The second factors of ${named(fullName)} are removed`, made);
+
+  server.route({
+    ...contractRoute(factorRemovalCalls.removeAdminFactors),
+    handler: async (request) =>
+      answer(await removal.removeOf(actorOf(request), 'admin', request.params.id)),
+  });
+
+  server.route({
+    ...contractRoute(factorRemovalCalls.removeUserFactors),
+    handler: async (request) =>
+      answer(await removal.removeOf(actorOf(request), 'user', request.params.id)),
   });
 }
 

@@ -10,6 +10,8 @@ import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { newId, sha256 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { mustHaveFactor, type RequiredFactor } from '../../people/required-factor.ts';
+import { deleteLinkOf } from './factors.links.store.ts';
 import { inGroups, loggedFactor, presentFactor } from './factors.present.ts';
 import { openSecret, sealSecret } from './factors.sealing.service.ts';
 import * as store from './factors.store.ts';
@@ -41,8 +43,10 @@ export function createFactors(deps: {
   seal: Seal;
   /** The name of the installation in authenticator apps. */
   companyName: string;
+  /** Who must have a second factor. */
+  required: RequiredFactor;
 }) {
-  const { db, changeLog, seal, companyName } = deps;
+  const { db, changeLog, seal, companyName, required } = deps;
 
   return {
     async list(person: Actor): Promise<{ factors: Factor[]; recoveryCodesLeft: number }> {
@@ -94,6 +98,7 @@ export function createFactors(deps: {
         const { tx, log } = write;
         const isFirst = (await store.factorsOf(tx, person)).length === 0;
         if (!(await store.confirmSetUp(tx, id, step))) throw ended();
+        await deleteLinkOf(tx, person);
         const row = loggedFactor(setUp.name, person);
         await log({ entity: 'factor', key: id, action: 'factor.add', row });
         if (!isFirst) return { name: setUp.name };
@@ -113,12 +118,18 @@ export function createFactors(deps: {
         return makeRecoveryCodes(write, person);
       }),
 
-    /** Removes a factor; with the last one, the recovery codes end. AppError `not-found`. */
+    /** Removes a factor; with the last one, the recovery codes end. AppError `not-found`; `conflict` for the last one where one is required. */
     remove: (person: Actor, id: string): Promise<{ name: string }> =>
       changeLog(person, async ({ tx, log }) => {
         const factors = await store.factorsOf(tx, person);
         const factor = factors.find((one) => one.id === id);
         if (!factor) throw notFound('Second factor');
+        if (factors.length === 1 && mustHaveFactor(required, person.kind)) {
+          throw new AppError(
+            'conflict',
+            'You must have a second factor here: add another one first',
+          );
+        }
         const row = loggedFactor(factor.name, person);
         await log({ entity: 'factor', key: id, action: 'factor.remove', row });
         await store.deleteFactor(tx, id);

@@ -38,11 +38,12 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
 
   return {
     /**
-     * Signs in with the ticket of the first step, and with a code of an authenticator app or a recovery code. AppError
-     * `wrong-credentials` or `too-many`. A wrong code is an entry of the log: whoever enters it knows the password.
+     * Signs in with the ticket of the first step, and with a code of an authenticator app, a recovery code, or the link of whoever has
+     * removed the second factors. AppError `wrong-credentials` or `too-many`. A wrong one is an entry of the log: whoever enters it
+     * knows the password.
      */
     async signIn(
-      { ticket: sealed, code, recoveryCode }: Entered & { ticket: string },
+      { ticket: sealed, ...entered }: Entered & { ticket: string },
       from: { presented: string | null } & Origin,
     ): Promise<{ kind: PersonKind; account: Account; token: string; method: FactorMethod }> {
       const { address } = from;
@@ -52,25 +53,45 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
       const { kind, isInvited } = ticket;
       const { id, login, fullName } = account;
       const author = { kind, id, login, fullName, address };
-      const isShort = code !== undefined;
-      const isRight = await checkFactor(author, { code, recoveryCode }, async (tx) => {
+      const method = methodOf(entered);
+      const isRight = await checkFactor(author, entered, async (tx) => {
         if (!(await useTicket(tx, sha256(sealed), ticket.endsAt))) throw ended();
       });
       if (!isRight) {
-        const name = isShort ? 'Code' : 'Recovery code';
+        const { name, wrong } = words[method];
         await changeLog(author, ({ log }) => {
           const row = loggedFactor(name, author);
           return log({ entity: 'factor', key: id, action: 'factor.wrong', row });
         });
-        throw new AppError(
-          'wrong-credentials',
-          isShort
-            ? 'The code is wrong, or was used before: wait for the next one'
-            : 'The recovery code is wrong, or was used before',
-        );
+        throw new AppError('wrong-credentials', wrong);
       }
-      const token = await openSession(account, { ...from, kind, isInvited });
-      return { kind, account, token, method: isShort ? 'totp' : 'recoveryCode' };
+      // Whoever came with a link must set up a factor now.
+      const now = (method === 'link' && (await findAccount(kind, id))) || account;
+      const token = await openSession(now, { ...from, kind, isInvited });
+      return { kind, account: now, token, method };
     },
   };
 }
+
+/** Returns the method of what somebody enters. */
+export function methodOf({ code, link }: Entered): keyof typeof words {
+  if (link !== undefined) return 'link';
+  return code === undefined ? 'recoveryCode' : 'totp';
+}
+
+/** Names for the log, and what is said when it was wrong. */
+const words = {
+  totp: {
+    name: 'Code',
+    wrong: 'The code is wrong, or was used before: wait for the next one',
+  },
+  recoveryCode: {
+    name: 'Recovery code',
+    wrong: 'The recovery code is wrong, or was used before',
+  },
+  link: {
+    name: 'Link',
+    wrong:
+      'This link is not valid: it was used, it has ended, or there is a newer one. Ask for another link',
+  },
+};

@@ -96,6 +96,19 @@ export async function methodsByAccount(db: Db, kind: PersonKind) {
   return Map.groupBy(rows, ({ accountId }) => accountId);
 }
 
+/** Finds the names of a person; undefined when there is no such account. */
+export function findPerson(
+  db: Db,
+  kind: PersonKind,
+  id: string,
+): Promise<{ fullName: string; login: string } | undefined> {
+  const found = {
+    admin: db.selectFrom('admin').select(['fullName', 'email as login']).where('id', '=', id),
+    user: db.selectFrom('app_user').select(['fullName', 'userID as login']).where('id', '=', id),
+  };
+  return found[kind].executeTakeFirst();
+}
+
 export async function replaceRecoveryCodes(tx: Tx, owner: Owner, hashes: string[]): Promise<void> {
   await deleteRecoveryCodes(tx, owner);
   const { kind, id: accountId } = owner;

@@ -7,6 +7,7 @@ import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { waitsForLink } from './factors.links.store.ts';
 import { openSecret } from './factors.sealing.service.ts';
 import { countRecoveryCodes, factorsOf, type Owner } from './factors.store.ts';
 
@@ -50,6 +51,7 @@ export type Tickets = ReturnType<typeof createTickets>;
 /** Builds the tickets between the two steps of a sign-in (ADR 133), and those of being asked again (ADR 136). */
 export function createTickets({ db, seal }: { db: Db; seal: Seal }) {
   async function methodsOf(owner: Owner): Promise<FactorMethod[]> {
+    if (await waitsForLink(db, owner)) return ['link'];
     const factors = await factorsOf(db, owner);
     const left = await countRecoveryCodes(db, owner);
     const canTotp = factors.some((row) => openSecret(seal, row) !== null);

@@ -15,6 +15,7 @@ export const findings = defineFeature({
       Pick<RunDeps, 'writeRequests'>,
   ) {
     const { db, changeLog, clock, logger, judging, requestsByCountry } = office;
+    const { requireSecondFactor: required } = office.settings;
     const service = createFindings({ db, changeLog });
     const checkApp = createCheckApp({ db, clock, ...judging, requestsByCountry });
     return {
@@ -22,7 +23,7 @@ export const findings = defineFeature({
         findingsByRule: service.countsByRule,
         worstApps: service.worstApps,
         judgeChanged: createJudgeChanged({ db, clock, ...judging }),
-        judgeOutside: () => judgeOutside(db),
+        judgeOutside: () => judgeOutside(db, required),
         judgeSites: () => judgeSites(db),
         judgeSoon: askForRun,
       },
@@ -32,6 +33,7 @@ export const findings = defineFeature({
             db,
             judging,
             installation: readInstallation,
+            required,
             isBatchRunning: () => isLargeBatchRunning(db),
             writeRequests: office.writeRequests,
           },

@@ -43,7 +43,7 @@ export function createChangePassword({
       throw invalidField('newPassword', 'New Password must not be the one that was made for you');
     }
     // Whoever made the first password may be signed in with it.
-    const own = actor.mustSetUp ? undefined : actor.session;
+    const own = actor.mustSetUp?.includes('password') ? undefined : actor.session;
     const keeper = accounts[actor.kind];
     const oldHash = await keeper.passwordHashOf(actor.id);
     const isChanged =

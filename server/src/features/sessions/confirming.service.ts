@@ -1,16 +1,11 @@
 import type { AgainAsked } from '@adwarden/contract/envelope';
 import { limits } from '@adwarden/contract/limits';
+import type { PersonKind } from '@adwarden/contract/people/people';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
-import {
-  type Account,
-  findAccountByID,
-  type Life,
-  renewSession,
-  useFactorWrite,
-} from './sessions.store.ts';
+import { type Account, type Life, renewSession, useFactorWrite } from './sessions.store.ts';
 
 const recentMs = limits.confirming.minutes * 60_000;
 
@@ -25,9 +20,12 @@ export type AskAgain = (
 /** Builds the check of calls that ask again who somebody is (ADR 136). */
 export function createMustBeConfirmed({
   db,
+  find,
   askAgain,
 }: {
   db: Db;
+  /** Finds the account with this id, if somebody can sign in with it. */
+  find: (kind: PersonKind, id: string) => Promise<Account | undefined>;
   askAgain: AskAgain;
 }): MustBeConfirmed {
   return async (actor, asks) => {
@@ -39,7 +37,7 @@ export function createMustBeConfirmed({
       if (await useFactorWrite(db, session)) return;
       // A clock that was set back makes no answer last longer.
     } else if (confirmedAgo >= 0 && confirmedAgo < recentMs) return;
-    const account = await findAccountByID(db, kind, id);
+    const account = await find(kind, id);
     if (!account) throw over();
     const again = await askAgain({ kind, session, forFactors: asks === 'always' }, account);
     throw new AppError('forbidden', 'Please confirm that it is you', { extra: { again } });

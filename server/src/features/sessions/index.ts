@@ -31,6 +31,7 @@ type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
       presentSignIn: typeof presentSignIn;
       checkPassword: CheckPassword;
       renewToken: RenewToken;
+      endSessions: typeof endSessions;
     },
   ) => void;
 };
@@ -43,17 +44,18 @@ export const sessions = defineFeature({
   build(office: Office & { countryOf: CountryOf } & SecondStep) {
     const { db, changeLog, countryOf, hasher, logger, askFactor, askAgain, registerSecondStep } =
       office;
-    const { sessionLife: life } = office.settings;
+    const { sessionLife: life, requireSecondFactor: required } = office.settings;
     const checkPassword = createPasswordCheck({ db, hasher });
     const service = createSessions({
       db,
       checkPassword,
       life,
+      required,
       noteCountry: createNoteCountry({ db, changeLog, countryOf, logger }),
       logger,
       askFactor,
     });
-    const mustBeConfirmed = createMustBeConfirmed({ db, askAgain });
+    const mustBeConfirmed = createMustBeConfirmed({ db, find: service.find, askAgain });
     const openSessions = createOpenSessions({ db, changeLog, countryOf, life, mustBeConfirmed });
     const { findActor, stillOpen } = service;
     return {
@@ -76,6 +78,7 @@ export const sessions = defineFeature({
           presentSignIn,
           checkPassword,
           renewToken: createRenewToken({ life }),
+          endSessions,
         });
         openSessionRoutes(server, { openSessions });
       },

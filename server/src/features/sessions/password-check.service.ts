@@ -24,10 +24,10 @@ export type PasswordAttempt = {
 };
 
 /**
- * The fields of an account that a password check needs; undefined if there is no account with this login. `hasFactor`: a sign-in
- * is not complete with the password, so its failures stay, and its network is not remembered.
+ * The fields of an account that a password check needs; undefined if there is no account with this login. `hasSecondStep`: a
+ * sign-in is not complete with the password, so its failures stay, and its network is not remembered.
  */
-type CheckedAccount = { id: string; passwordHash: string; hasFactor?: boolean } | undefined;
+type CheckedAccount = { id: string; passwordHash: string; hasSecondStep?: boolean } | undefined;
 
 /**
  * Tells whether a password is right, where guessing must be limited: for signing in and for changing a password. AppError
@@ -104,7 +104,7 @@ export function createPasswordCheck(deps: { db: Db; hasher: PasswordHasher }): C
         throw error;
       }
       if (!isRight) return false;
-      if (purpose === 'sign-in' && account?.hasFactor) {
+      if (purpose === 'sign-in' && account?.hasSecondStep) {
         await deleteFailure(db, id);
         return true;
       }

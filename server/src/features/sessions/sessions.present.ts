@@ -14,19 +14,21 @@ function presentOwner({ id, fullName, login }: Account): z.infer<typeof ownerSes
   return { id, role: 'user', fullName, userID: login };
 }
 
+/** Returns `mustSetUp` for the answer, where there is something. */
+const setUpOf = ({ mustSetUp }: Account) => (mustSetUp.length > 0 ? { mustSetUp } : {});
+
 type SignedIn = { token: string; account: Account };
 
 /** Returns the answer to a sign-in of an administrator. */
 export function presentAdminSignIn({ token, account }: SignedIn) {
   const user = presentAdmin(account);
-  const setUp = account.isMade ? { mustSetUp: ['password' as const] } : {};
-  return { ...succeed('Signed in', user), token, user, ...setUp };
+  return { ...succeed('Signed in', user), token, user, ...setUpOf(account) };
 }
 
 /** Returns the answer to a sign-in of an app owner. */
 export function presentOwnerSignIn({ token, account }: SignedIn) {
   const user = presentOwner(account);
-  return { ...succeed('Signed in', user), token, user };
+  return { ...succeed('Signed in', user), token, user, ...setUpOf(account) };
 }
 
 const presenters = { admin: presentAdminSignIn, user: presentOwnerSignIn };

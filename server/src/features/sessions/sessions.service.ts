@@ -7,6 +7,7 @@ import { networkOf } from '../../kit/address.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
+import type { RequiredFactor } from '../../people/required-factor.ts';
 import { rememberNetwork } from './known-networks.store.ts';
 import type { createNoteCountry } from './new-country.service.ts';
 import type { CheckPassword, PasswordAttempt } from './password-check.service.ts';
@@ -71,6 +72,8 @@ export type SessionsDeps = {
   db: Db;
   checkPassword: CheckPassword;
   life: Life;
+  /** Who must have a second factor. */
+  required: RequiredFactor;
   /** Notes the country of a sign-in. */
   noteCountry: ReturnType<typeof createNoteCountry>;
   logger: Logger;
@@ -85,7 +88,7 @@ export type SessionsDeps = {
  * Builds the sessions. How long one lives is judged by the database's clock (ADR 29 "Sessions").
  */
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { db, checkPassword, life, noteCountry, logger, askFactor } = deps;
+  const { db, checkPassword, life, required, noteCountry, logger, askFactor } = deps;
   const touching = new Set<string>();
 
   /** Updates the time of last use. No call waits for it, so reading works while the database takes no writes. */
@@ -123,7 +126,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     who: { kind: AccountKind; isInvited: boolean },
     account: Account,
   ): Promise<void> {
-    if (!account.hasFactor) return;
+    if (!account.hasSecondStep) return;
     throw new AppError('second-factor', 'Please confirm that it is you', {
       extra: { secondFactor: await askFactor(who, account) },
     });
@@ -138,7 +141,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async signIn(who, password, presented) {
       const { kind } = who;
       const attempt = { ...who, purpose: 'sign-in' as const };
-      const account = await findAccount(db, kind, loginKey(attempt.login));
+      const account = await findAccount(db, kind, loginKey(attempt.login), required);
       const isRight = await checkPassword(attempt, password, account);
       if (!isRight || !account) throw wrong(kind);
       await mustNeedNoFactor({ kind, isInvited: false }, account);
@@ -147,7 +150,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
     async openFor({ kind, login, address, device }) {
       const key = loginKey(login);
-      const account = await findAccount(db, kind, key);
+      const account = await findAccount(db, kind, key, required);
       if (!account) throw wrong(kind);
       await mustNeedNoFactor({ kind, isInvited: true }, account);
       const token = await open(kind, account, { address, device }, null);
@@ -156,7 +159,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       return { token, account };
     },
 
-    find: (kind, id) => findAccountByID(db, kind, id),
+    find: (kind, id) => findAccountByID(db, kind, id, required),
 
     async openAfterFactor(account, { kind, address, device, isInvited, presented }) {
       const token = await open(kind, account, { address, device }, presented);
@@ -176,7 +179,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
     async findActor(bearer, address, isUse) {
       const tokenHash = sha256(bearer);
-      const session = await findSession(db, tokenHash, life);
+      const session = await findSession(db, tokenHash, life, required);
       if (!session) return null;
       const { touch: isDue, ...actor } = session;
       if (isDue && isUse) touch(tokenHash);

@@ -15,22 +15,23 @@ eachDialect('sessions store', (database) => {
       .insertInto('app_user')
       .values({ ...user, ...secrets })
       .execute();
-    const account = await findAccount(db, 'user', 'ada');
+    const account = await findAccount(db, 'user', 'ada', 'off');
     expect(account).toEqual({
       id: 'u1',
       access: 'all',
       fullName: 'Ada',
       login: 'Ada',
       passwordHash: 'old',
-      isMade: false,
       hasFactor: false,
+      hasSecondStep: false,
+      mustSetUp: [],
     });
     if (!account) return;
     const session = await insertSession(db, 'user', account, 'good', origin);
     expect(session).toMatch(/^[a-z2-7]{16}$/);
     await db.updateTable('app_user').set({ passwordHash: 'new' }).execute();
     expect(await insertSession(db, 'user', account, 'stale', origin)).toBeNull();
-    expect(await findSession(db, 'stale', life)).toBeNull();
+    expect(await findSession(db, 'stale', life, 'off')).toBeNull();
     const owner = {
       kind: 'user',
       id: 'u1',
@@ -41,7 +42,7 @@ eachDialect('sessions store', (database) => {
       login: 'Ada',
       touch: false,
     };
-    expect(await findSession(db, 'good', life)).toEqual(owner);
+    expect(await findSession(db, 'good', life, 'off')).toEqual(owner);
   });
 
   it('keeps an administrator and a user of the same id apart', async () => {
@@ -51,11 +52,11 @@ eachDialect('sessions store', (database) => {
       .insertInto('admin')
       .values({ ...admin, passwordHash: 'hash' })
       .execute();
-    const account = await findAccount(db, 'admin', 'ada@example.com');
+    const account = await findAccount(db, 'admin', 'ada@example.com', 'off');
     if (account) await insertSession(db, 'admin', account, 'admin', origin);
     await db.transaction().execute((tx) => endSessions(tx, 'user', 'u1'));
-    expect(await findSession(db, 'good', life)).toBeNull();
-    expect(await findSession(db, 'admin', life)).toMatchObject({
+    expect(await findSession(db, 'good', life, 'off')).toBeNull();
+    expect(await findSession(db, 'admin', life, 'off')).toMatchObject({
       kind: 'admin',
       login: admin.email,
     });

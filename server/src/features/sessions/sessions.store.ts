@@ -5,18 +5,22 @@ import {
   accessOfRole,
   type PersonKind,
 } from '@adwarden/contract/people/people';
-import { sql } from 'kysely';
+import type { SetUp } from '@adwarden/contract/sessions';
+import { type RawBuilder, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Origin } from '../../http/origin.ts';
 import { newId } from '../../kit/ids.ts';
 import { accountTables } from '../../people/account-tables.ts';
+import type { RequiredFactor } from '../../people/required-factor.ts';
+import { setUpsOf } from './set-ups.policy.ts';
 
 export type AccountKind = PersonKind;
 
 /**
- * The account of a sign-in; `passwordHash` is '' when a new password must be set first. `isMade`: somebody else has made the
- * password, so it must be changed first. `hasFactor`: a sign-in asks for a second factor, too.
+ * The account of a sign-in; `passwordHash` is '' when a new password must be set first. `hasFactor`: it has a second factor.
+ * `hasSecondStep`: a sign-in is not complete with the password: it asks for the factor, or for the link that has taken its place.
+ * `mustSetUp`: what a session must set up first.
  */
 export type Account = {
   id: string;
@@ -24,8 +28,9 @@ export type Account = {
   fullName: string;
   login: string;
   passwordHash: string;
-  isMade: boolean;
   hasFactor: boolean;
+  hasSecondStep: boolean;
+  mustSetUp: SetUp[];
 };
 
 /** Milliseconds between two writes of the time of last use. */
@@ -42,10 +47,21 @@ export const isOpen = ({ idle, longest }: Life) =>
 /** The maximum lifetime of a session, in milliseconds, while the person must first set up something. */
 const longestSetUp = limits.admins.setUpMinutes * 60_000;
 
+/** An account in SQL: its kind, and the column with its id. */
+type AccountInSql = { kind: AccountKind | RawBuilder<unknown>; id: string };
+
 /** Selects whether an account has a second factor. */
-const hasFactor = (kind: AccountKind, id: 'admin.id' | 'app_user.id') =>
+const hasFactor = ({ kind, id }: AccountInSql) =>
   sql<boolean>`exists (select 1 from factor where factor.kind = ${kind}
     and factor."accountId" = ${sql.ref(id)} and factor."confirmedAt" is not null)`.as('hasFactor');
+
+/** Selects whether somebody else has removed the second factors of an account, and what became of its link; null: no link. */
+const linkState = ({ kind, id }: AccountInSql) =>
+  sql<
+    'waiting' | 'used' | null
+  >`(select case when link."usedAt" is null then 'waiting' else 'used' end
+    from factor_link link where link.kind = ${kind} and link."accountId" = ${sql.ref(id)}
+    and link."endsAt" > ${nowMs})`.as('linkState');
 
 /** Selects accounts with which somebody can sign in: not a disabled one, and not one whose password has ended. */
 const accounts = {
@@ -53,7 +69,8 @@ const accounts = {
     db
       .selectFrom('admin')
       .select(['id', 'fullName', 'email as login', 'passwordHash', 'passwordEndsAt', 'role'])
-      .select(hasFactor('admin', 'admin.id'))
+      .select(hasFactor({ kind: 'admin', id: 'admin.id' }))
+      .select(linkState({ kind: 'admin', id: 'admin.id' }))
       .where('enabled', '=', 'on')
       .where((eb) => eb.or([eb('passwordEndsAt', 'is', null), eb('passwordEndsAt', '>', nowMs)])),
   user: (db: Db) =>
@@ -62,23 +79,31 @@ const accounts = {
       .select(['id', 'fullName', 'userID as login', 'passwordHash'])
       .select(sql<number | null>`null`.as('passwordEndsAt'))
       .select(sql<AdminRole>`'admin'`.as('role'))
-      .select(hasFactor('user', 'app_user.id')),
+      .select(hasFactor({ kind: 'user', id: 'app_user.id' }))
+      .select(linkState({ kind: 'user', id: 'app_user.id' })),
 };
 
-type AccountRow = Omit<Account, 'access' | 'isMade'> & {
+type AccountRow = Omit<Account, 'access' | 'hasSecondStep' | 'mustSetUp'> & {
   passwordEndsAt: number | null;
   role: AdminRole;
+  linkState: 'waiting' | 'used' | null;
 };
 
-function asAccount(row: AccountRow | undefined): Account | undefined {
+function asAccount(
+  kind: AccountKind,
+  row: AccountRow | undefined,
+  required: RequiredFactor,
+): Account | undefined {
   if (!row) return undefined;
-  const { passwordEndsAt, role, ...account } = row;
+  const { passwordEndsAt, role, linkState, ...account } = row;
+  // SQLite has no booleans.
+  const hasFactor = Boolean(account.hasFactor);
   return {
     ...account,
     access: accessOfRole(role),
-    isMade: passwordEndsAt !== null,
-    // SQLite has no booleans.
-    hasFactor: Boolean(account.hasFactor),
+    hasFactor,
+    hasSecondStep: hasFactor || linkState === 'waiting',
+    mustSetUp: setUpsOf({ kind, isMade: passwordEndsAt !== null, hasFactor, linkState }, required),
   };
 }
 
@@ -87,12 +112,13 @@ export async function findAccount(
   db: Db,
   kind: AccountKind,
   key: string,
+  required: RequiredFactor,
 ): Promise<Account | undefined> {
   const found = {
     admin: accounts.admin(db).where('emailKey', '=', key),
     user: accounts.user(db).where('userIDKey', '=', key),
   };
-  return asAccount(await found[kind].executeTakeFirst());
+  return asAccount(kind, await found[kind].executeTakeFirst(), required);
 }
 
 /** Finds the account with this id. */
@@ -100,12 +126,13 @@ export async function findAccountByID(
   db: Db,
   kind: AccountKind,
   id: string,
+  required: RequiredFactor,
 ): Promise<Account | undefined> {
   const found = {
     admin: accounts.admin(db).where('admin.id', '=', id),
     user: accounts.user(db).where('app_user.id', '=', id),
   };
-  return asAccount(await found[kind].executeTakeFirst());
+  return asAccount(kind, await found[kind].executeTakeFirst(), required);
 }
 
 /**
@@ -181,8 +208,15 @@ async function endOldest(
     .execute();
 }
 
+const ofSession = { kind: sql.ref('session.kind'), id: 'session.accountId' };
+
 /** Finds a session that has not ended, with its account's names; `touch` says that its time of last use must be written. */
-export async function findSession(db: Db, tokenHash: string, { idle, longest }: Life) {
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  { idle, longest }: Life,
+  required: RequiredFactor,
+) {
   const row = await db
     .selectFrom('session')
     .leftJoin('admin', (join) =>
@@ -206,14 +240,22 @@ export async function findSession(db: Db, tokenHash: string, { idle, longest }: 
       sql<number>`${nowMs} - ${eb.ref('session.createdAt')}`.as('age'),
       sql<number>`${nowMs} - ${eb.ref('session.confirmedAt')}`.as('confirmedAgo'),
     ])
+    .select(hasFactor(ofSession))
+    .select(linkState(ofSession))
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst();
   if (!row || row.idleFor >= idle || row.age >= longest) return null;
   if (row.fullName === null || row.login === null) return null;
   const { kind, id, session, fullName, login, confirmedAgo } = row;
-  const isMade = row.passwordEndsAt !== null;
-  if (isMade && row.age >= longestSetUp) return null;
-  const setUp = isMade ? { mustSetUp: ['password' as const] } : {};
+  const state = {
+    kind: row.kind,
+    isMade: row.passwordEndsAt !== null,
+    hasFactor: Boolean(row.hasFactor),
+    linkState: row.linkState,
+  };
+  const mustSetUp = setUpsOf(state, required);
+  if (mustSetUp.length > 0 && row.age >= longestSetUp) return null;
+  const setUp = mustSetUp.length > 0 ? { mustSetUp } : {};
   // An owner has no role, and an administrator without a row was refused above.
   const access = accessOfRole(row.role ?? 'admin');
   // A session that an older version has opened gets its id now.

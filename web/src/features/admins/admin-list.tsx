@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { actions as named } from '../../lib/actions.ts';
 import { sessionsOfPath } from '../../lib/paths.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { mayWrite } from '../../people/may.ts';
@@ -45,10 +46,12 @@ type Props = {
   onInvited: (admin: Admin, made: Invitation) => void;
   /** Asks before it makes a newer link, and shows that. */
   onInvite: (admin: Admin, make: () => Promise<{ invitation?: Invitation | undefined }>) => void;
+  /** Asks to remove the second factors of an administrator. */
+  onLostFactor: (admin: Admin) => void;
 };
 
 /** Lists the administrators, with the actions for each (ADR 121). */
-export function AdminList({ ownId, onInvited, onInvite }: Props) {
+export function AdminList({ ownId, onInvited, onInvite, onLostFactor }: Props) {
   const navigate = useNavigate();
   const control = useTableState(shape);
   const { page, pageSize } = control.query;
@@ -96,6 +99,7 @@ export function AdminList({ ownId, onInvited, onInvite }: Props) {
       Icon: IconDevices,
       act: () => void navigate(sessionsOfPath(admin.id), { state: { name: admin.fullName } }),
     },
+    { ...named.removeFactors, act: () => onLostFactor(admin) },
     admin.state === 'off'
       ? { label: 'Enable', Icon: IconUserCheck, act: () => enable(admin, true) }
       : { label: 'Disable', Icon: IconUserOff, act: () => enable(admin, false) },

@@ -22,6 +22,12 @@ it.each([
   ['a password of their own', admin, false, ''],
   ['a link', { ...admin, state: 'invited', invitedUntil: at }, true, /^Link until /],
   ['no link that works', { ...admin, state: 'invited' }, true, 'The link has ended: invite again'],
+  [
+    'no second factor, where one is required',
+    { ...admin, mustSetUp: ['secondFactor'] },
+    false,
+    'A second factor',
+  ],
   ['a made password', made, true, /^Password until /],
   ['a made password and a link', { ...made, invitedUntil: at }, true, /^Link until /],
   ['a made password, and is disabled', { ...made, state: 'off' }, false, ''],

@@ -7,7 +7,10 @@ export const isExpected = ({ state, passwordUntil }: Admin): boolean =>
 
 /** Returns what somebody must do before they can work; '' for nothing. */
 export function waitsFor(admin: Admin, now = Date.now()): string {
-  if (!isExpected(admin)) return '';
+  if (!isExpected(admin)) {
+    const lacksFactor = admin.state === 'on' && admin.mustSetUp.includes('secondFactor');
+    return lacksFactor ? 'A second factor' : '';
+  }
   const { invitedUntil, passwordUntil } = admin;
   if (invitedUntil !== null) return `Link until ${formatDateTime(invitedUntil)}`;
   if (passwordUntil === null) return 'The link has ended: invite again';

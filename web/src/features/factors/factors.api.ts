@@ -1,10 +1,12 @@
 import type { AnswerOf } from '@adwarden/contract/call';
 import { againCalls } from '@adwarden/contract/factors/again';
 import { factorCalls } from '@adwarden/contract/factors/factors';
+import { factorRemovalCalls } from '@adwarden/contract/factors/removing';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import type { Role } from '../../lib/role.ts';
 
 /** The answer to the second step of a sign-in. */
 export type SignedIn = AnswerOf<typeof factorCalls.signInWithFactor>;
@@ -12,7 +14,7 @@ export type SignedIn = AnswerOf<typeof factorCalls.signInWithFactor>;
 /** The second step of a sign-in. Its form shows the errors. */
 export function useSecondStep() {
   return useMutation({
-    mutationFn: (body: { ticket: string; code?: string; recoveryCode?: string }) =>
+    mutationFn: (body: { ticket: string; code?: string; recoveryCode?: string; link?: string }) =>
       request(factorCalls.signInWithFactor, { body }),
     meta: { errorToast: false },
   });
@@ -69,6 +71,20 @@ export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: async () => (await request(factorCalls.renewRecoveryCodes)).data.recoveryCodes,
     onSuccess,
+    meta: { errorToast: false },
+  });
+}
+
+const removals = {
+  admin: factorRemovalCalls.removeAdminFactors,
+  user: factorRemovalCalls.removeUserFactors,
+};
+
+/** Removes the second factors of somebody else, and returns the link that takes their place. The dialog shows its errors. */
+export function useRemoveFactorsOf() {
+  return useMutation({
+    mutationFn: async ({ role, id }: { role: Role; id: string }) =>
+      (await request(removals[role], { id })).data,
     meta: { errorToast: false },
   });
 }

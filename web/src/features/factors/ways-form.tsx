@@ -20,9 +20,15 @@ const ways = {
     label: 'Recovery Code',
     other: 'Use a recovery code',
   },
+  link: {
+    method: 'link',
+    hint: 'Your second factor was removed. Enter the link that you got for setting up a new one, or open it. If you have none, ask an administrator.',
+    label: 'Link',
+    other: 'Use a link',
+  },
   password: {
     method: 'password',
-    hint: 'Enter your password.',
+    hint: '',
     label: 'Password',
     other: 'Use the password',
   },
@@ -33,6 +39,7 @@ type Way = keyof typeof ways;
 const typing = {
   code: { inputMode: 'numeric', autoComplete: 'one-time-code' },
   recoveryCode: { autoComplete: 'off', autoCapitalize: 'characters' },
+  link: { autoComplete: 'off' },
 } as const;
 
 /** What somebody has entered, under the name of its field. */
@@ -102,7 +109,7 @@ export function WaysForm(props: Props) {
   return (
     <form noValidate onSubmit={submit} aria-busy={isPending}>
       <Stack gap="md">
-        <Text c="dimmed">{hint}</Text>
+        {hint && <Text c="dimmed">{hint}</Text>}
         {/* Another way begins with an empty field, which takes the focus. */}
         {way === 'password' ? (
           <PasswordField key={way} {...input} autoComplete="current-password" />

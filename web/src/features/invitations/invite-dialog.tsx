@@ -4,13 +4,13 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { wholeLink } from '../../lib/whole-link.ts';
 import { CloseButton } from '../../ui/dialog/close-button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useBusyDialog } from '../../ui/dialog/dialog-busy.ts';
 import { DoneButton } from '../../ui/dialog/done-button.tsx';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { CopyBox } from '../../ui/text/copy-box.tsx';
-import { wholeLink } from './whole-link.ts';
 
 /** Somebody who is invited: with the link that was made just now, or with what makes one. */
 export type Invitee = {

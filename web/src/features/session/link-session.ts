@@ -40,6 +40,10 @@ export function linkSession({ leave, wouldLoseWork, showSignIn, again }: Handler
       return false;
     },
     again,
+    mustSetUp: (first) => {
+      const session = sessionStore.get();
+      if (session) sessionStore.set({ ...session, mustSetUp: first });
+    },
   });
   followRenewals();
   offerSession();

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@adwarden/contract/call';
-import { sessionCalls } from '@adwarden/contract/sessions';
+import { type SetUp, sessionCalls } from '@adwarden/contract/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { askedFactorOf } from '../../lib/asked-factor.ts';
@@ -26,6 +26,15 @@ export function beginSession({
 }: Pick<SignedIn, 'message' | 'token' | 'user' | 'mustSetUp'>): void {
   sessionStore.set({ token, user, ...(mustSetUp && { mustSetUp }) } as Session);
   toastSuccess(message || 'Fail');
+}
+
+/** Notes that the person of the session has set something up: it is no longer in the way. */
+export function noteSetUp(done: SetUp): void {
+  const session = sessionStore.get();
+  if (!session) return;
+  const { mustSetUp = [], ...rest } = session;
+  const left = mustSetUp.filter((one) => one !== done);
+  sessionStore.set({ ...rest, ...(left.length > 0 && { mustSetUp: left }) } as Session);
 }
 
 /**

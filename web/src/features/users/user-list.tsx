@@ -24,6 +24,8 @@ type Props = {
   onPause: (user: User) => void;
   /** Asks to make a link for a user; with one that was made just now, shows it. */
   onInvite: (user: User, made: Invitation | null) => void;
+  /** Asks to remove the second factors of a user. */
+  onLostFactor: (user: User) => void;
   /** Called with each deleted user and the server's message. */
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
@@ -35,7 +37,8 @@ type Props = {
 
 /** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
 export function UserList(props: Props) {
-  const { applicationList, onInvite, onPause, onDeleted, actions, listMenu, viewMenu } = props;
+  const { applicationList, onInvite, onLostFactor, onPause, onDeleted } = props;
+  const { actions, listMenu, viewMenu } = props;
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
   const control = useTableState(userTableShape, prefetch);
@@ -75,6 +78,7 @@ export function UserList(props: Props) {
               user={user}
               onEdit={form.open}
               onInvite={(invited) => onInvite(invited, null)}
+              onLostFactor={onLostFactor}
               onPause={onPause}
               onDelete={deletion.askToDelete}
             />

@@ -6,10 +6,17 @@ import { sessionsOfPath } from '../../lib/paths.ts';
 import { RowMenu } from '../../ui/data-table/row-menu.tsx';
 
 type Act = (user: User) => void;
-type Props = { user: User; onEdit: Act; onInvite: Act; onPause: Act; onDelete: Act };
+type Props = {
+  user: User;
+  onEdit: Act;
+  onInvite: Act;
+  onLostFactor: Act;
+  onPause: Act;
+  onDelete: Act;
+};
 
-/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), an invitation, and a pause of all apps. */
-export function UserRowMenu({ user, onEdit, onInvite, onPause, onDelete }: Props) {
+/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), an invitation, help for a lost second factor, and a pause of all apps. */
+export function UserRowMenu({ user, onEdit, onInvite, onLostFactor, onPause, onDelete }: Props) {
   const navigate = useNavigate();
   const seeSessions = () =>
     void navigate(sessionsOfPath(user.id), { state: { name: user.fullName } });
@@ -20,6 +27,7 @@ export function UserRowMenu({ user, onEdit, onInvite, onPause, onDelete }: Props
         { label: 'Edit', Icon: IconPencil, act: () => onEdit(user) },
         { label: 'Invite…', Icon: IconMailForward, act: () => onInvite(user) },
         { label: 'Sessions', Icon: IconDevices, act: seeSessions },
+        { ...actions.removeFactors, act: () => onLostFactor(user) },
         { ...actions.pauseOwner, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}

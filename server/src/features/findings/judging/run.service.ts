@@ -8,6 +8,7 @@ import type { ReadInstallation } from '../../../installation.ts';
 import type { Job } from '../../../jobs/job.ts';
 import { dayMs, hourMs } from '../../../kit/clock.ts';
 import type { Logger } from '../../../kit/logger.ts';
+import type { RequiredFactor } from '../../../people/required-factor.ts';
 import { findingsOf, replaceFindings } from '../findings.store.ts';
 import { type FindingRow, installation as noApp } from '../findings.table.ts';
 import { findLackingSites } from '../rules/app-ads.ts';
@@ -17,6 +18,7 @@ import { findSilentEdges } from '../rules/edges.ts';
 import { hereRules } from '../rules/here.ts';
 import { findInInstallation } from '../rules/installation.ts';
 import { findUnsentMail } from '../rules/mail.ts';
+import { findLastWithoutCodes, findPasswordsAlone } from '../rules/second-factors.ts';
 import { findOffWebhooks } from '../rules/webhooks.ts';
 import { appsAfter, deletedApps } from './apps.store.ts';
 import type { Judging } from './judging.service.ts';
@@ -25,6 +27,7 @@ import {
   lackingSites,
   offWebhooks,
   seenEdges,
+  signingAdmins,
   unsentMail,
 } from './run.store.ts';
 
@@ -40,6 +43,7 @@ const lookMs = 300_000;
 /** The rules that run at each look, because they cost one small query each. */
 const outsideRules: ReadonlySet<string> = new Set<FindingRule>([
   ...(['clock-not-believed', 'edge-silent', 'webhook-off', 'mail-not-sent'] as const),
+  ...(['second-factor-not-required', 'last-recovery-code-used'] as const),
 ]);
 const siteRule: FindingRule = 'app-ads-lacks-lines';
 
@@ -48,6 +52,8 @@ export type RunDeps = {
   judging: Pick<Judging, 'judge' | 'outdated'>;
   /** Reads the state of the installation; the counts are those since the last call. */
   installation: () => ReadInstallation;
+  /** Who must have a second factor. */
+  required: RequiredFactor;
   /** Tells whether a large batch changes apps now. The run waits for its end, because both take turns in writing. */
   isBatchRunning: () => Promise<boolean>;
   /** Writes the requests by which findings are sorted; `isOver` stops it early. */
@@ -125,14 +131,20 @@ export async function judgeInstallation(
   );
 }
 
-/** Judges the surroundings of this server (its clock, edges, webhooks and mails), and writes the changed findings. */
-export async function judgeOutside(db: Db): Promise<void> {
+/**
+ * Judges the surroundings of this server (its clock, edges, webhooks, mails, and how administrators sign in), and writes the changed
+ * findings. `required`: who must have a second factor.
+ */
+export async function judgeOutside(db: Db, required: RequiredFactor): Promise<void> {
   const { now, kept } = await readTime(db);
+  const admins = await signingAdmins(db);
   const found = [
     ...(kept ? findDoubtedClock(doubtOf(kept, now), now, kept.minute) : []),
     ...findSilentEdges(await seenEdges(db), now),
     ...findOffWebhooks(await offWebhooks(db)),
     ...findUnsentMail(await unsentMail(db, now - hourMs)),
+    ...findPasswordsAlone(admins, required),
+    ...findLastWithoutCodes(admins),
   ];
   await storeFound(db, found, now, ({ rule }) => outsideRules.has(rule));
 }
@@ -164,8 +176,8 @@ export async function storeFound(
 }
 
 /**
- * The jobs that judge: everything within a minute after the start, then every hour, on one node; and edges, webhooks, mails and
- * sites every five minutes, by every node.
+ * The jobs that judge: everything within a minute after the start, then every hour, on one node; and edges, webhooks, mails, sites
+ * and sign-ins of administrators every five minutes, by every node.
  */
 export function judgeJobs(deps: RunDeps, logger: Logger): Job[] {
   let isFirst = true;
@@ -177,7 +189,7 @@ export function judgeJobs(deps: RunDeps, logger: Logger): Job[] {
       needs: [],
       async work() {
         // In the first seconds after a start, edges may not have come back to this office yet.
-        if (!isFirst) await judgeOutside(deps.db);
+        if (!isFirst) await judgeOutside(deps.db, deps.required);
         isFirst = false;
         await judgeSites(deps.db);
       },

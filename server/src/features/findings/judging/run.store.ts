@@ -1,10 +1,12 @@
 import { restoredReason } from '@adwarden/contract/change-requests/change-requests';
 import { limits } from '@adwarden/contract/limits';
+import { sql } from 'kysely';
 import { unclaim } from '../../../db/claim.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import type { LackingSite } from '../rules/app-ads.ts';
 import type { SeenEdge } from '../rules/edges.ts';
 import type { UnsentMail } from '../rules/mail.ts';
+import type { SigningAdmin } from '../rules/second-factors.ts';
 import type { OffWebhook } from '../rules/webhooks.ts';
 
 /** Counts the changes that were scheduled before a restore of the database, and have waited for an administrator since. */
@@ -49,6 +51,37 @@ export function unsentMail(db: Db, since: number): Promise<UnsentMail[]> {
     .where('mail_subscriber.failingSince', '<=', since)
     .orderBy('admin.email')
     .execute();
+}
+
+/** Lists the administrators who are enabled and have a password of their own, the oldest first. */
+export async function signingAdmins(db: Db): Promise<SigningAdmin[]> {
+  const ofAdmin = (table: 'factor' | 'recovery_code') =>
+    sql`from ${sql.table(table)} of_admin where of_admin.kind = 'admin' and of_admin."accountId" = admin.id`;
+  const rows = await db
+    .selectFrom('admin')
+    .select(['id', 'email', 'role'])
+    .select(
+      sql<number>`(select count(*) ${ofAdmin('factor')} and of_admin."confirmedAt" is not null)`.as(
+        'factors',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*) ${ofAdmin('recovery_code')} and of_admin."usedAt" is null)`.as(
+        'codesLeft',
+      ),
+    )
+    .where('enabled', '=', 'on')
+    .where('passwordHash', '!=', '')
+    .where('passwordEndsAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ role, factors, codesLeft, ...row }) => ({
+    ...row,
+    isViewer: role === 'viewer',
+    hasFactor: Number(factors) > 0,
+    codesLeft: Number(codesLeft),
+  }));
 }
 
 /** Lists the first accounts whose sites lacked lines when they were last read. */

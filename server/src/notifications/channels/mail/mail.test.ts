@@ -190,7 +190,7 @@ describe('a mail that is not taken', () => {
     expect(inMs).toBeGreaterThan(59 * 60_000);
     expect(inMs).toBeLessThanOrEqual(60 * 60_000);
     const finding = async () => {
-      await judgeOutside(api.db);
+      await judgeOutside(api.db, 'off');
       const query = { rule: 'mail-not-sent', pageSize: 10 } as const;
       return (await api.call('getFindings', { as: api.admin, query })).body.data[0]?.detail;
     };
