@@ -50,7 +50,7 @@ export default defineConfig({
           root: 'server',
           include: [
             'src/{features,icons,notifications,repeats}/**/*.test.ts',
-            'test/{every-call,filter-values,search-fold}.test.ts',
+            'test/{every-call,filter-values,restored-accounts,search-fold}.test.ts',
           ],
           exclude: [
             ...pure,

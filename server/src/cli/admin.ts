@@ -4,7 +4,6 @@ import { counted } from '@adwarden/contract/counted';
 import { newPassword, requiredText } from '@adwarden/contract/fields';
 import { limits } from '@adwarden/contract/limits';
 import { type AdminRole, adminRoles } from '@adwarden/contract/people/people';
-import { adminRoleWords, adminStateWords } from '@adwarden/contract/state-words';
 import { z } from 'zod';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
@@ -30,6 +29,7 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { stopOrResume } from '../processes/stop-or-resume.ts';
 import { type Settings, settingsHere } from '../settings.ts';
+import { adminLines } from './accounts.ts';
 
 /* npm run admin -- add | invite | reset | remove | disable | enable | reset-factor | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
 
@@ -114,19 +114,7 @@ async function run(db: Db, question: Question): Promise<string> {
   const told = (chosen: string) => (password ? 'with the password given' : `password: ${chosen}`);
 
   if (command === 'list') {
-    const methods = await methodsByAccount(db, 'admin');
-    const lines = (await admins.list()).map(({ id, email, fullName, role, state, lastSignInAt }) =>
-      [
-        email,
-        fullName,
-        adminRoleWords[role],
-        adminStateWords[state],
-        methods.has(id) ? 'second factor' : 'password only',
-        lastSignInAt === null
-          ? 'no sign-in in 30 days'
-          : `last sign-in ${momentInWords(lastSignInAt)}`,
-      ].join('\t'),
-    );
+    const lines = await adminLines(db);
     return (
       lines.join('\n') ||
       'There is no administrator yet. The first start of the server creates one.'

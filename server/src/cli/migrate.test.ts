@@ -44,7 +44,26 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
   it('npm run migrate -- --new-epoch tells the nodes of a restored database', async () => {
     const before = await epoch();
     await sql`insert into session values ('hash', 'admin', 'ada', 1, 1)`;
-    expect(run('migrate', '--new-epoch').status).toBe(0);
+    await sql`insert into admin (id, email, "emailKey", "fullName", "passwordHash", "createdAt")
+      values ('k', 'kim@example.com', 'kim@example.com', 'Kim', 'x', 1)`;
+    await sql`insert into factor
+        (id, kind, "accountId", method, name, "secretSealed", "createdAt", "confirmedAt")
+      values ('f', 'admin', 'k', 'totp', 'Phone', '', 1, 2)`;
+    const { status, stdout } = run('migrate', '--new-epoch');
+    expect(status).toBe(0);
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^All sessions, begun sign-ins and invitations have ended\. API keys/,
+        ),
+        expect.stringMatching(/^kim@example\.com\tKim\tAdministrator\tOn\tsecond factor\t/),
+        expect.stringMatching(
+          /^kim@example\.com\tauthenticator app “Phone”\tsince .*\t0 recovery codes left$/,
+        ),
+      ]),
+    );
+    await sql`delete from admin`;
+    await sql`delete from factor`;
     expect(await epoch()).toMatch(/^[0-9a-f]{32}$/);
     expect(await epoch()).not.toBe(before);
     expect(await sql`select 1 from session`).toHaveLength(0);

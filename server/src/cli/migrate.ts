@@ -3,6 +3,7 @@ import { settingsOfCommand } from '../command-settings.ts';
 import { heldWords } from '../db/copies/restore.ts';
 import { drawEpoch, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { accountsAfterRestore } from './accounts.ts';
 
 /* npm run migrate [-- --new-epoch]: migrates the schema without starting a server. Every start does it too. */
 
@@ -21,8 +22,7 @@ try {
     if (values['new-epoch']) {
       await drawEpoch(db);
       console.log('It has a new epoch: every node that runs on it reads all ads anew.');
-      console.log('All sessions have ended.');
-      console.log(heldWords);
+      for (const line of [...heldWords, ...(await accountsAfterRestore(db))]) console.log(line);
     }
   } finally {
     await close();

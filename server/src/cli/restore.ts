@@ -6,8 +6,11 @@ import { stateOfKey } from '../composition/secret-key.ts';
 import { type BackupContent, readBackup } from '../db/copies/check.ts';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { heldWords, restoreDatabase } from '../db/copies/restore.ts';
+import { missingMigrations } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { momentInWords } from '../kit/clock.ts';
 import type { Settings } from '../settings.ts';
+import { accountsAfterRestore } from './accounts.ts';
 
 /* npm run restore -- FILE [--check]: restores a backup, or only says what it holds. */
 
@@ -34,6 +37,22 @@ function aboutContent(file: string, content: BackupContent): string[] {
     ...(content.hadChecksum ? [] : [noChecksum(file)]),
   ];
 }
+
+/** Says who may sign in to the restored database. Only a server changes its schema, so an older one is not read. */
+async function aboutAccounts(dataDir: string): Promise<string[]> {
+  const { db, close } = await openDatabase({ dataDir });
+  try {
+    if ((await missingMigrations(db)).length === 0) return await accountsAfterRestore(db);
+    return [
+      'The backup is of an older version: npm run admin -- list brings it to this one, and says who may sign in.',
+    ];
+  } finally {
+    await close();
+  }
+}
+
+/** The restore has happened, whatever keeps its result from being read. */
+const notRead = (error: Error) => [`Who may sign in could not be read: ${error.message}`];
 
 let isCheck = false;
 try {
@@ -62,7 +81,8 @@ try {
     console.log(`Restored ${file} into ${resolve(dataDir)}.`);
     if (!hadChecksum) console.log(noChecksum(file));
     if (kept) console.log(`The database that was there is kept as ${kept}.`);
-    console.log(heldWords);
+    for (const line of heldWords) console.log(line);
+    for (const line of await aboutAccounts(dataDir).catch(notRead)) console.log(line);
     console.log(
       'Start the server with the SECRET_KEY (or secret.key) that was in use when it was made.',
     );

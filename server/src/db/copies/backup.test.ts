@@ -16,7 +16,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { built } from '../../../../deploy/programs/built.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations/index.ts';
 import { openDatabase } from '../open-database.ts';
+import type { Db } from '../schema.ts';
 import { lockDataDir } from '../sqlite/data-lock.ts';
 import { backupDatabase } from './backup.ts';
 import { restoreDatabase } from './restore.ts';
@@ -48,6 +50,39 @@ const reopen = async () => {
   open = await openDatabase({ dataDir });
   await migrate(open.db);
 };
+
+/** Adds an administrator and an owner with a second factor each, and a set-up that nobody has confirmed. */
+async function addAccounts(db: Db) {
+  const ada = { id: 'a', email: 'ada@example.com', emailKey: 'ada@example.com', fullName: 'Ada' };
+  await db
+    .insertInto('admin')
+    .values({ ...ada, passwordHash: 'x', createdAt: 1 })
+    .execute();
+  const kim = { id: 'k', userID: 'kim', userIDKey: 'kim', fullName: 'Kim', position: 'Agent' };
+  const password = { passwordHash: 'x', passwordSealed: '' };
+  await db
+    .insertInto('app_user')
+    .values({ ...kim, ...password, createdAt: 1, version: 0 })
+    .execute();
+  const factor = { method: 'totp' as const, secretSealed: '', createdAt: 1, lastUsedAt: null };
+  const ofAda = { kind: 'admin' as const, accountId: 'a' };
+  const ofKim = { kind: 'user' as const, accountId: 'k' };
+  await db
+    .insertInto('factor')
+    .values([
+      { ...factor, ...ofAda, id: 'f1', name: 'Phone', confirmedAt: 2 },
+      { ...factor, ...ofKim, id: 'f2', name: 'Tablet', confirmedAt: 2 },
+      { ...factor, ...ofKim, id: 'f3', name: 'waits for its first code', confirmedAt: null },
+    ])
+    .execute();
+  await db
+    .insertInto('recovery_code')
+    .values([
+      { ...ofAda, codeHash: 'c1', usedAt: null },
+      { ...ofAda, codeHash: 'c2', usedAt: 3 },
+    ])
+    .execute();
+}
 
 /** Runs a command line in another process, as an operator does. */
 async function command(name: 'backup' | 'restore', ...args: string[]) {
@@ -147,6 +182,47 @@ describe('a restore', () => {
     await restoreDatabase({ dataDir, file: kept });
     await reopen();
     expect((await names()).sort()).toEqual(['newer', 'old']);
+  });
+
+  it('says what it has ended, and prints administrators and second factors as they are now', async () => {
+    await addAccounts(open.db);
+    await backupDatabase({ dataDir, file });
+    // Both happen after the backup, so the restore takes them back, and says so.
+    await open.db.deleteFrom('factor').execute();
+    await open.db.updateTable('admin').set({ role: 'viewer' }).execute();
+    await open.close();
+    const said = (await command('restore', 'copy.db')).split('\n');
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^All sessions, begun sign-ins and invitations have ended\. API keys/,
+        ),
+        'The administrators as they are now:',
+        expect.stringMatching(/^ada@example\.com\tAda\tAdministrator\tOn\tsecond factor\t/),
+        'The second factors as they are now:',
+        expect.stringMatching(
+          /^ada@example\.com\tauthenticator app “Phone”\tsince .* UTC\t1 recovery code left$/,
+        ),
+        expect.stringMatching(/^kim\tauthenticator app “Tablet”\t.*\t0 recovery codes left$/),
+      ]),
+    );
+    expect(said.join('\n')).not.toContain('waits for its first code');
+    await reopen();
+  });
+
+  it('does not read the accounts of a backup of an older version', async () => {
+    const names = Object.keys(migrations).slice(0, -1);
+    const older = Object.fromEntries(names.map((name) => [name, migrations[name]]));
+    const old = join(folder, 'old');
+    const before = await openDatabase({ dataDir: old });
+    await migrate(before.db, older as typeof migrations);
+    await backupDatabase({ dataDir: old, file });
+    await before.close();
+    await open.close();
+    expect(await command('restore', 'copy.db')).toMatch(
+      /The backup is of an older version: npm run admin -- list/,
+    );
+    await reopen();
   });
 
   it('refuses while a server uses the directory, and changes nothing', async () => {

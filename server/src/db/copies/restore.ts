@@ -19,9 +19,11 @@ import { hasGoodChecksum } from './checksum.ts';
 import { foldLog } from './fold-log.ts';
 import { damagedBackup, mustBeFile, refuseOtherFile } from './other-file.ts';
 
-/** The words for the operator on what a restore does with the unfinished work in the backup (db/restored-work.ts). */
-export const heldWords =
-  'Changes that were scheduled then wait for an administrator (page Safety, Change requests); batches that ran are cancelled.';
+/** The words for the operator on what a restore ends, and what it does with unfinished work (db/restored-work.ts). */
+export const heldWords = [
+  'All sessions, begun sign-ins and invitations have ended. API keys and webhooks are off until an administrator turns each on (pages API keys, Notifications); keys of edges stay.',
+  'Changes that were scheduled then wait for an administrator (page Safety, Change requests); batches that ran are cancelled.',
+];
 
 /** The file to restore, and the data directory; `migrations` are those that this version knows. */
 export type RestoreOrder = { dataDir: string; file: string; migrations?: Migrations };

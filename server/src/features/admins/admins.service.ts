@@ -168,19 +168,7 @@ export function createAdmins(deps: AdminsDeps) {
       });
     },
 
-    /** Lists every administrator, the first one first, with the time of the last sign-in in epoch ms. */
-    async list() {
-      const admins = await store.listAdmins(db);
-      const { lastSignInAt } = await store.accessOf(
-        db,
-        admins.map(({ id }) => id),
-      );
-      return admins.map((row) => ({
-        ...row,
-        state: stateOf(row),
-        lastSignInAt: lastSignInAt.get(row.id) ?? null,
-      }));
-    },
+    list: () => listAdminsWithState(db),
 
     passwordHashOf: (id: string) => store.passwordHashOf(db, id),
 
@@ -216,6 +204,20 @@ export function createAdmins(deps: AdminsDeps) {
       );
     },
   };
+}
+
+/** Lists every administrator, the first one first, with the time of the last sign-in in epoch ms. */
+export async function listAdminsWithState(db: Db) {
+  const admins = await store.listAdmins(db);
+  const { lastSignInAt } = await store.accessOf(
+    db,
+    admins.map(({ id }) => id),
+  );
+  return admins.map((row) => ({
+    ...row,
+    state: stateOf(row),
+    lastSignInAt: lastSignInAt.get(row.id) ?? null,
+  }));
 }
 
 /** Refuses (409) an e-mail that another administrator has. */
