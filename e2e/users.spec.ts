@@ -137,6 +137,39 @@ test('a login id that is in use gets a message beside its field, and the input s
   await expect(field(dialog, 'Full Name')).toHaveValue('Second Ada');
 });
 
+test('an e-mail address is optional, has a column for whoever wants it, and is searched', async ({
+  adminPage,
+  owner,
+  api,
+  mayFail,
+}) => {
+  mayFail('409 /user/updateUser');
+  const address = `${owner.userID.replaceAll(/\W/g, '')}@kelp.example`;
+  const other = await api.addUser({ email: `other.${address}` });
+  const row = await openUserRow(adminPage, owner.userID);
+  await expect(adminPage.getByRole('columnheader', { name: 'Email' })).toBeHidden();
+  await fromMenu(adminPage, row, 'Edit');
+  const dialog = adminPage.getByRole('dialog', { name: 'Edit User' });
+  const save = () => dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(field(dialog, 'Email')).toHaveAccessibleDescription(/^Optional/);
+  await field(dialog, 'Email').fill('nobody');
+  await save();
+  await expect(field(dialog, 'Email')).toHaveAccessibleDescription(/must be an e-mail address/);
+  await field(dialog, 'Email').fill(`OTHER.${address}`);
+  await save();
+  await expect(field(dialog, 'Email')).toHaveAccessibleDescription(/taken/);
+  await field(dialog, 'Email').fill(address);
+  await save();
+  await expect(dialog).toBeHidden();
+  await adminPage.getByPlaceholder('Search for User...').fill(address);
+  await expect(rowOf(adminPage, owner.userID)).toBeVisible();
+  await expect(rowOf(adminPage, other.userID)).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Columns' }).click();
+  await adminPage.getByRole('menuitemcheckbox', { name: 'Email' }).click();
+  await adminPage.keyboard.press('Escape');
+  await expect(rowOf(adminPage, owner.userID)).toContainText(address);
+});
+
 test('edits a user and keeps a password that is not changed', async ({ adminPage, owner, api }) => {
   const row = await openUserRow(adminPage, owner.userID);
   await fromMenu(adminPage, row, 'Edit');

@@ -67,6 +67,7 @@ const user = {
   position: 'Publisher',
   password: 'tide-clock-7',
   needsApproval: 'off',
+  email: 'ada@example.com',
   noOfApps: 1,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 398,

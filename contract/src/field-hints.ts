@@ -14,6 +14,7 @@ export const userHints = {
   userID: 'What this person signs in with.',
   needsApproval:
     'An administrator must approve each change that this user makes to an application.',
+  email: 'Optional. Invitations are mailed there.',
   invite: 'A link with which this person chooses a password. It works once, for 48 hours.',
 } as const;
 

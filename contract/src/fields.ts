@@ -74,6 +74,10 @@ export function optionalText(options: TextOptions) {
   return base(options, `${options.label} must be text`);
 }
 
+/** Tells whether a text is an e-mail address, or empty: whether it may be empty is another rule of the field. */
+export const isEmailOrEmpty = (text: string): boolean =>
+  text === '' || z.email().safeParse(text).success;
+
 /** Builds the schema of one of a closed set of values; absent and blank give the spec's message (section 5). */
 export function choice<const T extends readonly string[]>(
   values: T,

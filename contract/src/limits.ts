@@ -44,7 +44,7 @@ export const limits = {
    * are ASCII but for comments. `apps` has 1,000 app IDs as the server makes them, a `batch` 10,000, and any change.
    */
   bodyBytes: {
-    few: 24 * 1024,
+    few: 32 * 1024,
     view: 64 * 1024,
     apps: 80 * 1024,
     countries: 112 * 1024,

@@ -8,7 +8,9 @@ import {
   bodyId,
   choice,
   inPath,
+  isEmailOrEmpty,
   newPassword,
+  optionalText,
   requiredText,
   time,
   trueOrFalse,
@@ -59,6 +61,12 @@ function eitherSpelling(input: unknown): unknown {
 /** Whether an administrator must approve each change that this owner makes to an app; `off` unless it is set. */
 const needsApproval = choice(onOff, 'Please Select Approval', fieldNames.needsApproval);
 
+/** The e-mail address of an owner, '' for none; invitations are mailed there (ADR 140). No two owners have the same one. */
+const email = optionalText({ label: fieldNames.email, max: limits.text.email, name: true }).refine(
+  isEmailOrEmpty,
+  'Email must be an e-mail address',
+);
+
 /** `true` in the place of a password: the owner gets a link with which to choose one (ADR 120). */
 const invite = trueOrFalse('Invite')
   .optional()
@@ -69,6 +77,7 @@ const userFields = z.object({
   password: required.password.optional(),
   invite,
   needsApproval: needsApproval.optional(),
+  email: email.optional(),
 });
 
 const notBoth: FieldRule = {
@@ -116,6 +125,7 @@ export const user = z
     position: z.string(),
     password: z.string(),
     needsApproval: z.enum(onOff),
+    email: z.string(),
     noOfApps: z.number(),
     createdAt: time,
     version: z.number(),
@@ -136,7 +146,14 @@ export const deletedUser = success(z.object({ id: z.string() })).register(respon
   id: 'DeletedUser',
 });
 
-export const userColumns = ['createdAt', 'fullName', 'position', 'userID', 'noOfApps'] as const;
+export const userColumns = [
+  'createdAt',
+  'fullName',
+  'position',
+  'userID',
+  'email',
+  'noOfApps',
+] as const;
 export type UserColumn = (typeof userColumns)[number];
 
 const exactOwner = textFilter('exact', 'Only the owner with this whole login id or full name');
@@ -145,6 +162,7 @@ export const userListQuery = listQuery(userColumns, {
   fullName: textFilter('fullName', 'Only owners with this in the full name'),
   position: textFilter('position', 'Only owners with this in the position'),
   userID: textFilter('userID', 'Only owners with this in the login id'),
+  email: textFilter('email', 'Only owners with this in the e-mail address'),
   exact: exactOwner,
   noOfAppsFrom: parameter(
     'Only owners of this many apps or more',
@@ -168,10 +186,15 @@ export const userNameList = successList(userName)
   .extend(pageTotals)
   .register(responseBodies, { id: 'UserNameList' });
 
-/** Always a page, by name. `search` finds a part of a name, a login id or a position; `exact` a whole name or login id. */
+/**
+ * Always a page, by name. `search` finds a part of a name, a login id, a position or an e-mail address; `exact` a whole name or
+ * login id.
+ */
 export const userNamesQuery = z.strictObject({
   ...pageQuery,
-  search: searchFilter('Only owners with this in the name, the login id or the position'),
+  search: searchFilter(
+    'Only owners with this in the name, the login id, the position or the e-mail address',
+  ),
   exact: exactOwner,
 });
 export type UserNamesQuery = z.infer<typeof userNamesQuery>;

@@ -174,6 +174,8 @@ export async function buildWorld() {
         position: word(`position of ${owner}`, owner),
         userId: logins[owner],
         password: passwords[owner],
+        // Administrators set it, and no owner sees it, not even the own one.
+        email: `${word(`e-mail of ${owner}`)}@example.com`,
       }),
     });
     ids[owner] = id;

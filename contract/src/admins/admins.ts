@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { Call } from '../call.ts';
 import { success } from '../envelope.ts';
 import { exactlyOne, has, isTrue, withRules } from '../field-rules.ts';
-import { choice, inPath, newPassword, requiredText, time, trueOrFalse } from '../fields.ts';
+import {
+  choice,
+  inPath,
+  isEmailOrEmpty,
+  newPassword,
+  requiredText,
+  time,
+  trueOrFalse,
+} from '../fields.ts';
 import { invitation } from '../invitations/invitations.ts';
 import { limits } from '../limits.ts';
 import { pageQuery, pageTotals } from '../lists.ts';
@@ -21,10 +29,7 @@ const email = requiredText('Please Enter Email', {
   max: limits.text.email,
   name: true,
 })
-  .refine(
-    (text) => text === '' || z.email().safeParse(text).success,
-    'Email must be an e-mail address',
-  )
+  .refine(isEmailOrEmpty, 'Email must be an e-mail address')
   .meta({ format: 'email' });
 const fullName = requiredText('Please Enter Full Name', {
   label: 'Full Name',

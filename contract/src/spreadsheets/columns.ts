@@ -49,6 +49,7 @@ export const userExportColumns = [
   'userID',
   'fullName',
   'position',
+  'email',
   'needsApproval',
   'noOfApps',
   'createdAt',

@@ -9,6 +9,7 @@ export const peopleWords = {
     position: 'What the user does.',
     password: 'The password in the list of users, as far as it may be shown; otherwise Hidden.',
     needsApproval: userHints.needsApproval,
+    email: 'The e-mail address to which invitations are mailed; empty for none.',
     noOfApps: 'How many apps the user owns.',
   },
   NewUser: {
@@ -18,6 +19,7 @@ export const peopleWords = {
     password: 'The password of the new user; without one, an invitation.',
     invite: 'true: instead of a password, a link with which the new user chooses one.',
     needsApproval: `${userHints.needsApproval} Off unless it is given.`,
+    email: 'The e-mail address to which invitations are mailed; no two users have the same one.',
   },
   UserChanges: {
     id: 'May repeat the id of the user in the address.',
@@ -27,6 +29,7 @@ export const peopleWords = {
     password: 'Another password.',
     invite: 'true: the password and the sessions end, and a link is made with which to choose one.',
     needsApproval: 'Whether an administrator must approve changes of this user from now on.',
+    email: 'Another e-mail address; empty: none any more.',
   },
   UserAnswer: { invitation: 'The new invitation; only in the answer of the call that made it.' },
   Invitation: {

@@ -19,8 +19,14 @@ function masked(field: string, value: unknown): unknown {
 /** Returns the fields in which two states differ. `{}` stands for a thing that does not exist. */
 export function difference(before: Row, after: Row): Change['diff'] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // An entry may be older than a field. Nobody has changed it while it is empty.
+  const isYounger = (field: string) =>
+    after[field] === '' && !(field in before) && Object.keys(before).length > 0;
   return fields
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .filter(
+      (field) =>
+        JSON.stringify(before[field]) !== JSON.stringify(after[field]) && !isYounger(field),
+    )
     .map((field) => ({
       field,
       before: masked(field, before[field]) ?? null,

@@ -132,6 +132,7 @@ beforeAll(async () => {
       fillRow(db, 'app_usage', { day: 86_400_000, appID: app, country: 'US', ok: 2n ** 60n });
     }
     db.exec("update app_user set needsApproval = 'on'; update app set iconHash = 'a'");
+    db.exec("update app_user set email = 'Ada@example.com', emailKey = 'ada@example.com'");
     db.exec(
       "update change set batch = 'batch.id', viaKey = 'k', viaName = 'Nightly'; delete from finding",
     );

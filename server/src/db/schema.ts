@@ -116,6 +116,9 @@ export interface AppUserTable {
   createdAt: number;
   /** Whether an administrator must approve the changes that this owner makes to apps. */
   needsApproval: Generated<OnOff>;
+  /** The e-mail address, '' for none, and its form in which it is unique (ADR 140). */
+  email: Generated<string>;
+  emailKey: Generated<string>;
   /** `change.seq` of the last change of this user. */
   version: number;
 }

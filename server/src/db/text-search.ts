@@ -28,7 +28,7 @@ function rarePart(word: string): string {
 }
 
 export type AppText = 'appID' | 'appName' | 'packageName' | 'accountName';
-export type UserText = 'userID' | 'fullName' | 'position';
+export type UserText = 'userID' | 'fullName' | 'position' | 'email';
 
 /** Returns the `app_list.id` of apps that hold a text in one column, or in any, ad-unit ids included. */
 export function appsHolding(db: Db, text: string, column?: AppText) {
@@ -182,7 +182,7 @@ function phrase(word: string, columns: string[]): string {
 /** The line numbers of the texts in PostgreSQL's tables, from 1 (migrations/search-index.postgres). */
 const lines = {
   app_search: { appID: 1, appName: 2, packageName: 3, accountName: 4 },
-  user_search: { userID: 1, fullName: 2, position: 3 },
+  user_search: { userID: 1, fullName: 2, position: 3, email: 4 },
   change_search: {},
 } as const;
 

@@ -9,7 +9,7 @@ const most = limits.errors;
 
 /**
  * Zod's issues as field errors of the envelope: the first one of each field, up to a limit. The message of unknown keys
- * has all of them, and each key is a field: without a limit, 24 kB of keys would be answered with 30 MB.
+ * has all of them, and each key is a field: without a limit, 32 kB of keys would be answered with 40 MB.
  */
 function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const byField = new Map<string, string>();

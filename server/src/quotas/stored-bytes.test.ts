@@ -24,7 +24,15 @@ const tables: Record<string, Counted | { why: string }> = {
   app_configuration: { counted: ['country', 'countryCodes'], short: ['appID'] },
   app_user: {
     counted: ['userID', 'fullName', 'position'],
-    short: ['id', 'userIDKey', 'passwordHash', 'passwordSealed', 'needsApproval'],
+    short: [
+      'id',
+      'userIDKey',
+      'passwordHash',
+      'passwordSealed',
+      'needsApproval',
+      'email',
+      'emailKey',
+    ],
   },
   app_account: {
     counted: ['accountName', 'site', 'extraLines'],

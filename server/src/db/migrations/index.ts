@@ -44,6 +44,7 @@ import { openSessions } from './0050-open-sessions.ts';
 import { knownCountries } from './0051-known-countries.ts';
 import { confirmedSessions } from './0052-confirmed-sessions.ts';
 import { factorLinks } from './0053-factor-links.ts';
+import { ownersEmail } from './0054-owners-email.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0051-known-countries': knownCountries,
   '0052-confirmed-sessions': confirmedSessions,
   '0053-factor-links': factorLinks,
+  '0054-owners-email': ownersEmail,
 };

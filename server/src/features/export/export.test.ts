@@ -214,6 +214,7 @@ describe('the export of users', () => {
         'User Id': String(user.userID).replace('@', "'@"),
         'Full Name': user.fullName,
         Position: user.position,
+        Email: '',
         'Changes need approval': 'off',
         'No. of Apps': String(user.noOfApps),
         Created: user.createdAt,

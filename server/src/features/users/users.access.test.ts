@@ -24,7 +24,16 @@ describe('deleting a user', () => {
     const last = (await api.entriesOf(user.id)).at(-1);
     expect(last).toMatchObject({ action: 'delete', row: { id: user.id, appIDs: [appID] } });
     expect(Object.keys(last?.row).sort()).toEqual(
-      ['appIDs', 'createdAt', 'fullName', 'id', 'needsApproval', 'position', 'userID'].sort(),
+      [
+        'appIDs',
+        'createdAt',
+        'email',
+        'fullName',
+        'id',
+        'needsApproval',
+        'position',
+        'userID',
+      ].sort(),
     );
   });
 

@@ -11,7 +11,7 @@ import type { UserRow } from './users.table.ts';
 type Users = ExpressionBuilder<Schema, 'app_user'>;
 type Condition = Expression<SqlBool>;
 
-const textColumns: readonly UserText[] = ['fullName', 'position', 'userID'];
+const textColumns: readonly UserText[] = ['fullName', 'position', 'userID', 'email'];
 
 /** The number of owners that one query of the whole list reads. */
 const chunkRows = 200;
@@ -27,6 +27,8 @@ function sortKey(eb: Users, column: UserColumn) {
       return sql`${eb.ref('createdAt')}`;
     case 'userID':
       return sql`${eb.ref('userIDKey')}`;
+    case 'email':
+      return sql`${eb.ref('emailKey')}`;
     case 'noOfApps':
       return appCount(eb);
     default:

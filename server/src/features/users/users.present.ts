@@ -16,6 +16,7 @@ export function presentUser(row: UserRow, password: string, noOfApps: number): U
     position: row.position,
     password,
     needsApproval: row.needsApproval,
+    email: row.email,
     noOfApps,
     createdAt: isoTime(row.createdAt),
     version: row.version,

@@ -22,13 +22,14 @@ type Row = UserSnapshot | DeletedUserSnapshot;
 
 /**
  * Builds the keeper that restores an app owner (ADR 28 "Writes"). An existing user keeps the password. A deleted user gets back
- * the id and the apps of the last delete, and needs a new password to sign in. 409 when somebody else now uses the login id.
+ * the id and the apps of the last delete, and needs a new password to sign in. 409 when somebody else now uses the login id or
+ * the e-mail address.
  */
 export function createUserKeeper({ readUser, reassignApps }: UserKeeperDeps): Keeper<Row> {
   return {
     thing: 'user',
     stored: storedUser,
-    groups: eachField('fullName', 'position', 'userID', 'needsApproval'),
+    groups: eachField('fullName', 'position', 'userID', 'needsApproval', 'email'),
 
     async read(db, id) {
       const row = await store.findUser(db, id);
@@ -37,6 +38,7 @@ export function createUserKeeper({ readUser, reassignApps }: UserKeeperDeps): Ke
 
     async settle(db, wanted) {
       await store.mustBeFree(db, wanted.userID, wanted.id);
+      await store.emailMustBeFree(db, wanted.email, wanted.id);
       return snapshotOf(wanted);
     },
 

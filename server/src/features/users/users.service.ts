@@ -118,8 +118,9 @@ export function createUsers(deps: UsersDeps) {
     actor: Actor,
   ): Promise<UserAndInvitation> {
     if (!made) return { user };
-    const { id, fullName, userID: login } = user;
-    const invitee = { kind: 'user' as const, id, fullName, login, mailTo: asAddress(login) };
+    const { id, fullName, userID: login, email } = user;
+    const mailTo = email || asAddress(login);
+    const invitee = { kind: 'user' as const, id, fullName, login, mailTo };
     return { user, invitation: await invitations.tell(made, invitee, actor) };
   }
 
@@ -153,6 +154,7 @@ export function createUsers(deps: UsersDeps) {
 
     async create(actor: Actor, form: NewUserForm, noteMade?: NoteMade): Promise<UserAndInvitation> {
       await store.mustBeFree(db, form.userId);
+      await store.emailMustBeFree(db, form.email ?? '');
       const id = newId();
       const given = form.password;
       if (given !== undefined) await mustBeStrong(given, [form.userId, form.fullName]);
@@ -160,8 +162,8 @@ export function createUsers(deps: UsersDeps) {
       const written = await changeLog(actor, async (write) => {
         const { tx, at, log } = write;
         await noteMade?.(tx, id);
-        const { userId: userID, fullName, position, needsApproval = 'off' } = form;
-        const row = { id, userID, fullName, position, needsApproval, createdAt: at };
+        const { userId: userID, fullName, position, needsApproval = 'off', email = '' } = form;
+        const row = { id, userID, fullName, position, needsApproval, email, createdAt: at };
         const entry = { entity: 'user' as const, key: id, row };
         let [version = 0] = await log({ ...entry, action: 'create' });
         if (form.invite) [version = 0] = await log({ ...entry, action: 'invite.make' });
@@ -183,6 +185,7 @@ export function createUsers(deps: UsersDeps) {
       const user = await find(db, id);
       await mustBeCurrent(db, user, form.version);
       if (form.userId !== undefined) await store.mustBeFree(db, form.userId, id);
+      if (form.email !== undefined) await store.emailMustBeFree(db, form.email, id);
       const password = await passwords.storeNew(user, form.password);
       if (password && form.password !== undefined) {
         const { userId = user.userID, fullName = user.fullName } = form;
@@ -199,6 +202,7 @@ export function createUsers(deps: UsersDeps) {
           fullName: form.fullName ?? before.fullName,
           position: form.position ?? before.position,
           needsApproval: form.needsApproval ?? before.needsApproval,
+          email: form.email ?? before.email,
         };
         const entry = { entity: 'user' as const, key: id, row };
         let { version } = current;

@@ -12,6 +12,7 @@ const columns = [
   'passwordHash',
   'passwordSealed',
   'needsApproval',
+  'email',
   'createdAt',
   'version',
 ] as const;
@@ -31,21 +32,37 @@ export async function mustBeFree(db: Db, userID: string, exceptId = ''): Promise
   if (holder) throw taken();
 }
 
-/** Inserts a new app owner, or a deleted one again; refuses (409) a login id that was taken in the meantime. */
+/** Refuses (409) an e-mail address that another owner has, in upper or lower case; '' is nobody's. */
+export async function emailMustBeFree(db: Db, email: string, exceptId = ''): Promise<void> {
+  if (email === '') return;
+  const holder = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('emailKey', '=', loginKey(email))
+    .where('id', '!=', exceptId)
+    .executeTakeFirst();
+  if (holder) throw emailTaken();
+}
+
+/**
+ * Inserts a new app owner, or a deleted one again; refuses (409) a login id or an e-mail address that was taken in the
+ * meantime.
+ */
 export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
-  const values = { ...row, userIDKey: loginKey(row.userID) };
+  const values = { ...row, userIDKey: loginKey(row.userID), emailKey: loginKey(row.email) };
   await refusingTaken(tx.insertInto('app_user').values(values).execute());
 }
 
 /** Updates the fields of an app owner, and the password when one is given. */
 export async function updateUser(
   tx: Tx,
-  { id, userID, fullName, position, needsApproval }: UserSnapshot,
+  { id, userID, fullName, position, needsApproval, email }: UserSnapshot,
   version: number,
   password: PasswordColumns | null,
 ): Promise<void> {
   const names = { userID, userIDKey: loginKey(userID), fullName, position };
-  const values = { ...names, needsApproval, version, ...password };
+  const address = { email, emailKey: loginKey(email) };
+  const values = { ...names, ...address, needsApproval, version, ...password };
   await refusingTaken(tx.updateTable('app_user').set(values).where('id', '=', id).execute());
 }
 
@@ -108,8 +125,11 @@ async function refusingTaken(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    throw isUniqueViolation(error) ? taken() : error;
+    if (!isUniqueViolation(error)) throw error;
+    // Both databases name the column, or the index that is named after it.
+    throw (error as Error).message.includes('emailKey') ? emailTaken() : taken();
   }
 }
 
 const taken = () => takenField('userId', 'This User ID is taken');
+const emailTaken = () => takenField('email', 'This Email is taken');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AppUserTable } from '../../db/schema.ts';
 
 /** An app owner as read. */
-export type UserRow = Omit<Selectable<AppUserTable>, 'userIDKey'>;
+export type UserRow = Omit<Selectable<AppUserTable>, 'userIDKey' | 'emailKey'>;
 
 /** The columns of a password: its hash, and the sealed copy that administrators see. */
 export type PasswordColumns = Pick<AppUserTable, 'passwordHash' | 'passwordSealed'>;
@@ -25,9 +25,10 @@ export function snapshotOf({
   fullName,
   position,
   needsApproval,
+  email,
   createdAt,
 }: UserSnapshot): UserSnapshot {
-  return { id, userID, fullName, position, needsApproval, createdAt };
+  return { id, userID, fullName, position, needsApproval, email, createdAt };
 }
 
 /** An app owner read from the log. Every field added later needs a default here, for older entries. */
@@ -37,5 +38,6 @@ export const storedUser: z.ZodType<UserSnapshot> = z.object({
   fullName: z.string(),
   position: z.string().default(''),
   needsApproval: z.enum(onOff).default('off'),
+  email: z.string().default(''),
   createdAt: z.number(),
 });

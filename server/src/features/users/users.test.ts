@@ -18,6 +18,7 @@ describe('creating a user', () => {
       position: 'Publisher',
       password: 'Hidden',
       needsApproval: 'off',
+      email: '',
       noOfApps: 0,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       version: expect.any(Number),

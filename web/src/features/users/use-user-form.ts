@@ -14,6 +14,7 @@ import {
   editPayload,
   emptyInviting,
   formValuesOf,
+  newPayload,
   readablePassword,
   userDifferences,
   userSchema,
@@ -55,7 +56,7 @@ export function useUserForm({ opened, user, onSaved, onInvited }: Options) {
         if (saved.invitation) onInvited(saved.data, saved.invitation);
         return;
       }
-      const { message, data, invitation } = await create.mutateAsync(sent);
+      const { message, data, invitation } = await create.mutateAsync(newPayload(sent));
       onSaved();
       if (invitation) {
         toastSuccess(message);

@@ -4,6 +4,7 @@ import {
   editPayload,
   formValuesOf,
   mayKeepPassword,
+  newPayload,
   userDifferences,
   userSchema,
 } from './user-form-values.ts';
@@ -15,6 +16,7 @@ const user = {
   position: 'Publisher',
   password: 'tide-clock-7',
   needsApproval: 'off' as const,
+  email: '',
   noOfApps: 1,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 7,
@@ -45,6 +47,7 @@ describe.each([
       position: 'Publisher',
       userId: 'ada',
       needsApproval: 'off',
+      email: '',
     });
   });
 
@@ -62,6 +65,14 @@ it('asks for everything of a new user, in the words of the spec', () => {
     userId: 'Please Enter User ID',
     password: 'Please Enter Password',
   });
+});
+
+it('a new user without an e-mail address is sent as the specification says', () => {
+  const values = { fullName: 'Ada', position: 'P', userId: 'ada', password: 'tide-clock-7' };
+  const make = (email: string) =>
+    newPayload(userSchema(null).parse({ ...formValuesOf(null), ...values, email }));
+  expect(make(' ')).toEqual({ ...values, needsApproval: 'off' });
+  expect(make('ada@example.com')).toMatchObject({ email: 'ada@example.com' });
 });
 
 describe('an edit', () => {
@@ -95,6 +106,15 @@ describe('an edit', () => {
       mine: null,
       clash: false,
     });
+  });
+
+  it('sends the e-mail address only when it was changed here; an empty one clears it', () => {
+    expect(send(user, { email: 'ada@example.com' })).toMatchObject({ email: 'ada@example.com' });
+    const known = { ...user, email: 'ada@example.com' };
+    const mine = { ...formValuesOf(known), email: ' ' };
+    const sent = editPayload(userSchema(known).parse(mine), { base: known, over: known, mine });
+    expect(sent.email).toBe('');
+    expect(send(user, {})).not.toHaveProperty('email');
   });
 
   it('tells mine, theirs and both apart', () => {

@@ -13,6 +13,8 @@ export type UserFormValues = {
   /** The first credential of an owner: a password that is typed here, or a link. */
   way: Way;
   needsApproval: OnOff;
+  /** '' for none. */
+  email: string;
 };
 
 export type Way = 'password' | 'invite';
@@ -30,6 +32,7 @@ const empty: UserFormValues = {
   password: '',
   way: 'password',
   needsApproval: 'off',
+  email: '',
 };
 
 /** Returns a password that the list can show; '' for a hidden one and for a restored user's, who has none. */
@@ -43,9 +46,9 @@ export const emptyInviting: UserFormValues = { ...empty, way: 'invite' };
 /** Returns the first values of the form: empty, or an app owner, whose password is left blank if nobody can read it. */
 export function formValuesOf(user: User | null): UserFormValues {
   if (!user) return empty;
-  const { fullName, position, userID: userId, needsApproval } = user;
+  const { fullName, position, userID: userId, needsApproval, email } = user;
   const password = readablePassword(user);
-  return { fullName, position, userId, password, way: 'password', needsApproval };
+  return { fullName, position, userId, password, way: 'password', needsApproval, email };
 }
 
 /** Tells whether a blank password keeps the current one: only if the form could not show that. */
@@ -82,6 +85,7 @@ export const userLabels = {
   userId: fieldNames.userID,
   password: 'Password',
   needsApproval: fieldNames.needsApproval,
+  email: fieldNames.email,
 };
 type UserField = keyof typeof userLabels;
 const fields = Object.keys(userLabels) as UserField[];
@@ -93,7 +97,13 @@ function changedFields(base: User, mine: UserFormValues): UserField[] {
 }
 
 /** Sent only when it was changed in this form: an old form must not restore an old value. */
-const onlyIfChanged: readonly UserField[] = ['password', 'needsApproval'];
+const onlyIfChanged: readonly UserField[] = ['password', 'needsApproval', 'email'];
+
+/** Returns what a new user is made of: without an e-mail address, what the specification sends. */
+export const newPayload = ({ email, ...sent }: UserPayload): UserPayload => ({
+  ...sent,
+  ...(email !== '' && { email }),
+});
 
 /**
  * Returns what an edit sends. When the save replaces somebody else's newer version (`over` is not `base`), it contains

@@ -61,16 +61,27 @@ export function UserForm({ form, isNew, mayKeepPassword, onShowPassword }: Props
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Input.Wrapper label="Signs in first with" labelElement="div">
-          <SegmentedControl
-            fullWidth
-            data={ways}
-            value={way}
-            onChange={(next) => form.setFieldValue('way', next as Way)}
-            aria-label="Signs in first with"
-          />
-        </Input.Wrapper>
+        <TextField
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+          type="email"
+          label={userLabels.email}
+          description={userHints.email}
+          limit={max.email}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </SimpleGrid>
+      <Input.Wrapper label="Signs in first with" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          data={ways}
+          value={way}
+          onChange={(next) => form.setFieldValue('way', next as Way)}
+          aria-label="Signs in first with"
+        />
+      </Input.Wrapper>
       {way === 'invite' ? (
         <Text c="dimmed">
           {userHints.invite}

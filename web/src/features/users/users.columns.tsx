@@ -61,6 +61,11 @@ export function userColumns(applicationList: string): DataTableColumn<User>[] {
       cell: ({ row: { original: user } }) => <CutText className="mono">{user.userID}</CutText>,
       meta: { grow: 2, minWidth: 100 },
     }),
+    column.accessor('email', {
+      header: userLabels.email,
+      cell: ({ row: { original: user } }) => <CutText>{user.email}</CutText>,
+      meta: { grow: 3, minWidth: 150, hidden: true },
+    }),
     column.accessor('password', {
       header: 'Password',
       cell: ({ row: { original: user } }) => <Password user={user} />,

@@ -1,7 +1,14 @@
 import type { UserColumn } from '@adwarden/contract/users';
 import type { TableShape } from '../../ui/data-table/table-state.ts';
 
-const sorts: readonly UserColumn[] = ['fullName', 'position', 'userID', 'noOfApps', 'createdAt'];
+const sorts: readonly UserColumn[] = [
+  'fullName',
+  'position',
+  'userID',
+  'email',
+  'noOfApps',
+  'createdAt',
+];
 
 /** The filters and sorts of the user list (ADR 28 "Lists"). */
 export const userTableShape: TableShape = {
@@ -12,6 +19,7 @@ export const userTableShape: TableShape = {
     { kind: 'text', name: 'fullName', label: 'Full Name' },
     { kind: 'text', name: 'position', label: 'Position' },
     { kind: 'text', name: 'userID', label: 'User Id' },
+    { kind: 'text', name: 'email', label: 'Email' },
     {
       kind: 'numbers',
       name: 'noOfApps',
