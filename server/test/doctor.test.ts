@@ -64,6 +64,9 @@ describe('beside a server that is well', () => {
     );
     expect(of('database')).toMatchObject([{ state: 'ok', what: /^SQLite 3/ }].map(asWhat));
     expect(of('clock')).toMatchObject([{ state: 'ok' }]);
+    expect(of('administrators')).toMatchObject(
+      [{ state: 'warning', what: / is one of the examples: admin@example\.com$/ }].map(asWhat),
+    );
     expect(of('backups')).toMatchObject([
       { state: 'warning', todo: 'Set BACKUP_DIR to a folder on another disk.' },
     ]);
@@ -110,7 +113,9 @@ describe('beside a server that is well', () => {
 
   it('says that the mail server answers', async () => {
     const mailServer = await openMailServer();
-    const { of } = await doctor({ SMTP_URL: mailServer.url });
+    const OFFICE_ADDRESS = 'https://office.example.com';
+    const { of } = await doctor({ SMTP_URL: mailServer.url, OFFICE_ADDRESS });
+    expect(of('links')).toEqual([]);
     expect(of('mail')).toMatchObject([{ state: 'ok', what: expect.stringMatching(/answers$/) }]);
     await mailServer.close();
   });
@@ -176,6 +181,16 @@ describe('where something is wrong', () => {
       { NODE_EXTRA_CA_CERTS: '/nowhere.pem' },
       'settings',
       { what: 'NODE_EXTRA_CA_CERTS names /nowhere.pem, which is not there', state: 'warning' },
+    ],
+    [
+      'no address for links',
+      { SMTP_URL: 'smtp://127.0.0.1:1' },
+      'links',
+      {
+        state: 'warning',
+        what: 'SMTP_URL is set, but neither OFFICE_ADDRESS nor PUBLIC_URL is',
+        todo: 'Set OFFICE_ADDRESS to the address at which people open the back office.',
+      },
     ],
     ['many processes', { WORKERS: '64' }, 'workers', { state: 'warning' }],
     [

@@ -17,6 +17,7 @@ import type { Settings } from '../settings.ts';
 import { type Check, fine, inWords, newestBackup } from './check.ts';
 import { damaged } from './damage.checks.ts';
 import {
+  adminEmails,
   damageFound,
   type InstallationFinding,
   openFindings,
@@ -165,6 +166,24 @@ const checkFactors = (lost: number): Check =>
         todo: 'Put the key that sealed them into SECRET_KEYS_OLD. If it is lost, remove the factors: npm run admin -- reset-factor EMAIL.',
       };
 
+/** Names that belong to nobody (RFC 2606): documents have them in examples. */
+const ofExamples = /@(?:.+\.)?example(?:\.(?:com|net|org))?$/i;
+
+/** Checks whether an administrator has an address that is an example. */
+export function checkAdmins(emails: string[]): Check {
+  const name = 'administrators';
+  const found = emails.filter((email) => ofExamples.test(email));
+  if (found.length === 0) return fine(name, 'The administrators have addresses of their own');
+  const [first, ...others] = found;
+  return {
+    name,
+    state: 'warning',
+    what: `The address of an administrator is one of the examples: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`,
+    why: 'Whoever guesses passwords begins with it, and no mail arrives there.',
+    todo: 'Give the account the address of its person, on the page Administrators.',
+  };
+}
+
 async function checkBackups(
   { backups, backupEveryHours }: Settings,
   database: Database,
@@ -274,6 +293,9 @@ export async function checkStored(
       ? []
       : await orSay('second factors', async () => checkFactors(await lostFactors(db)))),
     ...(await orSay('backups', () => checkBackups(settings, database, now))),
+    ...(missing.length > 0
+      ? []
+      : await orSay('administrators', async () => checkAdmins(await adminEmails(db)))),
     // An older schema may have no findings.
     ...(missing.length > 0 ? [] : (await openFindings(db)).map(fromFinding)),
     ...(missing.length > 0 ? [] : await checkFoundDamage(db, settings, now)),

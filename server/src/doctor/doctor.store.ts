@@ -43,6 +43,18 @@ export async function countApps(db: Db): Promise<number> {
   return Number(row.apps);
 }
 
+/** Lists the e-mail addresses of the administrators who may sign in. The schema must be of this version. */
+export async function adminEmails(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admin')
+    .select('email')
+    .where('enabled', '=', 'on')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
 /** These are examined anew, because the findings of the last run may be old. */
 const examined: FindingRule[] = [
   'backup-overdue',

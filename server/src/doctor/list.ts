@@ -74,6 +74,10 @@ export const checkList = {
     looks: 'the key opens the secret of every authenticator app',
     worst: 'warning',
   },
+  administrators: {
+    looks: 'no administrator has an address of the examples (`admin@example.com`, `….example`)',
+    worst: 'warning',
+  },
   database: {
     looks:
       'it answers fast, is the one of the last start, and lets its user make and use tables; the first administrator can be made',
@@ -164,6 +168,10 @@ export const checkList = {
     worst: 'warning',
     findings: ['edge-silent'],
     alerts: ['AdwardenEdgeSilent'],
+  },
+  links: {
+    looks: 'with `SMTP_URL`, `OFFICE_ADDRESS` or `PUBLIC_URL` is set, so that mails have links',
+    worst: 'warning',
   },
   mail: {
     looks: 'the mail server answers, and takes mails',

@@ -10,7 +10,7 @@ export function checkSettings(
   environment: Record<string, string | undefined>,
   cores = availableParallelism(),
 ): Check[] {
-  const { role, workers, publicUrl, basePath, trustProxy } = settings;
+  const { role, workers, publicUrl, basePath, trustProxy, mail, officeAddress } = settings;
   const checks: Check[] = [];
   for (const name of Object.keys(environment)) {
     const known = nearestSetting(name);
@@ -40,6 +40,15 @@ export function checkSettings(
       what: `PUBLIC_URL does not end with BASE_PATH, ${basePath}`,
       why: 'Copied ads URLs and the links in mails and webhooks lead past it, unless phones have a host name of their own.',
       todo: `Set PUBLIC_URL to ${publicUrl}${basePath} if that is the address of the back office.`,
+    });
+  }
+  if (mail && officeAddress === undefined) {
+    checks.push({
+      name: 'links',
+      state: 'warning',
+      what: 'SMTP_URL is set, but neither OFFICE_ADDRESS nor PUBLIC_URL is',
+      why: 'The server does not know where people open the back office: invitations are not mailed, and other mails have no links.',
+      todo: 'Set OFFICE_ADDRESS to the address at which people open the back office.',
     });
   }
   const { NODE_EXTRA_CA_CERTS: authorities } = environment;

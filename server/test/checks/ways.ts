@@ -23,6 +23,7 @@ import { expect } from 'vitest';
 import { childrenOf } from '../../../deploy/programs/process-tree.ts';
 import { backupName } from '../../src/backups/kept-backups.ts';
 import type { CheckName } from '../../src/doctor/list.ts';
+import { adminEmail } from '../calls.ts';
 import { damageDatabase, damageTable } from '../damage-database.ts';
 import { addKeptApp } from '../kept-app.ts';
 import { mmdbFile } from '../mmdb-file.ts';
@@ -248,6 +249,18 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
               values ('f', 'admin', 'a', 'totp', 'App', 'lost.AAAA', 1)`,
           );
         return { server, env, damage };
+      },
+    },
+  ],
+
+  administrators: [
+    {
+      how: 'the first one has an address of the examples',
+      at: 'run',
+      state: 'warning',
+      async break(world) {
+        const { server, env } = await world.start({ ADMIN_EMAIL: adminEmail });
+        return { server, env };
       },
     },
   ],
@@ -705,6 +718,15 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
           },
         };
       },
+    },
+  ],
+
+  links: [
+    {
+      how: 'mails are sent, and the server does not know its address',
+      at: 'look',
+      state: 'warning',
+      break: () => ({ SMTP_URL: 'smtp://127.0.0.1:1' }),
     },
   ],
 

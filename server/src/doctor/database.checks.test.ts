@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { checkAdmins } from './database.checks.ts';
+
+test.each([
+  ['admin@example.com', 'warning'],
+  ['ada@adwarden.example.com', 'warning'],
+  ['ADA@HARBOUR.EXAMPLE', 'warning'],
+  ['ada@example.org', 'warning'],
+  ['ada@myexample.com', 'ok'],
+  ['ada@example.com.harbour.net', 'ok'],
+  ['example@harbour.net', 'ok'],
+])('an administrator with the address %s: %s', (email, state) => {
+  expect(checkAdmins(['ada@harbour.net', email]).state).toBe(state);
+});
+
+test('several are said by the first one and their number', () => {
+  const { what } = checkAdmins(['a@kelp.example', 'b@harbour.net', 'c@example.net']);
+  expect(what).toMatch(/: a@kelp\.example and 1 more$/);
+});
