@@ -20,6 +20,8 @@ async function inviteNew(page: Page, userID: string): Promise<Locator> {
   await form.getByRole('textbox', { name: /^Position/ }).fill('Owner');
   await form.getByRole('textbox', { name: /^User Id/ }).fill(userID);
   await page.keyboard.press('Tab');
+  await expect(form.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(form.getByRole('radio', { name: 'Password' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(form.getByRole('radio', { name: 'Invite' })).toBeChecked();

@@ -32,10 +32,10 @@ type CallFacts = {
   /**
    * Asks again who the caller is (ADR 136). `recent`: when the sign-in, or the last answer, is older than
    * `limits.confirming.minutes`. `always`: each time, but not in a session that must set up a second factor. `others`: as `recent`,
-   * when the thing is somebody else's. `with`: as `recent`, when this field of the body is true. No call as the specification sends
-   * it asks, and nothing that pauses ads.
+   * when the thing is somebody else's. `with`: as `recent`, when the body has one of these fields, and it is not false. No call as the
+   * specification sends it asks, and nothing that pauses ads.
    */
-  asksAgain?: 'recent' | 'always' | 'others' | { with: string };
+  asksAgain?: 'recent' | 'always' | 'others' | { with: readonly string[] };
   /** Takes multipart/form-data as well as JSON. */
   multipart?: true;
   /** The form has a file of at most `limits.import.bytes`, as `file`. JSON is not enough. */

@@ -62,10 +62,9 @@ function eitherSpelling(input: unknown): unknown {
 const needsApproval = choice(onOff, 'Please Select Approval', fieldNames.needsApproval);
 
 /** The e-mail address of an owner, '' for none; invitations are mailed there (ADR 140). No two owners have the same one. */
-const email = optionalText({ label: fieldNames.email, max: limits.text.email, name: true }).refine(
-  isEmailOrEmpty,
-  'Email must be an e-mail address',
-);
+const email = optionalText({ label: fieldNames.email, max: limits.text.email, name: true })
+  .refine(isEmailOrEmpty, 'Email must be an e-mail address')
+  .meta({ wire: { anyOf: [{ type: 'string', format: 'email' }, { const: '' }] } });
 
 /** `true` in the place of a password: the owner gets a link with which to choose one (ADR 120). */
 const invite = trueOrFalse('Invite')
@@ -77,8 +76,13 @@ const userFields = z.object({
   password: required.password.optional(),
   invite,
   needsApproval: needsApproval.optional(),
-  email: email.optional(),
+  email: email.optional().register(closedToKeys, {
+    why: 'E-mail addresses are set by people only, not with an API key: invitations are mailed there',
+  }),
 });
+
+/** Writes of these fields ask again who somebody is (ADR 136). */
+const asksAgain = { with: ['invite', 'email'] } as const;
 
 const notBoth: FieldRule = {
   must: not(all(has('password'), isTrue('invite'))),
@@ -258,7 +262,7 @@ export const userCalls = {
     who: 'admin',
     viewers: false,
     keys: 'users',
-    asksAgain: { with: 'invite' },
+    asksAgain,
     creates: true,
     multipart: true,
     summary: 'Create an app owner, with a password or with an invitation in its place',
@@ -273,7 +277,7 @@ export const userCalls = {
     who: 'admin',
     viewers: false,
     keys: 'users',
-    asksAgain: { with: 'invite' },
+    asksAgain,
     multipart: true,
     summary: 'Change an app owner; an invitation ends the password and the sessions',
     params: oneUser,

@@ -45,7 +45,9 @@ const again = 'The caller may have to confirm first that it is them: a 403 with 
 function ofAgain({ asksAgain }: Call): string {
   if (asksAgain === undefined) return '';
   if (asksAgain === 'others') return ` For something of somebody else: ${again}`;
-  return typeof asksAgain === 'string' ? ` ${again}` : ` With \`${asksAgain.with}\`: ${again}`;
+  if (typeof asksAgain === 'string') return ` ${again}`;
+  const fields = asksAgain.with.map((field) => `\`${field}\``).join(' or ');
+  return ` With ${fields}: ${again}`;
 }
 
 const who = {

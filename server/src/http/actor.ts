@@ -148,13 +148,16 @@ export function refuseKeysInAddresses(server: BackOffice): void {
   });
 }
 
+/** Tells whether a field of a body says something. */
+const isSent = (value: unknown): boolean => value !== undefined && value !== false;
+
 /** Refuses the fields of a body that are closed to API keys. */
 function mustBeOpenToKeys({ actor, body, routeOptions }: FastifyRequest): void {
   const { closedToKeys = {} } = routeOptions.config;
   if (!actor?.via || typeof body !== 'object' || body === null) return;
   const sent = body as Record<string, unknown>;
   for (const [field, why] of Object.entries(closedToKeys)) {
-    if (sent[field] !== undefined && sent[field] !== false) throw invalidField(field, why);
+    if (isSent(sent[field])) throw invalidField(field, why);
   }
 }
 
@@ -162,8 +165,8 @@ function mustBeOpenToKeys({ actor, body, routeOptions }: FastifyRequest): void {
 function askedAgain({ body, routeOptions }: FastifyRequest): 'recent' | 'always' | null {
   const { asksAgain } = routeOptions.config;
   if (typeof asksAgain === 'object') {
-    const sent = body as Record<string, unknown> | undefined;
-    return sent?.[asksAgain.with] === true ? 'recent' : null;
+    const sent = (body ?? {}) as Record<string, unknown>;
+    return asksAgain.with.some((field) => isSent(sent[field])) ? 'recent' : null;
   }
   return asksAgain === 'recent' || asksAgain === 'always' ? asksAgain : null;
 }

@@ -101,6 +101,13 @@ describe('after ten minutes', () => {
       api.callLoosely('createNewUser', { as: admin, body: { ...userForm(), invite: true } }),
     'updateUser with an invitation': () =>
       api.callLoosely('updateUser', { as: admin, id: ownerId, body: { invite: 'true' } }),
+    'createNewUser with an e-mail address': () => {
+      const form = userForm();
+      const email = `${form.userId}@example.com`;
+      return api.callLoosely('createNewUser', { as: admin, body: { ...form, password, email } });
+    },
+    'updateUser with an empty e-mail address': () =>
+      api.call('updateUser', { as: admin, id: ownerId, body: { email: '' } }),
     'endSession of somebody else': async () => {
       const [id] = await sessionIds(await api.signInUser('ada', password));
       return api.call('endSession', { as: admin, id: id as string });
@@ -157,8 +164,8 @@ describe('after ten minutes', () => {
       removeAdminFactors: 'recent',
       removeUserFactors: 'recent',
       addApiKey: 'recent',
-      createNewUser: { with: 'invite' },
-      updateUser: { with: 'invite' },
+      createNewUser: { with: ['invite', 'email'] },
+      updateUser: { with: ['invite', 'email'] },
       inviteUser: 'recent',
     });
   });
