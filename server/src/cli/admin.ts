@@ -29,7 +29,7 @@ import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
 import { stopOrResume } from '../processes/stop-or-resume.ts';
 import { type Settings, settingsHere } from '../settings.ts';
-import { adminLines } from './accounts.ts';
+import { adminLines } from './accounts/accounts.ts';
 
 /* npm run admin -- add | invite | reset | remove | disable | enable | reset-factor | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
 

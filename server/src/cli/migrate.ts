@@ -3,7 +3,7 @@ import { settingsOfCommand } from '../command-settings.ts';
 import { heldWords } from '../db/copies/restore.ts';
 import { drawEpoch, migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { accountsAfterRestore } from './accounts.ts';
+import { accountsAfterRestore } from './accounts/accounts.ts';
 
 /* npm run migrate [-- --new-epoch]: migrates the schema without starting a server. Every start does it too. */
 

@@ -10,7 +10,7 @@ import { missingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { momentInWords } from '../kit/clock.ts';
 import type { Settings } from '../settings.ts';
-import { accountsAfterRestore } from './accounts.ts';
+import { accountsAfterRestore } from './accounts/accounts.ts';
 
 /* npm run restore -- FILE [--check]: restores a backup, or only says what it holds. */
 

@@ -54,13 +54,17 @@ const isOfDeletedApp = sql<SqlBool>`(old.entity in ('app', 'app-configuration', 
   and not exists (select 1 from app where "appID" = old."key")
   and old.seq < (select max(seq) from change) - ${sql.lit(mostToFollow)})`;
 
+/** The entry says who got or lost a way in: nobody can push it out of the log with many other writes (ADR 53). */
+const isAboutWaysIn = sql<SqlBool>`(old.entity in ('admin', 'factor', 'api-key', 'session')
+  or old.action in ('invite.make', 'invite.accept'))`;
+
 /** An entry, and whether it may be deleted. */
 export type OldEntry = { seq: number; at: number; bytes: number; isSpare: boolean };
 
 /**
  * Reads the next of these entries, the oldest first, each with whether it may be deleted. The last entry of a thing stays as
  * long as the thing exists. A deleted app is restored from its last entry, so this one is deleted only when its person has too
- * many.
+ * many. Entries about ways in are deleted only by their age.
  */
 export async function entriesAfter(
   db: Db,
@@ -68,8 +72,12 @@ export async function entriesAfter(
   { after, most }: { after: Pick<OldEntry, 'seq' | 'at'>; most: number },
 ): Promise<OldEntry[]> {
   const isOfPerson = 'actorId' in which;
-  const isSpare = ({ or, ...eb }: Entry) =>
-    or([hasLater(eb as never), isPruned, ...(isOfPerson ? [isOfDeletedApp] : [])]);
+  const isSpare = (eb: Entry) => {
+    const isDone = [hasLater(eb), isPruned];
+    return isOfPerson
+      ? eb.and([eb.or([...isDone, isOfDeletedApp]), eb.not(isAboutWaysIn)])
+      : eb.or(isDone);
+  };
   const entries = db
     .selectFrom('change as old')
     .select((eb) => [

@@ -114,6 +114,38 @@ eachDialect('pruning the log of changes', (database) => {
     expect(await pruneNow(database.db, 1)).toBe(0);
   });
 
+  it('keeps who got or lost a way in, however much that person writes', async () => {
+    await clear();
+    const now = await databaseNow(database.db);
+    const noisy = person('noisy');
+    const log = createChangeLog(database.db, createChangesFeed(), () => now);
+    await log(noisy, (write) =>
+      write.log(
+        { entity: 'factor', key: 'f', action: 'factor.remove', row: {} },
+        { entity: 'factor', key: 'f', action: 'factor.add', row: {} },
+        { entity: 'user', key: 'u', action: 'invite.make', row: {} },
+        { entity: 'user', key: 'u', action: 'update', row: {} },
+        { entity: 'user', key: 'u', action: 'update', row: {} },
+      ),
+    );
+    await write(now, 'much', 500, noisy);
+    await pruneNow(database.db, 50);
+    // The invitation and the last entry of the user.
+    expect(await keys()).toEqual(['f', 'f', 'u', 'u', ...Array(46).fill('much')]);
+    await clear();
+    await createChangeLog(
+      database.db,
+      createChangesFeed(),
+      () => now - 401 * day,
+    )(noisy, (write) =>
+      write.log(
+        { entity: 'factor', key: 'f', action: 'factor.remove', row: {} },
+        { entity: 'factor', key: 'f', action: 'factor.add', row: {} },
+      ),
+    );
+    expect(await pruneNow(database.db), 'by age they go').toBe(1);
+  });
+
   it('takes bytes beyond those that it keeps from the people who wrote the most', async () => {
     await clear();
     const now = await databaseNow(database.db);

@@ -13,17 +13,21 @@ type Attempt = Parameters<Sessions['signIn']>[0];
 
 /** Registers the calls for signing in and out (spec, section 7; ADR 29 "Sessions"). */
 export function sessionRoutes(server: BackOffice, { sessions }: { sessions: Sessions }): void {
-  /** Signs in, and logs the account as typed, the outcome, and on success the account's id. */
+  /**
+   * Signs in, and logs the login, the outcome, and on success the account's id. A login that does not exist is not logged, because
+   * people type passwords there.
+   */
   async function signIn(request: FastifyRequest, attempt: Attempt, password: string) {
-    const { kind, address } = attempt;
-    const said = { kind, account: loggedLogin(attempt.login), address };
+    const { kind, login, address } = attempt;
+    const note = (account: string | null, rest: { outcome: string; id?: string }) =>
+      request.log.info({ signIn: { kind, account, address, ...rest } }, 'sign-in');
     try {
       const signedIn = await sessions.signIn(attempt, password, bearerOf(request));
-      const { id } = signedIn.account;
-      request.log.info({ signIn: { ...said, outcome: 'signed-in', id } }, 'sign-in');
+      note(loggedLogin(login), { outcome: 'signed-in', id: signedIn.account.id });
       return signedIn;
     } catch (error) {
-      request.log.info({ signIn: { ...said, outcome: asAppError(error).code } }, 'sign-in');
+      const exists = await sessions.isLogin(kind, login).catch(() => false);
+      note(exists ? loggedLogin(login) : null, { outcome: asAppError(error).code });
       throw error;
     }
   }

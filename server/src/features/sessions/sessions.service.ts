@@ -45,6 +45,8 @@ export type Sessions = {
   openFor(
     who: Omit<PasswordAttempt, 'purpose'> & Origin,
   ): Promise<{ token: string; account: Account }>;
+  /** Tells whether somebody can sign in with this login, as it was typed. */
+  isLogin(kind: AccountKind, login: string): Promise<boolean>;
   /** Finds the account with this id, if somebody can sign in with it. */
   find(kind: AccountKind, id: string): Promise<Account | undefined>;
   /**
@@ -157,6 +159,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await clearFailures(db, { kind, account: key });
       await remember(kind, account, address);
       return { token, account };
+    },
+
+    async isLogin(kind, login) {
+      return (await findAccount(db, kind, loginKey(login), required)) !== undefined;
     },
 
     find: (kind, id) => findAccountByID(db, kind, id, required),

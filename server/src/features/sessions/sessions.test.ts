@@ -7,14 +7,17 @@ import {
   type TestServer,
 } from '../../../test/build-test-server.ts';
 import { sha256 } from '../../kit/ids.ts';
+import { createLogger } from '../../kit/logger.ts';
 
 const hour = 3_600_000;
 const notSignedIn = { status: 'error', success: false, message: 'Please sign in', token: false };
 
+const lines: string[] = [];
 let test: TestServer;
 let admin: string;
 beforeAll(async () => {
-  test = await buildTestServer({ SESSION_HOURS: '2' });
+  const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
+  test = await buildTestServer({ SESSION_HOURS: '2' }, { logger });
   admin = await test.signInAdmin();
   await createUser({ userId: 'Zoë' });
 });
@@ -112,6 +115,22 @@ describe('signing in', () => {
     const asAdmin = await test.call('adminSignIn', { body });
     expect(asAdmin.status, asAdmin.text).toBe(401);
     expect(asAdmin.body.message).toBe('Email or password is wrong');
+  });
+
+  it('the log names a login only if somebody has it', async () => {
+    const before = lines.length;
+    await tryUser('Zoë', 'wrong-password');
+    await tryUser('correct-horse-battery', 'Zoë');
+    await test.call('adminSignIn', { body: { email: 'pass.word@example.com', password: 'x' } });
+    await test.call('adminSignIn', { body: { email: adminEmail, password: 'wrong-password' } });
+    const said = lines.slice(before).filter((line) => line.includes('"signIn"'));
+    expect(said.map((line) => JSON.parse(line).signIn)).toMatchObject([
+      { kind: 'user', account: 'Zoë', outcome: 'wrong-credentials' },
+      { kind: 'user', account: null, outcome: 'wrong-credentials' },
+      { kind: 'admin', account: null, outcome: 'wrong-credentials' },
+      { kind: 'admin', account: adminEmail, outcome: 'wrong-credentials' },
+    ]);
+    expect(lines.slice(before).join('')).not.toMatch(/correct-horse|pass\.word/);
   });
 
   it('refuses an account at the sign-in of the other role', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** Lists confirmed second factors with the login of their account, administrators first; at most `most`. */
 export function factorsWithLogins(db: Db, most: number) {

@@ -1,10 +1,10 @@
 import { counted } from '@adwarden/contract/counted';
 import type { FactorKind } from '@adwarden/contract/factors/factors';
 import { adminRoleWords, adminStateWords } from '@adwarden/contract/state-words';
-import type { Db } from '../db/schema.ts';
-import { listAdminsWithState } from '../features/admins/admins.service.ts';
-import { methodsByAccount } from '../features/factors/factors.store.ts';
-import { momentInWords } from '../kit/clock.ts';
+import type { Db } from '../../db/schema.ts';
+import { listAdminsWithState } from '../../features/admins/admins.service.ts';
+import { methodsByAccount } from '../../features/factors/factors.store.ts';
+import { momentInWords } from '../../kit/clock.ts';
 import { countFactors, factorsWithLogins } from './accounts.store.ts';
 
 /** The most factors that are listed: any number of owners may have one. */
