@@ -78,7 +78,7 @@ const secondFactors: [RegExp, string][] = [
   ],
   [
     /^GET \/bell .*\.kind: enum was .*,key-made,key-ends, is .*,key-ends,new-country,factor-added,/,
-    'only whoever has set up a second factor or signed in from another country gets these; a client shows the text',
+    'only whoever has set up a second factor, has another password or role, or signed in from another country gets these; a client shows the text',
   ],
   [
     /\.rule: enum was .*,mail-not-sent,callers-unknown,.*, is .*,last-recovery-code-used,/,

@@ -4,7 +4,8 @@ import { nameOfCode } from '@adwarden/contract/country-rule';
 import type { BellItem, BellKind } from '@adwarden/contract/notifications/bell';
 import { causePaths } from '@adwarden/contract/notifications/causes';
 import { can } from '@adwarden/contract/people/abilities';
-import type { PersonKind } from '@adwarden/contract/people/people';
+import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
+import { adminRoleWords } from '@adwarden/contract/state-words';
 import type { ChangeRequestTable, PauseTable } from '../../../db/schema.safety.ts';
 import { isoTime } from '../../../kit/clock.ts';
 import { pauseLabel } from '../../../sight/pauses.policy.ts';
@@ -77,6 +78,16 @@ const factorTexts: Partial<Record<BellKind, (name: string) => string>> = {
 /** Says an event about the second factors of the reader. */
 export const factor = (reader: Reader, { kind, facts: { name = '' } }: StoredItem): Said => ({
   text: factorTexts[kind]?.(name) ?? '',
+  path: causePaths.security(reader),
+});
+
+export const newPassword = (reader: Reader): Said => ({
+  text: 'Your password was changed. If it was not you, ask an administrator for help at once',
+  path: causePaths.security(reader),
+});
+
+export const newRole = (reader: Reader, { facts: { name = '' } }: StoredItem): Said => ({
+  text: `Your role is ${adminRoleWords[name as AdminRole] ?? name} now`,
   path: causePaths.security(reader),
 });
 

@@ -1,7 +1,7 @@
 import type { ChangeRequestState } from '@adwarden/contract/change-requests/change-requests';
 import { severityOf } from '@adwarden/contract/findings/rules';
 import type { BellKind } from '@adwarden/contract/notifications/bell';
-import { personKinds } from '@adwarden/contract/people/people';
+import { type PersonKind, personKinds } from '@adwarden/contract/people/people';
 import { changesBySeq } from '../../../changes/changes.store.ts';
 import type { UnloggedEvent } from '../../../changes/unlogged-events.store.ts';
 import type { Tx } from '../../../db/schema.ts';
@@ -46,6 +46,10 @@ async function ringForEntry(
       return ringForCountry(tx, entry, row.country ?? '');
     case 'change.factor':
       return ringForFactor(tx, entry, row);
+    case 'change.admin':
+      return ringForAccount(tx, entry, 'admin', row.role ?? '');
+    case 'change.user':
+      return ringForAccount(tx, entry, 'user', '');
   }
 }
 
@@ -124,6 +128,24 @@ async function ringForFactor(
   // One item for each kind: the newest replaces older ones.
   const item = { kind: bellKind, key: personId, facts: { name }, causer: actor.id };
   await store.ringPerson(tx, item, { kind, id: personId });
+}
+
+/** Rings for another password or role, for the person whose it is: if it was somebody else, that person should know. */
+async function ringForAccount(
+  tx: Tx,
+  { action, key, actor }: LoggedEvent['entry'],
+  kind: PersonKind,
+  role: string,
+): Promise<void> {
+  const causer = actor.id;
+  const person = { kind, id: key };
+  if (action === 'change-password') {
+    await store.ringPerson(tx, { kind: 'password-changed', key, facts: {}, causer }, person);
+  }
+  if (action === 'role') {
+    const facts = { name: role };
+    await store.ringPerson(tx, { kind: 'role-changed', key, facts, causer }, person);
+  }
 }
 
 async function ringForOther(tx: Tx, event: UnloggedEvent, causer: string): Promise<void> {

@@ -15,6 +15,8 @@ export const bellEvents: readonly EventType[] = [
   'key.ends',
   'change.session',
   'change.factor',
+  'change.admin',
+  'change.user',
 ];
 
 /** The facts that are stored with an item, because they cannot be read later. The kind decides which fields there are. */

@@ -1,7 +1,9 @@
 import { limits } from '@adwarden/contract/limits';
 import { type BellItem, bellItem } from '@adwarden/contract/notifications/bell';
+import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BatchServer, openBatchServer } from '../../../../test/batch-server.ts';
+import { adminPassword } from '../../../../test/build-test-server.ts';
 import { allRung } from '../../../../test/rung.ts';
 import { addSecondAdmin } from '../../../../test/second-admin.ts';
 import { judgeInstallation } from '../../../features/findings/judging/run.service.ts';
@@ -281,5 +283,30 @@ describe('reading', () => {
 
   it.each([{ ids: [] }, { ids: ['x', '9'.repeat(50)] }])('takes %j for nothing', async (body) => {
     expect((await api.call('readBell', { as: api.ada, body })).status).toBe(200);
+  });
+});
+
+describe('an account', () => {
+  it('rings for its person when somebody has changed its password or its role', async () => {
+    const form = sampleUserForm({ userId: 'zed' });
+    const made = await api.call('createNewUser', { as: api.admin, body: form });
+    const { id } = made.body.data;
+    const password = 'another-harbour-8';
+    const changed = await api.call('updateUser', { as: api.admin, id, body: { password } });
+    expect(changed.status, changed.text).toBe(200);
+    const zed = await api.signInUser('zed', password);
+    await rings(
+      zed,
+      'Your password was changed. If it was not you, ask an administrator for help at once',
+    );
+
+    const third = await addSecondAdmin(api, 'Third Administrator');
+    const body = { role: 'viewer' } as const;
+    const demoted = await api.call('updateAdmin', { as: api.admin, id: third.id, body });
+    expect(demoted.status, demoted.text).toBe(200);
+    const { email } = demoted.body.data;
+    const again = await api.call('adminSignIn', { body: { email, password: adminPassword } });
+    await rings(again.body.token, 'Your role is Viewer now');
+    expect((await bell(other.token)).items, 'of nobody else').toEqual([]);
   });
 });
