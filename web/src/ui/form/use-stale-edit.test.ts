@@ -10,6 +10,7 @@ const current = {
   position: 'Publisher',
   password: 'tide-clock-7',
   needsApproval: 'off' as const,
+  email: '',
   noOfApps: 1,
   createdAt: '2026-03-01T08:00:00.000Z',
   version: 7,
