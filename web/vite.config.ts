@@ -37,8 +37,6 @@ const chunks: Record<string, string[]> = {
     'file-url',
   ],
 };
-/** The files of the lists of applications, which are opened most: without this chunk their pages would need 39 files. */
-const appLists = ['app-list', 'app-list-menu', 'bulk-work', 'app-requests', 'traffic-drawer'];
 const fileOf = (id: string) => /\/web\/src\/.*?([^/]+)\.tsx?$/.exec(id)?.[1] ?? '';
 const chunkGroups = [
   ...Object.entries(chunks).map(([name, files]) => ({
@@ -47,7 +45,6 @@ const chunkGroups = [
   })),
   { name: 'icons', test: /icons-react/, minShareCount: 2 },
   { name: 'common', minShareCount: 5 },
-  { name: 'apps', test: (id: string) => appLists.includes(fileOf(id)) },
 ];
 
 /** Stops a build in which a file of `chunks` is missing, because it was renamed. */
@@ -56,9 +53,9 @@ const chunkFilesExist = {
   apply: 'build',
   buildEnd() {
     const found = new Set([...this.getModuleIds()].map(fileOf));
-    const missing = [...Object.values(chunks).flat(), ...appLists].filter(
-      (file) => !found.has(file),
-    );
+    const missing = Object.values(chunks)
+      .flat()
+      .filter((file) => !found.has(file));
     if (missing.length > 0) this.error(`vite.config.ts names files that are not there: ${missing}`);
   },
 } satisfies Plugin;
