@@ -13,8 +13,9 @@ export async function signIn(
   page: Page,
   who: { email: string; password: string } | { userID: string; password: string },
 ): Promise<void> {
-  if ('email' in who) await email(page).fill(who.email);
-  else await userId(page).fill(who.userID);
+  // An owner has an e-mail address, too.
+  if ('userID' in who) await userId(page).fill(who.userID);
+  else await email(page).fill(who.email);
   await password(page).fill(who.password);
   await button(page).click();
 }
