@@ -60,7 +60,10 @@ test('after Logout a tab has nothing of the account, and looks as it did', async
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find anything' }).fill(`pause ${appName}`);
   await page.getByRole('option', { name: /Pause/ }).first().click();
+  const pausing = page.getByRole('dialog', { name: 'Pause ads' });
+  await expect(pausing).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(pausing).toBeHidden();
   const form = await openEdit(page, page.getByRole('row').nth(1));
   await form.note.fill('for nobody');
   await form.save.click();
