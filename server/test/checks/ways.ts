@@ -781,6 +781,7 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
       at: 'run',
       state: 'warning',
       findings: ['last-recovery-code-used'],
+      notSaidBy: { systemCheck: 'nobody has the app of that factor to sign in with' },
       async break(world) {
         const { server, env, dataDir } = await world.start();
         return {
@@ -800,7 +801,7 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
     {
       how: 'administrators sign in with a password alone',
       at: 'run',
-      state: 'note',
+      state: 'warning',
       findings: ['second-factor-not-required'],
       async break(world) {
         const { server, env } = await world.start();
