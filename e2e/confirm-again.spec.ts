@@ -12,7 +12,7 @@ const beginTotp = (page: Page) =>
   page.getByRole('button', { name: 'Add an authenticator app' }).click();
 const tokenIn = async (page: Page) => (await stored(page, 'authAdmin')).token as string;
 
-/** Lets the server's first answer to a call be that of a session whose sign-in was long ago. */
+/** Makes the server answer the first call as if the sign-in of the session was long ago. */
 async function letAsk(page: Page, api: TestApi, path: string): Promise<void> {
   await page.route(
     `**${path}`,

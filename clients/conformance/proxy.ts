@@ -134,7 +134,7 @@ function newNumber(): string {
   return String(lastNumber);
 }
 
-/** A browser needs these to read an answer of another origin; the ads endpoint sends the same. */
+/** Without these header fields, a browser does not let a page read an answer of another origin. The ads endpoint sends them, too. */
 const permission = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Date, Retry-After',

@@ -30,10 +30,13 @@ type CallFacts = {
   /** The call works for somebody who must set something up first, and whose other calls are refused until then (ADR 121). */
   setsUp?: true;
   /**
-   * Asks again who the caller is (ADR 136). `recent`: when the sign-in, or the last answer, is older than
-   * `limits.confirming.minutes`. `always`: each time, but not in a session that must set up a second factor. `others`: as `recent`,
-   * when the thing is somebody else's. `with`: as `recent`, when the body has one of these fields, and it is not false. No call as the
-   * specification sends it asks, and nothing that pauses ads.
+   * The server asks again who the caller is (ADR 136).
+   * - `recent`: if the sign-in, or the last answer to this question, is older than `limits.confirming.minutes`.
+   * - `always`: each time, except in a session that must set up a second factor.
+   * - `others`: as `recent`, but only for a thing of another person.
+   * - `with`: as `recent`, but only if the body has one of these fields, and the field is not false.
+   *
+   * Calls as the specification sends them never ask, nor do pauses.
    */
   asksAgain?: 'recent' | 'always' | 'others' | { with: readonly string[] };
   /** Takes multipart/form-data as well as JSON. */

@@ -22,7 +22,10 @@ export type SecondFactorAsked = z.infer<typeof secondFactorAsked>;
 export const againMethods = ['password', 'totp', 'recoveryCode', 'passkey'] as const;
 export type AgainMethod = (typeof againMethods)[number];
 
-/** In the refusal of a call that asks again who somebody is (ADR 136): `POST /sessions/again` takes this ticket, with one of these methods. */
+/**
+ * A call that asks again who somebody is, is refused with this (ADR 136). The answer goes to `POST /sessions/again`: the ticket, and
+ * what one of the methods needs.
+ */
 export const againAsked = z
   .object({ ticket: z.string(), methods: z.array(z.enum(againMethods)) })
   .register(responseBodies, { id: 'Again' });

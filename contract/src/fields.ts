@@ -74,7 +74,7 @@ export function optionalText(options: TextOptions) {
   return base(options, `${options.label} must be text`);
 }
 
-/** Tells whether a text is an e-mail address, or empty: whether it may be empty is another rule of the field. */
+/** Tells whether a text is an e-mail address or empty. Fields that must not be empty check this themselves. */
 export const isEmailOrEmpty = (text: string): boolean =>
   text === '' || z.email().safeParse(text).success;
 

@@ -34,7 +34,7 @@ export type Part<Name extends string, Value> = [Value] extends [never]
     ? { [key in Name]?: Value | undefined }
     : { [key in Name]: Value };
 
-/** The question of a call: the path's parameter as `id`, `query` and `body`. */
+/** The parts of a request: the path's parameter as `id`, `query` and `body`. */
 type RequestOf<C extends Call> = C extends Call
   ? Part<'id', IdOf<C>> & Part<'query', QueryOf<C>> & Part<'body', BodyOf<C>>
   : never;

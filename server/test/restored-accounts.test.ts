@@ -4,7 +4,7 @@ import { drawEpoch } from '../src/db/migrate.ts';
 import { buildTestServer, type TestServer } from './build-test-server.ts';
 import { addAuthenticator, codeOf, forgetSteps } from './second-factor.ts';
 
-/* What opened accounts on the day of a backup opens nothing after its restore, on both databases (ADR 139). */
+/* Sessions, invitations and keys of a backup open nothing after its restore, on both databases (ADR 139). */
 
 let api: TestServer;
 beforeAll(async () => {

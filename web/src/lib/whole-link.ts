@@ -1,3 +1,3 @@
-/** The link to copy, of an invitation or for a second factor: a path gets the address at which this page is open. */
+/** Returns a link that can be sent to somebody. If the server gave only a path, the address of the open page is put before it. */
 export const wholeLink = (link: string, origin = window.location.origin): string =>
   link.startsWith('/') ? origin + link : link;

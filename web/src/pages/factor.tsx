@@ -1,8 +1,8 @@
 import type { SecondFactorAsked } from '@adwarden/contract/envelope';
 import { factorPath } from '@adwarden/contract/factors/factor-path';
-import { Alert, Anchor, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Alert, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
 import { useSecondStep } from '../features/factors/factors.api.ts';
 import { beginSession, useAdminSignIn, useOwnerSignIn } from '../features/session/session.api.ts';
@@ -14,7 +14,9 @@ import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
+import { useLinkToken } from '../lib/use-link-token.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
+import { SignInLinks } from '../shell/sign-in-links.tsx';
 
 /**
  * /factor: somebody whose second factor was removed signs in with the password and the link, and sets up a new one (ADR 137). The token
@@ -22,14 +24,7 @@ import { AuthLayout } from '../shell/auth-layout.tsx';
  * session.
  */
 export function FactorPage() {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState(() => hash.slice(1));
-  useEffect(() => {
-    if (hash === '') return;
-    setToken(hash.slice(1));
-    navigate(factorPath, { replace: true });
-  }, [hash, navigate]);
+  const token = useLinkToken(factorPath);
   usePanelTitle('user', 'Second factor');
   return (
     <AuthLayout companyName={companyName()}>
@@ -43,7 +38,7 @@ const roles: { value: Role; label: string }[] = [
   { value: 'admin', label: 'Administrator' },
 ];
 
-/** What both forms have: `link` in the place of the second step, and whom to ask for another one. */
+/** Both forms use `link` as the second step, and call `onAsked` if the account has a factor again. */
 type FormProps = { link: string; role: Role; onAsked: (asked: SecondFactorAsked) => void };
 
 function WithLink({ link }: { link: string }) {
@@ -82,7 +77,7 @@ function WithLink({ link }: { link: string }) {
   );
 }
 
-/** What happens after the password: the link is the second step. An account that has a factor again asks for that. */
+/** Sends the link as the second step after the password. An account that has a factor again asks for that. */
 function useLinkStep({ link, role, onAsked }: FormProps) {
   const navigate = useNavigate();
   const step = useSecondStep();
@@ -156,14 +151,7 @@ function NoLink() {
       <Alert color="red" role="alert" p="sm">
         Open the whole link that you got. After a reload, open it again.
       </Alert>
-      <Stack gap={4} align="center">
-        <Anchor component={Link} to={paths.user.signIn} fw={500}>
-          Sign in as an app owner
-        </Anchor>
-        <Anchor component={Link} to={paths.admin.signIn} fw={500}>
-          Sign in as an administrator
-        </Anchor>
-      </Stack>
+      <SignInLinks />
     </Stack>
   );
 }

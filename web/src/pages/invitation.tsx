@@ -1,10 +1,10 @@
 import type { SecondFactorAsked } from '@adwarden/contract/envelope';
 import { invitationPath } from '@adwarden/contract/invitations/invitations';
-import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
 import { AcceptForm } from '../features/invitations/accept-form.tsx';
 import { invitedQuery } from '../features/invitations/invitations.api.ts';
@@ -14,8 +14,10 @@ import { isRefusal, messageOf } from '../lib/api-error.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName, showPasswords } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
+import { useLinkToken } from '../lib/use-link-token.ts';
 import { loginOf } from '../people/session-user.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
+import { SignInLinks } from '../shell/sign-in-links.tsx';
 import { Loading } from '../ui/feedback/loading.tsx';
 import { RetryButton } from '../ui/feedback/retry-button.tsx';
 
@@ -24,14 +26,7 @@ import { RetryButton } from '../ui/feedback/retry-button.tsx';
  * in memory only. Opening the page changes nothing, and it asks no other tab for a session.
  */
 export function InvitationPage() {
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState(() => hash.slice(1));
-  useEffect(() => {
-    if (hash === '') return;
-    setToken(hash.slice(1));
-    navigate(invitationPath, { replace: true });
-  }, [hash, navigate]);
+  const token = useLinkToken(invitationPath);
   return (
     <AuthLayout companyName={companyName()}>
       {token === '' ? <NoLink /> : <Invitation key={token} token={token} />}
@@ -122,14 +117,7 @@ function Refused({ message, children }: { message: string; children?: ReactNode 
         {message}
       </Alert>
       {children}
-      <Stack gap={4} align="center">
-        <Anchor component={Link} to={paths.user.signIn} fw={500}>
-          Sign in as an app owner
-        </Anchor>
-        <Anchor component={Link} to={paths.admin.signIn} fw={500}>
-          Sign in as an administrator
-        </Anchor>
-      </Stack>
+      <SignInLinks />
     </Stack>
   );
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** What opens accounts beside the passwords of owners. */
+/** Reads everything that opens accounts, except the passwords of owners. */
 async function stored() {
   const { db } = api;
   const all = <T>(query: { execute: () => Promise<T> }) => query.execute();

@@ -61,7 +61,7 @@ const newAdmin = () => {
 };
 const addAdmin = (as: string) => api.call('addAdmin', { as, body: newAdmin() });
 const addTotp = (as: string) => api.call('addTotp', { as });
-/** What an answer asks; the test fails when it asks nothing. */
+/** Returns the question of an answer. The test fails if there is none. */
 function askedBy({ status, body, text }: { status: number; body: unknown; text: string }) {
   expect(status, text).toBe(403);
   const { again, token, message } = failure.parse(body);

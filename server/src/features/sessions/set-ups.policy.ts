@@ -2,7 +2,7 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 import type { SetUp } from '@adwarden/contract/sessions';
 import { mustHaveFactor, type RequiredFactor } from '../../people/required-factor.ts';
 
-/** What decides about set-ups. `linkState`: of the link in the place of a removed second factor; null without one. */
+/** These facts decide about set-ups. `linkState`: of the link in the place of a removed second factor; null without one. */
 export type SetUpState = {
   kind: PersonKind;
   /** Somebody else has made the password. */

@@ -7,7 +7,7 @@ import { againStore, answerAgain } from './again-store.ts';
 const AgainForm = lazyPanel(async () => (await import('./again-form.tsx')).AgainForm);
 
 type Props = {
-  /** What the person signs in with, for password managers. */
+  /** The login of the person, for password managers. */
   login: string;
   /** Called with the new token of the session. */
   onConfirmed: (token: string) => void;

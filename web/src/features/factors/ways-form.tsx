@@ -35,14 +35,14 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-/** How the fields help those who type. */
+/** Attributes that help with typing. */
 const typing = {
   code: { inputMode: 'numeric', autoComplete: 'one-time-code' },
   recoveryCode: { autoComplete: 'off', autoCapitalize: 'characters' },
   link: { autoComplete: 'off' },
 } as const;
 
-/** What somebody has entered, under the name of its field. */
+/** The entered text, under the name of its field. */
 type Entered = { [W in Way]?: string };
 
 type Props = {

@@ -28,7 +28,7 @@ export function beginSession({
   toastSuccess(message || 'Fail');
 }
 
-/** Notes that the person of the session has set something up: it is no longer in the way. */
+/** Removes a finished set-up from the session. When none is left, the session opens all pages. */
 export function noteSetUp(done: SetUp): void {
   const session = sessionStore.get();
   if (!session) return;
