@@ -9,9 +9,6 @@ import { adminSignedIn, userSignedIn } from '../sessions.ts';
 
 /* Invitations: a link with which a person sets the password of an account, once (ADR 120). */
 
-/** The page that a link opens. The token stands after the hash, so no server and no log gets it with the address. */
-export const invitationPath = '/invitation';
-
 /** A token: 32 random bytes in base64url. */
 export const invitationToken = z
   .string('Please open the link of your invitation')

@@ -1,5 +1,5 @@
 import { factorPath } from '@adwarden/contract/factors/factor-path';
-import { invitationPath } from '@adwarden/contract/invitations/invitations';
+import { invitationPath } from '@adwarden/contract/invitations/invitation-path';
 import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { ErrorFallback } from './error-fallback.tsx';

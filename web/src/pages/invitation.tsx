@@ -1,5 +1,5 @@
 import type { SecondFactorAsked } from '@adwarden/contract/envelope';
-import { invitationPath } from '@adwarden/contract/invitations/invitations';
+import { invitationPath } from '@adwarden/contract/invitations/invitation-path';
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import { invitationPath } from '@adwarden/contract/invitations/invitations';
+import { invitationPath } from '@adwarden/contract/invitations/invitation-path';
 import { isoTime } from '../../kit/clock.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
