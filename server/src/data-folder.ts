@@ -9,6 +9,7 @@ import { foreignFiles, isReadOnlyDisk, keepOwner } from './foreign-files.ts';
 import { causeOf } from './kit/causes.ts';
 import { freeBytes } from './kit/disk.ts';
 import { Fault } from './kit/fault.ts';
+import { repeatInStep } from './kit/in-step.ts';
 import type { Logger } from './kit/logger.ts';
 import { createOutage } from './kit/outage.ts';
 import { StartRefusal } from './kit/start-refusal.ts';
@@ -213,7 +214,7 @@ export async function openDataFolder(
   const again = (work: () => Promise<void>) => {
     running = running.then(work).catch(() => {});
   };
-  const timer = setInterval(() => again(check), everyMs).unref();
+  const stopChecks = repeatInStep(everyMs, () => again(check));
   const lookAgain = async () => {
     if (lost()) return;
     if (isBroken) return check();
@@ -222,7 +223,7 @@ export async function openDataFolder(
     await look();
     if (isFull !== before) await check();
   };
-  const lookTimer = setInterval(() => again(lookAgain), lookEveryMs).unref();
+  const stopLooks = repeatInStep(lookEveryMs, () => again(lookAgain));
   return {
     trouble: () => lost() || trouble,
     lost,
@@ -238,8 +239,8 @@ export async function openDataFolder(
     stop() {
       isOver = true;
       places.stop();
-      clearInterval(timer);
-      clearInterval(lookTimer);
+      stopChecks();
+      stopLooks();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { repeatInStep } from './kit/in-step.ts';
 import type { Logger } from './kit/logger.ts';
 import { createOutage } from './kit/outage.ts';
 import { resolvesWithin } from './kit/within.ts';
@@ -63,14 +64,14 @@ export function watchPlaces(places: readonly Place[], logger: Logger): Places {
 
   // The places that are there now must stay.
   void look();
-  const timer = setInterval(() => void look(), everyMs).unref();
+  const stop = repeatInStep(everyMs, () => void look());
   return {
     lost: () => words,
     look,
     beginAnew() {
       for (const place of watched) place.forget();
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { AppError } from '../kit/app-error.ts';
+import { repeatInStep } from '../kit/in-step.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
@@ -96,7 +97,7 @@ export function openLink(): Link {
       });
     };
     say();
-    setInterval(say, heartbeat.everyMs).unref();
+    repeatInStep(heartbeat.everyMs, say);
   }
 
   async function hear(message: ToProcess, handle: unknown): Promise<void> {
