@@ -57,8 +57,21 @@ export type AdUnitId =
   | { is: 'sample-of-ad-manager'; sample: Sample }
   | { is: 'app-id' | 'malformed' | 'of-another-network' | 'placeholder' };
 
+/** Texts that were read lately: several rules read each ad unit of an app, one after another. */
+const known = new Map<string, AdUnitId>();
+const mostKnown = 2_048;
+
 /** Reads the text of an ad unit. Ids of other networks have many forms and are never malformed. */
 export function readAdUnit(text: string): AdUnitId {
+  const before = known.get(text);
+  if (before) return before;
+  const id = readAnew(text);
+  if (known.size >= mostKnown) known.clear();
+  if (text.length <= limits.text.adUnit) known.set(text, id);
+  return id;
+}
+
+function readAnew(text: string): AdUnitId {
   const [, publisher = '', number = ''] = wellFormed.exec(text) ?? [];
   if (publisher === samplePublisher) {
     return { is: 'unit', publisher, sample: samples.get(number) ?? 'other' };

@@ -2,7 +2,8 @@ import { limits } from '@adwarden/contract/limits';
 import { beforeAll, expect, it } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
 import { insertRows } from '../db/sent-rows.ts';
-import { type ChangeFilter, pageOfChanges } from './changes.list.store.ts';
+import type { ChangeFilter } from './changes.filter.store.ts';
+import { pageOfChanges } from './changes.list.store.ts';
 
 const { found: most } = limits.changes;
 
@@ -16,7 +17,10 @@ eachDialect('the search of the log', (database) => {
       key: `app${index}`,
       // The oldest one is the only one of its kind.
       action: index === 0 ? 'delete' : 'update',
-      row: JSON.stringify({ appName: `Common ${index}`, note: index % 1000 === 7 ? 'rare' : '' }),
+      row: JSON.stringify({
+        appName: `Common ${index} 50 % 'off'`,
+        note: index % 1000 === 7 ? 'rare' : '',
+      }),
       batch: index % 2 === 0 ? 'some batch' : null,
     }));
     await insertRows(database.db, 'change', entries);
@@ -50,6 +54,21 @@ eachDialect('the search of the log', (database) => {
     expect(await found({ search: 'common', action: 'delete' })).toEqual(one);
     expect(await found({ search: 'common', key: 'app0', entity: 'app' })).toEqual(one);
     expect(await found({ search: 'common', from: 3, to: 2 })).toMatchObject({ total: 0 });
+  });
+
+  it('finds the entries that a filter lets through, when many have the word and many pass', async () => {
+    const half = { total: most / 2 + 3, hasMore: false };
+    const inBatch = { search: 'common', batch: 'some batch' };
+    expect(await found(inBatch)).toEqual({ ...half, keys: keys(most + 4, 2) });
+    expect(await found(inBatch, most / 20)).toEqual({ ...half, keys: keys(4, 2, 3) });
+    const newest = { total: most, hasMore: true, keys: keys(most + 4) };
+    expect(await found({ search: 'common', entity: 'app' })).toEqual(newest);
+  });
+
+  it('finds a common word with % and quotes in the few entries that a filter lets through', async () => {
+    const one = { total: 1, hasMore: false, keys: ['app0'] };
+    expect(await found({ search: "50 % 'off'", action: 'delete' })).toEqual(one);
+    expect(await found({ search: '50 _ ', action: 'delete' })).toMatchObject({ total: 0 });
   });
 
   it('counts all entries with a rarer word, of batches too', async () => {

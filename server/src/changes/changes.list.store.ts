@@ -1,48 +1,19 @@
-import {
-  type ChangeAction,
-  type ChangeEntity,
-  changeEntities,
-} from '@adwarden/contract/changes/changes';
 import { limits } from '@adwarden/contract/limits';
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
-import { joinedIds, splitIds } from '../db/joined-ids.ts';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
-import {
-  appBegins,
-  changesHolding,
-  isSearchable,
-  textBegins,
-  textHolds,
-} from '../db/text-search.ts';
 import { isPostgres } from '../db/which.ts';
 import { sizesOfBatches } from './changes.batch.store.ts';
+import {
+  type Builder,
+  type ChangeFilter,
+  conditionsOf,
+  isBy,
+  rangesOf,
+  wholeLog,
+  within,
+} from './changes.filter.store.ts';
+import { newestWithWord } from './changes.search.store.ts';
 import { readWithEarlier, type WithEarlier } from './changes.store.ts';
-
-/** The filters of a list of entries. */
-export type ChangeFilter = {
-  /** A part of the person's name, of the thing's name or id, or of a changed value. */
-  search?: string | undefined;
-  entity?: ChangeEntity | undefined;
-  key?: string | undefined;
-  /** Only entries of this batch. */
-  batch?: string | undefined;
-  /** Only deletes after which the thing has no further entry. */
-  gone?: 'true' | undefined;
-  action?: ChangeAction | undefined;
-  actorKind?: string | undefined;
-  /** An id, or a part of a name. */
-  actor?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
-  /** Only entries of the apps that this user owns now, of their configurations and findings. */
-  ownerId?: string | undefined;
-};
 
 /**
  * An entry as it is read: with the entry before it of the same thing, and the name of its app. `ownerId`: the owner of the app
@@ -53,12 +24,6 @@ export type ReadChange = WithEarlier & {
   ownerId: string | null;
   batchApps?: number | undefined;
 };
-
-/** The most entries that one statement looks at: others wait for it (ADR 65). */
-const entriesAtOnce = 100_000;
-
-/** Entries with numbers after the first one, up to the second one. */
-type Range = { after: number; upTo: number };
 
 /** The entries of a page by their numbers. `hasMore`: there are more than `total`. */
 type Found = { seqs: number[]; total: number; hasMore: boolean };
@@ -118,83 +83,13 @@ async function listed(db: Db, filter: ChangeFilter, { first, pageSize }: Place):
   return { seqs, total, hasMore: false };
 }
 
-/**
- * Finds the newest entries with a word. Counting all of a common one takes half a second at 1,000,000 entries; the newest
- * 10,000 take 10 ms, because the text index is read from its end (ADR 74).
- */
+/** Lists the newest entries with a word, `limits.changes.found` of them at the most. */
 async function searched(db: Db, filter: ChangeFilter, { first, pageSize }: Place): Promise<Found> {
   const { found: most } = limits.changes;
-  const whole = await wholeLog(db);
-  const search = filter.search ?? '';
-  const isAlone = Object.entries(filter).every(([name, value]) => name === 'search' || !value);
-  // A common word with a filter that few entries pass may need a search of the whole log, and so may a short word.
-  const isLong =
-    !isSearchable(search) ||
-    (!isAlone && !isPostgres(db) && (await newest(db, { search }, whole, most + 1)).length > most);
-  const found: number[] = [];
-  for (const range of isLong ? rangesOf(whole) : [whole]) {
-    found.push(...(await newest(db, filter, range, most + 1 - found.length)));
-    if (found.length > most) break;
-  }
+  const found = await newestWithWord(db, filter, most + 1);
   const counted = found.slice(0, most);
   const hasMore = found.length > most;
   return { seqs: counted.slice(first, first + pageSize), total: counted.length, hasMore };
-}
-
-/** Finds the numbers of the newest entries with a word, in a range of the log. */
-async function newest(db: Db, filter: ChangeFilter, range: Range, most: number): Promise<number[]> {
-  const { search = '' } = filter;
-  const matching = isSearchable(search)
-    ? db
-        .selectFrom(changesHolding(db, search, range).as('found'))
-        // SQLite reads the tables of a cross join in this order: the text index first, only as far as needed.
-        .crossJoin('change')
-        .whereRef('change.seq', '=', 'found.seq')
-        .where((eb) => eb.and(conditionsOf(db, eb, filter)))
-        .select('found.seq')
-        .orderBy('found.seq', 'desc')
-    : db
-        .selectFrom('change')
-        .where((eb) =>
-          eb.and([
-            ...within(eb, range),
-            ...conditionsOf(db, eb, filter),
-            beginningWith(db, eb, search),
-          ]),
-        )
-        .select('change.seq')
-        .orderBy('change.seq', 'desc');
-  const { seqs } = await db
-    .selectFrom(matching.limit(most).as('entries'))
-    .select(joinedIds(db, sql`cast(seq as text)`, sql`seq desc`).as('seqs'))
-    .executeTakeFirstOrThrow();
-  return splitIds(seqs).map(Number);
-}
-
-/** Returns the range of all entries. */
-async function wholeLog(db: Db): Promise<Range> {
-  const { oldest, newest } = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('change')
-        .select(({ fn }) => fn.min('seq').as('seq'))
-        .as('oldest'),
-      eb
-        .selectFrom('change')
-        .select(({ fn }) => fn.max('seq').as('seq'))
-        .as('newest'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { after: (oldest ?? 1) - 1, upTo: newest ?? 0 };
-}
-
-/** Splits a range into parts for one statement each, the newest first. */
-function rangesOf({ after, upTo }: Range): Range[] {
-  const ranges: Range[] = [];
-  for (let end = upTo; end > after; end -= entriesAtOnce) {
-    ranges.push({ after: Math.max(after, end - entriesAtOnce), upTo: end });
-  }
-  return ranges;
 }
 
 /** Reads the entries of a query of the log in its order. */
@@ -252,39 +147,6 @@ async function namesOfDeleted(db: Db, appIDs: string[]): Promise<Map<string, str
   return new Map(deletes.map(({ key, row }) => [key, JSON.parse(row).appName]));
 }
 
-type Builder = ExpressionBuilder<Schema, 'change'>;
-
-const within = (eb: Builder, { after, upTo }: Range) => [
-  eb('change.seq', '>', after),
-  eb('change.seq', '<=', upTo),
-];
-
-function conditionsOf(db: Db, eb: Builder, filter: ChangeFilter): Expression<SqlBool>[] {
-  const { entity, key, batch, gone, action, actorKind, actor, from, to, ownerId } = filter;
-  const conditions: Expression<SqlBool>[] = [];
-  if (ownerId !== undefined) conditions.push(ofOwnApps(eb, ownerId));
-  if (key) {
-    // With the kinds as well, an index finds the entries of a thing.
-    conditions.push(eb('change.key', '=', key));
-    conditions.push(eb('change.entity', 'in', entity ? [entity] : [...changeEntities]));
-  } else if (entity) {
-    // This must not use the index of things: it would read all entries of a kind for each range.
-    conditions.push(eb(sql<string>`(change.entity || '')`, '=', entity));
-  }
-  if (batch) conditions.push(eb('change.batch', '=', batch));
-  if (gone) conditions.push(eb('change.action', '=', 'delete'), isLast(eb));
-  if (action) conditions.push(eb('change.action', '=', action));
-  if (actorKind) conditions.push(eb('change.actorKind', '=', actorKind));
-  if (actor) {
-    conditions.push(
-      eb.or([eb('change.actorId', '=', actor), textHolds(db, eb.ref('change.actorName'), actor)]),
-    );
-  }
-  if (from !== undefined) conditions.push(eb('change.at', '>=', from));
-  if (to !== undefined) conditions.push(eb('change.at', '<=', to));
-  return conditions;
-}
-
 /**
  * Tells whether the entry of a batch stands for all entries that the batch has made: only in a list by person and time. The
  * batch's entry has neither the names nor the values of their things.
@@ -300,41 +162,4 @@ function notFolded(eb: Builder, ownerId: string | undefined): Expression<SqlBool
   const alone = eb('change.batch', 'is', null);
   if (ownerId === undefined) return alone;
   return eb.or([alone, eb.not(isBy(eb, ownerId))]);
-}
-
-const isBy = (eb: Builder, userId: string): Expression<SqlBool> =>
-  eb.and([eb('change.actorKind', '=', 'user'), eb('change.actorId', '=', userId)]);
-
-/** Selects entries of an owner's apps, and of the batches that the owner has started. */
-function ofOwnApps(eb: Builder, ownerId: string): Expression<SqlBool> {
-  const own = eb.selectFrom('app').select('app.appID').where('app.ownerId', '=', ownerId);
-  return eb.or([
-    eb.and([
-      eb('change.entity', 'in', ['app', 'app-configuration', 'finding']),
-      eb('change.key', 'in', own),
-    ]),
-    eb.and([eb('change.entity', '=', 'batch'), isBy(eb, ownerId)]),
-  ]);
-}
-
-/** Selects entries by a word of one or two characters, which must be the beginning of the name of a person or an app. */
-function beginningWith(db: Db, eb: Builder, word: string): Expression<SqlBool> {
-  const apps = eb
-    .selectFrom('app_list')
-    .select('app_list.appID')
-    .where(appBegins(db, word, { orID: false }));
-  return eb.or([textBegins(db, eb.ref('change.actorName'), word), eb('change.key', 'in', apps)]);
-}
-
-function isLast(eb: Builder): Expression<SqlBool> {
-  return eb.not(
-    eb.exists(
-      eb
-        .selectFrom('change as newer')
-        .select('newer.seq')
-        .whereRef('newer.entity', '=', 'change.entity')
-        .whereRef('newer.key', '=', 'change.key')
-        .whereRef('newer.seq', '>', 'change.seq'),
-    ),
-  );
 }

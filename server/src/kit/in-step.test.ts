@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { repeatInStep } from './in-step.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: 0 });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -13,7 +13,7 @@ function timesOf(everyMs: number, afterMs: number, forMs: number): number[] {
   const times: number[] = [];
   let stop = () => {};
   setTimeout(() => {
-    stop = repeatInStep(everyMs, () => times.push(Math.round(performance.now())));
+    stop = repeatInStep(everyMs, () => times.push(Date.now()));
   }, afterMs);
   vi.advanceTimersByTime(forMs);
   stop();
@@ -22,9 +22,9 @@ function timesOf(everyMs: number, afterMs: number, forMs: number): number[] {
 }
 
 it('work that begins at different times runs at the same times', () => {
-  const first = timesOf(3000, 100, 10_000);
-  expect(first.every((time) => time % 3000 < 2)).toBe(true);
-  expect(first.length).toBe(3);
+  expect(timesOf(3000, 100, 10_000)).toEqual([3000, 6000, 9000]);
+  vi.setSystemTime(0);
+  expect(timesOf(3000, 1400, 10_000)).toEqual([3000, 6000, 9000]);
 });
 
 it('runs once each time, and no more after it is stopped', () => {
@@ -35,7 +35,18 @@ it('runs once each time, and no more after it is stopped', () => {
   }
 });
 
-it('a step that begins just before a multiple has its first run there', () => {
-  const times = timesOf(2000, 1990, 4500);
-  expect(times.map((time) => time % 2000 < 2)).toEqual([true, true]);
+it('waits for at least half of its interval, also when it begins just before a multiple', () => {
+  expect(timesOf(2000, 1990, 6500)).toEqual([4000, 6000]);
+  vi.setSystemTime(0);
+  expect(timesOf(2000, 990, 4500)).toEqual([2000, 4000]);
+});
+
+it('goes on when the clock of the machine is set', () => {
+  const times: number[] = [];
+  const stop = repeatInStep(1000, () => times.push(Date.now()));
+  vi.advanceTimersByTime(1000);
+  vi.setSystemTime(400);
+  vi.advanceTimersByTime(5000);
+  stop();
+  expect(times.length).toBeGreaterThanOrEqual(5);
 });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readEmergencyStop } from '../emergency-stop.ts';
 import { refuseByHand } from '../front/answer-by-hand.ts';
 import { systemClock } from '../kit/clock.ts';
+import { untilStep } from '../kit/in-step.ts';
 import type { Logger } from '../kit/logger.ts';
 import { ownFile } from '../kit/own-files.ts';
 import type { Settings } from '../settings.ts';
@@ -156,7 +157,7 @@ export async function supervise(deps: {
     clock.tick();
     // Every slot must look, not only those up to the first close one.
     const isClose = slots.map((slot) => slot.look()).includes(true);
-    looking = setTimeout(look, isClose ? heartbeat.lookCloselyMs : heartbeat.lookMs);
+    looking = setTimeout(look, isClose ? heartbeat.lookCloselyMs : untilStep(heartbeat.lookMs));
     if (clock.now() - emergencyAt >= emergencyLookMs) {
       emergencyAt = clock.now();
       emergency.look();

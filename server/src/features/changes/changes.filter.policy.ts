@@ -1,7 +1,7 @@
 import { can } from '@adwarden/contract/people/abilities';
 import { forAdministrators } from '@adwarden/contract/people/app-fields';
 import type { Person } from '@adwarden/contract/people/people';
-import type { ChangeFilter } from '../../changes/changes.list.store.ts';
+import type { ChangeFilter } from '../../changes/changes.filter.store.ts';
 import { invalidField } from '../../kit/app-error.ts';
 
 // With these filters, an owner could find out whether an entry contains the name of another owner.
