@@ -14,8 +14,12 @@ import { percentile } from './statistics.ts';
 
 /** With the creation of each app there are 1,000,000 entries. A third of them belong to batches. */
 const logSize = { entries: 900_000, large: 9_000 };
-/** Limits in milliseconds. `rare`: less than 1 % of the entries have the word. `common`: all other words. */
-const goals = { rare: 60, common: 200 };
+/**
+ * Limits in milliseconds. `rare`: less than 1 % of the entries have the word. `common`: all other words. `filtered`: a common word
+ * beside another filter (ADR 74).
+ */
+const goals = { rare: 60, common: 200, filtered: 500 };
+const kinds = ['rare', 'common', 'filtered'] as const;
 const runs = 3;
 const repeats = 5;
 
@@ -36,6 +40,7 @@ const questions: Question[] = [
   ...words.map((search) => ({ search })),
   { search: 'photo', entity: 'app', action: 'create' },
   { search: 'change', entity: 'app-configuration' },
+  { search: 'change', entity: 'category' },
   { search: 'change', actorKind: 'user' },
 ];
 
@@ -52,7 +57,7 @@ async function timedPage(api: Api, query: Record<string, string | number>) {
 
 /** Asks everything some times, the first page and the last one. */
 async function askAll(administrator: Api) {
-  const times: Record<keyof typeof goals, number[]> = { rare: [], common: [] };
+  const times: Record<keyof typeof goals, number[]> = { rare: [], common: [], filtered: [] };
   for (const question of questions) {
     const all: number[] = [];
     const { total, pageSize, hasMore } = await timedPage(administrator, { page: 0, ...question });
@@ -61,7 +66,8 @@ async function askAll(administrator: Api) {
         all.push((await timedPage(administrator, { page, ...question })).ms);
       }
     }
-    times[hasMore ? 'common' : 'rare'].push(...all);
+    const isFiltered = Object.keys(question).length > 1;
+    times[isFiltered ? 'filtered' : hasMore ? 'common' : 'rare'].push(...all);
     const found = `${total}${hasMore ? ' or more' : ''}`;
     log(`${JSON.stringify(question)} finds ${found}: p95 ${percentile(all, 0.95).toFixed(1)} ms`);
   }
@@ -69,12 +75,12 @@ async function askAll(administrator: Api) {
 }
 
 async function measureSearches(name: string, administrator: Api): Promise<Verdict[]> {
-  const p95: Record<keyof typeof goals, number[]> = { rare: [], common: [] };
+  const p95: Record<keyof typeof goals, number[]> = { rare: [], common: [], filtered: [] };
   for (let run = 1; run <= runs; run += 1) {
     const times = await askAll(administrator);
-    for (const kind of ['rare', 'common'] as const) p95[kind].push(percentile(times[kind], 0.95));
+    for (const kind of kinds) p95[kind].push(percentile(times[kind], 0.95));
   }
-  return (['rare', 'common'] as const).map((kind) =>
+  return kinds.map((kind) =>
     judgeGoal(
       `${name}: p95 of a search of 1,000,000 entries, ${kind} words`,
       p95[kind],

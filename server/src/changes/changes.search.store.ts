@@ -1,7 +1,13 @@
 import { type AliasedExpression, type Expression, type SqlBool, sql } from 'kysely';
 import { joinedIds, splitIds } from '../db/joined-ids.ts';
 import type { Db } from '../db/schema.ts';
-import { appBegins, changesHolding, isSearchable, textBegins } from '../db/text-search.ts';
+import {
+  appBegins,
+  changesHolding,
+  entryHolds,
+  isSearchable,
+  textBegins,
+} from '../db/text-search.ts';
 import { isPostgres } from '../db/which.ts';
 import {
   type Builder,
@@ -18,6 +24,9 @@ import {
  * entries; the newest 10,000 take 10 ms, because the text index is read from its end.
  */
 
+/** SQLite: so many entries are looked up in the text index, some at once; reading its list of a common word takes as long as 5,000. */
+const lookedUp = { most: 2_000, atOnce: 500 };
+
 /** Finds the numbers of the newest entries that have a word and pass the other filters; `most` at the most. */
 export async function newestWithWord(db: Db, filter: ChangeFilter, most: number) {
   const { search = '', ...others } = filter;
@@ -27,12 +36,12 @@ export async function newestWithWord(db: Db, filter: ChangeFilter, most: number)
       numbersOf(db, beginning(db, filter, range, left)),
     );
   }
-  const atOnce = () => numbersOf(db, holding(db, filter, whole, most));
-  if (isPostgres(db) || Object.values(others).every((value) => !value)) return atOnce();
-  const withWord = await numbersOf(db, holding(db, { search }, whole, most));
-  if (withWord.length < most) return atOnce();
-  // The word is common, and the filter may let few entries through.
-  return inRanges(whole, most, (range, left) => numbersOf(db, inBoth(db, filter, range, left)));
+  if (!isPostgres(db) && Object.values(others).some(Boolean)) {
+    const withWord = await numbersOf(db, holding(db, { search }, whole, most));
+    const few = withWord.length < most ? null : await fewThatPass(db, others);
+    if (few) return lookUp(db, search, few);
+  }
+  return numbersOf(db, holding(db, filter, whole, most));
 }
 
 /** Reads range after range, the newest first, until there are `most` entries. */
@@ -59,12 +68,33 @@ async function numbersOf(db: Db, entries: Entries): Promise<number[]> {
   return splitIds(seqs).map(Number);
 }
 
-/** Selects the entries that pass the filters without a word. */
-const thatPass = (db: Db, filter: ChangeFilter, range: Range) =>
-  db
+/** Reads the numbers of all entries that pass filters without a word, the newest first; null when there are too many to look up. */
+async function fewThatPass(db: Db, filter: ChangeFilter): Promise<number[] | null> {
+  const { entity } = filter;
+  const passing = db
     .selectFrom('change')
-    .where((eb) => eb.and([...within(eb, range), ...conditionsOf(db, eb, filter)]))
-    .select('change.seq');
+    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
+    // The index of things finds the entries of a rare kind.
+    .$if(entity !== undefined, (query) => query.where('change.entity', '=', entity ?? 'app'))
+    .select('change.seq')
+    .limit(lookedUp.most + 1);
+  const seqs = await numbersOf(db, passing.as('entries'));
+  return seqs.length > lookedUp.most ? null : seqs;
+}
+
+/** Returns those of some entries that have a word, each by its number in the text index. */
+async function lookUp(db: Db, search: string, seqs: number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (let from = 0; from < seqs.length; from += lookedUp.atOnce) {
+    const some = JSON.stringify(seqs.slice(from, from + lookedUp.atOnce));
+    const entries = db
+      .selectFrom(sql<{ seq: number }>`(select value as seq from json_each(${some}))`.as('some'))
+      .where((eb) => entryHolds(eb.ref('some.seq'), search))
+      .select('some.seq');
+    found.push(...(await numbersOf(db, entries.as('entries'))));
+  }
+  return found;
+}
 
 /** Selects the newest entries with a word, and looks at the other filters for each of them. */
 const holding = (db: Db, filter: ChangeFilter, range: Range, most: number): Entries =>
@@ -74,25 +104,6 @@ const holding = (db: Db, filter: ChangeFilter, range: Range, most: number): Entr
     .crossJoin('change')
     .whereRef('change.seq', '=', 'found.seq')
     .where((eb) => eb.and(conditionsOf(db, eb, filter)))
-    .select('found.seq')
-    .orderBy('found.seq', 'desc')
-    .limit(most)
-    .as('entries');
-
-/**
- * SQLite: selects the newest entries with a common word that pass the filters, of a part of the log. The numbers of those that pass
- * are read from a narrow index first; the row of each entry with the word took ten times as long.
- */
-const inBoth = (
-  db: Db,
-  { search = '', ...others }: ChangeFilter,
-  range: Range,
-  most: number,
-): Entries =>
-  db
-    .selectFrom(changesHolding(db, search, range).as('found'))
-    // Without the plus, SQLite would look each of them up in the text index.
-    .where(sql<number>`+found.seq`, 'in', thatPass(db, others, range))
     .select('found.seq')
     .orderBy('found.seq', 'desc')
     .limit(most)

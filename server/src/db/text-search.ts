@@ -158,6 +158,11 @@ export function changesHolding(
         .where('change_search.rowid', '<=', upTo);
 }
 
+/** SQLite: tells whether one entry of the log, by its number, has a text. */
+export const entryHolds = (seq: Expression<number>, text: string): Expression<SqlBool> =>
+  sql`exists (select 1 from change_search
+    where change_search match ${phrase(rarePart(text), [])} and change_search.rowid = ${seq})`;
+
 /**
  * Sorts new texts of apps and of the log into PostgreSQL's indexes. Otherwise a write does so within its transaction, for about a
  * thousand rows at once, and other people's saves wait for half a second.
