@@ -49,6 +49,8 @@ const ofContract = [
   `${word(secondFactor.perPair)} in ${signIn.windowMinutes} minutes of one account from one network, ${secondFactor.perAddress} in ${signIn.windowMinutes} minutes from one network`,
   `for \`code\` ${secondFactor.strangersADay} a day of one account`,
   `within ${secondFactor.setUpMinutes} minutes; a person has at most ${word(secondFactor.most)} factors`,
+  `(the credential as JSON), within ${secondFactor.setUpMinutes} minutes`,
+  `${limits.passkeys.perAddress} in ${signIn.windowMinutes} minutes of one network that were not completed`,
   `it works for ${secondFactor.linkHours} hours, once, and a newer one`,
   `\`mustSetUp: ["secondFactor"]\`: for ${limits.admins.setUpMinutes} minutes it can`,
   `or the last answer, is older than ${word(limits.confirming.minutes)} minutes`,

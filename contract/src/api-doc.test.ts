@@ -22,7 +22,9 @@ import { acceptedTime, savedCopy, systemChecks } from './doctor.ts';
 import { edgeList, forgottenEdge } from './edges.ts';
 import { failure, nothing } from './envelope.ts';
 import { confirmedAgain } from './factors/again.ts';
-import { confirmedFactor, factorList, newTotpAnswer } from './factors/factors.ts';
+import { confirmedFactor } from './factors/confirmed.ts';
+import { factorList, newTotpAnswer } from './factors/factors.ts';
+import { newPasskeyAnswer, passkeyAsked } from './factors/passkeys.ts';
 import { removedFactors } from './factors/removing.ts';
 import { filterValues } from './filter-values.ts';
 import { checkAppAnswer, findingList } from './findings/findings.ts';
@@ -52,6 +54,7 @@ import {
   userPassword,
 } from './users.ts';
 import { deletedView, viewAnswer, viewListAnswer } from './views/views.ts';
+import { waysAnswer } from './ways.ts';
 
 const schemas: Record<string, z.ZodType> = {
   accountAnswer,
@@ -61,7 +64,9 @@ const schemas: Record<string, z.ZodType> = {
   adminList,
   apiKeyList,
   factorList,
+  newPasskeyAnswer,
   newTotpAnswer,
+  passkeyAsked,
   confirmedAgain,
   confirmedFactor,
   endedApiKey,
@@ -136,6 +141,7 @@ const schemas: Record<string, z.ZodType> = {
   wayBackPreview,
   webhookAnswer,
   webhookList,
+  waysAnswer,
 };
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');

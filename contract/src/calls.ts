@@ -15,6 +15,7 @@ import { doctorCalls } from './doctor.ts';
 import { edgeCalls } from './edges.ts';
 import { againCalls } from './factors/again.ts';
 import { factorCalls } from './factors/factors.ts';
+import { passkeyCalls } from './factors/passkeys.ts';
 import { factorRemovalCalls } from './factors/removing.ts';
 import { filterValueCalls } from './filter-values.ts';
 import { findingCalls } from './findings/findings.ts';
@@ -38,13 +39,16 @@ import { trafficCalls } from './traffic/traffic.ts';
 import { usageCalls } from './usage.ts';
 import { userCalls } from './users.ts';
 import { viewCalls } from './views/views.ts';
+import { wayCalls } from './ways.ts';
 
 /** All calls, by their names. The web app imports those of each noun alone, so that no page loads every schema. */
 export const calls = {
   ...sessionCalls,
+  ...wayCalls,
   ...openSessionCalls,
   ...passwordCalls,
   ...factorCalls,
+  ...passkeyCalls,
   ...againCalls,
   ...factorRemovalCalls,
   ...invitationCalls,

@@ -12,9 +12,20 @@ export type FieldError = z.infer<typeof fieldError>;
 export const factorMethods = ['totp', 'recoveryCode', 'passkey', 'link'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 
-/** In the refusal of a sign-in whose password was right: the second step takes this ticket, with one of these methods. */
+/**
+ * What the browser needs to use a passkey: the JSON form of WebAuthn's options (PublicKeyCredentialCreationOptionsJSON or
+ * PublicKeyCredentialRequestOptionsJSON). It is handed on as it is.
+ */
+export const passkeyOptions = z.record(z.string(), z.unknown());
+export type PasskeyOptions = z.infer<typeof passkeyOptions>;
+
+/** In the refusal of a sign-in whose password was right: the second step takes this ticket, with one of these methods. `options` are there with `passkey`. */
 export const secondFactorAsked = z
-  .object({ ticket: z.string(), methods: z.array(z.enum(factorMethods)) })
+  .object({
+    ticket: z.string(),
+    methods: z.array(z.enum(factorMethods)),
+    options: passkeyOptions.optional(),
+  })
   .register(responseBodies, { id: 'SecondFactor' });
 export type SecondFactorAsked = z.infer<typeof secondFactorAsked>;
 
@@ -24,10 +35,14 @@ export type AgainMethod = (typeof againMethods)[number];
 
 /**
  * A call that asks again who somebody is, is refused with this (ADR 136). The answer goes to `POST /sessions/again`: the ticket, and
- * what one of the methods needs.
+ * what one of the methods needs. `options` are there with `passkey`.
  */
 export const againAsked = z
-  .object({ ticket: z.string(), methods: z.array(z.enum(againMethods)) })
+  .object({
+    ticket: z.string(),
+    methods: z.array(z.enum(againMethods)),
+    options: passkeyOptions.optional(),
+  })
   .register(responseBodies, { id: 'Again' });
 export type AgainAsked = z.infer<typeof againAsked>;
 

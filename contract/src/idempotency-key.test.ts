@@ -38,6 +38,9 @@ const withoutKey: Partial<Record<CallName, string>> = {
   confirmAgain: 'a ticket is used once',
   addTotp: 'a set-up replaces the one before',
   confirmTotp: 'a set-up is confirmed once',
+  signInWithPasskey: 'each sign-in has a ticket of its own',
+  addPasskey: 'a set-up replaces the one before',
+  confirmPasskey: 'a set-up is confirmed once',
   renewRecoveryCodes: 'codes replace the ones before',
 };
 

@@ -114,6 +114,20 @@ export const limits = {
     linkHours: 24,
     ticketLength: 600,
   },
+  /**
+   * Passkeys (ADR 141). Texts of browsers, in base64url: the id has at most 1,023 bytes (WebAuthn, section 4), and the others have
+   * some hundred. `perAddress`: sign-ins of a network that were begun with a passkey or had a wrong one, and did not succeed.
+   */
+  passkeys: {
+    id: 1_364,
+    clientData: 4_000,
+    attestation: 8_000,
+    authenticatorData: 2_000,
+    signature: 1_400,
+    userHandle: 88,
+    transports: 8,
+    perAddress: 60,
+  },
   /** Minutes after a sign-in, or after the last answer, in which nobody is asked again who they are (ADR 136). */
   confirming: { minutes: 10 },
   /** Hours for which the link of an invitation works (ADR 120). */

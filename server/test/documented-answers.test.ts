@@ -11,6 +11,7 @@ import { adminPassword } from './calls.ts';
 import { inHours } from './change-request-server.ts';
 import { faultOf, faultOfAnswer } from './documented.ts';
 import { fileForm } from './file-form.ts';
+import { createAuthenticator } from './passkeys.ts';
 import { addSecondAdmin, addViewer } from './second-admin.ts';
 import { addAuthenticator, codeOf, forgetSteps, letWriteFactors } from './second-factor.ts';
 
@@ -161,6 +162,17 @@ const factor = async (as: string) => {
   await forgetFactors();
   return (await addAuthenticator(api, as)).id;
 };
+/** Begins to set up a passkey, and returns what confirms it. */
+async function beginningPasskey(as: string) {
+  await forgetFactors();
+  await letWriteFactors(api.db);
+  const { id, options } = (await must('addPasskey', { as })).data;
+  const made = createAuthenticator().make(options, {
+    origin: 'http://localhost:8080',
+    host: 'localhost',
+  });
+  return { id, name: fresh('Key '), response: made };
+}
 /** Gives an account a second factor, without a session of it. */
 async function withFactor(kind: 'admin' | 'user', accountId: string): Promise<string> {
   const row = { id: fresh('factor'), kind, accountId, method: 'totp' as const, name: 'App' };
@@ -388,6 +400,8 @@ const minimal: {
     return { ticket, password: passwords[caller as 'owner'] ?? newcomer.password };
   },
   confirmTotp: (_, caller) => beginning(bearers[caller] ?? makers.admin),
+  addPasskey: () => ({}),
+  confirmPasskey: (_, caller) => beginningPasskey(bearers[caller] ?? makers.admin),
   addApiKey: () => ({ name: fresh('Key '), scopes: ['read'] }),
   updateApiKey: () => ({ enabled: true }),
   readBell: () => ({}),

@@ -1,4 +1,5 @@
-import { confirmedFactor, newTotpAnswer } from '@adwarden/contract/factors/factors';
+import { confirmedFactor } from '@adwarden/contract/factors/confirmed';
+import { newTotpAnswer } from '@adwarden/contract/factors/factors';
 import { TOTP } from 'otpauth';
 import type { Db } from '../src/db/schema.ts';
 import type { callsOf } from './calls.ts';

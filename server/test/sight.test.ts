@@ -8,6 +8,7 @@ import { appExportColumns } from '@adwarden/contract/spreadsheets/columns';
 import { viewLists } from '@adwarden/contract/views/views';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf } from './event-stream.ts';
+import { createAuthenticator } from './passkeys.ts';
 import { codeOf, forgetSteps, letWriteFactors } from './second-factor.ts';
 import {
   buildWorld,
@@ -172,6 +173,7 @@ const questions: Partial<Record<CallName, (reader: Reader) => Question[]>> = {
   getApiKeys: () => [{}],
   getSessions: () => [{}],
   getFactors: () => [{}],
+  getWays: () => [{}],
   getViews: () => viewLists.map((list) => ({ query: { list } })),
 };
 
@@ -326,6 +328,7 @@ describe('no answer to a viewer has a password, a key, an address of a webhook o
       'endSession',
       'endOtherSessions',
       'confirmTotp',
+      'confirmPasskey',
       'renewRecoveryCodes',
       'removeFactor',
       'confirmAgain',
@@ -334,7 +337,7 @@ describe('no answer to a viewer has a password, a key, an address of a webhook o
     const asked = [...(questions[name]?.('ada') ?? [{}]), ...((await more[name]?.()) ?? [])];
     const statuses = new Set<number>();
     for (const question of asked) {
-      if (name === 'addTotp') await letWriteFactors(world.server.db);
+      if (name === 'addTotp' || name === 'addPasskey') await letWriteFactors(world.server.db);
       statuses.add((await world.ask('viewer', name, question)).status);
     }
     expect(world.leaks).toEqual([]);
@@ -488,7 +491,10 @@ describe.each<Key>(['reading key', 'whole key'])(
   },
 );
 
-/** Lets an owner set up a second factor, sign in with it, and remove it. */
+/** Where passkeys are without an address in the settings. */
+const ownMachine = { origin: 'http://localhost:8080', host: 'localhost' };
+
+/** Lets an owner set up a second factor and a passkey, sign in with them, and remove them. */
 async function secondFactor(password: string): Promise<void> {
   const signIn = () =>
     world.ask('ada', 'userSignIn', { body: { userID: world.logins.ada, password } });
@@ -509,6 +515,18 @@ async function secondFactor(password: string): Promise<void> {
   world.bearers.ada = signedIn.body.token;
   await letWriteFactors(world.server.db);
   await world.must('ada', 'removeFactor', { id });
+  await letWriteFactors(world.server.db);
+  const begun = await world.must('ada', 'addPasskey', { body: {} });
+  const passkey = createAuthenticator();
+  const response = passkey.make(begun.options, ownMachine);
+  await world.must('ada', 'confirmPasskey', { body: { id: begun.id, name: 'Laptop', response } });
+  const asked = (await world.ask('ada', 'signInWithPasskey')).body.data;
+  const alone = { ticket: asked.ticket, passkey: passkey.use(asked.options, ownMachine) };
+  const entering = await world.ask('ada', 'signInWithFactor', { body: alone });
+  expect(entering.status, entering.text).toBe(200);
+  world.bearers.ada = entering.body.token;
+  await letWriteFactors(world.server.db);
+  await world.must('ada', 'removeFactor', { id: begun.id });
 }
 
 it('every call that an owner may make was made by one', async () => {

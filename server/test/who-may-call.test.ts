@@ -106,6 +106,8 @@ const openToViewers = [
   'endOtherSessions',
   'addTotp',
   'confirmTotp',
+  'addPasskey',
+  'confirmPasskey',
   'renewRecoveryCodes',
   'removeFactor',
   'confirmAgain',

@@ -64,6 +64,7 @@ export const changeActions = [
   'factor.add',
   'factor.remove',
   'factor.wrong',
+  'passkey.copied',
   'recovery.make',
   'recovery.use',
 ] as const;

@@ -32,6 +32,7 @@ export function whyNotUndone(action: ChangeAction, thing: string): string | null
     case 'factor.add':
     case 'factor.remove':
     case 'factor.wrong':
+    case 'passkey.copied':
     case 'recovery.make':
     case 'recovery.use':
       return null;

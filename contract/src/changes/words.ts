@@ -48,6 +48,7 @@ export const actionNames: Record<ChangeAction, string> = {
   'factor.add': 'Added',
   'factor.remove': 'Removed',
   'factor.wrong': 'Right password, wrong code',
+  'passkey.copied': 'Perhaps copied',
   'recovery.make': 'New recovery codes',
   'recovery.use': 'Recovery code used',
 };

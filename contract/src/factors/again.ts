@@ -6,6 +6,7 @@ import { givenPassword, requiredText } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { code, recoveryCode } from './factors.ts';
+import { passkeyAnswer } from './passkey-answer.ts';
 
 /* Asking again: before some writes, the person of a session confirms that it is still them (ADR 136). */
 
@@ -19,10 +20,11 @@ export const againForm = withRules(
     password: givenPassword('Please Enter Your Password').optional(),
     code: code.optional(),
     recoveryCode: recoveryCode.optional(),
+    passkey: passkeyAnswer.optional(),
   }),
   {
-    must: exactlyOne(has('password'), has('code'), has('recoveryCode')),
-    error: 'Send a password, a code or a recovery code',
+    must: exactlyOne(has('password'), has('code'), has('recoveryCode'), has('passkey')),
+    error: 'Send a password, a code, a recovery code or a passkey',
     field: 'ticket',
   },
 ).register(requestBodies, { id: 'AgainForm' });
@@ -43,7 +45,7 @@ export const againCalls = {
     setsUp: true,
     urgent: true,
     summary:
-      'Confirm that it is still the person of the session, with a code of the second factor, or with the password for who has none; the session gets another token',
+      'Confirm that it is still the person of the session, with the second factor, or with the password for who has none; the session gets another token',
     body: againForm,
     answer: confirmedAgain,
     refusals: ['too-many'],

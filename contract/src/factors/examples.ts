@@ -6,6 +6,38 @@ const factor = {
   name: 'Authenticator app',
   createdAt: '2026-03-01T08:00:00.000Z',
   lastUsedAt: '2026-03-02T07:58:00.000Z',
+  replacesPassword: false,
+  host: null,
+  isUsable: true,
+};
+/** What a browser answers when it has used a passkey; the texts are cut. */
+const passkeyAnswer = {
+  id: 'Zk1TqPz0aYw4RcU7mNe2Hg',
+  rawId: 'Zk1TqPz0aYw4RcU7mNe2Hg',
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+    authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAABw',
+    signature: 'MEUCIQDqJ8Yk3n1V',
+    userHandle: 'dGhpcnR5LXR3byByYW5kb20gYnl0ZXMgb2YgYWRhLi4',
+  },
+};
+const newPasskey = {
+  id: passkeyAnswer.id,
+  rawId: passkeyAnswer.rawId,
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+    attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg',
+    transports: ['internal', 'hybrid'],
+  },
+};
+const challenge = 'q1X4b7cVJ2mT0nYwZ8sKd3LhRfPzA6uEoGiCvBxNtQk';
+const requestOptions = {
+  challenge,
+  rpId: 'office.example.com',
+  timeout: 300_000,
+  userVerification: 'required',
 };
 const recoveryCodes = ['QT3M-7XKA-2VYB-4LDC-RZ5N-6GHE', 'WJ6P-3SFU-5OIA-7KQX-2BTM-4VYD'];
 
@@ -18,6 +50,32 @@ export const factorExamples = (signedIn: object) => ({
     id: factor.id,
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/Harbour:ada?issuer=Harbour&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  }),
+  AddPasskey: { replacesPassword: true },
+  NewPasskeyAnswer: succeed('Go on in the browser', {
+    id: 'm3q7x2v5y4z6n2ab',
+    options: {
+      challenge,
+      rp: { name: 'Harbour', id: 'office.example.com' },
+      user: { id: passkeyAnswer.response.userHandle, name: 'ada', displayName: 'Ada Harbour' },
+      pubKeyCredParams: [{ alg: -8, type: 'public-key' }],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+      attestation: 'none',
+      timeout: 300_000,
+    },
+  }),
+  NewPasskey: newPasskey,
+  PasskeyConfirmation: { id: 'm3q7x2v5y4z6n2ab', name: 'Laptop', response: newPasskey },
+  PasskeyAnswer: passkeyAnswer,
+  PasskeyAsked: succeed('Go on with your passkey', {
+    ticket: '1f6b0a9c.…',
+    options: requestOptions,
+  }),
+  Ways: succeed('Ways to sign in', {
+    passkeys: true,
+    passkeyOrigin: 'https://office.example.com',
+    noPasskeys: null,
   }),
   TotpConfirmation: { id: factor.id, code: '492039' },
   ConfirmedFactor: succeed('Authenticator app added', { recoveryCodes }),

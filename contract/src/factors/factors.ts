@@ -6,11 +6,13 @@ import { inPath, requiredText, time } from '../fields.ts';
 import { limits } from '../limits.ts';
 import { requestBodies, responseBodies } from '../named.ts';
 import { adminSignedIn, userSignedIn } from '../sessions.ts';
+import { confirmedFactor } from './confirmed.ts';
+import { passkeyAnswer } from './passkey-answer.ts';
 
 /* Second factors: what a sign-in asks for beside the password, for accounts that have set it up (ADR 133). */
 
-/** `totp`: an authenticator app, which shows a new code every 30 seconds (RFC 6238). */
-export const factorKinds = ['totp'] as const;
+/** `totp`: an authenticator app, which shows a new code every 30 seconds (RFC 6238). `passkey`: a key of WebAuthn (ADR 141). */
+export const factorKinds = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
 const withoutBlanks = (text: string): string => text.replace(/\s/g, '');
@@ -36,7 +38,10 @@ const link = requiredText('Please Enter Your Link', {
   reads: (text) => withoutBlanks(text).replace(/^.*#/, ''),
 }).regex(/^[\w-]{43}$/, 'Enter the whole link');
 
-/** A second factor of the caller. Its secret is shown only while it is set up. */
+/**
+ * A second factor of the caller. Its secret is shown only while it is set up. `replacesPassword`: a passkey that signs in without the
+ * password. `host`: the host name that a passkey belongs to; `isUsable`: it can be used at the address of now.
+ */
 export const factor = z
   .object({
     id: z.string(),
@@ -44,6 +49,9 @@ export const factor = z
     name: z.string(),
     createdAt: time,
     lastUsedAt: time.nullable(),
+    replacesPassword: z.boolean(),
+    host: z.string().nullable(),
+    isUsable: z.boolean(),
   })
   .register(responseBodies, { id: 'Factor' });
 export type Factor = z.infer<typeof factor>;
@@ -65,17 +73,12 @@ export const confirmTotpForm = z
   })
   .register(requestBodies, { id: 'TotpConfirmation' });
 
-/** `recoveryCodes` only for the first factor of an account. They are in no later answer. */
-export const confirmedFactor = success(
-  z.object({ recoveryCodes: z.array(z.string()).optional() }),
-).register(responseBodies, { id: 'ConfirmedFactor' });
-
 export const newRecoveryCodes = success(z.object({ recoveryCodes: z.array(z.string()) })).register(
   responseBodies,
   { id: 'NewRecoveryCodes' },
 );
 
-/** The second step of a sign-in. The ticket is in the answer to the first step. */
+/** The second step of a sign-in. The ticket is in the answer to the first step, or to the begin of a sign-in with a passkey. */
 export const secondFactorForm = withRules(
   z.object({
     ticket: requiredText('Please sign in again', {
@@ -85,9 +88,10 @@ export const secondFactorForm = withRules(
     code: code.optional(),
     recoveryCode: recoveryCode.optional(),
     link: link.optional(),
+    passkey: passkeyAnswer.optional(),
   }),
   {
-    must: exactlyOne(has('code'), has('recoveryCode'), has('link')),
+    must: exactlyOne(has('code'), has('recoveryCode'), has('link'), has('passkey')),
     error: 'Please Enter Your Code',
     field: 'code',
   },
@@ -108,7 +112,7 @@ export const factorCalls = {
     who: 'anyone',
     urgent: true,
     summary:
-      'The second step of a sign-in: a code of an authenticator app, a recovery code, or the link of whoever removed the second factor',
+      'The second step of a sign-in: a code of an authenticator app, a passkey, a recovery code, or the link of whoever removed the second factor; and the end of a sign-in with a passkey in the place of a password',
     body: secondFactorForm,
     answer: secondFactorAccepted,
     refusals: ['wrong-credentials', 'too-many'],

@@ -12,8 +12,8 @@ import { requestBodies, responseBodies } from '../named.ts';
  * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation. `key-made`:
  * an own API key was made. `key-ends`: an own API key ends in some days. `new-country`: somebody signed in to the account from a
  * country for the first time. `factor-added`, `factor-removed`: the account got or lost a second factor. `recovery-used`: somebody
- * used a recovery code. `password-known`: somebody entered the right password, and then a wrong code. `password-changed`: the account
- * has another password. `role-changed`: the administrator is a viewer now, or the other way round.
+ * used a recovery code. `password-known`: somebody entered the right password, and then a wrong code. `passkey-copied`: a
+ * passkey has counted back. `password-changed`: the account has another password. `role-changed`: the administrator is a viewer now, or the other way round.
  */
 export const bellKinds = [
   'approval-waits',
@@ -29,6 +29,7 @@ export const bellKinds = [
   'factor-removed',
   'recovery-used',
   'password-known',
+  'passkey-copied',
   'password-changed',
   'role-changed',
 ] as const;

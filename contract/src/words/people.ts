@@ -173,11 +173,14 @@ export const peopleWords = {
   SecondFactor: {
     ticket: 'The ticket for the second step; it is valid for five minutes, and for one sign-in.',
     methods: 'What the second step takes: a code (totp), a recovery code, a passkey, or a link.',
+    options:
+      'With passkey: what the browser needs for the second step, for parseRequestOptionsFromJSON.',
   },
   Again: {
     ticket: 'The ticket for the answer; it is valid for five minutes, once, and in this session.',
     methods:
       'What confirms that it is you: a code (totp), a recovery code or a passkey; the password without a second factor.',
+    options: 'With passkey: what the browser needs to confirm, for parseRequestOptionsFromJSON.',
   },
   '': {
     secondFactor: 'The password was right; the account has a second factor, which comes next.',
@@ -188,6 +191,7 @@ export const peopleWords = {
     code: 'The code that the authenticator app shows now; blanks do not count.',
     recoveryCode: 'A recovery code, in the place of a code; it works once.',
     link: 'The link of whoever removed the second factor, or what stands after its hash; it works once.',
+    passkey: 'What the browser answers to `options`, in the place of a code or of the password.',
   },
   RemovedFactors: {
     link: 'The link for setting up a new second factor, which is shown only now; a path while the server does not know its address.',
@@ -198,16 +202,66 @@ export const peopleWords = {
     password: 'The password of the caller, who has no second factor.',
     code: 'The code that the authenticator app of the caller shows now; blanks do not count.',
     recoveryCode: 'A recovery code of the caller, in the place of a code; it works once.',
+    passkey: 'What the browser answers to `options`, for a passkey of the caller.',
   },
   ConfirmedAgain: {
     token: 'The bearer token of the session from now on; the one of the call has ended.',
   },
   Factor: {
     id: 'The id of the second factor.',
-    kind: 'totp: an authenticator app.',
+    kind: 'totp: an authenticator app; passkey: a key of WebAuthn.',
     name: 'What the second factor is called.',
     createdAt: 'When the second factor was added.',
     lastUsedAt: 'When somebody last signed in with it; null: never.',
+    replacesPassword: 'Whether it signs in without the password, as some passkeys do.',
+    host: 'The host name that a passkey belongs to; null: an authenticator app.',
+    isUsable: 'false: the back office has another address now, so the passkey cannot be used.',
+  },
+  AddPasskey: {
+    replacesPassword:
+      'Whether the passkey signs in without the password; it then asks for a finger, a face or a PIN.',
+  },
+  NewPasskeyAnswer: {
+    id: 'The id of the set-up of a passkey.',
+    options: 'What the browser needs to make a passkey, for parseCreationOptionsFromJSON.',
+  },
+  PasskeyConfirmation: {
+    id: 'The id of the set-up that the browser has answered.',
+    name: 'What to call the passkey.',
+    response: 'What the browser answers to the options of the set-up.',
+  },
+  NewPasskey: {
+    id: 'The id of the new passkey, in base64url.',
+    rawId: 'The id of the new passkey once more.',
+    type: 'public-key: what the browser has made.',
+    response: 'What the new passkey has signed.',
+  },
+  'NewPasskey.response': {
+    clientDataJSON: 'What the browser says about the set-up, in base64url.',
+    attestationObject: 'The public key and what belongs to it, in base64url.',
+    transports: 'How the passkey is reached, such as usb or internal.',
+  },
+  PasskeyAnswer: {
+    id: 'The id of the passkey that was used, in base64url.',
+    rawId: 'The id of the passkey that was used once more.',
+    type: 'public-key: what the browser has used.',
+    response: 'What the passkey has signed.',
+  },
+  'PasskeyAnswer.response': {
+    clientDataJSON: 'What the browser says about the sign-in, in base64url.',
+    authenticatorData: 'What the passkey says about itself, in base64url.',
+    signature: 'The signature of both, in base64url.',
+    userHandle: 'The account as the passkey knows it; required in the place of a password.',
+  },
+  PasskeyAsked: {
+    ticket:
+      'The ticket for the passkey; it is valid for five minutes, and for one sign-in with it.',
+    options: 'What the browser needs to find a passkey, for parseRequestOptionsFromJSON.',
+  },
+  Ways: {
+    passkeys: 'Whether people can sign in with a passkey.',
+    passkeyOrigin: 'The origin of the pages on which browsers take passkeys; null: of none.',
+    noPasskeys: 'Why there are no passkeys: what does not fit about the address; null: there are.',
   },
   FactorList: { recoveryCodesLeft: 'The number of recovery codes that are not used yet.' },
   NewTotpAnswer: {

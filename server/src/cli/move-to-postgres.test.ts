@@ -146,7 +146,8 @@ beforeAll(async () => {
       "update session set id = 's', address = '::1', device = 'Chrome on Windows', confirmedAt = 4, factorWriteUntil = 5",
     );
     db.exec(`insert into factor (id, kind, accountId, method, name, secretSealed, lastStep, createdAt,
-      confirmedAt, lastUsedAt) values ('f', 'admin', 'off', 'totp', 'App', 'sealed', 7, 1, 2, 3)`);
+      confirmedAt, lastUsedAt, credentialId, publicKey, counter, transports, host, replacesPassword, challenge)
+      values ('f', 'admin', 'off', 'totp', 'App', 'sealed', 7, 1, 2, 3, 'id', 'key', 4, 'usb', 'a.b', 'on', 'c')`);
     fillEmptyTables(db);
     columnsNotTried = columnsOfDefaults(db);
   });

@@ -52,14 +52,34 @@ export interface FactorTable {
   accountId: string;
   method: FactorKind;
   name: string;
-  /** The secret of an authenticator app, sealed. */
+  /** The secret of an authenticator app, sealed; '' for a passkey, which leaves nothing secret here. */
   secretSealed: string;
   /** The step of the last accepted code: only a later one is accepted. */
   lastStep: Generated<number>;
   createdAt: number;
-  /** When the first code was right; null until then. */
+  /** When the first code was right, or the browser has made the passkey; null until then. */
   confirmedAt: number | null;
   lastUsedAt: number | null;
+  /** Of a passkey that is confirmed, in base64url: the id that its authenticator gave it, and its public key (COSE, RFC 9052). */
+  credentialId: Generated<string | null>;
+  publicKey: Generated<string | null>;
+  /** What the passkey has counted at its last use: 0, or the next one must be greater. */
+  counter: Generated<number>;
+  /** How browsers reach the passkey, joined by commas. */
+  transports: Generated<string>;
+  /** The host name that a passkey belongs to. */
+  host: Generated<string | null>;
+  /** `on`: the passkey signs in without the password. */
+  replacesPassword: Generated<OnOff>;
+  /** What the browser must sign to confirm the set-up of a passkey. */
+  challenge: Generated<string | null>;
+}
+
+/** How the passkeys of an account know it: 32 random bytes in base64url, which say nothing about the person (WebAuthn, 14.6.1). */
+export interface PasskeyHandleTable {
+  kind: PersonKind;
+  accountId: string;
+  handle: string;
 }
 
 /** A recovery code of an account; each works once. */

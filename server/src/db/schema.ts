@@ -8,6 +8,7 @@ import type {
   FactorTable,
   InvitationTable,
   KnownCountryTable,
+  PasskeyHandleTable,
   RecoveryCodeTable,
   UsedTicketTable,
 } from './schema.accounts.ts';
@@ -179,10 +180,11 @@ interface SignInFailureTable {
   at: number;
   /**
    * The purpose of the password: signing in, or changing the password. `invitation`: not a password, but a link that is not
-   * valid; `account` is the hash of its token. `second-factor`: a code, after a right password; kept for a day. Each purpose is
+   * valid; `account` is the hash of its token. `second-factor`: a code, after a right password; kept for a day. `passkey`:
+   * a sign-in that was begun with a passkey, or a wrong passkey; without an account. Each purpose is
    * counted separately.
    */
-  purpose: Generated<'sign-in' | 'change' | 'invitation' | 'second-factor'>;
+  purpose: Generated<'sign-in' | 'change' | 'invitation' | 'second-factor' | 'passkey'>;
 }
 
 /** A network that an account has signed in from; deleted after `limits.signIn.knownDays`. */
@@ -296,6 +298,7 @@ export interface Schema {
   invitation: InvitationTable;
   api_key: ApiKeyTable;
   factor: FactorTable;
+  passkey_handle: PasskeyHandleTable;
   recovery_code: RecoveryCodeTable;
   used_ticket: UsedTicketTable;
   factor_link: FactorLinkTable;

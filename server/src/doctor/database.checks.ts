@@ -13,6 +13,8 @@ import { databaseNow } from '../db/now.ts';
 import type { Db } from '../db/schema.ts';
 import { causeOf } from '../kit/causes.ts';
 import { momentInWords } from '../kit/clock.ts';
+import { type PasskeysOfHost, passkeysByHost } from '../people/passkey-hosts.store.ts';
+import { lostPasskeys, relyingPartyOf } from '../people/relying-party.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, fine, inWords, newestBackup } from './check.ts';
 import { damaged } from './damage.checks.ts';
@@ -166,6 +168,23 @@ const checkFactors = (lost: number): Check =>
         todo: 'Put the key that sealed them into SECRET_KEYS_OLD. If it is lost, remove the factors: npm run admin -- reset-factor EMAIL.',
       };
 
+/** Checks whether passkeys belong to another host name than the one of now. */
+export function checkPasskeys(
+  all: PasskeysOfHost[],
+  settings: Pick<Settings, 'officeAddress' | 'port'>,
+): Check {
+  const name = 'passkeys';
+  const what = lostPasskeys(all, relyingPartyOf(settings));
+  if (what === '') return fine(name, 'Every passkey can be used');
+  return {
+    name,
+    state: 'warning',
+    what,
+    why: 'Their people sign in with the password and another second factor or a recovery code, or not at all.',
+    todo: 'Set OFFICE_ADDRESS to the address that they belong to. If it changed for good, their people remove them and add new ones, and npm run admin -- reset-factor helps who has nothing else.',
+  };
+}
+
 /** Names that belong to nobody (RFC 2606): documents have them in examples. */
 const ofExamples = /@(?:.+\.)?example(?:\.(?:com|net|org))?$/i;
 
@@ -292,6 +311,9 @@ export async function checkStored(
     ...(missing.length > 0
       ? []
       : await orSay('second factors', async () => checkFactors(await lostFactors(db)))),
+    ...(missing.length > 0
+      ? []
+      : await orSay('passkeys', async () => checkPasskeys(await passkeysByHost(db), settings))),
     ...(await orSay('backups', () => checkBackups(settings, database, now))),
     ...(missing.length > 0
       ? []

@@ -74,6 +74,10 @@ export const checkList = {
     looks: 'the key opens the secret of every authenticator app',
     worst: 'warning',
   },
+  passkeys: {
+    looks: 'every passkey belongs to the host name of `OFFICE_ADDRESS` (else `PUBLIC_URL`)',
+    worst: 'warning',
+  },
   administrators: {
     looks: 'no administrator has an address of the examples (`admin@example.com`, `….example`)',
     worst: 'warning',

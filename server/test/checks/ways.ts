@@ -253,6 +253,28 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
     },
   ],
 
+  passkeys: [
+    {
+      how: 'one belongs to the host name of before',
+      at: 'run',
+      state: 'warning',
+      async break(world) {
+        const { server, env, dataDir } = await world.start();
+        return {
+          server,
+          env,
+          async damage() {
+            world.change(
+              dataDir,
+              `insert into factor (id, kind, accountId, method, name, secretSealed, createdAt, confirmedAt, host)
+                values ('p', 'admin', 'a', 'passkey', 'Key', '', 1, 1, 'old.example.com')`,
+            );
+          },
+        };
+      },
+    },
+  ],
+
   administrators: [
     {
       how: 'the first one has an address of the examples',

@@ -10,7 +10,10 @@ import { countFactors, factorsWithLogins } from './accounts.store.ts';
 /** The most factors that are listed: any number of owners may have one. */
 const mostFactors = 200;
 
-const factorWords: Record<FactorKind, string> = { totp: 'authenticator app' };
+const factorWords: Record<FactorKind, string> = {
+  totp: 'authenticator app',
+  passkey: 'passkey',
+};
 
 /** Lists the administrators, one a line: e-mail, name, role, state, whether there is a second factor, and the last sign-in. */
 export async function adminLines(db: Db): Promise<string[]> {

@@ -45,6 +45,7 @@ import { knownCountries } from './0051-known-countries.ts';
 import { confirmedSessions } from './0052-confirmed-sessions.ts';
 import { factorLinks } from './0053-factor-links.ts';
 import { ownersEmail } from './0054-owners-email.ts';
+import { passkeys } from './0055-passkeys.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0052-confirmed-sessions': confirmedSessions,
   '0053-factor-links': factorLinks,
   '0054-owners-email': ownersEmail,
+  '0055-passkeys': passkeys,
 };

@@ -28,6 +28,7 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   invitation: ['kind', 'accountId'],
   api_key: ['id'],
   factor: ['id'],
+  passkey_handle: ['kind', 'accountId'],
   recovery_code: ['codeHash'],
   used_ticket: ['ticketHash'],
   factor_link: ['kind', 'accountId'],

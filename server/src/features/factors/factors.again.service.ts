@@ -4,7 +4,9 @@ import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { CheckFactor, Entered } from './factors.check.service.ts';
-import type { AnyAccount } from './factors.sign-in.service.ts';
+import { methodWords } from './factors.present.ts';
+import { methodOf } from './factors.sign-in.service.ts';
+import type { AnyAccount } from './factors.sign-in-end.service.ts';
 import { useTicket } from './factors.store.ts';
 import type { Tickets } from './factors.tickets.service.ts';
 
@@ -69,13 +71,9 @@ export function createConfirmAgain<Account extends AnyAccount & { hasFactor: boo
       await db.transaction().execute(renew);
       return token;
     }
-    const isCode = entered.code !== undefined;
-    if (await checkFactor({ kind, id, login, fullName, address }, entered, renew)) return token;
-    throw invalidField(
-      isCode ? 'code' : 'recoveryCode',
-      isCode
-        ? 'The code is wrong, or was used before: wait for the next one'
-        : 'The recovery code is wrong, or was used before',
-    );
+    const person = { kind, id, login, fullName, address };
+    if (await checkFactor(person, { ticket: sealed, isAgain: true }, entered, renew)) return token;
+    const { field, wrong } = methodWords[methodOf(entered)];
+    throw invalidField(field, wrong);
   };
 }

@@ -156,6 +156,7 @@ describe('after ten minutes', () => {
     expect(Object.fromEntries(asks)).toEqual({
       endSession: 'others',
       addTotp: 'always',
+      addPasskey: 'always',
       renewRecoveryCodes: 'always',
       removeFactor: 'always',
       addAdmin: 'recent',

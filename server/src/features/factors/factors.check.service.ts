@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from '@adwarden/contract/factors/passkey-answer';
 import type { PersonKind } from '@adwarden/contract/people/people';
 import type { ChangeLog } from '../../changes/change-log.ts';
 import { databaseNow } from '../../db/now.ts';
@@ -5,16 +6,21 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { useLink } from './factors.links.store.ts';
+import type { PasskeyCheck } from './factors.passkeys.check.service.ts';
 import { loggedFactor } from './factors.present.ts';
 import { openSecret } from './factors.sealing.service.ts';
 import * as store from './factors.store.ts';
 import { stepOf } from './factors.totp.policy.ts';
 
-/** The text that somebody enters: exactly one of them. `link`: the token of the link of whoever removed the factors. */
+/**
+ * What somebody enters: exactly one of them. `link`: the token of the link of whoever removed the factors. `passkey`: the answer of a
+ * browser to the options of the ticket.
+ */
 export type Entered = {
   code?: string | undefined;
   recoveryCode?: string | undefined;
   link?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
 };
 
 /** The person who enters it, as the author of entries. */
@@ -32,24 +38,38 @@ export type LimitFactorTries = (
   check: () => Promise<boolean>,
 ) => Promise<boolean>;
 
+/** Limits sign-ins with passkeys by their network only: nobody guesses a passkey, and so nobody locks out those of an account. */
+export type LimitPasskeys = {
+  /** Counts a sign-in that begins with a passkey; returns what `forget` takes. AppError `too-many`. */
+  begin(address: string): Promise<number | null>;
+  /** Runs a check, and limits how many may be wrong. AppError `too-many`. */
+  check(address: string, check: () => Promise<boolean>): Promise<boolean>;
+  /** Counts a sign-in no longer, because it is complete. */
+  forget(attempt: number | null): Promise<void>;
+};
+
 /**
  * Tells whether what somebody enters is right, and uses it up. `then` runs in the same transaction: when it throws, nothing is used.
- * AppError `too-many`.
+ * `isAgain`: the person of a session confirms that it is them, so a passkey that can check who uses it must do so. AppError
+ * `too-many`.
  */
 export type CheckFactor = (
   person: Confirming,
+  asked: { ticket: string; isAgain: boolean },
   entered: Entered,
   then: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>;
 
-/** Builds the check of codes, recovery codes (ADR 133) and links (ADR 137). */
+/** Builds the check of codes, recovery codes (ADR 133), links (ADR 137) and passkeys (ADR 141). */
 export function createFactorCheck(deps: {
   db: Db;
   seal: Seal;
   changeLog: ChangeLog;
   limitTries: LimitFactorTries;
+  limitPasskeys: LimitPasskeys;
+  passkeyCheck: PasskeyCheck;
 }): CheckFactor {
-  const { db, seal, changeLog, limitTries } = deps;
+  const { db, seal, changeLog, limitTries, limitPasskeys, passkeyCheck } = deps;
 
   async function takesCode(
     person: Confirming,
@@ -94,8 +114,19 @@ export function createFactorCheck(deps: {
       return true;
     });
 
-  return (person, { code, recoveryCode = '', link }, then) => {
+  return (person, { ticket, isAgain }, { code, recoveryCode = '', link, passkey }, then) => {
     const { kind, id, login, address } = person;
+    if (passkey) {
+      return limitPasskeys.check(address, async () => {
+        const used = await passkeyCheck.read(
+          passkey,
+          ticket,
+          ({ replacesPassword }) => isAgain && replacesPassword === 'on',
+        );
+        if (used?.passkey.kind !== kind || used.passkey.accountId !== id) return false;
+        return passkeyCheck.use(used, address, then);
+      });
+    }
     return limitTries({ kind, id, login, address, isShort: code !== undefined }, () => {
       if (link !== undefined) return takesLink(person, link, then);
       return code === undefined

@@ -1,8 +1,10 @@
 import { succeed } from '@adwarden/contract/envelope';
 import { againCalls } from '@adwarden/contract/factors/again';
 import { factorCalls } from '@adwarden/contract/factors/factors';
+import { passkeyCalls } from '@adwarden/contract/factors/passkeys';
 import { factorRemovalCalls } from '@adwarden/contract/factors/removing';
 import type { PersonKind } from '@adwarden/contract/people/people';
+import { wayCalls } from '@adwarden/contract/ways';
 import type { z } from 'zod';
 import { actorOf, bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
@@ -10,9 +12,13 @@ import { originOf } from '../../http/origin.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
 import { named } from '../../kit/named.ts';
 import type { ConfirmAgain } from './factors.again.service.ts';
+import type { PasskeySignIn } from './factors.passkey-sign-in.service.ts';
+import type { Party } from './factors.passkeys.policy.ts';
+import type { Passkeys } from './factors.passkeys.service.ts';
 import type { FactorRemoval } from './factors.removal.service.ts';
 import type { Factors } from './factors.service.ts';
-import { type AnyAccount, type FactorSignIn, methodOf } from './factors.sign-in.service.ts';
+import { type FactorSignIn, methodOf } from './factors.sign-in.service.ts';
+import type { AnyAccount } from './factors.sign-in-end.service.ts';
 
 /** The answer to a sign-in. */
 export type SignedIn = z.output<typeof factorCalls.signInWithFactor.answer>;
@@ -43,6 +49,51 @@ export function secondStepRoute<Account extends AnyAccount>(
         note({ factor: methodOf(body), outcome: asAppError(error).code });
         throw error;
       }
+    },
+  });
+}
+
+/** Registers the begin of a sign-in with a passkey (ADR 141). The second step ends it. */
+export function passkeyStepRoute<Account extends AnyAccount>(
+  server: BackOffice,
+  { passkeySignIn }: { passkeySignIn: PasskeySignIn<Account> },
+): void {
+  server.route({
+    ...contractRoute(passkeyCalls.signInWithPasskey),
+    handler: async ({ address }) =>
+      succeed('Go on with your passkey', await passkeySignIn.begin(address)),
+  });
+}
+
+/** Registers the ways to sign in. */
+export function waysRoute(server: BackOffice, { party }: { party: Party }): void {
+  const isMissing = typeof party === 'string';
+  const ways = {
+    passkeys: !isMissing,
+    passkeyOrigin: isMissing ? null : party.origin,
+    noPasskeys: isMissing ? party : null,
+  };
+  server.route({
+    ...contractRoute(wayCalls.getWays),
+    handler: async () => succeed('Ways to sign in', ways),
+  });
+}
+
+/** Registers the calls about own passkeys (ADR 141). */
+export function passkeyRoutes(server: BackOffice, { passkeys }: { passkeys: Passkeys }): void {
+  server.route({
+    ...contractRoute(passkeyCalls.addPasskey),
+    async handler(request) {
+      const setUp = await passkeys.begin(actorOf(request), request.body);
+      return succeed('Go on in the browser', setUp);
+    },
+  });
+
+  server.route({
+    ...contractRoute(passkeyCalls.confirmPasskey),
+    async handler(request) {
+      const { name, ...made } = await passkeys.confirm(actorOf(request), request.body);
+      return succeed(`${named(name)} added`, made);
     },
   });
 }

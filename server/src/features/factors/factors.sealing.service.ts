@@ -28,7 +28,7 @@ async function* allFactors(db: Db) {
   }
 }
 
-/** Seals the secrets of all factors with the current key. */
+/** Seals the secrets of all authenticator apps with the current key. */
 export async function resealFactors(db: Db, seal: Seal): Promise<Renewal> {
   const done: Renewal = { renewed: 0, current: 0, lost: 0 };
   for await (const row of allFactors(db)) {
@@ -43,7 +43,7 @@ export async function resealFactors(db: Db, seal: Seal): Promise<Renewal> {
   return done;
 }
 
-/** Counts the factors whose secrets cannot be opened: their codes are refused. */
+/** Counts the authenticator apps whose secrets cannot be opened: their codes are refused. */
 export async function countLostFactors(db: Db, seal: Seal): Promise<number> {
   let lost = 0;
   for await (const row of allFactors(db)) if (openSecret(seal, row) === null) lost += 1;

@@ -1,40 +1,28 @@
-import { randomBytes } from 'node:crypto';
 import type { Factor } from '@adwarden/contract/factors/factors';
 import { limits } from '@adwarden/contract/limits';
-import { randomText } from '@adwarden/contract/random-text';
-import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
+import type { ChangeLog } from '../../changes/change-log.ts';
 import { inWriteTurn } from '../../db/commit-order.ts';
 import { databaseNow } from '../../db/now.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
-import { newId, sha256 } from '../../kit/ids.ts';
+import { newId } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { mustHaveFactor, type RequiredFactor } from '../../people/required-factor.ts';
 import { deleteLinkOf } from './factors.links.store.ts';
-import { inGroups, loggedFactor, presentFactor } from './factors.present.ts';
+import type { Party } from './factors.passkeys.policy.ts';
+import { loggedFactor, presentFactor } from './factors.present.ts';
+import { makeRecoveryCodes } from './factors.recovery.service.ts';
 import { openSecret, sealSecret } from './factors.sealing.service.ts';
 import * as store from './factors.store.ts';
 import { newSecret, stepOf, uriOf } from './factors.totp.policy.ts';
 
 export type Factors = ReturnType<typeof createFactors>;
 
-/** The characters of a recovery code: base32, as of an authenticator's secret. */
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const codeLength = 24;
-const { recoveryCodes: codeCount, most } = limits.secondFactor;
+const { most } = limits.secondFactor;
 
 /** The name of each authenticator app: people cannot name them yet. */
 const totpName = 'Authenticator app';
-
-/** Stores new recovery codes and returns them; older ones end. */
-async function makeRecoveryCodes(write: LoggedWrite, person: Actor): Promise<string[]> {
-  const codes = Array.from({ length: codeCount }, () =>
-    randomText(randomBytes, base32, codeLength),
-  );
-  await store.replaceRecoveryCodes(write.tx, person, codes.map(sha256));
-  return codes.map(inGroups);
-}
 
 /** Builds what people do with their own second factors (ADR 133). */
 export function createFactors(deps: {
@@ -45,14 +33,16 @@ export function createFactors(deps: {
   companyName: string;
   /** Who must have a second factor. */
   required: RequiredFactor;
+  /** What passkeys belong to now. */
+  party: Party;
 }) {
-  const { db, changeLog, seal, companyName, required } = deps;
+  const { db, changeLog, seal, companyName, required, party } = deps;
 
   return {
     async list(person: Actor): Promise<{ factors: Factor[]; recoveryCodesLeft: number }> {
       const rows = await store.factorsOf(db, person);
       const recoveryCodesLeft = await store.countRecoveryCodes(db, person);
-      return { factors: rows.map(presentFactor), recoveryCodesLeft };
+      return { factors: rows.map((row) => presentFactor(row, party)), recoveryCodesLeft };
     },
 
     /** Begins to set up an authenticator app. AppError `conflict` for one factor too many. */

@@ -5,41 +5,30 @@ import type { Origin } from '../../http/origin.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
 import type { CheckFactor, Entered } from './factors.check.service.ts';
-import { loggedFactor } from './factors.present.ts';
+import type { PasskeySignIn } from './factors.passkey-sign-in.service.ts';
+import { loggedFactor, methodWords } from './factors.present.ts';
+import { type AnyAccount, ended, type SignInEnd } from './factors.sign-in-end.service.ts';
 import { useTicket } from './factors.store.ts';
-import type { TicketAccount, Tickets } from './factors.tickets.service.ts';
 
-/** An account that signs in. */
-export type AnyAccount = TicketAccount & { login: string; fullName: string };
-
-export type FactorSignInDeps<Account extends AnyAccount> = {
+export type FactorSignInDeps<Account extends AnyAccount> = SignInEnd<Account> & {
   changeLog: ChangeLog;
-  tickets: Tickets;
-  /** Finds the account with this id, if somebody can sign in with it. */
-  findAccount: (kind: PersonKind, id: string) => Promise<Account | undefined>;
   checkFactor: CheckFactor;
-  /** Opens the session of a complete sign-in and returns its bearer token. */
-  openSession: (
-    account: Account,
-    from: { kind: PersonKind; isInvited: boolean; presented: string | null } & Origin,
-  ) => Promise<string>;
+  /** The sign-in whose only step is a passkey, which ends here, too. */
+  passkeySignIn: PasskeySignIn<Account>;
 };
 
 export type FactorSignIn<Account extends AnyAccount> = ReturnType<
   typeof createFactorSignIn<Account>
 >;
 
-const ended = () =>
-  new AppError('wrong-credentials', 'This sign-in has ended: begin again with your password');
-
 /** Builds the second step of a sign-in (ADR 133). */
 export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignInDeps<Account>) {
-  const { changeLog, tickets, findAccount, checkFactor, openSession } = deps;
+  const { changeLog, tickets, findAccount, checkFactor, openSession, passkeySignIn } = deps;
 
   return {
     /**
-     * Signs in with the ticket of the first step, and with a code of an authenticator app, a recovery code, or the link of whoever has
-     * removed the second factors. AppError `wrong-credentials` or `too-many`. A wrong one is an entry of the log: whoever enters it
+     * Signs in with the ticket of the first step, and with a code of an authenticator app, a passkey, a recovery code, or the link of
+     * whoever has removed the second factors. AppError `wrong-credentials` or `too-many`. A wrong one is an entry of the log: whoever enters it
      * knows the password.
      */
     async signIn(
@@ -48,17 +37,19 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
     ): Promise<{ kind: PersonKind; account: Account; token: string; method: FactorMethod }> {
       const { address } = from;
       const ticket = await tickets.open(sealed);
+      if (!ticket && entered.passkey) return passkeySignIn.finish(sealed, entered.passkey, from);
       const account = ticket && (await findAccount(ticket.kind, ticket.id));
       if (!ticket || !account || !tickets.isOf(ticket, account)) throw ended();
       const { kind, isInvited } = ticket;
       const { id, login, fullName } = account;
       const author = { kind, id, login, fullName, address };
       const method = methodOf(entered);
-      const isRight = await checkFactor(author, entered, async (tx) => {
+      const asked = { ticket: sealed, isAgain: false };
+      const isRight = await checkFactor(author, asked, entered, async (tx) => {
         if (!(await useTicket(tx, sha256(sealed), ticket.endsAt))) throw ended();
       });
       if (!isRight) {
-        const { name, wrong } = words[method];
+        const { name, wrong } = methodWords[method];
         await changeLog(author, ({ log }) => {
           const row = loggedFactor(name, author);
           return log({ entity: 'factor', key: id, action: 'factor.wrong', row });
@@ -74,24 +65,8 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
 }
 
 /** Returns the method of what somebody enters. */
-export function methodOf({ code, link }: Entered): keyof typeof words {
+export function methodOf({ code, link, passkey }: Entered): FactorMethod {
+  if (passkey) return 'passkey';
   if (link !== undefined) return 'link';
   return code === undefined ? 'recoveryCode' : 'totp';
 }
-
-/** Names for the log, and what is said when it was wrong. */
-const words = {
-  totp: {
-    name: 'Code',
-    wrong: 'The code is wrong, or was used before: wait for the next one',
-  },
-  recoveryCode: {
-    name: 'Recovery code',
-    wrong: 'The recovery code is wrong, or was used before',
-  },
-  link: {
-    name: 'Link',
-    wrong:
-      'This link is not valid: it was used, it has ended, or there is a newer one. Ask for another link',
-  },
-};

@@ -174,11 +174,12 @@ export async function useTicket(tx: Tx, ticketHash: string, endsAt: number): Pro
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns some sealed secrets, in the order of their ids. */
+/** Returns some sealed secrets of authenticator apps, in the order of their ids. */
 export function sealedFactorsAfter(db: Db, id: string, most: number) {
   return db
     .selectFrom('factor')
     .select(['id', 'kind', 'accountId', 'secretSealed'])
+    .where('method', '=', 'totp')
     .where('id', '>', id)
     .orderBy('id')
     .limit(most)

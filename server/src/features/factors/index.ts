@@ -1,47 +1,58 @@
 import type { PersonKind } from '@adwarden/contract/people/people';
 import { defineFeature } from '../../feature.ts';
 import type { BackOffice } from '../../http/route.ts';
+import { passkeysByHost } from '../../people/passkey-hosts.store.ts';
+import { lostPasskeys, relyingPartyOf } from '../../people/relying-party.ts';
 import { createConfirmAgain, type FactorAgainDeps } from './factors.again.service.ts';
-import { createFactorCheck, type LimitFactorTries } from './factors.check.service.ts';
+import {
+  createFactorCheck,
+  type LimitFactorTries,
+  type LimitPasskeys,
+} from './factors.check.service.ts';
 import { deleteLinkOf } from './factors.links.store.ts';
+import { createPasskeySignIn } from './factors.passkey-sign-in.service.ts';
+import { createPasskeyCheck } from './factors.passkeys.check.service.ts';
+import { createPasskeys } from './factors.passkeys.service.ts';
+import { deleteHandleOf } from './factors.passkeys.store.ts';
 import { createFactorRemoval, type EndSessions } from './factors.removal.service.ts';
 import {
   againRoute,
   factorRemovalRoutes,
   factorRoutes,
+  passkeyRoutes,
+  passkeyStepRoute,
   type SignedIn,
   secondStepRoute,
+  waysRoute,
 } from './factors.routes.ts';
 import { createFactors } from './factors.service.ts';
-import {
-  type AnyAccount,
-  createFactorSignIn,
-  type FactorSignInDeps,
-} from './factors.sign-in.service.ts';
+import { createFactorSignIn } from './factors.sign-in.service.ts';
+import type { AnyAccount, SignInEnd } from './factors.sign-in-end.service.ts';
 import { deleteFactorsOf } from './factors.store.ts';
 import { createTickets } from './factors.tickets.service.ts';
 
 /** The functions that find accounts and open sessions, for the second step of a sign-in. */
-type Opening<Account extends AnyAccount> = Pick<
-  FactorSignInDeps<Account>,
-  'findAccount' | 'openSession'
-> &
+type Opening<Account extends AnyAccount> = Pick<SignInEnd<Account>, 'findAccount' | 'openSession'> &
   Pick<FactorAgainDeps<Account>, 'checkPassword' | 'renewToken'> & {
     limitTries: LimitFactorTries;
+    limitPasskeys: LimitPasskeys;
     endSessions: EndSessions;
     presentSignIn: (kind: PersonKind, signedIn: { token: string; account: Account }) => SignedIn;
   };
 
-/** Second factors: authenticator apps and recovery codes (ADR 133). */
+/** Second factors: authenticator apps, recovery codes (ADR 133), and passkeys, which can also replace the password (ADR 141). */
 export const factors = defineFeature({
   async deleteThingsOf(tx, kind, id) {
     await deleteFactorsOf(tx, { kind, id });
     await deleteLinkOf(tx, { kind, id });
+    await deleteHandleOf(tx, { kind, id });
   },
-  build({ db, changeLog, seal, settings }) {
+  build({ db, changeLog, seal, settings, logger }) {
     const { companyName, officeAddress, basePath, requireSecondFactor: required } = settings;
-    const tickets = createTickets({ db, seal });
-    const service = createFactors({ db, changeLog, seal, companyName, required });
+    const party = relyingPartyOf(settings);
+    const tickets = createTickets({ db, seal, party });
+    const service = createFactors({ db, changeLog, seal, companyName, required, party });
+    const passkeys = createPasskeys({ db, changeLog, party, companyName });
     return {
       gives: {
         askFactor: tickets.ask,
@@ -52,16 +63,33 @@ export const factors = defineFeature({
           {
             presentSignIn,
             limitTries,
+            limitPasskeys,
             checkPassword,
             renewToken,
             endSessions,
             ...opening
           }: Opening<Account>,
         ): void {
-          const checkFactor = createFactorCheck({ db, seal, changeLog, limitTries });
+          const passkeyCheck = createPasskeyCheck({ db, changeLog, logger, party });
+          const limited = { limitTries, limitPasskeys };
+          const checkFactor = createFactorCheck({ db, seal, changeLog, passkeyCheck, ...limited });
           const { findAccount } = opening;
-          const factorSignIn = createFactorSignIn({ changeLog, tickets, checkFactor, ...opening });
+          const passkeySignIn = createPasskeySignIn({
+            tickets,
+            party,
+            passkeyCheck,
+            limitPasskeys,
+            ...opening,
+          });
+          const factorSignIn = createFactorSignIn({
+            changeLog,
+            tickets,
+            checkFactor,
+            passkeySignIn,
+            ...opening,
+          });
           secondStepRoute(server, { factorSignIn, presentSignIn });
+          passkeyStepRoute(server, { passkeySignIn });
           const again = { db, tickets, findAccount, checkFactor, checkPassword, renewToken };
           againRoute(server, { confirmAgain: createConfirmAgain(again) });
           const place = { officeAddress, basePath };
@@ -69,7 +97,15 @@ export const factors = defineFeature({
           factorRemovalRoutes(server, { removal });
         },
       },
-      register: (server) => factorRoutes(server, { factors: service }),
+      async prepare() {
+        const words = lostPasskeys(await passkeysByHost(db), party);
+        if (words !== '') logger.warn(words);
+      },
+      register(server) {
+        factorRoutes(server, { factors: service });
+        passkeyRoutes(server, { passkeys });
+        waysRoute(server, { party });
+      },
     };
   },
 });

@@ -13,6 +13,7 @@ import { type CountryOf, createNoteCountry } from './new-country.service.ts';
 import { openSessionRoutes } from './open-sessions.routes.ts';
 import { createOpenSessions } from './open-sessions.service.ts';
 import { deleteSessionByID } from './open-sessions.store.ts';
+import { createPasskeyTries, type LimitPasskeys } from './passkey-tries.service.ts';
 import { type CheckPassword, createPasswordCheck } from './password-check.service.ts';
 import { presentSignIn } from './sessions.present.ts';
 import { sessionRoutes } from './sessions.routes.ts';
@@ -27,6 +28,7 @@ type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
     deps: {
       findAccount: Sessions['find'];
       limitTries: LimitFactorTries;
+      limitPasskeys: LimitPasskeys;
       openSession: Sessions['openAfterFactor'];
       presentSignIn: typeof presentSignIn;
       checkPassword: CheckPassword;
@@ -74,6 +76,7 @@ export const sessions = defineFeature({
         registerSecondStep(server, {
           findAccount: service.find,
           limitTries: createFactorTries({ db }),
+          limitPasskeys: createPasskeyTries({ db }),
           openSession: service.openAfterFactor,
           presentSignIn,
           checkPassword,

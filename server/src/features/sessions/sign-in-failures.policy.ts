@@ -3,11 +3,20 @@ import type { PersonKind } from '@adwarden/contract/people/people';
 import { dayMs } from '../../kit/clock.ts';
 
 const { windowMinutes } = limits.signIn;
-/** The most failures of each purpose. Those of a second factor have a limit of their own for strangers, in place of `perAccount`. */
-const mostOf = (purpose: Attempt['purpose']) =>
-  purpose === 'second-factor'
-    ? { ...limits.secondFactor, perAccount: Number.POSITIVE_INFINITY }
-    : limits.signIn;
+const unlimited = Number.POSITIVE_INFINITY;
+type Most = { perPair: number; perAddress: number; perAccount: number };
+const ofPasswords: Most = limits.signIn;
+/**
+ * The most failures of each purpose. Those of a second factor have a limit of their own for strangers, in place of `perAccount`. Of
+ * passkeys, only networks are counted: nobody guesses one.
+ */
+const mostOf: Record<Attempt['purpose'], Most> = {
+  'sign-in': ofPasswords,
+  change: ofPasswords,
+  invitation: ofPasswords,
+  'second-factor': { ...limits.secondFactor, perAccount: unlimited },
+  passkey: { ...limits.passkeys, perPair: unlimited, perAccount: unlimited },
+};
 
 /** Milliseconds for which a failure counts. */
 export const failureWindow = windowMinutes * 60_000;
@@ -22,7 +31,7 @@ export type Attempt = {
   kind: PersonKind;
   account: string;
   address: string;
-  purpose: 'sign-in' | 'change' | 'invitation' | 'second-factor';
+  purpose: 'sign-in' | 'change' | 'invitation' | 'second-factor' | 'passkey';
 };
 
 /** A failure that still counts, `age` milliseconds old. */
@@ -33,14 +42,14 @@ export type Failure = Omit<Attempt, 'purpose'> & { age: number };
  * 100 per account (ADR 29 "Sessions"). The last limit does not apply to a network from which the account has signed in
  * (`isKnown`); otherwise strangers could lock the owner out. For an attempt from an unknown network, only the last limit applies:
  * otherwise everybody behind a proxy that passes on no address would count as one. `failures` are of one purpose, the newest
- * first. For a second factor: 10 per account and address, 60 per address.
+ * first. For a second factor: 10 per account and address, 60 per address. For a passkey: 60 per address.
  */
 export function secondsToWait(
   failures: readonly Failure[],
   attempt: Attempt,
   isKnown: boolean,
 ): number {
-  const { perPair, perAddress, perAccount } = mostOf(attempt.purpose);
+  const { perPair, perAddress, perAccount } = mostOf[attempt.purpose];
   const sameAddress = ({ address }: Failure) => address !== '' && address === attempt.address;
   const sameAccount = (failure: Failure) =>
     failure.kind === attempt.kind && failure.account === attempt.account;

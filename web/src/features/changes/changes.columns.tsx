@@ -37,6 +37,7 @@ const tones: Record<ChangeAction, Tone> = {
   'factor.add': 'success',
   'factor.remove': 'danger',
   'factor.wrong': 'danger',
+  'passkey.copied': 'danger',
   'recovery.make': 'warning',
   'recovery.use': 'warning',
 };

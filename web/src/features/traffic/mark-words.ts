@@ -40,6 +40,7 @@ const verbs: Record<ChangeAction, string> = {
   'factor.add': 'added',
   'factor.remove': 'removed',
   'factor.wrong': 'entered a wrong code for',
+  'passkey.copied': 'used an older state of',
   'recovery.make': 'made',
   'recovery.use': 'used',
 };

@@ -73,6 +73,8 @@ const factorTexts: Partial<Record<BellKind, (name: string) => string>> = {
   'recovery-used': () => 'Somebody signed in to your account with a recovery code',
   'password-known': () =>
     'Somebody knows your password, and entered a wrong code. If it was not you, change the password',
+  'passkey-copied': (name) =>
+    `Somebody may have a copy of your passkey “${name}”, and was refused. Remove it, and add a new one`,
 };
 
 /** Says an event about the second factors of the reader. */

@@ -113,6 +113,7 @@ const factorKinds: Partial<Record<string, BellKind>> = {
   'factor.add': 'factor-added',
   'factor.remove': 'factor-removed',
   'factor.wrong': 'password-known',
+  'passkey.copied': 'passkey-copied',
   'recovery.use': 'recovery-used',
 };
 
