@@ -167,10 +167,8 @@ async function beginningPasskey(as: string) {
   await forgetFactors();
   await letWriteFactors(api.db);
   const { id, options } = (await must('addPasskey', { as })).data;
-  const made = createAuthenticator().make(options, {
-    origin: 'http://localhost:8080',
-    host: 'localhost',
-  });
+  const { passkeyOrigin: origin } = (await must('getWays', {})).data;
+  const made = createAuthenticator().make(options, { origin, host: 'localhost' });
   return { id, name: fresh('Key '), response: made };
 }
 /** Gives an account a second factor, without a session of it. */

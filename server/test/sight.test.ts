@@ -491,9 +491,6 @@ describe.each<Key>(['reading key', 'whole key'])(
   },
 );
 
-/** Where passkeys are without an address in the settings. */
-const ownMachine = { origin: 'http://localhost:8080', host: 'localhost' };
-
 /** Lets an owner set up a second factor and a passkey, sign in with them, and remove them. */
 async function secondFactor(password: string): Promise<void> {
   const signIn = () =>
@@ -518,6 +515,9 @@ async function secondFactor(password: string): Promise<void> {
   await letWriteFactors(world.server.db);
   const begun = await world.must('ada', 'addPasskey', { body: {} });
   const passkey = createAuthenticator();
+  const { passkeyOrigin: origin } = await world.must('ada', 'getWays');
+  // Passkeys are here without an address in the settings.
+  const ownMachine = { origin, host: 'localhost' };
   const response = passkey.make(begun.options, ownMachine);
   await world.must('ada', 'confirmPasskey', { body: { id: begun.id, name: 'Laptop', response } });
   const asked = (await world.ask('ada', 'signInWithPasskey')).body.data;

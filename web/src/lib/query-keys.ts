@@ -28,6 +28,7 @@ export const queryKeys = {
   apiKeys: ['api-keys'],
   sessions: ['sessions'],
   factors: ['factors'],
+  ways: ['ways'],
   users: ['users'],
   userLists: ['users', 'list'],
   userNames: ['users', 'names'],

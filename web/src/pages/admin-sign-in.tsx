@@ -1,5 +1,6 @@
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
+import { PasskeyWay } from '../features/factors/passkey-way.tsx';
 import { useReturnPath } from '../features/session/return-to.ts';
 import { beginSession, useAdminSignIn } from '../features/session/session.api.ts';
 import { SignInCard } from '../features/session/sign-in-card.tsx';
@@ -38,6 +39,14 @@ export function AdminSignIn() {
       <SignInCard
         whom="This sign-in is for administrators."
         other={{ text: 'Sign in as an app owner', href: paths.user.signIn }}
+        below={
+          <PasskeyWay
+            onSignedIn={(signedIn) => {
+              beginSession(signedIn);
+              if (!adminOf(signedIn.user)) navigate(paths.user.dashboard, { replace: true });
+            }}
+          />
+        }
       >
         <SignInForm
           login="email"

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { factorsQuery } from '../features/factors/factors.api.ts';
-import { TotpSetUp } from '../features/factors/totp-set-up.tsx';
+import { FirstFactor } from '../features/factors/first-factor.tsx';
 import { ChangePasswordForm } from '../features/passwords/change-password-form.tsx';
 import { noteSetUp } from '../features/session/session.api.ts';
 import { useSession } from '../features/session/use-session.ts';
@@ -84,9 +84,9 @@ function SecondFactor({ dashboard }: { dashboard: string }) {
     <>
       <Heading title="Set up a second factor">
         Your account needs one before you go on. It takes a minute: after your password, a sign-in
-        then asks for a code of your telephone.
+        then asks for a code of your telephone, or for a passkey.
       </Heading>
-      <TotpSetUp onDone={goOn} beside={() => null} />
+      <FirstFactor onDone={goOn} />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Navigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
+import { PasskeyWay } from '../features/factors/passkey-way.tsx';
 import { useReturnPath } from '../features/session/return-to.ts';
 import { beginSession, useOwnerSignIn } from '../features/session/session.api.ts';
 import { SignInCard } from '../features/session/sign-in-card.tsx';
@@ -20,6 +21,7 @@ export function UserSignIn() {
   const session = useSession();
   const from = useReturnPath();
   const invited = useInvited();
+  const navigate = useNavigate();
   const { mutate, isPending, error, reset } = useOwnerSignIn();
   usePassingError(error, reset);
   const { asked, noteError, askPassword } = useAskedFactor();
@@ -37,6 +39,14 @@ export function UserSignIn() {
       <SignInCard
         whom="This sign-in is for app owners."
         other={{ text: 'Sign in as an administrator', href: paths.admin.signIn }}
+        below={
+          <PasskeyWay
+            onSignedIn={(signedIn) => {
+              beginSession(signedIn);
+              if (!ownerOf(signedIn.user)) navigate(paths.admin.dashboard, { replace: true });
+            }}
+          />
+        }
       >
         <SignInForm
           login="userID"

@@ -14,7 +14,7 @@ const hasEnded = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === 'ticket');
 
 /** Confirms that it is still the person of the session: with a second factor, or with the password where there is none. */
-export function AgainForm({ asked: { ticket, methods }, login, onConfirmed }: Props) {
+export function AgainForm({ asked: { ticket, methods, options }, login, onConfirmed }: Props) {
   const { mutate, isPending, error, reset } = useConfirmAgain();
   useBusyDialog(isPending);
   return (
@@ -27,6 +27,7 @@ export function AgainForm({ asked: { ticket, methods }, login, onConfirmed }: Pr
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
       <WaysForm
         methods={methods}
+        options={options}
         judge={(entered) => againForm.safeParse({ ticket, ...entered })}
         isPending={isPending}
         error={error}

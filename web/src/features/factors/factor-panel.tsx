@@ -1,7 +1,7 @@
 import { counted } from '@adwarden/contract/counted';
 import type { Factor } from '@adwarden/contract/factors/factors';
-import { ActionIcon, Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFingerprint, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
@@ -14,8 +14,10 @@ import { FramedList } from '../../ui/framed-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { factorsQuery, useRemoveFactor } from './factors.api.ts';
 import classes from './factors.module.css';
+import { PasskeyDialog } from './passkey-dialog.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
+import { useWhyNoPasskeys } from './ways.api.ts';
 
 /** From so few recovery codes on, the panel asks for new ones. */
 const fewCodes = 3;
@@ -24,19 +26,32 @@ const fewCodes = 3;
 export function FactorPanel() {
   const { data, error, isFetching, refetch } = useQuery(factorsQuery);
   const totp = useDialog<true>();
+  const passkey = useDialog<true>();
   const recovery = useDialog<true>();
+  const whyNot = useWhyNoPasskeys();
   return (
     <Panel
       title="Second factor"
-      hint="A sign-in asks for your password, and then for a code of your telephone. Whoever learns your password cannot sign in with it."
+      hint="A sign-in asks for your password, and then for a code of your telephone or for a passkey. Whoever learns your password cannot sign in with it. A passkey can also sign you in without the password."
       actions={
-        <Button
-          leftSection={<IconPlus size={16} />}
-          onClick={() => totp.open(true)}
-          variant={data?.factors.length ? 'default' : 'filled'}
-        >
-          Add an authenticator app
-        </Button>
+        <Group gap="sm">
+          {whyNot === null && (
+            <Button
+              leftSection={<IconFingerprint size={16} />}
+              onClick={() => passkey.open(true)}
+              variant={data?.factors.length ? 'default' : 'filled'}
+            >
+              Add a passkey
+            </Button>
+          )}
+          <Button
+            leftSection={<IconPlus size={16} />}
+            onClick={() => totp.open(true)}
+            variant={data?.factors.length || whyNot === null ? 'default' : 'filled'}
+          >
+            Add an authenticator app
+          </Button>
+        </Group>
       }
     >
       {data && <Own {...data} onRenew={() => recovery.open(true)} />}
@@ -52,6 +67,16 @@ export function FactorPanel() {
           <Skeleton height={64} />
         </Delayed>
       )}
+      {whyNot && (
+        <Text size="sm" c="dimmed" mt="md">
+          {whyNot}
+        </Text>
+      )}
+      <PasskeyDialog
+        key={`passkey ${passkey.visit}`}
+        opened={passkey.opened}
+        onClose={passkey.close}
+      />
       <TotpDialog key={`totp ${totp.visit}`} opened={totp.opened} onClose={totp.close} />
       <RecoveryDialog
         key={`recovery ${recovery.visit}`}
@@ -62,6 +87,14 @@ export function FactorPanel() {
   );
 }
 
+/** Says what a factor does. */
+function does({ kind, replacesPassword }: Factor): string {
+  if (kind === 'totp') return 'A code, after the password';
+  return replacesPassword
+    ? 'A passkey, which signs in without the password'
+    : 'A passkey, after the password';
+}
+
 type OwnProps = { factors: Factor[]; recoveryCodesLeft: number; onRenew: () => void };
 
 function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
@@ -69,10 +102,13 @@ function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
   const removal = useRowDeletion<Factor>({
     rowId: ({ id }) => id,
     deletion: useRemoveFactor(),
-    effectOf: () =>
-      isLast
-        ? 'Your password alone is enough to sign in then. Your recovery codes no longer work.'
-        : 'Its codes no longer work. Your other second factors stay.',
+    effectOf: ({ kind }) => {
+      if (isLast) {
+        return 'Your password alone is enough to sign in then. Your recovery codes no longer work.';
+      }
+      const own = kind === 'passkey' ? 'It no longer signs you in.' : 'Its codes no longer work.';
+      return `${own} Your other second factors stay.`;
+    },
     onDeleted: (_, message) => toastSuccess(message),
   });
   if (factors.length === 0) {
@@ -92,11 +128,17 @@ function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
             <div>
               <span className={classes.name}>{factor.name}</span>
               <Text size="sm" c="dimmed">
-                Added on {formatDate(factor.createdAt)},{' '}
+                {does(factor)}. Added on {formatDate(factor.createdAt)},{' '}
                 {factor.lastUsedAt
                   ? `last used ${formatDateTime(factor.lastUsedAt)}`
                   : 'not used yet'}
               </Text>
+              {!factor.isUsable && (
+                <Text size="sm" c="var(--warning-text)">
+                  It belongs to {factor.host}, and cannot be used at the address of now. Remove it,
+                  and add a new one.
+                </Text>
+              )}
             </div>
             <ActionIcon
               variant="subtle"

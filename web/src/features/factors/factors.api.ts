@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@adwarden/contract/call';
 import { againCalls } from '@adwarden/contract/factors/again';
 import { factorCalls } from '@adwarden/contract/factors/factors';
+import type { PasskeyAnswer } from '@adwarden/contract/factors/passkey-answer';
 import { factorRemovalCalls } from '@adwarden/contract/factors/removing';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
@@ -14,8 +15,13 @@ export type SignedIn = AnswerOf<typeof factorCalls.signInWithFactor>;
 /** The second step of a sign-in. Its form shows the errors. */
 export function useSecondStep() {
   return useMutation({
-    mutationFn: (body: { ticket: string; code?: string; recoveryCode?: string; link?: string }) =>
-      request(factorCalls.signInWithFactor, { body }),
+    mutationFn: (body: {
+      ticket: string;
+      code?: string;
+      recoveryCode?: string;
+      link?: string;
+      passkey?: PasskeyAnswer;
+    }) => request(factorCalls.signInWithFactor, { body }),
     meta: { errorToast: false },
   });
 }
@@ -28,6 +34,7 @@ export function useConfirmAgain() {
       password?: string;
       code?: string;
       recoveryCode?: string;
+      passkey?: PasskeyAnswer;
     }) => request(againCalls.confirmAgain, { body }),
     meta: { errorToast: false },
   });

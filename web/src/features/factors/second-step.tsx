@@ -13,11 +13,12 @@ type Props = {
 };
 
 /** The second step of a sign-in (ADR 133), for both sign-in pages, invitations, and the dialog of a session that has ended. */
-export function SecondStep({ asked: { ticket, methods }, onSignedIn, onBack }: Props) {
+export function SecondStep({ asked: { ticket, methods, options }, onSignedIn, onBack }: Props) {
   const { mutate, isPending, error, reset } = useSecondStep();
   return (
     <WaysForm
       methods={methods}
+      options={options}
       judge={(entered) => secondFactorForm.safeParse({ ticket, ...entered })}
       isPending={isPending}
       error={error}

@@ -9,10 +9,12 @@ type Props = {
   whom: string;
   /** The link to the other sign-in. */
   other: { text: string; href: string };
+  /** What stands below everything that the specification names. */
+  below: ReactNode;
 };
 
 /** The card around the form of both sign-ins (spec, section 2). */
-export function SignInCard({ children, whom, other }: Props) {
+export function SignInCard({ children, whom, other, below }: Props) {
   const { state } = useLocation();
   useLeadOn();
   return (
@@ -28,6 +30,7 @@ export function SignInCard({ children, whom, other }: Props) {
           {other.text}
         </Anchor>
       </Box>
+      {below}
     </Stack>
   );
 }

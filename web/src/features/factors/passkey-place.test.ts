@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest';
+import { mayHavePasskeys, whyNoPasskeys } from './passkey-place.ts';
+
+const world = globalThis as unknown as Record<string, unknown>;
+function openAt(address: string, isTaking = true): void {
+  world.location = new URL(address);
+  world.window = isTaking ? { PublicKeyCredential: class {} } : {};
+}
+afterEach(() => {
+  delete world.location;
+  delete world.window;
+});
+const at = (passkeyOrigin: string) => ({ passkeys: true, passkeyOrigin, noPasskeys: null });
+
+test.each([
+  ['https://office.example.com', true],
+  ['http://localhost:3000', true],
+  ['http://127.0.0.1:3000', false],
+  ['http://[::1]:3000', false],
+])('at %s there may be passkeys: %s', (address, expected) => {
+  openAt(address);
+  expect(mayHavePasskeys()).toBe(expected);
+});
+
+test('a page says why there are none', () => {
+  openAt('https://office.example.com');
+  expect(whyNoPasskeys(at('https://office.example.com'))).toBeNull();
+  expect(whyNoPasskeys(at('https://other.example.com'))).toContain(
+    'at https://other.example.com only',
+  );
+  expect(whyNoPasskeys(at('http://localhost:3000'))).toContain('OFFICE_ADDRESS');
+  const none = { passkeys: false, passkeyOrigin: null };
+  expect(whyNoPasskeys({ ...none, noPasskeys: 'not-https' })).toContain('HTTPS');
+  expect(whyNoPasskeys({ ...none, noPasskeys: 'no-host-name' })).toContain('an IP address');
+  openAt('http://localhost:3000', false);
+  expect(mayHavePasskeys()).toBe(false);
+  expect(whyNoPasskeys(at('http://localhost:3000'))).toBe('This browser takes no passkeys.');
+});
