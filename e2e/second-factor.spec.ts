@@ -83,6 +83,7 @@ test('an owner sets up an authenticator app, and signs in with a code, then with
   expect((await stored(other, 'authUser')).user.userID).toBe(owner.userID);
 
   await other.goto('/logout');
+  await expect.poll(() => stored(other, 'authUser')).toBeNull();
   await enterPassword(other, owner);
   await other.getByRole('button', { name: 'Use a recovery code' }).click();
   await expect(other.getByLabel('Recovery Code')).toBeFocused();

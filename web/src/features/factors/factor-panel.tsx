@@ -124,7 +124,7 @@ function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
       )}
       <FramedList aria-label="Second factors">
         {factors.map((factor) => (
-          <li key={factor.id} className={classes.item}>
+          <li key={factor.id} className={`${classes.item} ${classes.factor}`}>
             <div>
               <span className={classes.name}>{factor.name}</span>
               <Text size="sm" c="dimmed">

@@ -5,6 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
+import { ApiError } from '../../lib/api-error.ts';
 
 /* What the browser does with passkeys (WebAuthn), in a chunk of its own: it is loaded when somebody uses one. */
 
@@ -20,13 +21,14 @@ const words: Partial<Record<string, string>> = {
   ConstraintError: 'This device cannot make such a passkey. Choose the other kind.',
 };
 
-/** Says why the browser did nothing, in words for people. */
-function asSaid(error: unknown): Error {
+/** Says why the browser did nothing, in words for people. The screens show it as a call without an answer. */
+function asSaid(error: unknown): ApiError {
   const name = error instanceof Error ? error.name : '';
-  return new Error(words[name] ?? 'The browser could not use a passkey. Try again.');
+  const said = words[name] ?? 'The browser could not use a passkey. Try again.';
+  return new ApiError(said, { status: 0 });
 }
 
-/** Asks the browser for a new passkey. Throws an Error in words when none is made. */
+/** Asks the browser for a new passkey. Throws an ApiError in words when none is made. */
 export async function makePasskey(options: PasskeyOptions): Promise<NewPasskey> {
   try {
     const optionsJSON = options as unknown as CreationOptions;
@@ -43,7 +45,7 @@ export async function makePasskey(options: PasskeyOptions): Promise<NewPasskey> 
   }
 }
 
-/** Asks the browser to use a passkey. Throws an Error in words when none is used. */
+/** Asks the browser to use a passkey. Throws an ApiError in words when none is used. */
 export async function takePasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
   try {
     const optionsJSON = options as unknown as RequestOptions;
