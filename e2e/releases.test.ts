@@ -50,7 +50,7 @@ const invites: [RegExp, string] = [
 
 const knowsKeys: [RegExp, string][] = [
   [
-    /(\.entity|\.changed\[\]): enum was .*,webhook, is .*,webhook,api-key,session,factor$/,
+    /(\.entity|\.changed\[\]): enum was .*,webhook, is .*,webhook,api-key,session,factor,single-sign-on$/,
     'the log has entries about API keys, sessions and second factors; a client shows the word as it is',
   ],
   [
@@ -65,7 +65,7 @@ const knowsKeys: [RegExp, string][] = [
 
 const secondFactors: [RegExp, string][] = [
   [
-    /(\.entity|\.changed\[\]): enum was .*,webhook,api-key, is .*,webhook,api-key,session,factor$/,
+    /(\.entity|\.changed\[\]): enum was .*,webhook,api-key, is .*,webhook,api-key,session,factor,single-sign-on$/,
     'the log has entries about sessions and second factors; a client shows the word as it is',
   ],
   [

@@ -29,6 +29,7 @@ import { passwordCalls } from './passwords.ts';
 import { pastedListCalls } from './pasted/pasted-lists.ts';
 import { pauseCalls } from './pauses/pauses.ts';
 import { sessionCalls } from './sessions.ts';
+import { singleSignOnCalls } from './single-sign-on/single-sign-on.ts';
 import { exportCalls } from './spreadsheets/exports.ts';
 import { importCalls } from './spreadsheets/imports.ts';
 import { testAdsCalls } from './test-ads.ts';
@@ -45,6 +46,7 @@ import { wayCalls } from './ways.ts';
 export const calls = {
   ...sessionCalls,
   ...wayCalls,
+  ...singleSignOnCalls,
   ...openSessionCalls,
   ...passwordCalls,
   ...factorCalls,

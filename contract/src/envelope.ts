@@ -29,8 +29,14 @@ export const secondFactorAsked = z
   .register(responseBodies, { id: 'SecondFactor' });
 export type SecondFactorAsked = z.infer<typeof secondFactorAsked>;
 
-/** The ways to confirm that it is still the person of the session; the password only for an account without a second factor. */
-export const againMethods = ['password', 'totp', 'recoveryCode', 'passkey'] as const;
+/** The ways to confirm that it is still the person of the session; the password and single sign-on only for an account without a second factor. */
+export const againMethods = [
+  'password',
+  'totp',
+  'recoveryCode',
+  'passkey',
+  'singleSignOn',
+] as const;
 export type AgainMethod = (typeof againMethods)[number];
 
 /**

@@ -12,6 +12,7 @@ import { findingExamples } from './findings/examples.ts';
 import { invitationExamples } from './invitations/examples.ts';
 import { notificationExamples } from './notifications/examples.ts';
 import { pauseExamples } from './pauses/examples.ts';
+import { singleSignOnExamples } from './single-sign-on/examples.ts';
 import { spreadsheetExamples } from './spreadsheets/examples.ts';
 import { trafficExamples } from './traffic/examples.ts';
 import { viewExamples } from './views/examples.ts';
@@ -192,6 +193,7 @@ export const examples = {
   ...apiKeyExamples,
   ...invitationExamples(owner, { ...succeed('Signed in', owner), token, user: owner }),
   ...factorExamples({ ...succeed('Signed in', owner), token, user: owner }),
+  ...singleSignOnExamples({ ...succeed('Signed in', owner), token, user: owner }),
   Nothing: succeed('Signed out', null),
   AppAnswer: succeed('Application updated', app),
   AppList: examplePage('Applications', {

@@ -128,6 +128,20 @@ export const limits = {
     transports: 8,
     perAddress: 60,
   },
+  /**
+   * Single sign-on (ADR 142). `flowMinutes`: the time for a sign-in at the provider. `perNetwork`: begun ones of a network in
+   * `signIn.windowMinutes`. `waiting`: begun ones of everybody that are stored. Texts are as long as providers make them;
+   * `longestClaim` is that of `sub`, `rules` those of a setting.
+   */
+  singleSignOn: {
+    flowMinutes: 10,
+    perNetwork: 60,
+    waiting: 20_000,
+    longestCode: 8_000,
+    longestState: 500,
+    longestClaim: 255,
+    rules: 100,
+  },
   /** Minutes after a sign-in, or after the last answer, in which nobody is asked again who they are (ADR 136). */
   confirming: { minutes: 10 },
   /** Hours for which the link of an invitation works (ADR 120). */

@@ -83,7 +83,7 @@ export const sessionCalls = {
     summary: 'Sign in as an administrator',
     body: adminSignInForm,
     answer: adminSignedIn,
-    refusals: ['wrong-credentials', 'too-many'],
+    refusals: ['wrong-credentials', 'forbidden', 'too-many'],
   },
   userSignIn: {
     method: 'POST',
@@ -93,7 +93,7 @@ export const sessionCalls = {
     summary: 'Sign in as an app owner',
     body: userSignInForm,
     answer: userSignedIn,
-    refusals: ['wrong-credentials', 'too-many'],
+    refusals: ['wrong-credentials', 'forbidden', 'too-many'],
   },
   signOut: {
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Call } from './call.ts';
 import { success } from './envelope.ts';
 import { responseBodies } from './named.ts';
+import { personKinds } from './people/people.ts';
 
 /* The ways to sign in besides the password. The sign-in pages ask for them once they are shown. */
 
@@ -14,13 +15,15 @@ export type PasskeyObstacle = (typeof passkeyObstacles)[number];
 
 /**
  * `passkeyOrigin`: browsers take passkeys on pages of this origin only; null where there are none. It is http://localhost with the port
- * while the server does not know its address.
+ * while the server does not know its address. `singleSignOn`: the provider's name for people, and who may sign in with it; null where
+ * single sign-on is not set up.
  */
 export const waysAnswer = success(
   z.object({
     passkeys: z.boolean(),
     passkeyOrigin: z.string().nullable(),
     noPasskeys: z.enum(passkeyObstacles).nullable(),
+    singleSignOn: z.object({ name: z.string(), as: z.array(z.enum(personKinds)) }).nullable(),
   }),
 ).register(responseBodies, { id: 'Ways' });
 export type Ways = z.infer<typeof waysAnswer>['data'];

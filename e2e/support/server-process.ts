@@ -14,7 +14,7 @@ export const startedServers = new Set<string>();
 export type ServerProcess = { address: string; dataDir: string; stop: () => Promise<void> };
 
 /**
- * Starts the real server as a process on its own port. `stop` removes its data directory, unless it was given. The
+ * Starts the real server as a process on its own port, or on that of the environment (`PORT`). `stop` removes its data directory, unless it was given. The
  * server also ends when this process ends for any reason, because the 'ipc' channel closes.
  */
 export async function startServer(
@@ -22,7 +22,7 @@ export async function startServer(
   givenDir?: string,
 ): Promise<ServerProcess> {
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'adwarden-e2e-'));
-  const port = await freePort();
+  const port = environment.PORT ?? (await freePort());
   const address = `http://127.0.0.1:${port}`;
   startedServers.add(address);
   const child = spawn(process.execPath, [main], {

@@ -30,6 +30,46 @@ const usual = { PORT: '0', DATA_DIR: folder, SECRET_KEY: 'd'.repeat(64), LOG_LEV
 const refusalOfSettings = (environment: Record<string, string>) =>
   refusalOf(() => readSettings({ ...usual, ...environment }));
 
+describe('single sign-on', () => {
+  const signOn = {
+    OIDC_ISSUER: 'https://login.example.com/realms/office',
+    OIDC_CLIENT_ID: 'adwarden',
+    OIDC_CLIENT_SECRET: secret,
+    OFFICE_ADDRESS: 'https://office.example.com',
+  };
+  it.each([
+    ['OIDC_CLIENT_ID must be set with OIDC_ISSUER', { OIDC_CLIENT_ID: '' }],
+    ['OIDC_CLIENT_SECRET must be set with OIDC_ISSUER', { OIDC_CLIENT_SECRET: '' }],
+    ['OFFICE_ADDRESS must be set with OIDC_ISSUER', { OFFICE_ADDRESS: '' }],
+    [
+      'OFFICE_ADDRESS must be https with OIDC_ISSUER',
+      { OFFICE_ADDRESS: 'http://office.example.com' },
+    ],
+    ['OIDC_ISSUER must be set with OIDC_ONLY', { OIDC_ISSUER: '', OIDC_ONLY: 'on' }],
+    ['OIDC_ISSUER must be the https address', { OIDC_ISSUER: 'http://login.example.com' }],
+    ['OIDC_ISSUER must be the https address', { OIDC_ISSUER: 'https://login.example.com/?x=1' }],
+    [
+      'OIDC_ISSUER must be the issuer of one tenant',
+      { OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+    ],
+    [
+      'OIDC_ISSUER must be the issuer of one tenant',
+      { OIDC_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
+    ],
+    ['OIDC_ADMINS must be e-mails, @domain or claim=value', { OIDC_ADMINS: 'office' }],
+    ['OIDC_OWNERS must be off, match or create', { OIDC_OWNERS: 'on' }],
+    ['OIDC_EMAIL must be verified or trusted', { OIDC_EMAIL: 'any' }],
+  ])('%s', (message, more) => {
+    expect(refusalOfSettings({ ...signOn, ...more })).toMatch(new RegExp(`^${message}`));
+  });
+
+  it('is taken with an issuer on this machine, and is off without one', () => {
+    const local = { ...usual, ...signOn, OIDC_ISSUER: 'http://127.0.0.1:1' };
+    expect(readSettings(local).singleSignOn?.issuer).toBe('http://127.0.0.1:1');
+    expect(readSettings(usual).singleSignOn).toBeNull();
+  });
+});
+
 describe('invisible characters are refused', () => {
   it.each([
     ['ADMIN_EMAIL', 'ad\u200bmin@example.com'],

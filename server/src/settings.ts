@@ -10,6 +10,7 @@ import parseAddresses from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import { faultOfTls } from './db/postgres/postgres.tls.ts';
 import { keepOwner } from './foreign-files.ts';
+import { type ClaimRule, readClaimRules } from './people/claim-rules.ts';
 import { requiredFactors } from './people/required-factor.ts';
 
 /*
@@ -167,6 +168,37 @@ const webAddress = text
   .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
   .transform((url) => url.replace(/\/+$/, ''));
 
+/** The issuers with which Microsoft signs in people of any tenant. */
+const manyTenants =
+  /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/;
+
+/** The issuer, letter for letter: its slash at the end counts. http only on this machine. */
+const issuer = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isPlain = url && url.search === '' && url.hash === '' && url.username === '';
+  if (!isPlain || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))) {
+    context.addIssue('must be the https address of the issuer, as the provider writes it');
+    return z.NEVER;
+  }
+  if (manyTenants.test(value) || /[{}]|%7[bd]/i.test(value)) {
+    context.addIssue(
+      'must be the issuer of one tenant: with one of many tenants, people of any tenant could sign in',
+    );
+    return z.NEVER;
+  }
+  return value;
+});
+
+/** Rules for the claims of single sign-on. */
+const claimRules = text
+  .transform((value, context): ClaimRule[] => {
+    const { rules, fault } = readClaimRules(value);
+    if (fault === null) return rules;
+    context.addIssue(fault);
+    return z.NEVER;
+  })
+  .default([]);
+
 /** An http or https address, with `user:password@` if it wants them. */
 const countryAddress = text
   .max(2_000, 'must be at most 2,000 characters')
@@ -274,6 +306,17 @@ const environment = z.object({
   SHARE_TABS: z.enum(['on', 'off'], 'must be on or off').optional(),
   SESSION_DAYS: number(1, 365, limits.sessionDays),
   REQUIRE_SECOND_FACTOR: z.enum(requiredFactors, 'must be off, admins or all').default('off'),
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: text.min(1).max(500).optional(),
+  OIDC_CLIENT_SECRET: text.min(1).max(2_000).optional(),
+  OIDC_NAME: visibleText.min(1).max(100).default('single sign-on'),
+  OIDC_ADMINS: claimRules,
+  OIDC_VIEWERS: claimRules,
+  OIDC_OWNERS: z.enum(['off', 'match', 'create'], 'must be off, match or create').default('off'),
+  OIDC_EMAIL: z.enum(['verified', 'trusted'], 'must be verified or trusted').default('verified'),
+  OIDC_ONLY: onOrOff('off'),
+  OIDC_ACR: list.default([]),
+  OIDC_SESSION_HOURS: number(1, 720, 8),
   METRICS_TOKEN: text.min(16, 'must have at least 16 characters').optional(),
   METRICS_PORT: portOrOff,
   WRITES_PER_MINUTE: number(1, 1_000_000, 60),
@@ -399,6 +442,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     throw new Error('COUNTRY_DATABASE_URL must be set with COUNTRY_DATABASE_EVERY');
   }
   mustFitRole(value);
+  mustFitSignOn(value);
   return Object.freeze({
     role: value.ROLE,
     /** The offices of an edge, and what it says to them. */
@@ -457,6 +501,7 @@ export function readSettings(env: Record<string, string | undefined> = process.e
     }),
     /** Who must have a second factor. */
     requireSecondFactor: value.REQUIRE_SECOND_FACTOR,
+    singleSignOn: singleSignOnOf(value),
     metricsToken: value.METRICS_TOKEN,
     /** The port on 127.0.0.1 at which metrics and details of `/readyz` need no token; null for none. */
     metricsPort: value.METRICS_PORT,
@@ -496,12 +541,75 @@ export function readSettings(env: Record<string, string | undefined> = process.e
   });
 }
 
+/** Returns what single sign-on needs; null where it is not set up. */
+function singleSignOnOf(value: z.infer<typeof environment>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = value;
+  const office = value.OFFICE_ADDRESS ?? value.PUBLIC_URL;
+  if (!issuer || !clientId || !clientSecret || !office) return null;
+  const owners = value.OIDC_OWNERS;
+  const only = value.OIDC_ONLY;
+  return Object.freeze({
+    issuer,
+    clientId,
+    clientSecret,
+    /** What people call the provider. */
+    name: value.OIDC_NAME,
+    office,
+    /** Who becomes an administrator or a viewer. */
+    admins: value.OIDC_ADMINS,
+    viewers: value.OIDC_VIEWERS,
+    owners,
+    email: value.OIDC_EMAIL,
+    /** For whom a password is not enough. */
+    only: Object.freeze({ admin: only, user: only && owners !== 'off' }),
+    /** The values of `acr` that count as a second factor. */
+    strong: value.OIDC_ACR,
+    /** The life of a session that single sign-on has opened, in milliseconds. */
+    sessionMs: value.OIDC_SESSION_HOURS * 3_600_000,
+  });
+}
+
+/** The settings of single sign-on; null where it is not set up. */
+export type SingleSignOnSettings = NonNullable<Settings['singleSignOn']>;
+
+/** Throws when settings of single sign-on lack others. */
+function mustFitSignOn(value: z.infer<typeof environment>): void {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ONLY } = value;
+  if (!OIDC_ISSUER) {
+    if (OIDC_ONLY) throw new Error('OIDC_ISSUER must be set with OIDC_ONLY');
+    return;
+  }
+  if (!OIDC_CLIENT_ID) throw new Error('OIDC_CLIENT_ID must be set with OIDC_ISSUER');
+  if (!OIDC_CLIENT_SECRET) throw new Error('OIDC_CLIENT_SECRET must be set with OIDC_ISSUER');
+  const { OFFICE_ADDRESS, PUBLIC_URL, OIDC_ADMINS, OIDC_VIEWERS } = value;
+  if (!OFFICE_ADDRESS && !PUBLIC_URL) {
+    throw new Error(
+      'OFFICE_ADDRESS must be set with OIDC_ISSUER: the provider sends people back to it',
+    );
+  }
+  const office = new URL(OFFICE_ADDRESS ?? PUBLIC_URL ?? '');
+  if (office.protocol === 'http:' && !isLocal(office)) {
+    throw new Error(
+      'OFFICE_ADDRESS must be https with OIDC_ISSUER: codes would be read on the way',
+    );
+  }
+  const most = limits.singleSignOn.rules;
+  if (OIDC_ADMINS.length > most) throw new Error(`OIDC_ADMINS must have at most ${most} rules`);
+  if (OIDC_VIEWERS.length > most) throw new Error(`OIDC_VIEWERS must have at most ${most} rules`);
+}
+
 /** Returns the secrets of the settings that are sent to others: what others say is repeated only without them. */
 export function secretsOf(settings: Settings): string[] {
-  const { postgres, mail, edge, edgeKeys, metricsToken, countryUpdates } = settings;
+  const { postgres, mail, edge, edgeKeys, metricsToken, countryUpdates, singleSignOn } = settings;
   const [, ofDatabase = ''] = /^\w+:\/\/[^/?#@:]*:([^/?#@]*)@/.exec(postgres?.url ?? '') ?? [];
   const database = loginIn({ username: '', password: ofDatabase })?.password ?? ofDatabase;
-  const secrets = [database, mail?.server.password ?? '', edge.key, metricsToken ?? ''];
+  const secrets = [
+    database,
+    mail?.server.password ?? '',
+    edge.key,
+    metricsToken ?? '',
+    singleSignOn?.clientSecret ?? '',
+  ];
   const countries = countryUpdates.url ? loginIn(new URL(countryUpdates.url)) : null;
   return [...secrets, ...edgeKeys, countries?.password ?? ''];
 }

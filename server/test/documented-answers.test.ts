@@ -181,6 +181,15 @@ async function withFactor(kind: 'admin' | 'user', accountId: string): Promise<st
     .execute();
   return accountId;
 }
+/** Links an account to one at the provider of single sign-on. */
+async function linked(kind: 'admin' | 'user', accountId: string): Promise<string> {
+  const there = { issuer: 'https://login.example.com', subject: fresh('sub') };
+  const row = { kind, accountId, ...there, roleFrom: 'office' as const, createdAt: 1 };
+  await api.db.insertInto('oidc_binding').values(row).execute();
+  return accountId;
+}
+const linkedAdmin = async () => linked('admin', await anAdmin());
+const linkedOwner = async () => linked('user', await owner());
 const ownerWithFactor = async () => withFactor('user', await owner());
 const adminWithFactor = async () => withFactor('admin', await anAdmin());
 /** The second step of an owner's sign-in. */
@@ -252,6 +261,8 @@ const ids: Record<With<'params'>, Ids> = {
   updateUser: ofAll(owner),
   inviteUser: ofAll(owner),
   removeUserFactors: ofAll(ownerWithFactor),
+  unbindAdmin: { right: linkedAdmin, foreign: async () => adminId },
+  unbindUser: ofAll(linkedOwner),
   removeAdminFactors: { right: adminWithFactor, foreign: async () => adminId },
   deleteUser: ofAll(owner),
   getApp: { right: async () => 'ada', foreign: async () => 'eve' },
@@ -391,6 +402,9 @@ const minimal: {
   updateWebhook: () => ({ name: 'Operations' }),
   sendAgain: () => ({ deliveryID: 'none' }),
   signInWithFactor: stepOfOwner,
+  // No provider is set up.
+  beginSingleSignOn: () => ({ as: 'admin' }),
+  finishSingleSignOn: () => ({ code: 'code', state: 'state', flow: 'flow' }),
   confirmAgain: async (_, caller) => {
     await api.db.updateTable('session').set({ factorWriteUntil: null }).execute();
     const asked = await api.call('addTotp', { as: bearers[caller] });

@@ -449,6 +449,7 @@ describe.each<Key>(['reading key', 'whole key'])(
         ...pages({ entity: 'api-key' }),
         ...pages({ entity: 'session' }),
         ...pages({ entity: 'factor' }),
+        ...pages({ entity: 'single-sign-on' }),
         ...pages({ action: 'rotate-token' }),
       ],
       getAccount: () => [{ id: 'zq harbour kelp' }],

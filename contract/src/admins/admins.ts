@@ -20,7 +20,7 @@ import { setUps } from '../sessions.ts';
 
 /* Administrators, and the calls by which others become one (ADR 121). */
 
-/** `on`: may sign in. `invited`: has no password yet. `off`: was disabled. */
+/** `on`: may sign in. `invited`: has neither a password nor single sign-on yet. `off`: was disabled. */
 export const adminStates = ['on', 'invited', 'off'] as const;
 export type AdminState = (typeof adminStates)[number];
 
@@ -67,7 +67,8 @@ export type AdminChanges = z.infer<typeof adminChanges>;
 
 /**
  * An administrator, as administrators get it. `lastSignInAt` is known for 30 days. `invitedUntil`: the end of the last link;
- * null when there is none. `passwordUntil`: the end of a password that somebody else has made; null for any other.
+ * null when there is none. `passwordUntil`: the end of a password that somebody else has made; null for any other. `singleSignOn`:
+ * the account is bound to one at the provider (ADR 142).
  */
 export const admin = z
   .object({
@@ -81,6 +82,7 @@ export const admin = z
     invitedUntil: time.nullable(),
     passwordUntil: time.nullable(),
     lastSignInAt: time.nullable(),
+    singleSignOn: z.boolean(),
     createdAt: time,
   })
   .register(responseBodies, { id: 'Admin' });

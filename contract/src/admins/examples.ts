@@ -11,6 +11,7 @@ const admin = {
   invitedUntil: null,
   passwordUntil: null,
   lastSignInAt: '2026-11-20T09:15:00.000Z',
+  singleSignOn: false,
   createdAt: '2026-03-01T08:00:00.000Z',
 };
 

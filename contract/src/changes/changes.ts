@@ -30,6 +30,7 @@ export const changeEntities = [
   'api-key',
   'session',
   'factor',
+  'single-sign-on',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 
@@ -67,6 +68,8 @@ export const changeActions = [
   'passkey.copied',
   'recovery.make',
   'recovery.use',
+  'oidc.bind',
+  'oidc.unbind',
 ] as const;
 export type ChangeAction = (typeof changeActions)[number];
 

@@ -35,6 +35,8 @@ export function whyNotUndone(action: ChangeAction, thing: string): string | null
     case 'passkey.copied':
     case 'recovery.make':
     case 'recovery.use':
+    case 'oidc.bind':
+    case 'oidc.unbind':
       return null;
     default:
       // Only a newer version knows it.

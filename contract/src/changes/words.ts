@@ -20,6 +20,7 @@ export const entityNames: Record<ChangeEntity, string> = {
   'api-key': 'API key',
   session: 'Session',
   factor: 'Second factor',
+  'single-sign-on': 'Single sign-on',
 };
 
 /** The actions as past participles. */
@@ -51,6 +52,8 @@ export const actionNames: Record<ChangeAction, string> = {
   'passkey.copied': 'Perhaps copied',
   'recovery.make': 'New recovery codes',
   'recovery.use': 'Recovery code used',
+  'oidc.bind': 'Linked',
+  'oidc.unbind': 'Unlinked',
 };
 
 /** Internal ids, and fields whose content another field shows better. */
@@ -59,6 +62,7 @@ const unshown: ReadonlySet<string> = new Set(['id', 'ownerId', 'countryCodes']);
 const unshownIn: Partial<Record<ChangeEntity, readonly string[]>> = {
   pause: ['value', 'appIDs'],
   factor: ['personKind', 'personId'],
+  'single-sign-on': ['personKind', 'personId'],
 };
 
 /** Tells whether people are shown this field of an entry. */

@@ -34,7 +34,7 @@ const recoveryCodes = ['QT3M-7XKA-2VYB-4LDC-RZ5N-6GHE', 'WJ6P-3SFU-5OIA-7KQX-2BT
 export const factorExamples = (signedIn: object) => ({
   SecondFactorForm: { ticket: '1f6b0a9c.…', code: '492039' },
   SecondFactorAccepted: signedIn,
-  FactorList: { ...succeed('Second factors', [factor]), recoveryCodesLeft: 9 },
+  FactorList: { ...succeed('Second factors', [factor]), recoveryCodesLeft: 9, singleSignOn: false },
   NewTotpAnswer: succeed('Confirm with a code of the authenticator app', {
     id: factor.id,
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -67,6 +67,7 @@ export const factorExamples = (signedIn: object) => ({
     passkeys: true,
     passkeyOrigin: 'https://office.example.com',
     noPasskeys: null,
+    singleSignOn: { name: 'Harbour Login', as: ['admin'] },
   }),
   TotpConfirmation: { id: factor.id, code: '492039' },
   ConfirmedFactor: succeed('Authenticator app added', { recoveryCodes }),

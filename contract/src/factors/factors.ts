@@ -56,9 +56,12 @@ export const factor = z
   .register(responseBodies, { id: 'Factor' });
 export type Factor = z.infer<typeof factor>;
 
-/** The factors of the caller, the oldest first. `recoveryCodesLeft`: how many recovery codes are not used yet. */
+/**
+ * The factors of the caller, the oldest first. `recoveryCodesLeft`: how many recovery codes are not used yet. `singleSignOn`: the
+ * account is bound to one at the provider.
+ */
 export const factorList = success(z.array(factor))
-  .extend({ recoveryCodesLeft: z.number() })
+  .extend({ recoveryCodesLeft: z.number(), singleSignOn: z.boolean() })
   .register(responseBodies, { id: 'FactorList' });
 
 /** A set-up that waits for its first code. `uri` is the content of the QR code; `secret` is for typing, in base32. */

@@ -73,6 +73,6 @@ export const invitationCalls = {
     summary: 'Set the password of an invited account, and sign in; the link ends',
     body: acceptForm,
     answer: acceptedAnswer,
-    refusals: ['not-found', 'wrong-credentials', 'too-many'],
+    refusals: ['not-found', 'wrong-credentials', 'forbidden', 'too-many'],
   },
 } as const satisfies Record<string, Call>;

@@ -13,7 +13,9 @@ import { requestBodies, responseBodies } from '../named.ts';
  * an own API key was made. `key-ends`: an own API key ends in some days. `new-country`: somebody signed in to the account from a
  * country for the first time. `factor-added`, `factor-removed`: the account got or lost a second factor. `recovery-used`: somebody
  * used a recovery code. `password-known`: somebody entered the right password, and then a wrong code. `passkey-copied`: a
- * passkey has counted back. `password-changed`: the account has another password. `role-changed`: the administrator is a viewer now, or the other way round.
+ * passkey has counted back. `password-changed`: the account has another password. `role-changed`: the administrator is a viewer now,
+ * or the other way round. `sign-on-linked`, `sign-on-unlinked`: the account was bound to one at the provider of single sign-on, or no
+ * longer is.
  */
 export const bellKinds = [
   'approval-waits',
@@ -32,6 +34,8 @@ export const bellKinds = [
   'passkey-copied',
   'password-changed',
   'role-changed',
+  'sign-on-linked',
+  'sign-on-unlinked',
 ] as const;
 export type BellKind = (typeof bellKinds)[number];
 

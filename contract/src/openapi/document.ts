@@ -43,7 +43,7 @@ const tags: Record<FirstPart<(typeof calls)[CallName]['path']> | 'operation', st
   operation: 'Health, metrics, icons and this document',
   pauses: 'Pauses: stopping ads at once, and resuming them',
   sessions:
-    'Open sessions, and second factors: where somebody is signed in, and what a sign-in asks for beside the password',
+    'Open sessions, second factors and single sign-on: where somebody is signed in, and what a sign-in asks for beside or instead of the password',
   user: 'App owners: signing in, their accounts and their apps',
   views: 'Saved views of lists',
   webhooks: 'Webhooks: addresses of other programs that are told what happens',

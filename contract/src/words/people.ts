@@ -179,7 +179,7 @@ export const peopleWords = {
   Again: {
     ticket: 'The ticket for the answer; it is valid for five minutes, once, and in this session.',
     methods:
-      'What confirms that it is you: a code (totp), a recovery code or a passkey; the password without a second factor.',
+      'What confirms that it is you: a code (totp), a recovery code or a passkey; the password or single sign-on without a second factor.',
     options: 'With passkey: what the browser needs to confirm, for parseRequestOptionsFromJSON.',
   },
   '': {
@@ -206,6 +206,25 @@ export const peopleWords = {
   },
   ConfirmedAgain: {
     token: 'The bearer token of the session from now on; the one of the call has ended.',
+  },
+  SingleSignOn: {
+    as: 'The kind of the account.',
+    for: 'signIn (without it), again to confirm that it is you, link to bind your account.',
+    ticket: 'For again: the ticket in the refusal of the call.',
+  },
+  SingleSignOnBegun: {
+    url: 'The page of the provider.',
+    flow: 'Belongs to this browser, which keeps it: without it nobody ends this sign-in.',
+  },
+  SingleSignOnReturn: {
+    code: 'The code from the address; or, in its place, error.',
+    error: 'The refusal from the address.',
+    state: 'The state from the address.',
+    iss: 'The issuer from the address, if it is there.',
+    flow: 'What the browser has kept.',
+  },
+  SingleSignOnDone: {
+    token: 'The bearer token; not in the answer of link.',
   },
   Factor: {
     id: 'The id of the second factor.',
@@ -262,8 +281,14 @@ export const peopleWords = {
     passkeys: 'Whether people can sign in with a passkey.',
     passkeyOrigin: 'The origin of the pages on which browsers take passkeys; null: of none.',
     noPasskeys: 'Why there are no passkeys: what does not fit about the address; null: there are.',
+    singleSignOn: 'Single sign-on; null: it is not set up.',
+    name: 'What people call the provider; the text of the button.',
+    as: 'Who may sign in so: admin stands for administrators and viewers.',
   },
-  FactorList: { recoveryCodesLeft: 'The number of recovery codes that are not used yet.' },
+  FactorList: {
+    recoveryCodesLeft: 'The number of recovery codes that are not used yet.',
+    singleSignOn: 'Whether the account is bound to one at the provider of single sign-on.',
+  },
   NewTotpAnswer: {
     id: 'The id of the set-up, for its confirmation.',
     secret:

@@ -27,13 +27,14 @@ import { loginKey } from '../kit/ids.ts';
 import { createLogger } from '../kit/logger.ts';
 import { createPasswordHasher } from '../kit/password-hash.ts';
 import { createWeaknessOf } from '../kit/weak-password.ts';
+import { signInRules } from '../people/sign-in-rules.ts';
 import { stopOrResume } from '../processes/stop-or-resume.ts';
 import { type Settings, settingsHere } from '../settings.ts';
 import { adminLines } from './accounts/accounts.ts';
 
 /* npm run admin -- add | invite | reset | remove | disable | enable | reset-factor | end-sessions | list | accept-time | pause-all | resume-all (usage below). The server may be running. */
 
-const usage = `Usage: npm run admin -- add EMAIL [NAME] [--role admin|viewer] [--password-stdin]
+const usage = `Usage: npm run admin -- add EMAIL [NAME] [--role admin|viewer] [--local] [--password-stdin]
        npm run admin -- invite EMAIL [NAME]
        npm run admin -- reset EMAIL [--password-stdin]
        npm run admin -- remove EMAIL
@@ -47,6 +48,7 @@ A viewer reads what administrators read, without passwords, keys and whole token
 invite prints a link with which the administrator, a new one or one there is, chooses a password.
 reset-factor removes the second factors of whoever has lost them, and prints a link for setting up a new one: for 24 hours,
 the password is not enough without it.
+--local: signs in with a password also where OIDC_ONLY is on, and needs a second factor then.
 A generated password works for 48 hours and is changed at the first sign-in.
 A password is generated and printed, or read from the first line of the standard input.`;
 
@@ -80,11 +82,15 @@ type Question = {
   given: string[];
   isTyped: boolean;
   role: AdminRole;
-} & Pick<Settings, 'companyName' | 'officeAddress' | 'basePath'>;
+  isLocal: boolean;
+} & Pick<
+  Settings,
+  'companyName' | 'officeAddress' | 'basePath' | 'requireSecondFactor' | 'singleSignOn'
+>;
 
 /** Runs the command and returns the text to print. */
 async function run(db: Db, question: Question): Promise<string> {
-  const { command, given, isTyped, role, companyName, officeAddress, basePath } = question;
+  const { command, given, isTyped, role, isLocal, companyName, officeAddress, basePath } = question;
   const hasher = createPasswordHasher();
   const weaknessOf = createWeaknessOf(['Adwarden', companyName]);
   // This process has no followers of the log; running servers find the entry in the database.
@@ -107,6 +113,7 @@ async function run(db: Db, question: Question): Promise<string> {
     }),
     endInvitationsBy,
     deleteThingsOf,
+    rules: signInRules(question),
   });
   const password = isTyped
     ? checked('password', (await text(process.stdin)).split('\n', 1)[0])
@@ -165,7 +172,7 @@ async function run(db: Db, question: Question): Promise<string> {
     const { link, endsAt } = await admins.invite(commandLineAuthor, { email, name });
     return `${email} invited, until ${momentInWords(Date.parse(endsAt))}: ${link}${belowOffice(link)}`;
   }
-  const chosen = await admins.add(commandLineAuthor, { email, name, password, role });
+  const chosen = await admins.add(commandLineAuthor, { email, name, password, role, isLocal });
   const as = role === 'viewer' ? ' as a viewer' : '';
   return `${email} added${as}, ${told(chosen)}`;
 }
@@ -188,7 +195,11 @@ const commands: Record<string, { least: number; most: number }> = {
 
 try {
   const { values, positionals } = parseArgs({
-    options: { 'password-stdin': { type: 'boolean', default: false }, role: { type: 'string' } },
+    options: {
+      'password-stdin': { type: 'boolean', default: false },
+      role: { type: 'string' },
+      local: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const [command = '', ...given] = positionals;
@@ -196,7 +207,9 @@ try {
   if (!takes || given.length < takes.least || given.length > takes.most) throw new Error(usage);
 
   const role = adminRoles.find((one) => one === (values.role ?? 'admin'));
-  if (!role || (values.role !== undefined && command !== 'add')) throw new Error(usage);
+  const isLocal = values.local;
+  const isOfAdd = values.role !== undefined || isLocal;
+  if (!role || (isOfAdd && command !== 'add')) throw new Error(usage);
 
   const settings = settingsHere();
   const { dataDir, postgres } = settings;
@@ -210,7 +223,7 @@ try {
   try {
     await migrate(db);
     const isTyped = values['password-stdin'];
-    console.log(await run(db, { ...settings, command, given, isTyped, role }));
+    console.log(await run(db, { ...settings, command, given, isTyped, role, isLocal }));
   } finally {
     await close();
   }

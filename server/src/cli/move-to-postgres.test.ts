@@ -139,12 +139,13 @@ beforeAll(async () => {
     db.exec('update app_list set requests7d = 12, allowed7d = 7; update bell_item set readAt = 1');
     db.exec('update kept_time set grantedRan = 1');
     db.exec(`insert into admin (id, email, emailKey, fullName, passwordHash, createdAt, enabled,
-      passwordEndsAt, role) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer')`);
+      passwordEndsAt, role, local) values ('off', 'off@b.c', 'off@b.c', 'Off', '', 1, 'off', 5, 'viewer', 'on')`);
     db.exec(`insert into api_key (id, keyHash, kind, accountId, name, scopes, addresses, enabled, createdAt,
       endsAt, lastUsedAt, warnings) values ('k', 'h', 'admin', 'off', 'Nightly', 'read', '::1', 'off', 1, 2, 3, 1)`);
     db.exec(
       "update session set id = 's', address = '::1', device = 'Chrome on Windows', confirmedAt = 4, factorWriteUntil = 5",
     );
+    db.exec("update session set way = 'oidc', isStrong = 'on', endsAt = 6");
     db.exec(`insert into factor (id, kind, accountId, method, name, secretSealed, lastStep, createdAt,
       confirmedAt, lastUsedAt, credentialId, publicKey, counter, transports, host, replacesPassword, challenge)
       values ('f', 'admin', 'off', 'totp', 'App', 'sealed', 7, 1, 2, 3, 'id', 'key', 4, 'usb', 'a.b', 'on', 'c')`);

@@ -24,6 +24,7 @@ import { pastedLists } from '../features/pasted-lists/index.ts';
 import { pauses } from '../features/pauses/index.ts';
 import { sessions } from '../features/sessions/index.ts';
 import type { CountryOf } from '../features/sessions/new-country.service.ts';
+import { singleSignOn } from '../features/single-sign-on/index.ts';
 import { traffic } from '../features/traffic/index.ts';
 import { usage } from '../features/usage/index.ts';
 import { users } from '../features/users/index.ts';
@@ -66,4 +67,5 @@ export const features = featureList<FeatureBase>()
   .and(appAds)
   .and(views)
   .and(apiKeys)
+  .and(singleSignOn)
   .and(doctor);

@@ -36,6 +36,8 @@ export async function holdRestoredWork(tx: Tx): Promise<void> {
     .set({ tokenHash: 'restored' })
     .where('usedAt', 'is', null)
     .execute();
+  // A sign-in that was finished after the backup must not be finished again.
+  await tx.deleteFrom('oidc_flow').execute();
   // A key that was ended after the backup must not work again.
   await tx.updateTable('api_key').set({ enabled: 'off' }).where('enabled', '=', 'on').execute();
   await forgetKeptMinute(tx);

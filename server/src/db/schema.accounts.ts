@@ -113,3 +113,29 @@ export interface UsedTicketTable {
   ticketHash: string;
   endsAt: number;
 }
+
+/** The account at the provider of single sign-on to which an account belongs (ADR 142). Each belongs to one at most. */
+export interface OidcBindingTable {
+  kind: PersonKind;
+  accountId: string;
+  /** The provider, and its name of the account: `iss` and `sub` of its tokens. */
+  issuer: string;
+  subject: string;
+  /** `provider`: a rule of the settings has made the account, and decides about its role at each sign-in. */
+  roleFrom: 'provider' | 'office';
+  createdAt: number;
+}
+
+/** A sign-in that was begun at the provider; kept for a while after its use, to be counted. */
+export interface OidcFlowTable {
+  /** SHA-256 of `state`, hex. */
+  stateHash: string;
+  /** The secrets of this sign-in, the hash of `flow`, and what it is for, sealed. */
+  sealed: string;
+  /** The network that has begun it, as `networkOf` writes it; '' when it is not known. */
+  network: string;
+  createdAt: number;
+  endsAt: number;
+  /** When it was finished, or somebody tried to; null until then. */
+  usedAt: number | null;
+}

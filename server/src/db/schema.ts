@@ -8,6 +8,8 @@ import type {
   FactorTable,
   InvitationTable,
   KnownCountryTable,
+  OidcBindingTable,
+  OidcFlowTable,
   PasskeyHandleTable,
   RecoveryCodeTable,
   UsedTicketTable,
@@ -138,6 +140,8 @@ export interface AdminTable {
   passwordEndsAt: Generated<number | null>;
   /** `viewer`: may read, and change nothing (ADR 123). */
   role: Generated<AdminRole>;
+  /** `on`: signs in with a password also where `OIDC_ONLY` is on. */
+  local: Generated<OnOff>;
 }
 
 interface CategoryTable {
@@ -167,6 +171,12 @@ interface SessionTable {
   confirmedAt: Generated<number>;
   /** Until when one write of the own second factors needs no further answer; null: it needs one. */
   factorWriteUntil: number | null;
+  /** How the sign-in began: with a password, or at the provider of single sign-on (ADR 142). */
+  way: Generated<'password' | 'oidc'>;
+  /** `on`: the provider says that the sign-in there had a second factor. */
+  isStrong: Generated<OnOff>;
+  /** When the session ends in any case; null: with `SESSION_DAYS`. */
+  endsAt: Generated<number | null>;
 }
 
 /** One wrong password, or one that is being checked now; old rows are deleted after the throttle's window. */
@@ -302,6 +312,8 @@ export interface Schema {
   recovery_code: RecoveryCodeTable;
   used_ticket: UsedTicketTable;
   factor_link: FactorLinkTable;
+  oidc_binding: OidcBindingTable;
+  oidc_flow: OidcFlowTable;
   icon: IconTable;
   change: ChangeTable;
   meta: MetaTable;

@@ -177,6 +177,10 @@ export const checkList = {
     looks: 'with `SMTP_URL`, `OFFICE_ADDRESS` or `PUBLIC_URL` is set, so that mails have links',
     worst: 'warning',
   },
+  'single sign-on': {
+    looks: 'with `OIDC_ISSUER`, the provider answers and names itself so, letter for letter',
+    worst: 'warning',
+  },
   mail: {
     looks: 'the mail server answers, and takes mails',
     worst: 'warning',

@@ -11,6 +11,7 @@ import type { Settings } from '../settings.ts';
 import { thresholds } from '../thresholds.ts';
 import { type Check, fine, inTimeWords, questionMs } from './check.ts';
 import { checkPublicUrl } from './public-url.checks.ts';
+import { checkSignOn } from './single-sign-on.checks.ts';
 
 const soonDays = thresholds.certificateMs / dayMs;
 const sayMore = ' With METRICS_PORT or METRICS_TOKEN it also says its version and what is wrong.';
@@ -250,7 +251,7 @@ export async function checkNetwork(
   settings: Settings,
   { now, key, ...own }: Running & { now: number; key: Promise<Buffer | null> },
 ): Promise<Check[]> {
-  const { publicUrl, edge, mail } = settings;
+  const { publicUrl, edge, mail, singleSignOn } = settings;
   const [forwarded, address, ...others] = await Promise.all([
     checkForwarded(settings),
     publicUrl ? key.then((known) => checkPublicUrl(publicUrl, known)) : [],
@@ -258,6 +259,7 @@ export async function checkNetwork(
     ...(publicUrl?.startsWith('https:') ? [checkCertificate(publicUrl, now)] : []),
     ...edge.offices.map(checkOffice),
     ...(mail ? [checkMail(mail)] : []),
+    ...(singleSignOn ? [checkSignOn(singleSignOn)] : []),
   ]);
   return [...others.filter((check) => check !== null), ...address, ...forwarded];
 }

@@ -55,7 +55,7 @@ const isOfDeletedApp = sql<SqlBool>`(old.entity in ('app', 'app-configuration', 
   and old.seq < (select max(seq) from change) - ${sql.lit(mostToFollow)})`;
 
 /** The entry says who got or lost a way in: nobody can push it out of the log with many other writes (ADR 53). */
-const isAboutWaysIn = sql<SqlBool>`(old.entity in ('admin', 'factor', 'api-key', 'session')
+const isAboutWaysIn = sql<SqlBool>`(old.entity in ('admin', 'factor', 'single-sign-on', 'api-key', 'session')
   or old.action in ('invite.make', 'invite.accept'))`;
 
 /** An entry, and whether it may be deleted. */

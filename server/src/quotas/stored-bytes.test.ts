@@ -102,6 +102,8 @@ const tables: Record<string, Counted | { why: string }> = {
   recovery_code: { why: 'ten of an account, of one length' },
   used_ticket: { why: 'of one length, and deleted when the ticket ends, after five minutes' },
   factor_link: { why: 'at most one of an account, of one length' },
+  oidc_binding: { why: 'at most one of an account, with a name of at most 255 characters' },
+  oidc_flow: { why: 'at most 20,000, each of one length, kept for 15 minutes' },
   meta: { why: 'the program writes it' },
   app_usage: { why: 'what phones did: by app, day and country' },
   app_usage_hour: { why: 'what phones did: by app, hour and country' },

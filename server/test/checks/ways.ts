@@ -752,6 +752,20 @@ export const ways: Partial<Record<CheckName, readonly Way[]>> = {
     },
   ],
 
+  'single sign-on': [
+    {
+      how: 'nobody answers at the address of the provider',
+      at: 'look',
+      state: 'warning',
+      break: () => ({
+        OIDC_ISSUER: 'http://127.0.0.1:1',
+        OIDC_CLIENT_ID: 'adwarden',
+        OIDC_CLIENT_SECRET: 'secret-of-the-office',
+        OFFICE_ADDRESS: 'https://office.example.com',
+      }),
+    },
+  ],
+
   mail: [
     {
       how: 'nobody takes mails, since two hours',

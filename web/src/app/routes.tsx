@@ -1,5 +1,6 @@
 import { factorPath } from '@adwarden/contract/factors/factor-path';
 import { invitationPath } from '@adwarden/contract/invitations/invitation-path';
+import { singleSignOnPath } from '@adwarden/contract/single-sign-on/single-sign-on-path';
 import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { ErrorFallback } from './error-fallback.tsx';
@@ -133,6 +134,10 @@ export const routes: RouteObject[] = [
       page(user.signIn, async () => (await import('../pages/user-sign-in.tsx')).UserSignIn),
       page(invitationPath, async () => (await import('../pages/invitation.tsx')).InvitationPage),
       page(factorPath, async () => (await import('../pages/factor.tsx')).FactorPage),
+      page(
+        singleSignOnPath,
+        async () => (await import('../pages/sign-on-return.tsx')).SignOnReturnPage,
+      ),
       page(user.logout, async () => (await import('../pages/user-logout.tsx')).UserLogout),
       { element: <ProtectedRoute who="admin" />, handle: needed, children: [adminPages] },
       { element: <ProtectedRoute who="user" />, handle: needed, children: [userPages] },

@@ -28,6 +28,7 @@ import { HelpButton } from '../shell/top-bar/help-button.tsx';
 import { focusToastAction } from '../ui/feedback/action-toast.tsx';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { Hints } from '../ui/hints.tsx';
+import { lazyPanel } from '../ui/lazy-part.tsx';
 import { useLetterKeys } from '../ui/letter-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
@@ -62,6 +63,16 @@ function MyBatches() {
   if (!user) return null;
   const personID = idOf(user);
   return <BatchIndicator key={personID} role={user.role} personID={personID} />;
+}
+
+const SignOnAgain = lazyPanel(
+  async () => (await import('../features/single-sign-on/sign-on-again.tsx')).SignOnAgain,
+);
+
+/** The answer at the provider of single sign-on, for the session of this tab. */
+function SignOnOfSession(props: { ticket: string; onConfirmed: (token: string) => void }) {
+  const session = useSession();
+  return session && <SignOnAgain as={session.user.role} token={session.token} {...props} />;
 }
 
 /** The shell around every page behind the sign-in; in a chunk of its own, which the sign-in page does not load. */
@@ -103,7 +114,7 @@ export function SignedInLayout() {
       <PauseDialogHost scope={scopeOf(user)} />
       <Hints />
       <LeaveGuard />
-      <ConfirmAgain login={loginOf(user)} onConfirmed={renewToken} />
+      <ConfirmAgain login={loginOf(user)} onConfirmed={renewToken} SignOn={SignOnOfSession} />
       <RenewSession
         onLeave={({ user: { role } }) => void navigate(paths[role].logout)}
         SecondStep={SecondStepForm}

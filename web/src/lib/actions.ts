@@ -10,6 +10,7 @@ import {
   IconRefresh,
   IconShieldOff,
   IconTestPipe,
+  IconUnlink,
   IconUpload,
   IconUserPlus,
 } from '@tabler/icons-react';
@@ -31,6 +32,7 @@ export const actions = {
     Icon: IconShieldOff,
     words: 'lost telephone authenticator',
   },
+  unlink: { label: 'Unlink single sign-on…', Icon: IconUnlink, words: 'oidc provider' },
   pauseOwner: { label: 'Pause ads…', Icon: IconPlayerPause, words: 'stop' },
   pauseApp: { label: 'Pause this app…', Icon: IconPlayerPause, words: 'stop' },
   importApps: {

@@ -3,6 +3,7 @@ import { AdminList } from '../features/admins/admin-list.tsx';
 import { type LostFactor, LostFactorDialog } from '../features/factors/lost-factor-dialog.tsx';
 import { InviteDialog, type Invitee, linkOf } from '../features/invitations/invite-dialog.tsx';
 import { useSession } from '../features/session/use-session.ts';
+import { type Linked, UnlinkDialog } from '../features/single-sign-on/unlink-dialog.tsx';
 import { timesInZone } from '../lib/dates.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { adminOf } from '../people/session-user.ts';
@@ -15,6 +16,7 @@ export function AdminAdministrators() {
   const own = adminOf(useSession()?.user);
   const invitation = useDialog<Invitee>();
   const lost = useDialog<LostFactor>();
+  const linked = useDialog<Linked>();
   if (!own) return null;
   return (
     <>
@@ -33,6 +35,7 @@ export function AdminAdministrators() {
           })
         }
         onLostFactor={({ id, fullName }) => lost.open({ role: 'admin', id, fullName })}
+        onUnlink={({ id, fullName }) => linked.open({ role: 'admin', id, fullName })}
       />
       <InviteDialog
         key={invitation.visit}
@@ -45,6 +48,12 @@ export function AdminAdministrators() {
         opened={lost.opened}
         about={lost.about}
         onClose={lost.close}
+      />
+      <UnlinkDialog
+        key={`unlink ${linked.visit}`}
+        opened={linked.opened}
+        about={linked.about}
+        onClose={linked.close}
       />
     </>
   );

@@ -8,6 +8,7 @@ import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { useAskedFactor } from '../features/session/use-asked-factor.ts';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { SignOnWay } from '../features/single-sign-on/sign-on-way.tsx';
 import { isRefusal } from '../lib/api-error.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
@@ -61,6 +62,7 @@ export function AdminSignIn() {
             })
           }
         />
+        <SignOnWay as="admin" />
       </SignInCard>
     </AuthLayout>
   );

@@ -3,18 +3,21 @@ import type { User } from '@adwarden/contract/users';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrashX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { UserListMenu } from '../features/bulk/files/user-list-menu.tsx';
 import { useRestoreDeleted } from '../features/changes/changes.api.ts';
 import { DeletedDrawer } from '../features/changes/deleted-drawer.tsx';
 import { type LostFactor, LostFactorDialog } from '../features/factors/lost-factor-dialog.tsx';
 import { InviteDialog, type Invitee, linkOf } from '../features/invitations/invite-dialog.tsx';
 import { pauseOwner } from '../features/pauses/dialog/pause-dialog-store.ts';
+import { type Linked, UnlinkDialog } from '../features/single-sign-on/unlink-dialog.tsx';
 import { UserList } from '../features/users/user-list.tsx';
 import { useInviteUser } from '../features/users/users.api.ts';
 import { userTableShape } from '../features/users/users.table-shape.ts';
 import { ListWithViews } from '../features/views/list-with-views.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { paths } from '../lib/paths.ts';
+import { waysQuery } from '../lib/ways.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 import { useDialog } from '../ui/dialog/use-dialog.ts';
 import { toastUndo } from '../ui/feedback/action-toast.tsx';
@@ -29,6 +32,8 @@ export function AdminUserList() {
   const { mutateAsync: invite } = useInviteUser();
   const invitation = useDialog<Invitee>();
   const lost = useDialog<LostFactor>();
+  const linked = useDialog<Linked>();
+  const mayBeLinked = useQuery(waysQuery).data?.singleSignOn?.as.includes('user');
   const askToInvite = ({ id, fullName, userID: login }: User, made: Invitation | null) =>
     invitation.open(
       made
@@ -44,6 +49,9 @@ export function AdminUserList() {
             applicationList={paths.admin.applicationList}
             onInvite={askToInvite}
             onLostFactor={({ id, fullName }) => lost.open({ role: 'user', id, fullName })}
+            {...(mayBeLinked && {
+              onUnlink: ({ id, fullName }: User) => linked.open({ role: 'user', id, fullName }),
+            })}
             onPause={pauseOwner}
             onDeleted={(user, message) => toastUndo(message, () => restore(user.id))}
             listMenu={(query, total) => <UserListMenu query={query} total={total} />}
@@ -78,6 +86,12 @@ export function AdminUserList() {
         entity="user"
         title="Deleted users"
         hint="A restored user has the old id and applications back, and needs a new password."
+      />
+      <UnlinkDialog
+        key={`unlink ${linked.visit}`}
+        opened={linked.opened}
+        about={linked.about}
+        onClose={linked.close}
       />
     </>
   );

@@ -1,15 +1,24 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { FactorPanel } from '../features/factors/factor-panel.tsx';
+import { factorsQuery } from '../features/factors/factors.api.ts';
+import { SignOnPanel } from '../features/single-sign-on/sign-on-panel.tsx';
 import { timesInZone } from '../lib/dates.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
+import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../shell/page-title.tsx';
 
 /** /security: how this owner signs in (ADR 133). */
 export function UserSecurity() {
   usePanelTitle('user', 'Sign-in and security');
+  const isLinked = useQuery(factorsQuery).data?.singleSignOn;
   return (
     <>
       <PageTitle title="Sign-in and security" hint={timesInZone()} />
-      <FactorPanel />
+      <Stack gap="lg">
+        <FactorPanel />
+        <SignOnPanel as="user" isLinked={isLinked} path={paths.user.security} />
+      </Stack>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { useAskedFactor } from '../features/session/use-asked-factor.ts';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { SignOnWay } from '../features/single-sign-on/sign-on-way.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
@@ -55,6 +56,7 @@ export function UserSignIn() {
           error={error}
           onSubmit={(credentials) => mutate(credentials, { onError: noteError })}
         />
+        <SignOnWay as="user" />
       </SignInCard>
     </AuthLayout>
   );

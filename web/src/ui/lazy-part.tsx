@@ -60,3 +60,12 @@ export function lazyPanel<Props extends object>(load: Load<Props>): ComponentTyp
     return <ErrorPanel message={`${chunkMissing}.`} onRetry={() => setFailed(false)} />;
   };
 }
+
+/** Something beside the content of a page, loaded when it is shown. While it is not there, nothing stands in its place. */
+export function lazyExtra<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const usePart = loadedPart(load);
+  return function LazyExtra(props: Props) {
+    const Part = usePart(true, () => {});
+    return Part && <Part {...props} />;
+  };
+}

@@ -24,6 +24,7 @@ export async function adminLines(db: Db): Promise<string[]> {
       admin.fullName,
       adminRoleWords[admin.role],
       adminStateWords[admin.state],
+      ...(admin.isBound ? ['single sign-on'] : []),
       methods.has(admin.id) ? 'second factor' : 'password only',
       admin.lastSignInAt === null
         ? 'no sign-in in 30 days'

@@ -46,6 +46,7 @@ import { confirmedSessions } from './0052-confirmed-sessions.ts';
 import { factorLinks } from './0053-factor-links.ts';
 import { ownersEmail } from './0054-owners-email.ts';
 import { passkeys } from './0055-passkeys.ts';
+import { singleSignOn } from './0056-single-sign-on.ts';
 
 /** All migrations by name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0053-factor-links': factorLinks,
   '0054-owners-email': ownersEmail,
   '0055-passkeys': passkeys,
+  '0056-single-sign-on': singleSignOn,
 };

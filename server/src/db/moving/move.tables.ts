@@ -32,6 +32,8 @@ export const movedTables: Record<Exclude<keyof Schema, Derived>, string[]> = {
   recovery_code: ['codeHash'],
   used_ticket: ['ticketHash'],
   factor_link: ['kind', 'accountId'],
+  oidc_binding: ['kind', 'accountId'],
+  oidc_flow: ['stateHash'],
   change: ['seq'],
   app_usage: ['day', 'appID', 'country'],
   app_usage_hour: ['hour', 'appID', 'country', 'outcome'],

@@ -8,7 +8,7 @@ import { AppError, invalidField, notFound } from '../../kit/app-error.ts';
 import { loginKey, newId } from '../../kit/ids.ts';
 import type { PasswordHasher } from '../../kit/password-hash.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
-import { mustHaveFactor, type RequiredFactor } from '../../people/required-factor.ts';
+import { mustHaveFactor } from '../../people/required-factor.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
 import { refusalToChange, refusalToRemove } from './admins.policy.ts';
 import { hasOwnPassword, presentAdmin } from './admins.present.ts';
@@ -23,26 +23,25 @@ export type AdministrationDeps = AdminWritesDeps & {
   changeLog: ChangeLog;
   hasher: PasswordHasher;
   weaknessOf: WeaknessOf;
-  /** Who must have a second factor. */
-  required: RequiredFactor;
 };
 
 export type Administration = ReturnType<typeof createAdministration>;
 
 /** Builds what administrators do with administrators (ADR 121). */
 export function createAdministration(deps: AdministrationDeps) {
-  const { db, changeLog, hasher, weaknessOf, invitations, required } = deps;
+  const { db, changeLog, hasher, weaknessOf, invitations, rules } = deps;
   const writes = createAdminWrites(deps);
 
   async function present(from: Db, rows: store.AdminRow[]): Promise<Admin[]> {
     const ids = rows.map(({ id }) => id);
-    const { lastSignInAt, invitedUntil, withFactor } = await store.accessOf(from, ids);
-    const isRequired = mustHaveFactor(required, 'admin');
+    const { lastSignInAt, invitedUntil, withFactor, bound } = await store.accessOf(from, ids);
+    const isRequired = mustHaveFactor(rules.required, 'admin');
     return rows.map((row) =>
       presentAdmin(row, {
         lastSignInAt: lastSignInAt.get(row.id) ?? null,
         invitedUntil: invitedUntil.get(row.id) ?? null,
         lacksFactor: isRequired && !withFactor.has(row.id),
+        isBound: bound.has(row.id),
       }),
     );
   }
@@ -89,7 +88,8 @@ export function createAdministration(deps: AdministrationDeps) {
         const { tx, at } = write;
         const existing = await store.findAdminId(tx, email);
         const before = existing && (await find(tx, existing));
-        if (before && hasOwnPassword(before)) throw inUse(email);
+        const { bound } = await store.accessOf(tx, before ? [before.id] : []);
+        if (before && (hasOwnPassword(before) || bound.has(before.id))) throw inUse(email);
         if (before) mustBeEnabled(before);
         else if ((await store.listAdmins(tx)).length >= limits.admins.most) throw tooMany();
         const added = { id: newId(), email, fullName, role, passwordHash: '', createdAt: at };

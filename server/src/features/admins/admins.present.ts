@@ -2,10 +2,10 @@ import type { Admin, AdminState } from '@adwarden/contract/admins/admins';
 import { isoTime, isoTimeOrNull } from '../../kit/clock.ts';
 import type { AdminRow } from './admins.store.ts';
 
-/** Tells whether and how somebody can sign in. */
-export function stateOf({ enabled, passwordHash }: AdminRow): AdminState {
+/** Tells whether and how somebody can sign in. `isBound`: with single sign-on. */
+export function stateOf({ enabled, passwordHash }: AdminRow, isBound: boolean): AdminState {
   if (enabled === 'off') return 'off';
-  return passwordHash === '' ? 'invited' : 'on';
+  return passwordHash === '' && !isBound ? 'invited' : 'on';
 }
 
 /** Tells whether somebody has chosen a password; one that somebody else has made does not count. */
@@ -17,7 +17,7 @@ export const hasOwnPassword = ({
 
 /**
  * Returns an administrator as administrators get it. The times are in epoch ms, null for none. `lacksFactor`: a second factor is required,
- * and this administrator has none.
+ * and this administrator has none. `isBound`: the account belongs to one at the provider of single sign-on.
  */
 export function presentAdmin(
   row: AdminRow,
@@ -25,14 +25,20 @@ export function presentAdmin(
     lastSignInAt,
     invitedUntil,
     lacksFactor,
-  }: { lastSignInAt: number | null; invitedUntil: number | null; lacksFactor: boolean },
+    isBound,
+  }: {
+    lastSignInAt: number | null;
+    invitedUntil: number | null;
+    lacksFactor: boolean;
+    isBound: boolean;
+  },
 ): Admin {
   return {
     id: row.id,
     email: row.email,
     fullName: row.fullName,
     role: row.role,
-    state: stateOf(row),
+    state: stateOf(row, isBound),
     mustSetUp: [
       ...(row.passwordEndsAt === null ? [] : (['password'] as const)),
       ...(lacksFactor ? (['secondFactor'] as const) : []),
@@ -40,6 +46,7 @@ export function presentAdmin(
     invitedUntil: isoTimeOrNull(invitedUntil),
     passwordUntil: isoTimeOrNull(row.passwordEndsAt),
     lastSignInAt: isoTimeOrNull(lastSignInAt),
+    singleSignOn: isBound,
     createdAt: isoTime(row.createdAt),
   };
 }

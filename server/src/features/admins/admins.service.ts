@@ -32,6 +32,8 @@ export type NewAdmin = {
   password: string | undefined;
   /** By default `admin`. */
   role?: AdminRole;
+  /** Signs in with the password also where `OIDC_ONLY` is on. */
+  isLocal?: boolean;
 };
 
 /** The first administrator, with the password if it was generated just now, to be printed once. */
@@ -64,10 +66,12 @@ export function createAdmins(deps: AdminsDeps) {
     if (weakness) throw new StartRefusal(`${what} ${weakness}`);
   };
 
-  async function asRow({ email, name, password, role = 'admin' }: NewAdmin) {
+  async function asRow({ email, name, password, role = 'admin', isLocal = false }: NewAdmin) {
     const chosen = password ?? makePassword(randomBytes);
     const passwordHash = await hasher.hash(chosen);
-    const row = { id: newId(), email, fullName: name, role, passwordHash, createdAt: clock() };
+    const local = isLocal ? ('on' as const) : ('off' as const);
+    const names = { email, fullName: name, role, local };
+    const row = { id: newId(), ...names, passwordHash, createdAt: clock() };
     return { row, chosen };
   }
 
@@ -209,13 +213,14 @@ export function createAdmins(deps: AdminsDeps) {
 /** Lists every administrator, the first one first, with the time of the last sign-in in epoch ms. */
 export async function listAdminsWithState(db: Db) {
   const admins = await store.listAdmins(db);
-  const { lastSignInAt } = await store.accessOf(
+  const { lastSignInAt, bound } = await store.accessOf(
     db,
     admins.map(({ id }) => id),
   );
   return admins.map((row) => ({
     ...row,
-    state: stateOf(row),
+    state: stateOf(row, bound.has(row.id)),
+    isBound: bound.has(row.id),
     lastSignInAt: lastSignInAt.get(row.id) ?? null,
   }));
 }

@@ -4,6 +4,7 @@ import { nowMs } from '../../db/now.ts';
 import type { AdminTable, Db, Tx } from '../../db/schema.ts';
 import { hourMs } from '../../kit/clock.ts';
 import { loginKey } from '../../kit/ids.ts';
+import type { SignInRules } from '../../people/sign-in-rules.ts';
 
 export type AdminRow = Omit<Selectable<AdminTable>, 'emailKey'>;
 
@@ -16,6 +17,7 @@ const columns = [
   'enabled',
   'passwordEndsAt',
   'role',
+  'local',
 ] as const;
 
 /** Lists every administrator, the first one first. */
@@ -29,10 +31,12 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Finds when these administrators last signed in, until when the last link to each works, in epoch ms, and who has a second factor. */
+/** Finds when these administrators last signed in, until when the last link to each works, in epoch ms, who has a second factor, and who single sign-on. */
 export async function accessOf(db: Db, ids: string[]) {
   const none = new Map<string, number>();
-  if (ids.length === 0) return { lastSignInAt: none, invitedUntil: none, withFactor: new Set() };
+  if (ids.length === 0) {
+    return { lastSignInAt: none, invitedUntil: none, withFactor: new Set(), bound: new Set() };
+  }
   const signIns = await db
     .selectFrom('known_network')
     .select((eb) => ['accountId', eb.fn.max('lastAt').as('lastAt')])
@@ -55,7 +59,14 @@ export async function accessOf(db: Db, ids: string[]) {
     .where('accountId', 'in', ids)
     .where('confirmedAt', 'is not', null)
     .execute();
+  const bound = await db
+    .selectFrom('oidc_binding')
+    .select('accountId')
+    .where('kind', '=', 'admin')
+    .where('accountId', 'in', ids)
+    .execute();
   return {
+    bound: new Set(bound.map(({ accountId }) => accountId)),
     withFactor: new Set(factors.map(({ accountId }) => accountId)),
     lastSignInAt: new Map(signIns.map(({ accountId, lastAt }) => [accountId, lastAt])),
     invitedUntil: new Map(invitations.map(({ accountId, endsAt }) => [accountId, endsAt])),
@@ -82,18 +93,31 @@ export async function passwordHashOf(db: Db, id: string): Promise<string> {
 }
 
 /**
- * Counts the other administrators who are enabled, have chosen a password and wait for no link in the place of a second factor: they
- * can let somebody in again. A viewer cannot.
+ * Counts the other administrators who can sign in under the settings of now, and so let somebody in again; a viewer cannot. They are
+ * enabled, and wait for no link in the place of a second factor. They have chosen a password, or belong to an account at the provider
+ * of single sign-on. With `OIDC_ONLY` the password is enough for local ones, and for the oldest.
  */
-export async function countOthersWhoCanSignIn(tx: Tx, id: string): Promise<number> {
+export async function countOthersWhoCanSignIn(
+  tx: Tx,
+  id: string,
+  { hasSingleSignOn, only }: Pick<SignInRules, 'hasSingleSignOn' | 'only'>,
+): Promise<number> {
+  const isBound = sql<boolean>`exists (select 1 from oidc_binding bound
+    where bound.kind = 'admin' and bound."accountId" = admin.id)`;
+  const isLocal = sql<boolean>`(admin.local = 'on' or admin.id = (select oldest.id from admin oldest
+    where oldest.enabled = 'on' and oldest.role = 'admin' and oldest.id != ${id}
+    order by oldest."createdAt", oldest.id limit 1))`;
   const { others } = await tx
     .selectFrom('admin')
     .select((eb) => eb.fn.countAll<number>().as('others'))
     .where('id', '!=', id)
     .where('enabled', '=', 'on')
     .where('role', '=', 'admin')
-    .where('passwordHash', '!=', '')
-    .where('passwordEndsAt', 'is', null)
+    .where((eb) => {
+      const chosen = [eb('passwordHash', '!=', ''), eb('passwordEndsAt', 'is', null)];
+      const byPassword = eb.and(only.admin ? [...chosen, isLocal] : chosen);
+      return hasSingleSignOn ? eb.or([byPassword, isBound]) : byPassword;
+    })
     .where('id', 'not in', (eb) =>
       eb
         .selectFrom('factor_link')
@@ -106,7 +130,8 @@ export async function countOthersWhoCanSignIn(tx: Tx, id: string): Promise<numbe
   return others;
 }
 
-export type NewAdminRow = Omit<AdminRow, 'enabled' | 'passwordEndsAt'>;
+export type NewAdminRow = Omit<AdminRow, 'enabled' | 'passwordEndsAt' | 'local'> &
+  Partial<Pick<AdminRow, 'local'>>;
 
 /** Inserts an enabled administrator. */
 export async function insertAdmin(tx: Tx, admin: NewAdminRow): Promise<void> {

@@ -6,6 +6,7 @@ import { commandLineAuthor } from '../../http/actor.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createPasswordHasher } from '../../kit/password-hash.ts';
 import { createWeaknessOf } from '../../kit/weak-password.ts';
+import { signInRules } from '../../people/sign-in-rules.ts';
 import { createAdmins } from './admins.service.ts';
 
 eachDialect('administrators', (database) => {
@@ -31,6 +32,7 @@ eachDialect('administrators', (database) => {
       invitations: { make: unused, tell: unused },
       endInvitationsBy: async () => {},
       deleteThingsOf: async () => {},
+      rules: signInRules({ requireSecondFactor: 'off', singleSignOn: null }),
     });
   };
   const first = { email: 'First@Example.com', name: 'First', password: undefined };

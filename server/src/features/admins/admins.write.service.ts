@@ -3,6 +3,7 @@ import type { LoggedWrite } from '../../changes/change-log.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../kit/app-error.ts';
 import type { MadeInvitation, MakeInvitations } from '../../people/invitations.ts';
+import type { SignInRules } from '../../people/sign-in-rules.ts';
 import { lastOne } from './admins.policy.ts';
 import * as store from './admins.store.ts';
 
@@ -14,6 +15,8 @@ export type AdminWritesDeps = {
   invitations: MakeInvitations;
   /** Ends the invitations that an administrator has made. */
   endInvitationsBy: (tx: Tx, id: string) => Promise<void>;
+  /** What the settings say about sign-ins. */
+  rules: SignInRules;
   /** Deletes what belongs to an administrator: saved views, except shared ones, and API keys. */
   deleteThingsOf: (tx: Tx, kind: 'admin', id: string) => Promise<void>;
 };
@@ -36,7 +39,7 @@ export type NewPassword = {
 
 /** Builds the writes of administrators, each within a transaction of the log. The log gets neither hashes nor links. */
 export function createAdminWrites(deps: AdminWritesDeps) {
-  const { endAccess, endSessions, invitations, endInvitationsBy, deleteThingsOf } = deps;
+  const { endAccess, endSessions, invitations, endInvitationsBy, deleteThingsOf, rules } = deps;
 
   const note = (
     { log }: LoggedWrite,
@@ -47,12 +50,13 @@ export function createAdminWrites(deps: AdminWritesDeps) {
   /** Refuses (409) a write that leaves nobody who can sign in. Counts inside the write, so that two cannot end each other. */
   async function mustLeaveSomebody(tx: Tx, { id, email, role }: store.AdminRow): Promise<void> {
     // Without a viewer, as many can sign in and let others in as before.
-    if (role !== 'viewer' && (await store.countOthersWhoCanSignIn(tx, id)) === 0)
+    if (role !== 'viewer' && (await store.countOthersWhoCanSignIn(tx, id, rules)) === 0)
       throw lastOne(email);
   }
 
   return {
     note,
+    mustLeaveSomebody,
 
     async insert(write: LoggedWrite, row: store.NewAdminRow): Promise<void> {
       await note(write, row, 'create');

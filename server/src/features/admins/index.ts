@@ -1,5 +1,7 @@
 import { defineFeature, type Office } from '../../feature.ts';
+import { signInRules } from '../../people/sign-in-rules.ts';
 import { createAdministration } from './admins.manage.service.ts';
+import { createAdminsOfProvider } from './admins.provider.service.ts';
 import { adminRoutes } from './admins.routes.ts';
 import { createAdmins } from './admins.service.ts';
 import type { AdminWritesDeps } from './admins.write.service.ts';
@@ -12,14 +14,19 @@ export const admins = defineFeature({
         endInvitationOf: Office['endAccess'];
       },
   ) {
-    const service = createAdmins(office);
+    const rules = signInRules(office.settings);
+    const service = createAdmins({ ...office, rules });
     const administration = createAdministration({
       ...office,
-      required: office.settings.requireSecondFactor,
+      rules,
       endInvitation: (tx, id) => office.endInvitationOf(tx, { kind: 'admin', id }),
     });
     return {
-      gives: { ensureFirstAdmin: service.ensureFirst, adminAccounts: service },
+      gives: {
+        ensureFirstAdmin: service.ensureFirst,
+        adminAccounts: service,
+        adminsOfProvider: createAdminsOfProvider({ ...office, rules }),
+      },
       register: (server) => adminRoutes(server, { administration }),
     };
   },

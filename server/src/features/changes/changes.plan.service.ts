@@ -71,6 +71,8 @@ function keeperOf({ entity, key }: ChangeRow, keepers: Keepers): Keeper<Row> {
         'invalid',
         'Second factors cannot be restored: their person sets them up again',
       );
+    case 'single-sign-on':
+      throw new AppError('invalid', 'Single sign-on cannot be restored: its person links it again');
     case 'secret':
       throw new AppError('invalid', 'What was read cannot be unread');
   }

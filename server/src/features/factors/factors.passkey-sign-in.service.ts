@@ -26,6 +26,9 @@ const wrong = () =>
     'This passkey opens no account here: it was removed, or does not replace a password',
   );
 
+const mustUseProvider = () =>
+  new AppError('forbidden', 'A passkey is not enough here: use single sign-on');
+
 /** Builds the sign-in with a passkey in the place of a password (ADR 141). */
 export function createPasskeySignIn<Account extends AnyAccount>(deps: Deps<Account>) {
   const { tickets, findAccount, openSession, party, passkeyCheck, limitPasskeys } = deps;
@@ -57,6 +60,7 @@ export function createPasskeySignIn<Account extends AnyAccount>(deps: Deps<Accou
         const account = await findAccount(kind, accountId);
         // Without a password, the account waits for its person to set one.
         if (!account || account.passwordHash === '') return false;
+        if (account.mustUseProvider) throw mustUseProvider();
         found = { kind, account };
         return passkeyCheck.use(used, address, async (tx) => {
           if (!(await useTicket(tx, sha256(sealed), ticket.endsAt))) throw ended();
@@ -64,7 +68,12 @@ export function createPasskeySignIn<Account extends AnyAccount>(deps: Deps<Accou
       });
       if (!isRight || !found) throw wrong();
       const { kind, account } = found;
-      const token = await openSession(account, { ...from, kind, isInvited: false });
+      const token = await openSession(account, {
+        ...from,
+        kind,
+        isInvited: false,
+        way: { by: 'password' },
+      });
       await limitPasskeys.forget(ticket.attempt);
       return { kind, account, token, method: 'passkey' };
     },

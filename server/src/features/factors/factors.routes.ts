@@ -4,7 +4,7 @@ import { factorCalls } from '@adwarden/contract/factors/factors';
 import { passkeyCalls } from '@adwarden/contract/factors/passkeys';
 import { factorRemovalCalls } from '@adwarden/contract/factors/removing';
 import type { PersonKind } from '@adwarden/contract/people/people';
-import { wayCalls } from '@adwarden/contract/ways';
+import { type Ways, wayCalls } from '@adwarden/contract/ways';
 import type { z } from 'zod';
 import { actorOf, bearerOf } from '../../http/actor.ts';
 import { asAppError } from '../../http/error-handler.ts';
@@ -66,12 +66,16 @@ export function passkeyStepRoute<Account extends AnyAccount>(
 }
 
 /** Registers the ways to sign in. */
-export function waysRoute(server: BackOffice, { party }: { party: Party }): void {
+export function waysRoute(
+  server: BackOffice,
+  { party, singleSignOn }: { party: Party; singleSignOn: Ways['singleSignOn'] },
+): void {
   const isMissing = typeof party === 'string';
   const ways = {
     passkeys: !isMissing,
     passkeyOrigin: isMissing ? null : party.origin,
     noPasskeys: isMissing ? party : null,
+    singleSignOn,
   };
   server.route({
     ...contractRoute(wayCalls.getWays),
@@ -138,8 +142,8 @@ export function factorRoutes(server: BackOffice, { factors }: { factors: Factors
   server.route({
     ...contractRoute(factorCalls.getFactors),
     async handler(request) {
-      const { factors: list, recoveryCodesLeft } = await factors.list(actorOf(request));
-      return { ...succeed('Second factors', list), recoveryCodesLeft };
+      const { factors: list, ...more } = await factors.list(actorOf(request));
+      return { ...succeed('Second factors', list), ...more };
     },
   });
 

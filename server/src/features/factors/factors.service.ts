@@ -39,10 +39,17 @@ export function createFactors(deps: {
   const { db, changeLog, seal, companyName, required, party } = deps;
 
   return {
-    async list(person: Actor): Promise<{ factors: Factor[]; recoveryCodesLeft: number }> {
+    async list(
+      person: Actor,
+    ): Promise<{ factors: Factor[]; recoveryCodesLeft: number; singleSignOn: boolean }> {
       const rows = await store.factorsOf(db, person);
       const recoveryCodesLeft = await store.countRecoveryCodes(db, person);
-      return { factors: rows.map((row) => presentFactor(row, party)), recoveryCodesLeft };
+      const singleSignOn = await store.isBound(db, person);
+      return {
+        factors: rows.map((row) => presentFactor(row, party)),
+        recoveryCodesLeft,
+        singleSignOn,
+      };
     },
 
     /** Begins to set up an authenticator app. AppError `conflict` for one factor too many. */

@@ -4,6 +4,7 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import type { Origin } from '../../http/origin.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { sha256 } from '../../kit/ids.ts';
+import type { SignInWay } from '../../people/sign-in-rules.ts';
 import type { CheckFactor, Entered } from './factors.check.service.ts';
 import type { PasskeySignIn } from './factors.passkey-sign-in.service.ts';
 import { loggedFactor, methodWords } from './factors.present.ts';
@@ -38,7 +39,9 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
       const { address } = from;
       const ticket = await tickets.open(sealed);
       if (!ticket && entered.passkey) return passkeySignIn.finish(sealed, entered.passkey, from);
-      const account = ticket && (await findAccount(ticket.kind, ticket.id));
+      const way: SignInWay =
+        ticket?.way === 'oidc' ? { by: 'oidc', isStrong: false } : { by: 'password' };
+      const account = ticket && (await findAccount(ticket.kind, ticket.id, way));
       if (!ticket || !account || !tickets.isOf(ticket, account)) throw ended();
       const { kind, isInvited } = ticket;
       const { id, login, fullName } = account;
@@ -57,8 +60,8 @@ export function createFactorSignIn<Account extends AnyAccount>(deps: FactorSignI
         throw new AppError('wrong-credentials', wrong);
       }
       // Whoever came with a link must set up a factor now.
-      const now = (method === 'link' && (await findAccount(kind, id))) || account;
-      const token = await openSession(now, { ...from, kind, isInvited });
+      const now = (method === 'link' && (await findAccount(kind, id, way))) || account;
+      const token = await openSession(now, { ...from, kind, isInvited, way });
       return { kind, account: now, token, method };
     },
   };

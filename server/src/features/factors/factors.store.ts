@@ -23,6 +23,17 @@ export const factorsOf = (db: Db, owner: Owner): Promise<FactorRow[]> =>
     .orderBy('id')
     .execute();
 
+/** Tells whether an account belongs to one at the provider of single sign-on. */
+export async function isBound(db: Db, { kind, id }: Owner): Promise<boolean> {
+  const row = await db
+    .selectFrom('oidc_binding')
+    .select('kind')
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns a set-up of an account that still waits for its first code. */
 export const findSetUp = (db: Db, owner: Owner, id: string): Promise<FactorRow | undefined> =>
   ofAccount(db, owner)

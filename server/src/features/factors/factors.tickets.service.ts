@@ -43,8 +43,14 @@ const accountTicket = anyTicket.extend({
 });
 type AccountTicket = z.infer<typeof accountTicket>;
 
-/** Of a sign-in: somebody knew the password when it was made. `isInvited`: they had just set it with an invitation. */
-const signInTicket = accountTicket.extend({ isInvited: z.boolean() });
+/**
+ * Of a sign-in: somebody knew the password when it was made. `isInvited`: they had just set it with an invitation. `way`: with `oidc` the
+ * provider of single sign-on has sent them.
+ */
+const signInTicket = accountTicket.extend({
+  isInvited: z.boolean(),
+  way: z.enum(['password', 'oidc']).default('password'),
+});
 type SignInTicket = z.infer<typeof signInTicket>;
 
 /** Of a question to the person of a session. `forFactors`: for a write of the own second factors. */
@@ -58,6 +64,26 @@ type AnyTicket = z.infer<typeof anyTicket>;
 
 /** The account of a sign-in, as tickets need it. */
 export type TicketAccount = { id: string; passwordHash: string };
+
+/** The account of a session that is asked again. */
+export type AskedAccount = TicketAccount & {
+  hasFactor: boolean;
+  isBound: boolean;
+  mustUseProvider: boolean;
+};
+
+/** Returns what answers for an account without a second factor: the password, or the provider of single sign-on. */
+function methodsWithoutFactor({
+  passwordHash,
+  isBound,
+  mustUseProvider,
+}: AskedAccount): AgainAsked['methods'] {
+  const password = passwordHash !== '' && !mustUseProvider;
+  return [
+    ...(password || !isBound ? (['password'] as const) : []),
+    ...(isBound ? (['singleSignOn'] as const) : []),
+  ];
+}
 
 const proofOf = ({ passwordHash }: Pick<TicketAccount, 'passwordHash'>): string =>
   sha256(passwordHash);
@@ -117,7 +143,7 @@ export function createTickets({ db, seal, party }: { db: Db; seal: Seal; party: 
   /** Opens a ticket; null when it is not one of this database and purpose, or has ended. */
   async function open<T extends AnyTicket>(
     purpose: string,
-    schema: z.ZodType<T>,
+    schema: z.ZodType<T, unknown>,
     sealed: string,
   ): Promise<T | null> {
     const text = seal.open(sealed, purpose);
@@ -130,10 +156,10 @@ export function createTickets({ db, seal, party }: { db: Db; seal: Seal; party: 
   return {
     /** Makes a ticket for an account whose password was right just now. */
     async ask(
-      { kind, isInvited }: Pick<SignInTicket, 'kind' | 'isInvited'>,
+      { kind, isInvited, way }: Pick<SignInTicket, 'kind' | 'isInvited' | 'way'>,
       account: TicketAccount,
     ): Promise<SecondFactorAsked> {
-      const ticket = await makeFor(purposes.signIn, account, { kind, isInvited });
+      const ticket = await makeFor(purposes.signIn, account, { kind, isInvited, way });
       return { ticket, ...(await asked(ticket, { kind, id: account.id }, false)) };
     },
 
@@ -141,13 +167,16 @@ export function createTickets({ db, seal, party }: { db: Db; seal: Seal; party: 
     open: (sealed: string): Promise<SignInTicket | null> =>
       open(purposes.signIn, signInTicket, sealed),
 
-    /** Makes the question to the person of a session. Who has a second factor answers with it alone, the others with the password. */
+    /**
+     * Makes the question to the person of a session. Who has a second factor answers with it alone, the others with the password or at
+     * the provider of single sign-on.
+     */
     async askAgain(
       { kind, session, forFactors }: Pick<AgainTicket, 'kind' | 'session' | 'forFactors'>,
-      account: TicketAccount & { hasFactor: boolean },
+      account: AskedAccount,
     ): Promise<AgainAsked> {
       const ticket = await makeFor(purposes.again, account, { kind, session, forFactors });
-      if (!account.hasFactor) return { ticket, methods: ['password'] };
+      if (!account.hasFactor) return { ticket, methods: methodsWithoutFactor(account) };
       const { methods, ...rest } = await asked(ticket, { kind, id: account.id }, true);
       return { ticket, methods: methods.filter((method) => method !== 'link'), ...rest };
     },

@@ -3,7 +3,12 @@ import { defineFeature } from '../../feature.ts';
 import type { BackOffice } from '../../http/route.ts';
 import { passkeysByHost } from '../../people/passkey-hosts.store.ts';
 import { lostPasskeys, relyingPartyOf } from '../../people/relying-party.ts';
-import { createConfirmAgain, type FactorAgainDeps } from './factors.again.service.ts';
+import { singleSignOnWay } from '../../people/sign-in-rules.ts';
+import {
+  createConfirmAgain,
+  createConfirmByProvider,
+  type FactorAgainDeps,
+} from './factors.again.service.ts';
 import {
   createFactorCheck,
   type LimitFactorTries,
@@ -29,7 +34,7 @@ import { createFactors } from './factors.service.ts';
 import { createFactorSignIn } from './factors.sign-in.service.ts';
 import type { AnyAccount, SignInEnd } from './factors.sign-in-end.service.ts';
 import { deleteFactorsOf } from './factors.store.ts';
-import { createTickets } from './factors.tickets.service.ts';
+import { type AskedAccount, createTickets } from './factors.tickets.service.ts';
 
 /** The functions that find accounts and open sessions, for the second step of a sign-in. */
 type Opening<Account extends AnyAccount> = Pick<SignInEnd<Account>, 'findAccount' | 'openSession'> &
@@ -57,8 +62,12 @@ export const factors = defineFeature({
       gives: {
         askFactor: tickets.ask,
         askAgain: tickets.askAgain,
+        /** Builds the answer to being asked again at the provider of single sign-on. */
+        confirmAtProvider: <Account extends AnyAccount & AskedAccount>(
+          deps: Pick<FactorAgainDeps<Account>, 'findAccount' | 'renewToken'>,
+        ) => createConfirmByProvider({ db, tickets, ...deps }),
         /** Registers the second step of sign-ins, the answer to being asked again, and the removal by others, for the feature that opens sessions. */
-        registerSecondStep<Account extends AnyAccount & { hasFactor: boolean }>(
+        registerSecondStep<Account extends AnyAccount & AskedAccount>(
           server: BackOffice,
           {
             presentSignIn,
@@ -104,7 +113,7 @@ export const factors = defineFeature({
       register(server) {
         factorRoutes(server, { factors: service });
         passkeyRoutes(server, { passkeys });
-        waysRoute(server, { party });
+        waysRoute(server, { party, singleSignOn: singleSignOnWay(settings) });
       },
     };
   },

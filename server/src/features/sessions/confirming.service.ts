@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
+import type { SignInWay } from '../../people/sign-in-rules.ts';
 import { type Account, type Life, renewSession, useFactorWrite } from './sessions.store.ts';
 
 const recentMs = limits.confirming.minutes * 60_000;
@@ -25,7 +26,7 @@ export function createMustBeConfirmed({
 }: {
   db: Db;
   /** Finds the account with this id, if somebody can sign in with it. */
-  find: (kind: PersonKind, id: string) => Promise<Account | undefined>;
+  find: (kind: PersonKind, id: string, way: SignInWay) => Promise<Account | undefined>;
   askAgain: AskAgain;
 }): MustBeConfirmed {
   return async (actor, asks) => {
@@ -37,7 +38,8 @@ export function createMustBeConfirmed({
       if (await useFactorWrite(db, session)) return;
       // A clock that was set back makes no answer last longer.
     } else if (confirmedAgo >= 0 && confirmedAgo < recentMs) return;
-    const account = await find(kind, id);
+    // A password that has ended does not matter in an open session.
+    const account = await find(kind, id, { by: 'oidc', isStrong: false });
     if (!account) throw over();
     const again = await askAgain({ kind, session, forFactors: asks === 'always' }, account);
     throw new AppError('forbidden', 'Please confirm that it is you', { extra: { again } });

@@ -1,5 +1,7 @@
 import { defineFeature, type Office } from '../../feature.ts';
+import type { Actor } from '../../http/actor.ts';
 import type { BackOffice } from '../../http/route.ts';
+import { signInRules } from '../../people/sign-in-rules.ts';
 import {
   type AskAgain,
   createMustBeConfirmed,
@@ -18,11 +20,18 @@ import { type CheckPassword, createPasswordCheck } from './password-check.servic
 import { presentSignIn } from './sessions.present.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { createSessions, type Sessions, type SessionsDeps } from './sessions.service.ts';
-import { endSessions } from './sessions.store.ts';
+import { endSessions, endSessionsOfProvider } from './sessions.store.ts';
+
+/** Answers a question to the person of a session, and returns its new token. */
+type ConfirmByProvider = (actor: Actor, bearer: string, ticket: string) => Promise<string>;
 
 /** The second step of a sign-in, from the feature of second factors. */
 type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
   askAgain: AskAgain;
+  confirmAtProvider: (deps: {
+    findAccount: Sessions['find'];
+    renewToken: RenewToken;
+  }) => ConfirmByProvider;
   registerSecondStep: (
     server: BackOffice,
     deps: {
@@ -44,15 +53,17 @@ export const sessions = defineFeature({
     onlySession === undefined ? endSessions(tx, kind, id) : deleteSessionByID(tx, onlySession),
   deleteThingsOf: forgetCountriesOf,
   build(office: Office & { countryOf: CountryOf } & SecondStep) {
-    const { db, changeLog, countryOf, hasher, logger, askFactor, askAgain, registerSecondStep } =
-      office;
-    const { sessionLife: life, requireSecondFactor: required } = office.settings;
+    const { db, changeLog, countryOf, hasher, logger } = office;
+    const { askFactor, askAgain, confirmAtProvider, registerSecondStep } = office;
+    const { sessionLife, singleSignOn } = office.settings;
+    const life = { ...sessionLife, singleSignOn: singleSignOn?.sessionMs ?? 0 };
     const checkPassword = createPasswordCheck({ db, hasher });
     const service = createSessions({
       db,
       checkPassword,
       life,
-      required,
+      rules: signInRules(office.settings),
+      providerName: singleSignOn?.name ?? '',
       noteCountry: createNoteCountry({ db, changeLog, countryOf, logger }),
       logger,
       askFactor,
@@ -60,6 +71,7 @@ export const sessions = defineFeature({
     const mustBeConfirmed = createMustBeConfirmed({ db, find: service.find, askAgain });
     const openSessions = createOpenSessions({ db, changeLog, countryOf, life, mustBeConfirmed });
     const { findActor, stillOpen } = service;
+    const renewToken = createRenewToken({ life });
     return {
       gives: {
         checkPassword,
@@ -70,6 +82,12 @@ export const sessions = defineFeature({
         sessionsWay: { findActor, stillOpen },
         mustBeConfirmed,
         endSessions,
+        endSessionsOfProvider,
+        /** Answers a question to the person of a session at the provider of single sign-on, and returns the session's new token. */
+        confirmByProvider: confirmAtProvider({ findAccount: service.find, renewToken }),
+        /** Signs in a person whom the provider of single sign-on has sent back. */
+        signInByProvider: async (who: Parameters<typeof service.openByProvider>[0]) =>
+          presentSignIn(who.kind, await service.openByProvider(who)),
       },
       register(server) {
         sessionRoutes(server, { sessions: service });
@@ -80,7 +98,7 @@ export const sessions = defineFeature({
           openSession: service.openAfterFactor,
           presentSignIn,
           checkPassword,
-          renewToken: createRenewToken({ life }),
+          renewToken,
           endSessions,
         });
         openSessionRoutes(server, { openSessions });

@@ -7,7 +7,7 @@ import { networkOf } from '../../kit/address.ts';
 import { AppError } from '../../kit/app-error.ts';
 import { loginKey, newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
-import type { RequiredFactor } from '../../people/required-factor.ts';
+import type { SignInRules, SignInWay } from '../../people/sign-in-rules.ts';
 import { rememberNetwork } from './known-networks.store.ts';
 import type { createNoteCountry } from './new-country.service.ts';
 import type { CheckPassword, PasswordAttempt } from './password-check.service.ts';
@@ -30,7 +30,8 @@ import { clearFailures } from './sign-in-failures.store.ts';
 export type Sessions = {
   /**
    * Opens a session and returns its bearer token. If the request came with a bearer token of the same account, that session ends.
-   * AppError `wrong-credentials` or `too-many`; `second-factor` when the password is right and the account has a second factor.
+   * AppError `wrong-credentials` or `too-many`; `second-factor` when the password is right and the account has a second factor, and
+   * `forbidden` when it is right and the account must use single sign-on.
    */
   signIn(
     attempt: Omit<PasswordAttempt, 'purpose'> & Origin,
@@ -45,17 +46,29 @@ export type Sessions = {
   openFor(
     who: Omit<PasswordAttempt, 'purpose'> & Origin,
   ): Promise<{ token: string; account: Account }>;
+  /**
+   * Opens a session for the account of a person whom the provider of single sign-on has sent back. AppError `wrong-credentials` when
+   * the account is gone or disabled, and `second-factor` when it has a second factor and the provider has asked for none.
+   */
+  openByProvider(
+    who: { kind: AccountKind; id: string; isStrong: boolean } & Origin,
+  ): Promise<{ token: string; account: Account }>;
   /** Tells whether somebody can sign in with this login, as it was typed. */
   isLogin(kind: AccountKind, login: string): Promise<boolean>;
   /** Finds the account with this id, if somebody can sign in with it. */
-  find(kind: AccountKind, id: string): Promise<Account | undefined>;
+  find(kind: AccountKind, id: string, way?: SignInWay): Promise<Account | undefined>;
   /**
    * Opens a session after the second step: the wrong passwords and codes of this network are forgotten (`isInvited`: of all
    * networks), and the network is remembered. AppError `wrong-credentials` when the account was changed since.
    */
   openAfterFactor(
     account: Account,
-    from: { kind: AccountKind; isInvited: boolean; presented: string | null } & Origin,
+    from: {
+      kind: AccountKind;
+      isInvited: boolean;
+      presented: string | null;
+      way: SignInWay;
+    } & Origin,
   ): Promise<string>;
   /** Ends the session of a bearer token and returns its account; undefined when it had already ended. */
   signOut(bearer: string): Promise<Pick<Actor, 'kind' | 'id'> | undefined>;
@@ -74,14 +87,16 @@ export type SessionsDeps = {
   db: Db;
   checkPassword: CheckPassword;
   life: Life;
-  /** Who must have a second factor. */
-  required: RequiredFactor;
+  /** What the settings say about sign-ins. */
+  rules: SignInRules;
+  /** What people call the provider of single sign-on. */
+  providerName: string;
   /** Notes the country of a sign-in. */
   noteCountry: ReturnType<typeof createNoteCountry>;
   logger: Logger;
   /** Returns what the second step of a sign-in asks for. `isInvited`: the password was just set with an invitation. */
   askFactor: (
-    who: { kind: AccountKind; isInvited: boolean },
+    who: { kind: AccountKind; isInvited: boolean; way: SignInWay['by'] },
     account: Account,
   ) => Promise<SecondFactorAsked>;
 };
@@ -90,7 +105,7 @@ export type SessionsDeps = {
  * Builds the sessions. How long one lives is judged by the database's clock (ADR 29 "Sessions").
  */
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { db, checkPassword, life, required, noteCountry, logger, askFactor } = deps;
+  const { db, checkPassword, life, rules, providerName, noteCountry, logger, askFactor } = deps;
   const touching = new Set<string>();
 
   /** Updates the time of last use. No call waits for it, so reading works while the database takes no writes. */
@@ -113,9 +128,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     account: Account,
     { address, device }: Origin,
     presented: string | null,
+    way: SignInWay = { by: 'password' },
   ): Promise<string> {
     const token = newBearer();
-    const id = await insertSession(db, kind, account, sha256(token), { address, device });
+    const from = { address, device };
+    const id = await insertSession(db, kind, account, sha256(token), from, { way, life });
     if (id === null) throw wrong(kind);
     await noteCountry({ id, kind, account, address, device });
     if (presented) await deleteSessionOf(db, sha256(presented), { kind, id: account.id });
@@ -125,13 +142,19 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   /** Refuses a sign-in that is complete only with a second factor, and says how it goes on. */
   async function mustNeedNoFactor(
-    who: { kind: AccountKind; isInvited: boolean },
+    who: { kind: AccountKind; isInvited: boolean; way?: SignInWay['by'] },
     account: Account,
   ): Promise<void> {
     if (!account.hasSecondStep) return;
     throw new AppError('second-factor', 'Please confirm that it is you', {
-      extra: { secondFactor: await askFactor(who, account) },
+      extra: { secondFactor: await askFactor({ way: 'password', ...who }, account) },
     });
+  }
+
+  /** Refuses a right password where only single sign-on opens the account. */
+  function mayUsePassword({ mustUseProvider }: Account): void {
+    if (!mustUseProvider) return;
+    throw new AppError('forbidden', `A password is not enough here: sign in with ${providerName}`);
   }
 
   async function remember(kind: AccountKind, { id: accountId }: Account, address: string) {
@@ -143,17 +166,23 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async signIn(who, password, presented) {
       const { kind } = who;
       const attempt = { ...who, purpose: 'sign-in' as const };
-      const account = await findAccount(db, kind, loginKey(attempt.login), required);
-      const isRight = await checkPassword(attempt, password, account);
+      const account = await findAccount(db, kind, loginKey(attempt.login), rules);
+      const checked = account && {
+        ...account,
+        hasSecondStep: account.hasSecondStep || account.mustUseProvider,
+      };
+      const isRight = await checkPassword(attempt, password, checked);
       if (!isRight || !account) throw wrong(kind);
+      mayUsePassword(account);
       await mustNeedNoFactor({ kind, isInvited: false }, account);
       return { token: await open(kind, account, who, presented), account };
     },
 
     async openFor({ kind, login, address, device }) {
       const key = loginKey(login);
-      const account = await findAccount(db, kind, key, required);
+      const account = await findAccount(db, kind, key, rules);
       if (!account) throw wrong(kind);
+      mayUsePassword(account);
       await mustNeedNoFactor({ kind, isInvited: true }, account);
       const token = await open(kind, account, { address, device }, null);
       await clearFailures(db, { kind, account: key });
@@ -161,14 +190,24 @@ export function createSessions(deps: SessionsDeps): Sessions {
       return { token, account };
     },
 
-    async isLogin(kind, login) {
-      return (await findAccount(db, kind, loginKey(login), required)) !== undefined;
+    async openByProvider({ kind, id, isStrong, address, device }) {
+      const way = { by: 'oidc', isStrong } as const;
+      const account = await findAccountByID(db, kind, id, rules, way);
+      if (!account) throw new AppError('wrong-credentials', 'This account is disabled');
+      if (!isStrong) await mustNeedNoFactor({ kind, isInvited: false, way: way.by }, account);
+      const token = await open(kind, account, { address, device }, null, way);
+      await remember(kind, account, address);
+      return { token, account };
     },
 
-    find: (kind, id) => findAccountByID(db, kind, id, required),
+    async isLogin(kind, login) {
+      return (await findAccount(db, kind, loginKey(login), rules)) !== undefined;
+    },
 
-    async openAfterFactor(account, { kind, address, device, isInvited, presented }) {
-      const token = await open(kind, account, { address, device }, presented);
+    find: (kind, id, way) => findAccountByID(db, kind, id, rules, way),
+
+    async openAfterFactor(account, { kind, address, device, isInvited, presented, way }) {
+      const token = await open(kind, account, { address, device }, presented, way);
       const failures = { kind, account: loginKey(account.login) };
       const network = networkOf(address) ?? '';
       if (isInvited) await clearFailures(db, failures);
@@ -185,7 +224,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
     async findActor(bearer, address, isUse) {
       const tokenHash = sha256(bearer);
-      const session = await findSession(db, tokenHash, life, required);
+      const session = await findSession(db, tokenHash, life, rules);
       if (!session) return null;
       const { touch: isDue, ...actor } = session;
       if (isDue && isUse) touch(tokenHash);

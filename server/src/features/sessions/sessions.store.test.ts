@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { eachDialect } from '../../../test/dialects.ts';
+import { signInRules } from '../../people/sign-in-rules.ts';
 import { endSessions, findAccount, findSession, insertSession } from './sessions.store.ts';
 
 eachDialect('sessions store', (database) => {
-  const life = { idle: 3_600_000, longest: 86_400_000 };
+  const life = { idle: 3_600_000, longest: 86_400_000, singleSignOn: 0 };
+  const rules = signInRules({ requireSecondFactor: 'off', singleSignOn: null });
+  const begun = { way: { by: 'password' }, life } as const;
   const origin = { address: '192.0.2.7', device: 'Chrome on Windows' };
   const names = { fullName: 'Ada', createdAt: 1 };
 
@@ -15,7 +18,7 @@ eachDialect('sessions store', (database) => {
       .insertInto('app_user')
       .values({ ...user, ...secrets })
       .execute();
-    const account = await findAccount(db, 'user', 'ada', 'off');
+    const account = await findAccount(db, 'user', 'ada', rules);
     expect(account).toEqual({
       id: 'u1',
       access: 'all',
@@ -25,13 +28,15 @@ eachDialect('sessions store', (database) => {
       hasFactor: false,
       hasSecondStep: false,
       mustSetUp: [],
+      isBound: false,
+      mustUseProvider: false,
     });
     if (!account) return;
-    const session = await insertSession(db, 'user', account, 'good', origin);
+    const session = await insertSession(db, 'user', account, 'good', origin, begun);
     expect(session).toMatch(/^[a-z2-7]{16}$/);
     await db.updateTable('app_user').set({ passwordHash: 'new' }).execute();
-    expect(await insertSession(db, 'user', account, 'stale', origin)).toBeNull();
-    expect(await findSession(db, 'stale', life, 'off')).toBeNull();
+    expect(await insertSession(db, 'user', account, 'stale', origin, begun)).toBeNull();
+    expect(await findSession(db, 'stale', life, rules)).toBeNull();
     const owner = {
       kind: 'user',
       id: 'u1',
@@ -42,7 +47,7 @@ eachDialect('sessions store', (database) => {
       login: 'Ada',
       touch: false,
     };
-    expect(await findSession(db, 'good', life, 'off')).toEqual(owner);
+    expect(await findSession(db, 'good', life, rules)).toEqual(owner);
   });
 
   it('keeps an administrator and a user of the same id apart', async () => {
@@ -52,11 +57,11 @@ eachDialect('sessions store', (database) => {
       .insertInto('admin')
       .values({ ...admin, passwordHash: 'hash' })
       .execute();
-    const account = await findAccount(db, 'admin', 'ada@example.com', 'off');
-    if (account) await insertSession(db, 'admin', account, 'admin', origin);
+    const account = await findAccount(db, 'admin', 'ada@example.com', rules);
+    if (account) await insertSession(db, 'admin', account, 'admin', origin, begun);
     await db.transaction().execute((tx) => endSessions(tx, 'user', 'u1'));
-    expect(await findSession(db, 'good', life, 'off')).toBeNull();
-    expect(await findSession(db, 'admin', life, 'off')).toMatchObject({
+    expect(await findSession(db, 'good', life, rules)).toBeNull();
+    expect(await findSession(db, 'admin', life, rules)).toMatchObject({
       kind: 'admin',
       login: admin.email,
     });

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Origin } from '../../http/origin.ts';
 import { newId } from '../../kit/ids.ts';
 import { accountTables } from '../../people/account-tables.ts';
-import type { RequiredFactor } from '../../people/required-factor.ts';
+import type { SignInRules, SignInWay } from '../../people/sign-in-rules.ts';
 import { setUpsOf } from './set-ups.policy.ts';
 
 export type AccountKind = PersonKind;
@@ -20,7 +20,8 @@ export type AccountKind = PersonKind;
 /**
  * The account of a sign-in; `passwordHash` is '' when a new password must be set first. `hasFactor`: it has a second factor.
  * `hasSecondStep`: a sign-in is not complete with the password: it asks for the factor, or for the link that has taken its place.
- * `mustSetUp`: what a session must set up first.
+ * `mustSetUp`: what a session must set up first. `isBound`: it belongs to an account at the provider of single sign-on. `mustUseProvider`:
+ * its password is not enough (`OIDC_ONLY`).
  */
 export type Account = {
   id: string;
@@ -31,18 +32,24 @@ export type Account = {
   hasFactor: boolean;
   hasSecondStep: boolean;
   mustSetUp: SetUp[];
+  isBound: boolean;
+  mustUseProvider: boolean;
 };
 
 /** Milliseconds between two writes of the time of last use. */
 const touchEvery = 60_000;
 const sweptAtOnce = 100;
 const factorWriteMs = limits.secondFactor.ticketMinutes * 60_000;
-/** The life of a session, in milliseconds: without use, and in any case. */
-export type Life = { idle: number; longest: number };
+/**
+ * The life of a session, in milliseconds: without use, and in any case. `singleSignOn`: of one that the provider has opened, in any
+ * case.
+ */
+export type Life = { idle: number; longest: number; singleSignOn: number };
 
 /** The condition that a session has not ended. */
 export const isOpen = ({ idle, longest }: Life) =>
-  sql<boolean>`(session."lastSeenAt" > ${nowMs} - ${idle} and session."createdAt" > ${nowMs} - ${longest})`;
+  sql<boolean>`(session."lastSeenAt" > ${nowMs} - ${idle} and session."createdAt" > ${nowMs} - ${longest}
+    and (session."endsAt" is null or session."endsAt" > ${nowMs}))`;
 
 /** The maximum lifetime of a session, in milliseconds, while the person must first set up something. */
 const longestSetUp = limits.admins.setUpMinutes * 60_000;
@@ -63,7 +70,20 @@ const linkState = ({ kind, id }: AccountInSql) =>
     from factor_link link where link.kind = ${kind} and link."accountId" = ${sql.ref(id)}
     and link."endsAt" > ${nowMs})`.as('linkState');
 
-/** Selects accounts with which somebody can sign in: not a disabled one, and not one whose password has ended. */
+/** Selects whether an account belongs to one at the provider of single sign-on. */
+const isBound = ({ kind, id }: AccountInSql) =>
+  sql<boolean>`exists (select 1 from oidc_binding bound where bound.kind = ${kind}
+    and bound."accountId" = ${sql.ref(id)})`.as('isBound');
+
+/**
+ * Selects whether an administrator signs in with a password even where `OIDC_ONLY` is on: one whom the shell has made so, and the
+ * oldest one.
+ */
+const isLocal = sql<boolean>`(admin.local = 'on' or admin.id = (select oldest.id from admin oldest
+  where oldest.enabled = 'on' and oldest.role = 'admin'
+  order by oldest."createdAt", oldest.id limit 1))`.as('isLocal');
+
+/** Selects accounts with which somebody can sign in: not a disabled one. */
 const accounts = {
   admin: (db: Db) =>
     db
@@ -71,8 +91,9 @@ const accounts = {
       .select(['id', 'fullName', 'email as login', 'passwordHash', 'passwordEndsAt', 'role'])
       .select(hasFactor({ kind: 'admin', id: 'admin.id' }))
       .select(linkState({ kind: 'admin', id: 'admin.id' }))
-      .where('enabled', '=', 'on')
-      .where((eb) => eb.or([eb('passwordEndsAt', 'is', null), eb('passwordEndsAt', '>', nowMs)])),
+      .select(isBound({ kind: 'admin', id: 'admin.id' }))
+      .select(isLocal)
+      .where('enabled', '=', 'on'),
   user: (db: Db) =>
     db
       .selectFrom('app_user')
@@ -80,22 +101,31 @@ const accounts = {
       .select(sql<number | null>`null`.as('passwordEndsAt'))
       .select(sql<AdminRole>`'admin'`.as('role'))
       .select(hasFactor({ kind: 'user', id: 'app_user.id' }))
-      .select(linkState({ kind: 'user', id: 'app_user.id' })),
+      .select(linkState({ kind: 'user', id: 'app_user.id' }))
+      .select(isBound({ kind: 'user', id: 'app_user.id' }))
+      .select(sql<boolean>`false`.as('isLocal')),
 };
 
-type AccountRow = Omit<Account, 'access' | 'hasSecondStep' | 'mustSetUp'> & {
+/** The condition that the password of an administrator has not ended; one that somebody else has made ends. */
+const hasPassword = sql<boolean>`(admin."passwordEndsAt" is null or admin."passwordEndsAt" > ${nowMs})`;
+
+type AccountRow = Omit<Account, 'access' | 'hasSecondStep' | 'mustSetUp' | 'mustUseProvider'> & {
   passwordEndsAt: number | null;
   role: AdminRole;
   linkState: 'waiting' | 'used' | null;
+  isLocal: boolean;
 };
+
+const password: SignInWay = { by: 'password' };
 
 function asAccount(
   kind: AccountKind,
   row: AccountRow | undefined,
-  required: RequiredFactor,
+  rules: SignInRules,
+  way = password,
 ): Account | undefined {
   if (!row) return undefined;
-  const { passwordEndsAt, role, linkState, ...account } = row;
+  const { passwordEndsAt, role, linkState, isLocal, ...account } = row;
   // SQLite has no booleans.
   const hasFactor = Boolean(account.hasFactor);
   return {
@@ -103,7 +133,12 @@ function asAccount(
     access: accessOfRole(role),
     hasFactor,
     hasSecondStep: hasFactor || linkState === 'waiting',
-    mustSetUp: setUpsOf({ kind, isMade: passwordEndsAt !== null, hasFactor, linkState }, required),
+    mustSetUp: setUpsOf(
+      { kind, isMade: passwordEndsAt !== null, hasFactor, linkState, way },
+      rules,
+    ),
+    isBound: rules.hasSingleSignOn && Boolean(account.isBound),
+    mustUseProvider: rules.only[kind] && !isLocal,
   };
 }
 
@@ -112,27 +147,29 @@ export async function findAccount(
   db: Db,
   kind: AccountKind,
   key: string,
-  required: RequiredFactor,
+  rules: SignInRules,
 ): Promise<Account | undefined> {
   const found = {
-    admin: accounts.admin(db).where('emailKey', '=', key),
+    admin: accounts.admin(db).where('emailKey', '=', key).where(hasPassword),
     user: accounts.user(db).where('userIDKey', '=', key),
   };
-  return asAccount(kind, await found[kind].executeTakeFirst(), required);
+  return asAccount(kind, await found[kind].executeTakeFirst(), rules);
 }
 
-/** Finds the account with this id. */
+/** Finds the account with this id, for a session that began in this way. */
 export async function findAccountByID(
   db: Db,
   kind: AccountKind,
   id: string,
-  required: RequiredFactor,
+  rules: SignInRules,
+  way = password,
 ): Promise<Account | undefined> {
+  const admin = accounts.admin(db).where('admin.id', '=', id);
   const found = {
-    admin: accounts.admin(db).where('admin.id', '=', id),
+    admin: way.by === 'password' ? admin.where(hasPassword) : admin,
     user: accounts.user(db).where('app_user.id', '=', id),
   };
-  return asAccount(kind, await found[kind].executeTakeFirst(), required);
+  return asAccount(kind, await found[kind].executeTakeFirst(), rules, way);
 }
 
 /**
@@ -146,8 +183,11 @@ export async function insertSession(
   { id, passwordHash }: Account,
   tokenHash: string,
   { address, device }: Origin,
+  { way, life }: { way: SignInWay; life: Life },
 ): Promise<string | null> {
   const sessionID = newId();
+  const isByProvider = way.by === 'oidc';
+  const endsAt = sql<number | null>`${nowMs} + ${sql.lit(life.singleSignOn)}`;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('session')
     .columns([
@@ -160,6 +200,9 @@ export async function insertSession(
       'address',
       'device',
       'confirmedAt',
+      'way',
+      'isStrong',
+      'endsAt',
     ])
     .expression((eb) =>
       eb
@@ -174,6 +217,9 @@ export async function insertSession(
           eb.val(address).as('address'),
           eb.val(device).as('device'),
           nowMs.as('confirmedAt'),
+          eb.val(way.by).as('way'),
+          eb.val(isByProvider && way.isStrong ? 'on' : 'off').as('isStrong'),
+          (isByProvider ? endsAt : sql<number | null>`null`).as('endsAt'),
         ])
         .where('id', '=', id)
         .where('passwordHash', '=', passwordHash)
@@ -215,7 +261,7 @@ export async function findSession(
   db: Db,
   tokenHash: string,
   { idle, longest }: Life,
-  required: RequiredFactor,
+  rules: SignInRules,
 ) {
   const row = await db
     .selectFrom('session')
@@ -234,26 +280,34 @@ export async function findSession(
       'session.kind',
       'session.accountId as id',
       'session.id as session',
+      'session.way',
+      'session.isStrong',
       eb.fn.coalesce('admin.fullName', 'app_user.fullName').as('fullName'),
       eb.fn.coalesce('admin.email', 'app_user.userID').as('login'),
       sql<number>`${nowMs} - ${eb.ref('session.lastSeenAt')}`.as('idleFor'),
       sql<number>`${nowMs} - ${eb.ref('session.createdAt')}`.as('age'),
       sql<number>`${nowMs} - ${eb.ref('session.confirmedAt')}`.as('confirmedAgo'),
+      sql<number | null>`${eb.ref('session.endsAt')} - ${nowMs}`.as('endsIn'),
     ])
     .select(hasFactor(ofSession))
     .select(linkState(ofSession))
+    .$if(rules.only.admin, (query) => query.select(isLocal))
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst();
   if (!row || row.idleFor >= idle || row.age >= longest) return null;
+  if (row.endsIn !== null && row.endsIn <= 0) return null;
   if (row.fullName === null || row.login === null) return null;
+  // Single sign-on was made the only way after the sign-in.
+  if (row.way === 'password' && rules.only[row.kind] && !row.isLocal) return null;
   const { kind, id, session, fullName, login, confirmedAgo } = row;
   const state = {
     kind: row.kind,
     isMade: row.passwordEndsAt !== null,
     hasFactor: Boolean(row.hasFactor),
     linkState: row.linkState,
-  };
-  const mustSetUp = setUpsOf(state, required);
+    way: row.way === 'oidc' ? { by: row.way, isStrong: row.isStrong === 'on' } : { by: row.way },
+  } as const;
+  const mustSetUp = setUpsOf(state, rules);
   if (mustSetUp.length > 0 && row.age >= longestSetUp) return null;
   const setUp = mustSetUp.length > 0 ? { mustSetUp } : {};
   // An owner has no role, and an administrator without a row was refused above.
@@ -347,6 +401,20 @@ export function deleteSession(db: Db, tokenHash: string) {
     .where('tokenHash', '=', tokenHash)
     .returning(['kind', 'accountId as id'])
     .executeTakeFirst();
+}
+
+/** Ends the sessions of an account that the provider of single sign-on has opened. */
+export async function endSessionsOfProvider(
+  tx: Tx,
+  kind: AccountKind,
+  accountId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('kind', '=', kind)
+    .where('accountId', '=', accountId)
+    .where('way', '=', 'oidc')
+    .execute();
 }
 
 /** Ends all sessions of an account, because its password was changed or the account was deleted. */

@@ -47,6 +47,9 @@ export type UsersDeps = {
 
 export type UsersService = ReturnType<typeof createUsers>;
 
+/** The position of an owner whom single sign-on has added. */
+const positionOfProvider = 'App owner';
+
 /** Returns a login id as an address for mails; null when it is none. */
 const asAddress = (login: string): string | null =>
   z.email().max(limits.text.email).safeParse(login).data ?? null;
@@ -172,6 +175,28 @@ export function createUsers(deps: UsersDeps) {
         return { user: await read(tx, id), made };
       });
       return tell(written, actor);
+    },
+
+    /** Adds an owner for single sign-on, without a password; AppError `conflict` when the login id or the e-mail is in use. */
+    async addOfProvider(
+      { tx, at, log }: LoggedWrite,
+      { email, fullName }: { email: string; fullName: string },
+    ): Promise<string> {
+      await store.mustBeFree(tx, email);
+      await store.emailMustBeFree(tx, email);
+      const id = newId();
+      const row = {
+        id,
+        userID: email,
+        fullName,
+        position: positionOfProvider,
+        needsApproval: 'off' as const,
+        email,
+        createdAt: at,
+      };
+      const [version = 0] = await log({ entity: 'user', key: id, action: 'create', row });
+      await store.insertUser(tx, { ...row, ...noPassword, version });
+      return id;
     },
 
     /**

@@ -48,10 +48,12 @@ type Props = {
   onInvite: (admin: Admin, make: () => Promise<{ invitation?: Invitation | undefined }>) => void;
   /** Asks to remove the second factors of an administrator. */
   onLostFactor: (admin: Admin) => void;
+  /** Asks to take single sign-on away from an administrator. */
+  onUnlink: (admin: Admin) => void;
 };
 
 /** Lists the administrators, with the actions for each (ADR 121). */
-export function AdminList({ ownId, onInvited, onInvite, onLostFactor }: Props) {
+export function AdminList({ ownId, onInvited, onInvite, onLostFactor, onUnlink }: Props) {
   const navigate = useNavigate();
   const control = useTableState(shape);
   const { page, pageSize } = control.query;
@@ -111,6 +113,7 @@ export function AdminList({ ownId, onInvited, onInvite, onLostFactor }: Props) {
       const act = () => onInvite(admin, () => inviteAgain(admin));
       actions.push({ label: 'Invite again…', Icon: IconMailForward, act });
     }
+    if (admin.singleSignOn) actions.push({ ...named.unlink, act: () => onUnlink(admin) });
     return admin.id === ownId ? actions : [...actions, ...onOthers(admin)];
   };
   return (

@@ -14,6 +14,7 @@ const admin: Admin = {
   invitedUntil: null,
   passwordUntil: null,
   lastSignInAt: null,
+  singleSignOn: false,
   createdAt: at,
 };
 const made: Admin = { ...admin, mustSetUp: ['password'], passwordUntil: at };

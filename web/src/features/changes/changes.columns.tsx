@@ -40,6 +40,8 @@ const tones: Record<ChangeAction, Tone> = {
   'passkey.copied': 'danger',
   'recovery.make': 'warning',
   'recovery.use': 'warning',
+  'oidc.bind': 'warning',
+  'oidc.unbind': 'danger',
 };
 
 /** Shows what happened, as a badge. */

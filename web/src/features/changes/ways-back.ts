@@ -31,6 +31,8 @@ function lost({ entity, key }: Change): string | null {
       return 'A session has no way back: sign in again.';
     case 'factor':
       return 'Second factors have no way back: their person sets them up again.';
+    case 'single-sign-on':
+      return 'Single sign-on has no way back: its person links it again.';
     case 'secret':
       return 'What was read cannot be unread.';
     case 'app':

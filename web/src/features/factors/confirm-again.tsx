@@ -1,5 +1,5 @@
 import type { AgainAsked } from '@adwarden/contract/envelope';
-import { useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useState, useSyncExternalStore } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { lazyPanel } from '../../ui/lazy-part.tsx';
 import { againStore, answerAgain } from './again-store.ts';
@@ -11,6 +11,8 @@ type Props = {
   login: string;
   /** Called with the new token of the session. */
   onConfirmed: (token: string) => void;
+  /** The answer at the provider of single sign-on, from another feature. */
+  SignOn: ComponentType<{ ticket: string; onConfirmed: (token: string) => void }>;
 };
 
 /**

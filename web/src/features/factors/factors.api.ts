@@ -40,12 +40,13 @@ export function useConfirmAgain() {
   });
 }
 
-/** The second factors of the signed-in person. */
+/** The second factors of the signed-in person, and whether single sign-on is linked. */
 export const factorsQuery = queryOptions({
   queryKey: queryKeys.factors,
   queryFn: async ({ signal }) => {
-    const { data, recoveryCodesLeft } = await request(factorCalls.getFactors, { signal });
-    return { factors: data, recoveryCodesLeft };
+    const { data, ...more } = await request(factorCalls.getFactors, { signal });
+    const { recoveryCodesLeft, singleSignOn } = more;
+    return { factors: data, recoveryCodesLeft, singleSignOn };
   },
 });
 

@@ -8,7 +8,10 @@ export const mayHavePasskeys = (): boolean =>
   hasPasskeys() && !/^[\d.]+$|:/.test(location.hostname);
 
 /** Says why there are no passkeys on this page; null: there are. */
-export function whyNoPasskeys({ noPasskeys, passkeyOrigin }: Ways): string | null {
+export function whyNoPasskeys({
+  noPasskeys,
+  passkeyOrigin,
+}: Omit<Ways, 'singleSignOn'>): string | null {
   if (noPasskeys === 'not-https') {
     return 'Passkeys need HTTPS. The setting OFFICE_ADDRESS of this installation says http://.';
   }

@@ -43,6 +43,8 @@ const verbs: Record<ChangeAction, string> = {
   'passkey.copied': 'used an older state of',
   'recovery.make': 'made',
   'recovery.use': 'used',
+  'oidc.bind': 'linked',
+  'oidc.unbind': 'unlinked',
 };
 
 function didTo({ entity, action, fields }: Change): string {

@@ -26,6 +26,8 @@ type Props = {
   onInvite: (user: User, made: Invitation | null) => void;
   /** Asks to remove the second factors of a user. */
   onLostFactor: (user: User) => void;
+  /** Takes single sign-on away from an owner; absent where owners have none. */
+  onUnlink?: (user: User) => void;
   /** Called with each deleted user and the server's message. */
   onDeleted: (user: User, message: string) => void;
   /** Buttons before 'Create New User'. */
@@ -37,7 +39,7 @@ type Props = {
 
 /** The app owners, with the actions on them (spec, section 2 "Admin user list"). */
 export function UserList(props: Props) {
-  const { applicationList, onInvite, onLostFactor, onPause, onDeleted } = props;
+  const { applicationList, onInvite, onLostFactor, onUnlink, onPause, onDeleted } = props;
   const { actions, listMenu, viewMenu } = props;
   const client = useQueryClient();
   const prefetch = (query: TableQuery) => void client.prefetchQuery(usersQuery(query));
@@ -79,6 +81,7 @@ export function UserList(props: Props) {
               onEdit={form.open}
               onInvite={(invited) => onInvite(invited, null)}
               onLostFactor={onLostFactor}
+              onUnlink={onUnlink}
               onPause={onPause}
               onDelete={deletion.askToDelete}
             />

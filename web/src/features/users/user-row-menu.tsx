@@ -11,12 +11,21 @@ type Props = {
   onEdit: Act;
   onInvite: Act;
   onLostFactor: Act;
+  onUnlink: Act | undefined;
   onPause: Act;
   onDelete: Act;
 };
 
-/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), an invitation, help for a lost second factor, and a pause of all apps. */
-export function UserRowMenu({ user, onEdit, onInvite, onLostFactor, onPause, onDelete }: Props) {
+/** The action menu of a row: Edit and Delete (spec, section 2 "Admin user list"), an invitation, help for a lost second factor, the end of single sign-on, and a pause of all apps. */
+export function UserRowMenu({
+  user,
+  onEdit,
+  onInvite,
+  onLostFactor,
+  onUnlink,
+  onPause,
+  onDelete,
+}: Props) {
   const navigate = useNavigate();
   const seeSessions = () =>
     void navigate(sessionsOfPath(user.id), { state: { name: user.fullName } });
@@ -28,6 +37,7 @@ export function UserRowMenu({ user, onEdit, onInvite, onLostFactor, onPause, onD
         { label: 'Invite…', Icon: IconMailForward, act: () => onInvite(user) },
         { label: 'Sessions', Icon: IconDevices, act: seeSessions },
         { ...actions.removeFactors, act: () => onLostFactor(user) },
+        ...(onUnlink ? [{ ...actions.unlink, act: () => onUnlink(user) }] : []),
         { ...actions.pauseOwner, act: () => onPause(user) },
         { label: 'Delete', Icon: IconTrash, act: () => onDelete(user), danger: true },
       ]}

@@ -36,6 +36,8 @@ export async function listBell(db: Db, person: Person): Promise<BellItem[]> {
     'recovery-used': (item) => say.factor(person.kind, item),
     'password-known': (item) => say.factor(person.kind, item),
     'passkey-copied': (item) => say.factor(person.kind, item),
+    'sign-on-linked': (item) => say.factor(person.kind, item),
+    'sign-on-unlinked': (item) => say.factor(person.kind, item),
     'password-changed': () => say.newPassword(person.kind),
     'role-changed': (item) => say.newRole(person.kind, item),
     'key-ends': (item) => say.endingKey(person.kind, item),

@@ -71,13 +71,16 @@ const factorTexts: Partial<Record<BellKind, (name: string) => string>> = {
   'factor-added': (name) => `A second factor was added to your account: ${name}`,
   'factor-removed': (name) => `A second factor was removed from your account: ${name}`,
   'recovery-used': () => 'Somebody signed in to your account with a recovery code',
+  'sign-on-linked': (name) =>
+    `Your account was linked to ${name}: whoever signs in there is signed in here`,
+  'sign-on-unlinked': (name) => `Your account is no longer linked to ${name}`,
   'password-known': () =>
     'Somebody knows your password, and entered a wrong code. If it was not you, change the password',
   'passkey-copied': (name) =>
     `Somebody may have a copy of your passkey “${name}”, and was refused. Remove it, and add a new one`,
 };
 
-/** Says an event about the second factors of the reader. */
+/** Says an event about the second factors or the single sign-on of the reader. */
 export const factor = (reader: Reader, { kind, facts: { name = '' } }: StoredItem): Said => ({
   text: factorTexts[kind]?.(name) ?? '',
   path: causePaths.security(reader),

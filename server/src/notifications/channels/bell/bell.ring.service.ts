@@ -45,6 +45,7 @@ async function ringForEntry(
     case 'change.session':
       return ringForCountry(tx, entry, row.country ?? '');
     case 'change.factor':
+    case 'change.single-sign-on':
       return ringForFactor(tx, entry, row);
     case 'change.admin':
       return ringForAccount(tx, entry, 'admin', row.role ?? '');
@@ -115,9 +116,11 @@ const factorKinds: Partial<Record<string, BellKind>> = {
   'factor.wrong': 'password-known',
   'passkey.copied': 'passkey-copied',
   'recovery.use': 'recovery-used',
+  'oidc.bind': 'sign-on-linked',
+  'oidc.unbind': 'sign-on-unlinked',
 };
 
-/** Rings for the person whose second factor it is, whoever caused it: if it was somebody else, that person should know. */
+/** Rings for the person whose second factor or single sign-on it is, whoever caused it: if it was somebody else, that person should know. */
 async function ringForFactor(
   tx: Tx,
   { action, actor }: LoggedEvent['entry'],

@@ -15,6 +15,7 @@ export const bellEvents: readonly EventType[] = [
   'key.ends',
   'change.session',
   'change.factor',
+  'change.single-sign-on',
   'change.admin',
   'change.user',
 ];
