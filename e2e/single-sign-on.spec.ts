@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { freePort } from '../deploy/programs/free-port.ts';
 import { startProvider, type TestProvider } from '../deploy/programs/oidc-provider.ts';
 import { expectAccessible } from './support/axe.ts';
-import { type ServerProcess, startServer } from './support/server-process.ts';
+import { type ServerProcess, startedServers, startServer } from './support/server-process.ts';
 import { tabTo } from './support/tab-to.ts';
 import { expect, stored, test, usualSettings } from './support/test.ts';
 import { administrator } from './support/test-api.ts';
@@ -18,6 +18,7 @@ let server: ServerProcess;
 test.beforeAll(async () => {
   const port = await freePort();
   provider = await startProvider(`http://127.0.0.1:${port}/sessions/oidc/callback`);
+  startedServers.add(provider.issuer);
   await provider.control({
     people: {
       nia: there('nia@harbour.example', ['office']),

@@ -21,6 +21,7 @@ const {
   pauses,
   quotas,
   secondFactor,
+  singleSignOn,
   signIn,
   slowBody,
 } = limits;
@@ -58,6 +59,8 @@ const ofContract = [
   `the answer is good for one, within ${word(secondFactor.ticketMinutes)} minutes`,
   `With the first factor come ${word(secondFactor.recoveryCodes)} recovery codes`,
   `makes ${word(secondFactor.recoveryCodes)} new ones`,
+  `a network begins ${singleSignOn.perNetwork} in ${signIn.windowMinutes} minutes`,
+  `within ${word(singleSignOn.flowMinutes)} minutes and once`,
   `once, within ${limits.invitations.hours} hours`,
   `works for ${limits.invitations.hours} hours and is changed`,
   `that session lasts ${limits.admins.setUpMinutes} minutes`,

@@ -36,6 +36,8 @@ const withoutKey: Partial<Record<CallName, string>> = {
   checkAppAds: 'asks a site again',
   signInWithFactor: 'a ticket and a code are used once',
   confirmAgain: 'a ticket is used once',
+  beginSingleSignOn: 'each sign-in has secrets of its own',
+  finishSingleSignOn: 'a sign-in is finished once',
   addTotp: 'a set-up replaces the one before',
   confirmTotp: 'a set-up is confirmed once',
   signInWithPasskey: 'each sign-in has a ticket of its own',

@@ -13,17 +13,21 @@ import { personKinds } from './people/people.ts';
 export const passkeyObstacles = ['not-https', 'no-host-name'] as const;
 export type PasskeyObstacle = (typeof passkeyObstacles)[number];
 
+/** What people call the provider of single sign-on, and who may sign in with it. */
+const singleSignOnWay = z
+  .object({ name: z.string(), as: z.array(z.enum(personKinds)) })
+  .register(responseBodies, { id: 'SingleSignOnWay' });
+
 /**
  * `passkeyOrigin`: browsers take passkeys on pages of this origin only; null where there are none. It is http://localhost with the port
- * while the server does not know its address. `singleSignOn`: the provider's name for people, and who may sign in with it; null where
- * single sign-on is not set up.
+ * while the server does not know its address. `singleSignOn` is null where it is not set up.
  */
 export const waysAnswer = success(
   z.object({
     passkeys: z.boolean(),
     passkeyOrigin: z.string().nullable(),
     noPasskeys: z.enum(passkeyObstacles).nullable(),
-    singleSignOn: z.object({ name: z.string(), as: z.array(z.enum(personKinds)) }).nullable(),
+    singleSignOn: singleSignOnWay.nullable(),
   }),
 ).register(responseBodies, { id: 'Ways' });
 export type Ways = z.infer<typeof waysAnswer>['data'];

@@ -79,6 +79,7 @@ export const singleSignOnCalls = {
     path: '/sessions/oidc/finish',
     who: 'anyone',
     urgent: true,
+    holds: 'countries',
     summary: 'Finish what was begun at the provider of single sign-on',
     body: singleSignOnReturn,
     answer: singleSignOnDone,

@@ -51,6 +51,7 @@ export const peopleWords = {
   },
   DeletedUser: { id: 'The id of the user who was deleted.' },
   Admin: {
+    singleSignOn: 'Whether the administrator is linked to an account at the provider.',
     id: 'The id of an administrator.',
     email: 'What this administrator signs in with.',
     fullName: 'The name of this administrator.',
@@ -223,9 +224,6 @@ export const peopleWords = {
     iss: 'The issuer from the address, if it is there.',
     flow: 'What the browser has kept.',
   },
-  SingleSignOnDone: {
-    token: 'The bearer token; not in the answer of link.',
-  },
   Factor: {
     id: 'The id of the second factor.',
     kind: 'totp: an authenticator app; passkey: a key of WebAuthn.',
@@ -282,6 +280,8 @@ export const peopleWords = {
     passkeyOrigin: 'The origin of the pages on which browsers take passkeys; null: of none.',
     noPasskeys: 'Why there are no passkeys: what does not fit about the address; null: there are.',
     singleSignOn: 'Single sign-on; null: it is not set up.',
+  },
+  SingleSignOnWay: {
     name: 'What people call the provider; the text of the button.',
     as: 'Who may sign in so: admin stands for administrators and viewers.',
   },

@@ -1,12 +1,11 @@
-import { wayCalls } from '@adwarden/contract/ways';
 import { queryOptions } from '@tanstack/react-query';
-import { request } from './http-client.ts';
+import { askWays } from './ask-ways.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The ways to sign in besides the password. They change with a restart of the server only. */
+/** The ways to sign in besides the password. */
 export const waysQuery = queryOptions({
   queryKey: queryKeys.ways,
-  queryFn: async ({ signal }) => (await request(wayCalls.getWays, { signal, token: null })).data,
+  queryFn: askWays,
   staleTime: Number.POSITIVE_INFINITY,
   meta: { errorToast: false },
 });

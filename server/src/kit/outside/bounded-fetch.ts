@@ -4,7 +4,7 @@ import { OutsideFault } from './outside-fault.ts';
 type Asked = {
   method?: string;
   headers?: Record<string, string>;
-  body?: RequestInit['body'];
+  body?: RequestInit['body'] | undefined;
   signal?: AbortSignal;
 };
 
