@@ -17,6 +17,8 @@ import type { ResolveHost } from './kit/outside/resolve-host.ts';
 import type { PasswordHasher } from './kit/password-hash.ts';
 import type { Seal } from './kit/seal.ts';
 import type { WeaknessOf } from './kit/weak-password.ts';
+import type { PruningRule } from './pruning/rule.ts';
+import type { Quota } from './quotas/quotas.ts';
 import type { Settings } from './settings.ts';
 
 /* A feature is one object (ADR 131): its folder exports it from index.ts, and composition/features.ts lists it. */
@@ -95,6 +97,14 @@ export type WorkingOffice = {
   readInstallation: () => ReadInstallation;
 };
 
+/** What bounds the rows that a feature or a channel stores. Both lists may be empty, but each is a decision (ADR 143). */
+export type Bounds = {
+  /** How much of each kind one person may have. */
+  quotas: readonly Quota[];
+  /** What is not kept any more, in the order in which it is deleted. */
+  pruning: readonly PruningRule[];
+};
+
 /** The parts of a feature that are built with the office. */
 export type BuiltFeature<Gives extends object = object> = {
   /** Services and functions for later features, for the commands of the shell and for composition/, by name. */
@@ -116,6 +126,7 @@ export type BuiltFeature<Gives extends object = object> = {
  * features never import each other.
  */
 export type Feature<Needs = Office, Gives extends object = object> = {
+  bounds: Bounds;
   /** Builds the feature for one office. Does no work yet. */
   build: (office: Needs) => BuiltFeature<Gives>;
   /**

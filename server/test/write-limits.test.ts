@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createChangeLog } from '../src/changes/change-log.ts';
 import { createChangesFeed } from '../src/changes/changes.feed.ts';
 import { systemAuthor } from '../src/http/actor.ts';
-import { pruneNow } from '../src/pruning/pruning.ts';
 import { type AppServer, expectRefusal, openAppServer } from './app-server.ts';
 import { buildTestServer } from './build-test-server.ts';
+import { pruneNow } from './prune.ts';
 
 /* No account can fill the disk, or push the history of others out of the log. */
 

@@ -6,10 +6,10 @@ import { keepTime } from '../src/db/kept-time.ts';
 import { judgeOutside } from '../src/features/findings/judging/run.service.ts';
 import { dayMs, hourOf, isoTime } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
-import { pruneNow } from '../src/pruning/pruning.ts';
 import { type ChangeRequestServer, openChangeRequestServer } from './change-request-server.ts';
 import { countUsage } from './count-usage.ts';
 import { hasPostgres } from './postgres-database.ts';
+import { pruneNow } from './prune.ts';
 
 /*
  * A wrong clock, through the whole product. The clock of a database cannot be moved in a test, so the stored times are moved the

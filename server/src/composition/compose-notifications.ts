@@ -7,7 +7,7 @@ import { createDescribe } from '../notifications/events/events.describe.service.
 export function composeNotifications(deps: Omit<ChannelDeps, 'describe'>) {
   const { db, settings, logger, judge } = deps;
   const all = channels.map((channel) =>
-    channel({
+    channel.build({
       ...deps,
       describe: createDescribe({ db, publicUrl: settings.officeAddress }),
       judge: () =>

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/job.ts';
 import type { Logger } from '../kit/logger.ts';
 import { pruningJob } from '../pruning/pruning.ts';
 import type { Features } from './compose-features.ts';
+import { pruningRules } from './pruning-rules.ts';
 
 /** Lists all jobs of an office: its own, those of the features and those of the channels. Their names are different. */
 export function officeJobs(deps: {
@@ -25,5 +26,10 @@ export function officeJobs(deps: {
     work: time.keep,
     words: { failing: 'the time could not be kept', again: 'the time is kept again' },
   };
-  return [keptTime, pruningJob(db, trafficDays, logger), ...features.jobs(office), ...channels];
+  return [
+    keptTime,
+    pruningJob(db, pruningRules, { trafficDays, logger }),
+    ...features.jobs(office),
+    ...channels,
+  ];
 }

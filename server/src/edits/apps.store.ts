@@ -1,4 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
+import type { Person } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import type { AppTable, Db, Tx } from '../db/schema.ts';
 import { insertRows, insertsOf, sentRows } from '../db/sent-rows.ts';
@@ -237,4 +238,14 @@ async function insertTokens(tx: Tx, apps: WrittenApp[]): Promise<void> {
 export async function deleteApps(tx: Tx, appIDs: string[]): Promise<void> {
   if (appIDs.length === 0) return;
   await tx.deleteFrom('app').where('appID', 'in', appIDs).execute();
+}
+
+/** Counts the apps that a person owns. */
+export async function countApps(db: Db, { id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('app')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ownerId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
 }

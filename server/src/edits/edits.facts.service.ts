@@ -4,6 +4,7 @@ import type { Db } from '../db/schema.ts';
 import type { Actor } from '../http/actor.ts';
 import { loginKey } from '../kit/ids.ts';
 import { roomOf } from '../quotas/quotas.ts';
+import { appsQuota } from './apps.quota.ts';
 import * as store from './apps.store.ts';
 import { type AppOwner, nobody } from './apps.table.ts';
 import type { EditFacts } from './edits.plan.policy.ts';
@@ -29,7 +30,7 @@ export async function readEditFacts(
     const owner = await store.findOwner(db, by);
     if (owner && !room.has(owner.ownerId)) {
       const person = { kind: 'user', id: owner.ownerId } as const;
-      room.set(owner.ownerId, await roomOf(db, person, 'apps', appsPerOwner));
+      room.set(owner.ownerId, await roomOf(db, person, appsQuota, appsPerOwner));
     }
     return owner;
   }

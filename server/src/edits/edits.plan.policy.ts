@@ -9,7 +9,6 @@ import {
 } from '@adwarden/contract/people/app-fields';
 import type { Actor } from '../http/actor.ts';
 import { newAuthToken } from '../kit/ids.ts';
-import { tooManyApps } from '../quotas/quotas.ts';
 import { seesApp } from '../sight/apps.policy.ts';
 import type { WholeApp } from './apps.store.ts';
 import { type AppOwner, type AppSnapshot, nobody } from './apps.table.ts';
@@ -49,6 +48,10 @@ export const unknownOwner = (login: string): Refusal => ({
   field: 'selectedUser',
   message: `Unknown owner: ${login}`,
 });
+
+/** Explains why an owner gets no more apps; `has` is "You have" or "Ada has". */
+export const tooManyApps = (has: string, most: number): string =>
+  `${has} ${most} applications, as many as an owner may have (APPS_PER_OWNER)`;
 
 /** Refuses one more app of an owner who has no room. The field is named to people who can choose another owner. */
 export function ownerIsFull(actor: Pick<Actor, 'kind'>, name: string, most: number): Refusal {

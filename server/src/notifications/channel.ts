@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { ChangeLog } from '../changes/change-log.ts';
 import type { ChangesFeed } from '../changes/changes.feed.ts';
 import type { Db } from '../db/schema.ts';
+import type { Bounds } from '../feature.ts';
 import type { BackOffice } from '../http/route.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -30,8 +31,15 @@ export type ChannelDeps = {
   describe: (event: StoredEvent) => Promise<SentEvent | null>;
 };
 
-/** A way to tell somebody what happens. */
+/** A way to tell somebody what happens: the one export of its folder. */
 export type Channel = {
+  bounds: Bounds;
+  /** Builds the channel for one office. Does no work yet. */
+  build: (deps: ChannelDeps) => BuiltChannel;
+};
+
+/** The parts of a channel that are built with the office. */
+export type BuiltChannel = {
   /** Registers its calls. */
   register(server: BackOffice): void;
   /** The channel's own work. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { eachDialect } from '../../test/dialects.ts';
+import { pruneNow as pruneAll } from '../../test/prune.ts';
 import { createChangeLog } from '../changes/change-log.ts';
 import { createChangesFeed } from '../changes/changes.feed.ts';
 import { mostToFollow } from '../changes/changes.store.ts';
@@ -15,7 +16,7 @@ import { changesHolding } from '../db/text-search.ts';
 import { isPostgres } from '../db/which.ts';
 import { type Author, systemAuthor } from '../http/actor.ts';
 import { deleteEntries, entriesAfter } from './pruning.log.store.ts';
-import { type Kept, pruneNow as pruneAll } from './pruning.ts';
+import type { Kept } from './rule.ts';
 
 const day = 86_400_000;
 

@@ -1,6 +1,8 @@
 import type { Db } from '../db/schema.ts';
 import { mergeSome } from '../db/search-merges.ts';
 import * as store from './pruning.log.store.ts';
+import type { PruningRule } from './rule.ts';
+import { keptSince } from './rules.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 /** The part of the log that is kept: entries since `before` (epoch ms), and of all people together so many and so many bytes. */
@@ -42,6 +44,13 @@ export async function pruneLog(
   await mergeSearch(slices);
   return all;
 }
+
+/** The rule of the log. It comes after the things whose last entries go with them. */
+export const logPruning: PruningRule = {
+  kind: 'log',
+  prune: (run) =>
+    pruneLog(run.db, { ...run.kept.log, before: keptSince(run, run.kept.log.days) }, run.slices),
+};
 
 /** Deletes the oldest spare entries until `excess` is gone; returns how many. */
 async function prune(

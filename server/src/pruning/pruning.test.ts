@@ -7,7 +7,9 @@ import { requestOf } from '../../test/change-request-row.ts';
 import { countUsage } from '../../test/count-usage.ts';
 import { eachDialect } from '../../test/dialects.ts';
 import { keepLog } from '../../test/kept-log.ts';
+import { pruneNow } from '../../test/prune.ts';
 import { sampleAppRow } from '../../test/sample-app-snapshot.ts';
+import { pruningRules } from '../composition/pruning-rules.ts';
 import { unclaim } from '../db/claim.ts';
 import { databaseNow } from '../db/now.ts';
 import type { BatchAppTable, BatchTable } from '../db/schema.batches.ts';
@@ -19,7 +21,8 @@ import { insertRequest } from '../features/change-requests/change-requests.store
 import { runOf } from '../jobs/jobs.ts';
 import { dayMs, hourOf } from '../kit/clock.ts';
 import { createLogger } from '../kit/logger.ts';
-import { type Kept, pruneNow, pruningJob } from './pruning.ts';
+import { pruningJob } from './pruning.ts';
+import type { Kept } from './rule.ts';
 
 const preview = { startedAt: null, endedAt: null } as const;
 
@@ -515,11 +518,17 @@ eachDialect('pruning', (database) => {
     await insertPause('old', now - 401 * dayMs);
     await database.db.schema.alterTable('batch_app').renameTo('batch_app_gone').execute();
     await insertBatch({ id: 'old', endedAt: now - 401 * dayMs });
-    const prune = runOf(pruningJob(database.db, 90, createLogger('silent')), {
-      db: database.db,
-      lacks: () => false,
-      isOver: () => false,
-    });
+    const prune = runOf(
+      pruningJob(database.db, pruningRules, {
+        trafficDays: 90,
+        logger: createLogger('silent'),
+      }),
+      {
+        db: database.db,
+        lacks: () => false,
+        isOver: () => false,
+      },
+    );
     await expect(prune()).rejects.toThrow('batch_app');
     expect(await idsOf('pause')).toEqual([]);
     await database.db.schema.alterTable('batch_app_gone').renameTo('batch_app').execute();
@@ -535,7 +544,10 @@ eachDialect('pruning', (database) => {
     const { logger, lines } = keepLog('info');
     const now = await databaseNow(database.db);
     for (const id of ['one', 'two']) await insertPause(id, now - 401 * dayMs);
-    await pruningJob(database.db, 90, logger).work({ now, isOver: () => false });
+    await pruningJob(database.db, pruningRules, { trafficDays: 90, logger }).work({
+      now,
+      isOver: () => false,
+    });
     expect(lines).toMatchObject([
       { kind: 'pauses', msg: 'pruning has begun' },
       { pauses: 2, seconds: expect.any(Number), msg: 'pruning is done' },

@@ -3,7 +3,7 @@ import type { Person } from '@adwarden/contract/people/people';
 import type { StoredWhat } from '../db/schema.stored-bytes.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../kit/app-error.ts';
-import { type BytesByWhat, readStoredBytes } from './quotas.store.ts';
+import { type BytesByWhat, readStoredBytes } from './stored-bytes.store.ts';
 
 /** The author of a write, and its transaction. Writes of the program itself have no limit. */
 type Write = { tx: Tx; author: { kind: Person['kind'] | 'system'; id: string } };

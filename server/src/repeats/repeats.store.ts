@@ -44,3 +44,14 @@ export async function insertKey(
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows) === 1;
 }
+
+/** Counts the keys with which a person has created something in the last 24 hours (ADR 90). */
+export async function countIdempotencyKeys(db: Db, { kind, id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('idempotency_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -8,6 +8,7 @@ import { AppError, invalidField } from '../kit/app-error.ts';
 import { sha256 } from '../kit/ids.ts';
 import type { Seal } from '../kit/seal.ts';
 import { mustHaveRoom } from '../quotas/quotas.ts';
+import { repeatsQuota } from './repeats.quota.ts';
 import { findKey, insertKey } from './repeats.store.ts';
 
 /** Notes what a call creates, in the transaction that creates it. Without an `Idempotency-Key` it does nothing. */
@@ -98,7 +99,7 @@ export function repeatCalls(server: BackOffice, { db, seal }: { db: Db; seal: Se
     try {
       return await make(async (tx, madeId) => {
         // A call that must work in an emergency is not refused for its key.
-        if (!request.routeOptions.config.urgent) await mustHaveRoom(tx, person, 'idempotencyKeys');
+        if (!request.routeOptions.config.urgent) await mustHaveRoom(tx, person, repeatsQuota);
         const isFirst = await insertKey(tx, person, {
           key,
           digest: seal.close(digest, purpose),

@@ -8,6 +8,7 @@ import type { AdminWritesDeps } from './admins.write.service.ts';
 
 /** Administrators (ADR 121). */
 export const admins = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build(
     office: Office &
       Pick<AdminWritesDeps, 'endSessions' | 'invitations' | 'endInvitationsBy'> & {

@@ -13,6 +13,7 @@ import { mustHaveRoom } from '../../quotas/quotas.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
 import { endOf, refusalOfScopes, seesKey, warningsDue } from './api-keys.policy.ts';
 import { loggedKey, presentKey } from './api-keys.present.ts';
+import { apiKeysQuota } from './api-keys.quota.ts';
 import * as store from './api-keys.store.ts';
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
@@ -86,7 +87,7 @@ export function createApiKeys({ db, changeLog }: { db: Db; changeLog: ChangeLog 
           const { max } = limits.apiKeys.days;
           throw invalidField('endsAt', `End must be in the future, in ${max} days at most`);
         }
-        await mustHaveRoom(tx, person, 'apiKeys');
+        await mustHaveRoom(tx, person, apiKeysQuota);
         await noteMade?.(tx, id);
         await store.insertKey(tx, {
           id,

@@ -1,5 +1,10 @@
 import type { ApiKeyState } from '@adwarden/contract/api-keys/api-keys';
-import { accessOfRole, type PersonKind, personKinds } from '@adwarden/contract/people/people';
+import {
+  accessOfRole,
+  type Person,
+  type PersonKind,
+  personKinds,
+} from '@adwarden/contract/people/people';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { nowMs } from '../../db/now.ts';
 import type { ApiKeyTable } from '../../db/schema.accounts.ts';
@@ -230,4 +235,16 @@ export function keysToWarn(
 
 export async function noteWarnings(tx: Tx, ids: string[], warnings: number): Promise<void> {
   await tx.updateTable('api_key').set({ warnings }).where('id', 'in', ids).execute();
+}
+
+/** Counts the API keys of a person that have not ended. */
+export async function countApiKeys(db: Db, { kind, id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('accountId', '=', id)
+    .where('endsAt', '>', nowMs)
+    .executeTakeFirstOrThrow();
+  return count;
 }

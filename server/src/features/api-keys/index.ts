@@ -1,7 +1,9 @@
 import { defineFeature } from '../../feature.ts';
 import { hourMs } from '../../kit/clock.ts';
+import { olderThan } from '../../pruning/rules.ts';
 import { createKeyCalls } from './api-keys.calls.service.ts';
 import { makeDemoKeys } from './api-keys.demo.ts';
+import { apiKeysQuota } from './api-keys.quota.ts';
 import { apiKeyRoutes } from './api-keys.routes.ts';
 import { createApiKeys } from './api-keys.service.ts';
 import { deleteKeysOf } from './api-keys.store.ts';
@@ -9,6 +11,17 @@ import { createKeyWarnings } from './api-keys.warnings.service.ts';
 
 /** Keys with which programs make calls (ADR 129). */
 export const apiKeys = defineFeature({
+  bounds: {
+    quotas: [apiKeysQuota],
+    // Keys that ended before.
+    pruning: [
+      olderThan('apiKeys', ({ apiKeys }) => apiKeys.days, {
+        table: 'api_key',
+        key: ['id'],
+        at: 'endsAt',
+      }),
+    ],
+  },
   deleteThingsOf: deleteKeysOf,
   build({ db, changeLog, logger }) {
     const service = createApiKeys({ db, changeLog });

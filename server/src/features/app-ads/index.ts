@@ -8,6 +8,7 @@ import { createAppAds } from './app-ads.service.ts';
 
 /** The app-ads.txt of accounts' sites (ADR 59). */
 export const appAds = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build(office: Office & { judgeSites: () => Promise<void> }) {
     const { db, changeLog, resolve, settings, judgeSites } = office;
     const service = createAppAds({ db, changeLog, judgeSites });

@@ -6,6 +6,7 @@ import { createAppConfigurationsService } from './app-configurations.service.ts'
 
 /** The countries of apps. */
 export const appConfigurations = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build({ db, changeLog }) {
     const service = createAppConfigurationsService({ db, changeLog });
     const lists = createAppConfigurationLists({ db });

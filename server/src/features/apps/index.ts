@@ -1,6 +1,7 @@
 import { defineFeature, type Office } from '../../feature.ts';
 import { createIconCheck } from '../../icons/icon.check.ts';
 import { isIconStored, saveIcon } from '../../icons/icons.store.ts';
+import { olderThan } from '../../pruning/rules.ts';
 import { accountNameRoutes } from './accounts/apps.accounts.routes.ts';
 import { createAccountNames } from './accounts/apps.accounts.service.ts';
 import { appRoutes } from './apps.routes.ts';
@@ -17,6 +18,17 @@ import { createTestAds } from './test-ads/apps.test-ads.service.ts';
 
 /** Applications. */
 export const apps = defineFeature({
+  bounds: {
+    quotas: [],
+    // Facts about replaced tokens that ended before.
+    pruning: [
+      olderThan('replacedTokens', ({ replacedTokens }) => replacedTokens.days, {
+        table: 'replaced_token',
+        key: ['appID', 'digest'],
+        at: 'until',
+      }),
+    ],
+  },
   build(
     office: Office &
       AppsListDeps &

@@ -17,6 +17,7 @@ import { pageOfApps } from './batches.apps.service.ts';
 import { endEarly } from './batches.ending.service.ts';
 import { undoRefusal } from './batches.policy.ts';
 import { batchEntry, expiryOf, presentBatch, presentPreview } from './batches.present.ts';
+import { loggedBytesOfUndoQuota, loggedBytesQuota, runningBatchesQuota } from './batches.quota.ts';
 import { expectedRowBytes } from './batches.rows.store.ts';
 import * as store from './batches.store.ts';
 import { noFacts, type StoredBatch } from './batches.table.ts';
@@ -97,8 +98,8 @@ export function createBatches(deps: BatchesDeps) {
         if (batch.at !== null && batch.at <= now) {
           throw conflict('The time of this change has passed: make the preview again');
         }
-        await mustHaveRoom(tx, actor, 'runningBatches');
-        await mustHaveRoom(tx, actor, 'loggedBytes');
+        await mustHaveRoom(tx, actor, runningBatchesQuota);
+        await mustHaveRoom(tx, actor, loggedBytesQuota);
         const running: StoredBatch = {
           ...batch,
           state: 'running',
@@ -151,8 +152,8 @@ export function createBatches(deps: BatchesDeps) {
           const message = 'Your changes need approval: an administrator can undo this';
           throw new AppError('forbidden', message);
         }
-        await mustHaveRoom(tx, actor, 'runningBatches');
-        await mustHaveRoom(tx, actor, 'loggedBytesOfUndo');
+        await mustHaveRoom(tx, actor, runningBatchesQuota);
+        await mustHaveRoom(tx, actor, loggedBytesOfUndoQuota);
         const undo = undoing(batch, actor, await databaseNow(tx));
         await store.insertBatch(tx, undo);
         await write.log(batchEntry(undo, 'create'));

@@ -4,10 +4,12 @@ import { editableApps } from '../../edits/edits.service.ts';
 import { defineFeature, type Office } from '../../feature.ts';
 import type { Actor } from '../../http/actor.ts';
 import { isIconStored } from '../../icons/icons.store.ts';
+import { loggedBytesOfUndoQuota, loggedBytesQuota, runningBatchesQuota } from './batches.quota.ts';
 import { batchRoutes } from './batches.routes.ts';
 import { type BatchesDeps, createBatches } from './batches.service.ts';
 import { createPreviews, type PreviewDeps } from './preview/batches.preview.service.ts';
 import type { PreviewRow } from './preview/batches.writer.service.ts';
+import { batchesPruning } from './pruning/batches.pruning.ts';
 import { type CarryOutDeps, createCarryOut } from './running/batches.carry-out.service.ts';
 import { createCarryOutNext } from './running/batches.run.service.ts';
 import { createTurns } from './running/batches.turns.service.ts';
@@ -28,6 +30,10 @@ type Taken = Pick<BatchesDeps, 'needsApproval' | 'judgeSoon' | 'judgeChanged'> &
 
 /** One change of many apps, with a preview and an undo (ADR 37). */
 export const batches = defineFeature({
+  bounds: {
+    quotas: [runningBatchesQuota, loggedBytesQuota, loggedBytesOfUndoQuota],
+    pruning: batchesPruning,
+  },
   build(office: Office & Taken) {
     const { db, changeLog, edits, settings, logger, judgeChanged, needsApproval } = office;
     const { appsPerOwner } = settings;

@@ -4,6 +4,7 @@ import { ensureCategories } from './categories.service.ts';
 
 /** The categories of apps. */
 export const categories = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build: ({ db, changeLog }) => ({
     gives: {},
     prepare: () => ensureCategories(changeLog),

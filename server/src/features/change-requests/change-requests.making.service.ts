@@ -18,6 +18,7 @@ import { mustHaveRoom } from '../../quotas/quotas.ts';
 import { seesApp } from '../../sight/apps.policy.ts';
 import { seesRequest } from '../../sight/requests.policy.ts';
 import { presentRequest } from './change-requests.present.ts';
+import { changeRequestsQuota } from './change-requests.quota.ts';
 import * as store from './change-requests.store.ts';
 import { fieldsOf, loggedRow, type ReadApps, type StoredRequest } from './change-requests.table.ts';
 
@@ -100,7 +101,7 @@ export function createMaking({ readApps, valuesAfter }: MakingDeps) {
     mustBeFirst(request, open, (first) => presentRequest(first, app, actor));
     // Owners and administrators are counted apart, so that an owner cannot use up an app's limit and keep administrators out.
     mustHaveRoomInApp(open.filter((one) => one.authorKind === actor.kind).length);
-    await mustHaveRoom(tx, actor, 'changeRequests');
+    await mustHaveRoom(tx, actor, changeRequestsQuota);
     await store.insertRequest(tx, request);
     await log({
       entity: 'change-request',

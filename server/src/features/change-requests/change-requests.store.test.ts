@@ -5,7 +5,6 @@ import { requestOf } from '../../../test/change-request-row.ts';
 import { eachDialect } from '../../../test/dialects.ts';
 import { databaseNow } from '../../db/now.ts';
 import { newId } from '../../kit/ids.ts';
-import { countOpenRequests } from '../../quotas/quotas.store.ts';
 import { pageOfRequests } from './change-requests.list.store.ts';
 import * as store from './change-requests.store.ts';
 import type { StoredRequest } from './change-requests.table.ts';
@@ -66,7 +65,7 @@ eachDialect('change requests', (database) => {
     const [ofAda, ofApp] = await database.db
       .transaction()
       .execute(async (tx) => [
-        await countOpenRequests(tx, { kind: 'user', id: 'ada' }),
+        await store.countOpenRequests(tx, { kind: 'user', id: 'ada' }),
         (await store.openRequestsOf(tx, 'app-1')).length,
       ]);
     expect([ofAda, ofApp]).toEqual([2, 2]);

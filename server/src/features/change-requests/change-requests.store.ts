@@ -1,9 +1,11 @@
 import { openStates } from '@adwarden/contract/change-requests/change-requests';
 import { can } from '@adwarden/contract/people/abilities';
 import type { Person } from '@adwarden/contract/people/people';
+import { sql } from 'kysely';
 import { believedMs } from '../../db/kept-time.ts';
 import type { ChangeRequestTable } from '../../db/schema.safety.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { EndedThings } from '../../pruning/pruning.store.ts';
 import type { StoredRequest } from './change-requests.table.ts';
 
 /** Returns a row with its JSON parsed. */
@@ -124,3 +126,23 @@ export async function dueRequests(tx: Tx, most: number): Promise<StoredRequest[]
   const rows = await due(tx).selectAll().orderBy('at').orderBy('id').limit(most).execute();
   return rows.map(storedRequest);
 }
+
+/** Counts the change requests of a person that wait for a time, an approval or a decision. */
+export async function countOpenRequests(db: Db, { id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('change_request')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('authorId', '=', id)
+    .where('state', 'in', openStates)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Change requests that are closed, with the bytes of their texts. */
+export const closedRequests: EndedThings = {
+  table: 'change_request',
+  at: 'changedAt',
+  person: ['authorKind', 'authorId'],
+  bytes: sql<number>`octet_length(changes) + octet_length("before") + octet_length(note) + octet_length(reason)`,
+  hasEnded: sql<boolean>`state not in (${sql.join(openStates.map((state) => sql.lit(state)))})`,
+};

@@ -4,11 +4,13 @@ import type { AppWrite, Edit, Values } from '../../edits/edits.table.ts';
 import { defineFeature, type Office } from '../../feature.ts';
 import type { Actor } from '../../http/actor.ts';
 import { definedFields } from '../../kit/defined-fields.ts';
+import { ended } from '../../pruning/rules.ts';
 import { createApplying } from './change-requests.applying.service.ts';
 import { createMaking, type MakingDeps, mustBeAhead } from './change-requests.making.service.ts';
+import { changeRequestsQuota } from './change-requests.quota.ts';
 import { changeRequestRoutes } from './change-requests.routes.ts';
 import { createChangeRequests } from './change-requests.service.ts';
-import { findAuthor, needsApproval } from './change-requests.store.ts';
+import { closedRequests, findAuthor, needsApproval } from './change-requests.store.ts';
 
 /** Edits of one app; each is refused by an error of its call. */
 type AppEdits = {
@@ -18,6 +20,10 @@ type AppEdits = {
 
 /** Changes that wait for a time or an approval (ADR 35). */
 export const changeRequests = defineFeature({
+  bounds: {
+    quotas: [changeRequestsQuota],
+    pruning: [ended('changeRequests', closedRequests)],
+  },
   build({ db, changeLog, logger, appEdits }: Office & { appEdits: AppEdits }) {
     const readApps = editableApps;
     // The values were checked when they were requested. Each edit checks everything that can have changed since.

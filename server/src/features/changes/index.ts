@@ -4,6 +4,7 @@ import { changeRoutes } from './changes.routes.ts';
 
 /** The log of changes as people read it; restore and undo (ADR 2, 21). */
 export const changes = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build: ({
     db,
     changeLog,

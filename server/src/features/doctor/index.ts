@@ -3,5 +3,6 @@ import { doctorRoutes } from './doctor.routes.ts';
 
 /** The system check. */
 export const doctor = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build: () => ({ gives: {}, register: doctorRoutes }),
 });

@@ -4,6 +4,7 @@ import { createExports, createExportTexts, type ExportDeps } from './export.serv
 
 /** Lists as files. */
 export const listExports = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build({
     clock,
     wholeAppLists,

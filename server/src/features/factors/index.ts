@@ -47,6 +47,7 @@ type Opening<Account extends AnyAccount> = Pick<SignInEnd<Account>, 'findAccount
 
 /** Second factors: authenticator apps, recovery codes (ADR 133), and passkeys, which can also replace the password (ADR 141). */
 export const factors = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   async deleteThingsOf(tx, kind, id) {
     await deleteFactorsOf(tx, { kind, id });
     await deleteLinkOf(tx, { kind, id });

@@ -10,6 +10,7 @@ import { askForRun, isLargeBatchRunning } from './judging/run.store.ts';
 
 /** Mistakes in apps and in the installation (ADR 36). */
 export const findings = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build(
     office: Office & { judging: Judging } & Pick<CheckAppDeps, 'requestsByCountry'> &
       Pick<RunDeps, 'writeRequests'>,

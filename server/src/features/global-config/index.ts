@@ -6,6 +6,7 @@ import { createGlobalConfigService } from './global-config.service.ts';
 
 /** The global settings: how callers are looked up, and the keys of outside services. */
 export const globalConfig = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build({ db, changeLog, seal, noteSecretRead }) {
     const service = createGlobalConfigService({ db, changeLog, seal });
     return {

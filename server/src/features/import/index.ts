@@ -5,6 +5,7 @@ import { createImports, type ImportDeps } from './import.service.ts';
 
 /** Apps from files. */
 export const appImports = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build(office: Office & Pick<ImportDeps, 'previewRows' | 'accountsCloseTo'>) {
     const { db, settings, previewRows, accountsCloseTo } = office;
     const { appsPerOwner } = settings;

@@ -7,6 +7,7 @@ import { endInvitationOf, endInvitationsBy } from './invitations.store.ts';
 
 /** Links with which people choose a password (ADR 120). */
 export const invitations = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   endAccess: endInvitationOf,
   build(office: Office & Pick<InvitationsDeps, 'limitTries' | 'signIn'>) {
     const { db, weaknessOf, limitTries, signIn, logger, settings } = office;

@@ -12,6 +12,7 @@ type CheckPassword = (
 
 /** The change of one's own password. */
 export const passwords = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build: ({ weaknessOf, checkPassword }: Office & { checkPassword: CheckPassword }) => ({
     gives: {},
     register(server, { accounts }) {

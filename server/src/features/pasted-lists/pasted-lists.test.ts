@@ -3,7 +3,7 @@ import { limits } from '@adwarden/contract/limits';
 import { pastedListAnswer } from '@adwarden/contract/pasted/pasted-lists';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
-import { pruneNow } from '../../pruning/pruning.ts';
+import { pruneNow } from '../../../test/prune.ts';
 
 /* Lists of texts by which apps are found (ADR 82). */
 

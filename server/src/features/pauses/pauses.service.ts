@@ -30,6 +30,7 @@ import {
 import { type DeliveriesOf, judgeCovered } from './pauses.ending.service.ts';
 import { mayEnd, mayPause } from './pauses.policy.ts';
 import { loggedPause, type NamedApp, presentPause } from './pauses.present.ts';
+import { pausedAppsQuota, pausesQuota } from './pauses.quota.ts';
 import * as store from './pauses.store.ts';
 
 export type PausesDeps = {
@@ -153,9 +154,9 @@ export function createPausesService(deps: PausesDeps) {
         await mustBeNew(tx, actor, paused);
         await mustNotNeedApproval(tx, actor);
         // The emergency stop must always work, and at most one exists.
-        if (scope !== 'all') await mustHaveRoom(tx, actor, 'pauses');
+        if (scope !== 'all') await mustHaveRoom(tx, actor, pausesQuota);
         const named = scope === 'app' ? 1 : apps.length;
-        if (named > 0) await mustHaveRoom(tx, actor, 'pausedApps', { wanted: named });
+        if (named > 0) await mustHaveRoom(tx, actor, pausedAppsQuota, { wanted: named });
         const row = {
           id: newId(),
           scope: paused.scope,

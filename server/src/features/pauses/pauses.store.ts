@@ -1,10 +1,11 @@
 import type { PauseListQuery, StoredScope } from '@adwarden/contract/pauses/pauses';
-import type { PersonKind } from '@adwarden/contract/people/people';
+import type { Person, PersonKind } from '@adwarden/contract/people/people';
 import { sql } from 'kysely';
 import { believedMs } from '../../db/kept-time.ts';
 import type { PauseTable } from '../../db/schema.safety.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { insertsOf } from '../../db/sent-rows.ts';
+import type { EndedThings } from '../../pruning/pruning.store.ts';
 import {
   type CoveredApps,
   coversAppOf,
@@ -282,3 +283,33 @@ export async function hasPauseEntry(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Selects the pauses that a person began and that have not ended; each part of a pause of some apps as well. */
+const activePausesOf = (db: Db, { kind, id }: Person) =>
+  db
+    .selectFrom('pause')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('createdByKind', '=', kind)
+    .where('createdById', '=', id)
+    .where('endedAt', 'is', null)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', believedMs)]));
+
+/** Counts the pauses that a person began and that have not ended. */
+export async function countActivePauses(db: Db, person: Person): Promise<number> {
+  const whole = activePausesOf(db, person).where('continues', 'is', null);
+  return (await whole.executeTakeFirstOrThrow()).count;
+}
+
+/** Counts the apps that these pauses name, each as often as it is named. */
+export async function countPausedApps(db: Db, person: Person): Promise<number> {
+  const named = activePausesOf(db, person).where('scope', '=', 'app').where('key', '<>', '');
+  return (await named.executeTakeFirstOrThrow()).count;
+}
+
+/** Pauses that have ended. */
+export const endedPauses: EndedThings = {
+  table: 'pause',
+  at: 'endedAt',
+  person: ['createdByKind', 'createdById'],
+  hasEnded: sql<boolean>`"endedAt" is not null`,
+};

@@ -49,6 +49,7 @@ type SecondStep = Pick<SessionsDeps, 'askFactor'> & {
 
 /** Sign-ins with a password, and the sessions that they open. */
 export const sessions = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   endAccess: (tx, { kind, id }, onlySession) =>
     onlySession === undefined ? endSessions(tx, kind, id) : deleteSessionByID(tx, onlySession),
   deleteThingsOf: forgetCountriesOf,

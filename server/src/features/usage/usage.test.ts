@@ -4,8 +4,8 @@ import { appUsageAnswer, usageAnswer } from '@adwarden/contract/usage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, expectRefusal, openAppServer } from '../../../test/app-server.ts';
 import { countUsage } from '../../../test/count-usage.ts';
+import { pruneNow } from '../../../test/prune.ts';
 import { dayMs, dayOf } from '../../kit/clock.ts';
-import { pruneNow } from '../../pruning/pruning.ts';
 
 /* Usage from a phone's request to the answers about it, through the whole product. */
 

@@ -10,6 +10,7 @@ import { createWholeUserLists } from './users.whole.service.ts';
 
 /** App owners. */
 export const users = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   build(
     office: Office &
       Pick<UsersDeps, 'invitations' | 'unassignApps'> &

@@ -11,6 +11,7 @@ import { withinBytes } from '../../quotas/stored-bytes.ts';
 import type { NoteMade } from '../../repeats/repeats.ts';
 import { hasList, isMine, mayChange, mayShare, mayUse, seesShared } from './views.policy.ts';
 import { presentView } from './views.present.ts';
+import { viewsQuota } from './views.quota.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.table.ts';
 
@@ -69,7 +70,7 @@ export function createViews({ db, clock }: { db: Db; clock: Clock }) {
       };
       await write(actor, async (tx) => {
         await mustBeFree(tx, view);
-        await mustHaveRoom(tx, actor, 'views');
+        await mustHaveRoom(tx, actor, viewsQuota);
         await store.insertView(tx, view);
         await noteMade?.(tx, view.id);
         if (view.isDefault) await store.setDefault(tx, actor, view);

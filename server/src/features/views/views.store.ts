@@ -163,3 +163,14 @@ export async function deleteViewsOf(tx: Tx, kind: Actor['kind'], id: string): Pr
     .where('accountId', '=', id)
     .execute();
 }
+
+/** Counts the saved views that a person made, private and shared ones. */
+export async function countViews(db: Db, { kind, id }: Person): Promise<number> {
+  const { count } = await db
+    .selectFrom('saved_view')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ownerKind', '=', kind)
+    .where('ownerId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -11,7 +11,6 @@ import { hasVpnKey } from '../../../edits/settings.store.ts';
 import type { Actor } from '../../../http/actor.ts';
 import { AppError, invalidField } from '../../../kit/app-error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { deleteBatches } from '../../../pruning/pruning.batches.ts';
 import { createSlices } from '../../../pruning/slices.ts';
 import { createHeldSlots } from '../../../quotas/slots.ts';
 import { withinBytes } from '../../../quotas/stored-bytes.ts';
@@ -21,6 +20,7 @@ import { presentPreview } from '../batches.present.ts';
 import { insertApps } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
 import { noFacts, type ReadApps, type StoredBatch } from '../batches.table.ts';
+import { deleteBatches } from '../pruning/batches.pruning.ts';
 import {
   type ChangeCheckDeps,
   type CheckedChange,

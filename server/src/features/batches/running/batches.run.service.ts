@@ -3,12 +3,12 @@ import { databaseNow } from '../../../db/now.ts';
 import type { Db, Tx } from '../../../db/schema.ts';
 import { sortIntoIndexes } from '../../../db/text-search.ts';
 import { systemAuthor } from '../../../http/actor.ts';
-import { createLogCheck } from '../../../quotas/quotas.ts';
 import { endEarly } from '../batches.ending.service.ts';
 import { nextApps, nextToTakeBack, saveBecame } from '../batches.rows.store.ts';
 import * as store from '../batches.store.ts';
 import { authorOf, type Became, doneOf, isLarge, type StoredBatch } from '../batches.table.ts';
 import type { CarryOut } from './batches.carry-out.service.ts';
+import { createLogCheck } from './batches.log-check.service.ts';
 
 export type RunningDeps = {
   db: Db;
