@@ -7,7 +7,7 @@ import { resealFactors } from '../features/factors/factors.sealing.service.ts';
 import { resealGlobalKeys } from '../features/global-config/global-config.reseal.service.ts';
 import { resealPasswords } from '../features/users/users.reseal.service.ts';
 import type { Renewal } from '../kit/seal.ts';
-import { resealWebhooks } from '../notifications/channels/webhooks/webhooks.reseal.service.ts';
+import { channels } from '../notifications/channels.ts';
 
 /*
  * npm run reseal [-- --lost]: encrypts all secrets with SECRET_KEY, so that SECRET_KEYS_OLD can be removed. The server
@@ -32,11 +32,16 @@ try {
     const keys = await resealGlobalKeys(db, seal);
     console.log(told('Copies of passwords', passwords));
     console.log(told('Global keys', keys));
-    const webhooks = await resealWebhooks(db, seal);
-    console.log(told('Webhooks', webhooks));
+    let lostByChannels = 0;
+    for (const { sealed } of channels) {
+      if (!sealed) continue;
+      const renewal = await sealed.reseal(db, seal);
+      console.log(told(sealed.what, renewal));
+      lostByChannels += renewal.lost;
+    }
     const factors = await resealFactors(db, seal);
     console.log(told('Second factors', factors));
-    const lost = passwords.lost + keys.lost + webhooks.lost + factors.lost;
+    const lost = passwords.lost + keys.lost + lostByChannels + factors.lost;
     const isLost = lost > 0 || !(await opensValue(db, seal));
     if (isLost && !acceptsLost) {
       throw new Error(

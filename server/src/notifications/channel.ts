@@ -9,7 +9,7 @@ import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { ResolveHost } from '../kit/outside/resolve-host.ts';
-import type { Seal } from '../kit/seal.ts';
+import type { Renewal, Seal } from '../kit/seal.ts';
 import type { Settings } from '../settings.ts';
 import type { StoredEvent } from './events/events.table.ts';
 
@@ -34,6 +34,8 @@ export type ChannelDeps = {
 /** A way to tell somebody what happens: the one export of its folder. */
 export type Channel = {
   bounds: Bounds;
+  /** Its secrets, in the words of `npm run reseal`, and how they are sealed with the current key. */
+  sealed?: { what: string; reseal: (db: Db, seal: Seal) => Promise<Renewal> };
   /** Builds the channel for one office. Does no work yet. */
   build: (deps: ChannelDeps) => BuiltChannel;
 };

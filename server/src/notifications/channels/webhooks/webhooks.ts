@@ -4,6 +4,7 @@ import type { Reach } from '../../../kit/outside/reach.ts';
 import type { Channel } from '../../channel.ts';
 import { createDeliver } from './webhooks.deliver.service.ts';
 import { addWebhookMetrics } from './webhooks.metrics.ts';
+import { resealWebhooks } from './webhooks.reseal.service.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
 import { createSendTo } from './webhooks.send.service.ts';
 import { createWebhooks } from './webhooks.service.ts';
@@ -17,6 +18,7 @@ const everyMs = 1000;
 /** The webhooks channel: it tells other programs, by their addresses, what happens (ADR 57). */
 export const webhooksChannel: Channel = {
   bounds: { quotas: [], pruning: [] },
+  sealed: { what: 'Webhooks', reseal: resealWebhooks },
   build(deps) {
     const { db, changeLog, feed, seal, clock, settings, metrics, logger } = deps;
     const { judge, describe, resolve, version } = deps;
