@@ -1,43 +1,43 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureAds } from './ads.ts';
-import { withoutAutogroups } from './autogroups.ts';
-import { measureBackup } from './backup.ts';
-import { measureBatches } from './batches.ts';
-import { measureBodies } from './bodies.ts';
-import { measureCalm } from './calm.ts';
-import { measureChecks } from './checks.ts';
-import { measureConnect } from './connect.ts';
-import { createDataSets } from './data-sets.ts';
-import { measureEdits } from './edits.ts';
-import { measureFindings } from './findings.ts';
-import { measureHostile } from './hostile.ts';
-import { measureImport } from './import.ts';
-import { measureLists } from './lists.ts';
-import { measureLogSearch } from './log-search.ts';
-import { measureMillion } from './million.ts';
-import { measurePauses } from './pauses.ts';
-import { measurePlanes } from './planes.ts';
-import { stopAll } from './processes.ts';
-import { measurePruning } from './pruning.ts';
-import { measureReads } from './reads.ts';
-import { log, table, type Verdict } from './report.ts';
-import { measureRules } from './rules.ts';
-import { measureSaves } from './saves.ts';
-import { measureScheduled } from './scheduled.ts';
-import { measureShutdown } from './shutdown.ts';
-import { measureSignIns } from './sign-ins.ts';
-import { measureSlowReaders } from './slow-readers.ts';
-import { measureSpread } from './spread.ts';
-import { measureStart } from './start.ts';
-import { measureStatements } from './statements.ts';
-import { watchStolenTime } from './stolen.ts';
-import { measureTraffic } from './traffic.ts';
-import { measureTransfers } from './transfers.ts';
-import { measureTricks } from './tricks.ts';
-import { measureWebhooks } from './webhooks.ts';
-import { measureWorkers } from './workers.ts';
+import { createDataSets } from './data-sets/data-sets.ts';
+import { log, table, type Verdict } from './measuring/report.ts';
+import { watchStolenTime } from './measuring/stolen.ts';
+import { measureAds } from './parts/ads/ads.ts';
+import { measureBodies } from './parts/ads/bodies.ts';
+import { measureCalm } from './parts/ads/calm.ts';
+import { measureConnect } from './parts/ads/connect.ts';
+import { measureHostile } from './parts/ads/hostile.ts';
+import { measureMillion } from './parts/ads/million.ts';
+import { measurePlanes } from './parts/ads/planes.ts';
+import { measureRules } from './parts/ads/rules.ts';
+import { measureShutdown } from './parts/ads/shutdown.ts';
+import { measureSlowReaders } from './parts/ads/slow-readers.ts';
+import { measureSpread } from './parts/ads/spread.ts';
+import { measureStart } from './parts/ads/start.ts';
+import { measureTricks } from './parts/ads/tricks.ts';
+import { measureWorkers } from './parts/ads/workers.ts';
+import { measureBackup } from './parts/office/backup.ts';
+import { measureBatches } from './parts/office/batches.ts';
+import { measureChecks } from './parts/office/checks.ts';
+import { measureEdits } from './parts/office/edits.ts';
+import { measureFindings } from './parts/office/findings.ts';
+import { measureImport } from './parts/office/import.ts';
+import { measureLists } from './parts/office/lists.ts';
+import { measureLogSearch } from './parts/office/log-search.ts';
+import { measurePauses } from './parts/office/pauses.ts';
+import { measurePruning } from './parts/office/pruning.ts';
+import { measureReads } from './parts/office/reads.ts';
+import { measureSaves } from './parts/office/saves.ts';
+import { measureScheduled } from './parts/office/scheduled.ts';
+import { measureSignIns } from './parts/office/sign-ins.ts';
+import { measureStatements } from './parts/office/statements.ts';
+import { measureTraffic } from './parts/office/traffic.ts';
+import { measureTransfers } from './parts/office/transfers.ts';
+import { measureWebhooks } from './parts/office/webhooks.ts';
+import { withoutAutogroups } from './servers/autogroups.ts';
+import { stopAll } from './servers/processes.ts';
 
 /* npm run bench [-- PART…]: measures the product and compares the figures with their limits. */
 
@@ -77,7 +77,7 @@ const parts: Record<string, () => Promise<Verdict[]>> = {
   shutdown: async () => measureShutdown(await sets.few()),
   million: () => measureMillion(sets),
   // Loaded only for this part: Lighthouse is large.
-  web: async () => (await import('./web.ts')).measureWeb(await sets.many()),
+  web: async () => (await import('./parts/web/web.ts')).measureWeb(await sets.many()),
 };
 
 async function cleanUp(): Promise<void> {

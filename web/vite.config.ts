@@ -74,7 +74,7 @@ export default defineConfig({
     chunkFilesExist,
   ],
   build: {
-    // The limit is for uncompressed sizes; what matters is the compressed size (bench/web.sizes.ts).
+    // The limit is for uncompressed sizes; what matters is the compressed size (bench/parts/web/web.sizes.ts).
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
