@@ -1,5 +1,5 @@
-import './lib/trusted-types.ts';
-import './lib/zod-without-eval.ts';
+import './lib/browser/trusted-types.ts';
+import './lib/browser/zod-without-eval.ts';
 import './theme/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -12,11 +12,11 @@ import { accountOf } from './features/session/session.ts';
 import { sessionStore } from './features/session/use-session.ts';
 import { forgetAccount, forgetWithAccount } from './lib/account-memory.ts';
 import { asRoute, onServer } from './lib/base-path.ts';
-import { keepComposingKeys } from './lib/composing-keys.ts';
+import { keepComposingKeys } from './lib/browser/composing-keys.ts';
+import { refuseFileDrops } from './lib/browser/refuse-file-drops.ts';
+import { refuseHugePastes } from './lib/browser/refuse-huge-pastes.ts';
 import { rememberFocus } from './lib/focus-place.ts';
 import { rememberPresence } from './lib/presence.ts';
-import { refuseFileDrops } from './lib/refuse-file-drops.ts';
-import { refuseHugePastes } from './lib/refuse-huge-pastes.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -149,7 +149,7 @@ export async function webApp(
 
 /**
  * Returns the policy of the pages (ADR 29 "Content security policy"): scripts of our own files and the inline ones with these
- * hashes. Text becomes HTML only where `lib/trusted-types` of the web app allows it.
+ * hashes. Text becomes HTML only where `lib/browser/trusted-types` of the web app allows it.
  */
 const pagePolicy = (hashes: string[]): string =>
   [

@@ -1,5 +1,5 @@
 import { Kbd, Switch } from '@mantine/core';
-import { isApple } from '../lib/platform.ts';
+import { isApple } from '../lib/browser/platform.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { useLetterKeysSetting } from '../ui/letter-keys.ts';
 import classes from './keys-dialog.module.css';

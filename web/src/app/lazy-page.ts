@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { chunkMissing } from '../lib/missing-chunk.ts';
+import { chunkMissing } from '../lib/browser/missing-chunk.ts';
 
 /** Milliseconds that the chunk of a page may take (spec, section 9). */
 const timeLimit = 120_000;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toastMissingChunk } from '../lib/missing-chunk.ts';
+import { toastMissingChunk } from '../lib/browser/missing-chunk.ts';
 import { MobileSearch } from '../shell/top-bar/mobile-search.tsx';
 import { PaletteButton } from '../shell/top-bar/palette-button.tsx';
 import { type EarlyKeys, keepEarlyKeys } from '../ui/early-keys.ts';

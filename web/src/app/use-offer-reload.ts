@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { isOutdated } from '../lib/missing-chunk.ts';
+import { isOutdated } from '../lib/browser/missing-chunk.ts';
 import { toastWith } from '../ui/feedback/action-toast.tsx';
 
 /**

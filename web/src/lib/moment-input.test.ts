@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inputText, nextMorning, usualMoments } from './moment-input.ts';
-import { usualMomentInside } from './moment-words.ts';
+import { usualMomentInside } from './words/moment-words.ts';
 
 /* The tests run in the zone Pacific/Chatham; local times are of this zone. 2026-11-22 is a Sunday. */
 

@@ -8,13 +8,13 @@ import { useSecondStep } from '../features/factors/factors.api.ts';
 import { beginSession, useAdminSignIn, useOwnerSignIn } from '../features/session/session.api.ts';
 import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { usePassingError } from '../features/session/use-passing-error.ts';
+import { useLinkToken } from '../lib/address/use-link-token.ts';
 import { messageOf } from '../lib/api-error.ts';
 import { askedFactorOf } from '../lib/asked-factor.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import type { Role } from '../lib/role.ts';
-import { useLinkToken } from '../lib/use-link-token.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
 import { SignInLinks } from '../shell/sign-in-links.tsx';
 

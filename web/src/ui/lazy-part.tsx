@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { chunkMissing, toastMissingChunk } from '../lib/missing-chunk.ts';
+import { chunkMissing, toastMissingChunk } from '../lib/browser/missing-chunk.ts';
 import { ErrorPanel } from './feedback/error-panel.tsx';
 import { Loading } from './feedback/loading.tsx';
 

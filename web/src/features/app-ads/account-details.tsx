@@ -2,7 +2,7 @@ import type { Account } from '@adwarden/contract/app-ads/app-ads';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
-import { appsInWords } from '../../lib/words.ts';
+import { appsInWords } from '../../lib/words/words.ts';
 import { mayWrite } from '../../people/may.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';

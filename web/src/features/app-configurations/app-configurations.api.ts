@@ -7,7 +7,7 @@ import { formOf } from '@adwarden/contract/form-of';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain, mergeRow } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
-import { lookUpApps, type Searched } from '../../lib/look-up.ts';
+import { lookUpApps, type Searched } from '../../lib/look-up/look-up.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useFormKey } from '../../lib/use-form-key.ts';
 

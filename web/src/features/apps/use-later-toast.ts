@@ -8,11 +8,11 @@ import { askAgain } from '../../lib/after-write.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { undoTime } from '../../lib/delays.ts';
 import { request } from '../../lib/http-client.ts';
-import { dayAndTimeInside } from '../../lib/moment-words.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Role } from '../../lib/role.ts';
 import { requestPath } from '../../lib/safety-tabs.ts';
 import { toastError, toastSuccess } from '../../lib/toasts.ts';
+import { dayAndTimeInside } from '../../lib/words/moment-words.ts';
 import { toastWith } from '../../ui/feedback/action-toast.tsx';
 
 const sentForApproval = 'Sent for approval. Nothing changes until an administrator approves it.';

@@ -1,7 +1,7 @@
 import type { Batch, BatchKind } from '@adwarden/contract/batches/batches';
 import { counted } from '@adwarden/contract/counted';
 import { batchStateWords } from '@adwarden/contract/state-words';
-import { appsInWords } from '../../lib/words.ts';
+import { appsInWords } from '../../lib/words/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 /** The verb for what a batch did to the apps that it changed. */

@@ -8,7 +8,7 @@ import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { appStatusWords, changeRequestWords, onOffWords } from '@adwarden/contract/state-words';
 import { formatDateTime } from '../../lib/dates.ts';
-import { apiMethodWords, pauseScopeWords } from '../../lib/words.ts';
+import { apiMethodWords, pauseScopeWords } from '../../lib/words/words.ts';
 import type { FieldDifference } from '../../ui/text/differences.tsx';
 
 /** The names of the kinds of actors. */

@@ -1,7 +1,7 @@
 import type { Change, ChangeAction } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
 import { fileUrl } from '../../lib/file-url.ts';
-import { appValueTone } from '../../lib/words.ts';
+import { appValueTone } from '../../lib/words/words.ts';
 import { Differences, type FieldDifference } from '../../ui/text/differences.tsx';
 import { shownDifference } from './change-words.ts';
 import { cutAround } from './cut-around.ts';

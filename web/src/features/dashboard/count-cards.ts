@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { withStatus } from '../../lib/paths.ts';
-import { appStatusTones } from '../../lib/words.ts';
+import { appStatusTones } from '../../lib/words/words.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 import type { Stats } from './dashboard.api.ts';
 

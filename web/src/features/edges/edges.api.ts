@@ -2,8 +2,8 @@ import { type Edge, edgeCalls } from '@adwarden/contract/edges';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../lib/after-write.ts';
 import { type Query, request } from '../../lib/http-client.ts';
-import { distance } from '../../lib/moment-words.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
+import { distance } from '../../lib/words/moment-words.ts';
 
 /** Milliseconds between two questions while the page is visible. */
 const everyMs = 10_000;

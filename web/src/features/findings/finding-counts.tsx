@@ -1,7 +1,7 @@
 import { type FindingSeverity, findingSeverities } from '@adwarden/contract/findings/rules';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { severityTones } from '../../lib/finding-words.ts';
+import { severityTones } from '../../lib/words/finding-words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './finding-counts.module.css';
 

@@ -1,6 +1,6 @@
 import type { FindingRule } from '@adwarden/contract/findings/rules';
 import { expect, test } from 'vitest';
-import { subjectOf } from '../../lib/finding-words.ts';
+import { subjectOf } from '../../lib/words/finding-words.ts';
 import { placeToMend } from './finding-rules.ts';
 
 const app = { appID: 'q7m2x5k3v4y6z7ab', appName: 'Tide Clock' };

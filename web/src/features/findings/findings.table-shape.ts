@@ -1,5 +1,5 @@
-import { ruleOptions, severityOptions } from '../../lib/finding-words.ts';
 import type { Role } from '../../lib/role.ts';
+import { ruleOptions, severityOptions } from '../../lib/words/finding-words.ts';
 import type { TableQuery, TableShape } from '../../ui/data-table/table-state.ts';
 
 const shapeOf = (role: Role): TableShape => ({

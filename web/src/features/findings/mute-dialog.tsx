@@ -2,8 +2,8 @@ import { type Finding, muteFindingForm } from '@adwarden/contract/findings/findi
 import { limits } from '@adwarden/contract/limits';
 import { Stack, Text } from '@mantine/core';
 import { ApiError } from '../../lib/api-error.ts';
-import { subjectOf } from '../../lib/finding-words.ts';
 import { toastError } from '../../lib/toasts.ts';
+import { subjectOf } from '../../lib/words/finding-words.ts';
 import { toastUndo } from '../../ui/feedback/action-toast.tsx';
 import { FormModal } from '../../ui/form/form-modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';

@@ -1,6 +1,6 @@
 import { type ApiMethod, apiMethodForm } from '@adwarden/contract/global-config';
 import { Button, NativeSelect } from '@mantine/core';
-import { apiMethodWords } from '../../lib/words.ts';
+import { apiMethodWords } from '../../lib/words/words.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import classes from './global-config.module.css';

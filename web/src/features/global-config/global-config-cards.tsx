@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { apiMethodWords } from '../../lib/words.ts';
+import { apiMethodWords } from '../../lib/words/words.ts';
 import { mayWrite } from '../../people/may.ts';
 import { Delayed } from '../../ui/feedback/delayed.tsx';
 import { RetryButton } from '../../ui/feedback/retry-button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { html, parts } from '../../../../docs/guide.md';
-import { trustedGuide } from '../../lib/trusted-types.ts';
+import { trustedGuide } from '../../lib/browser/trusted-types.ts';
 import classes from './guide.module.css';
 
 /** The guide of docs/guide.md, with links to its parts. */

@@ -2,9 +2,9 @@ import type { AppInList } from '@adwarden/contract/apps';
 import type { UserName } from '@adwarden/contract/users';
 import { IconListSearch, IconPlayerPause, IconUser } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
-import { deliveryMark } from '../../lib/delivery-words.ts';
 import type { Scope } from '../../lib/role.ts';
-import { appsInWords } from '../../lib/words.ts';
+import { deliveryMark } from '../../lib/words/delivery-words.ts';
+import { appsInWords } from '../../lib/words/words.ts';
 import { type Command, matchCommands } from './command.ts';
 import type { Found } from './use-palette-search.ts';
 

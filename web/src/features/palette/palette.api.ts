@@ -4,8 +4,8 @@ import { changeCalls } from '@adwarden/contract/changes/changes';
 import { textHolds } from '@adwarden/contract/search-fold';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
-import { lookUpApps, type Searched } from '../../lib/look-up.ts';
-import { countAppsOfAccount, lookUpAccounts } from '../../lib/look-up-accounts.ts';
+import { lookUpApps, type Searched } from '../../lib/look-up/look-up.ts';
+import { countAppsOfAccount, lookUpAccounts } from '../../lib/look-up/look-up-accounts.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import type { Scope } from '../../lib/role.ts';
 

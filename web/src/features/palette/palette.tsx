@@ -6,7 +6,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { dayAndTimeInside } from '../../lib/moment-words.ts';
+import { dayAndTimeInside } from '../../lib/words/moment-words.ts';
 import { useDialogStack } from '../../ui/dialog/dialog-stack.ts';
 import { useReturnFocus } from '../../ui/dialog/use-return-focus.ts';
 import { tooLong } from '../../ui/form/too-long.ts';

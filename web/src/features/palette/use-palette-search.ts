@@ -2,7 +2,7 @@ import type { AppInList } from '@adwarden/contract/apps';
 import { textHolds } from '@adwarden/contract/search-fold';
 import type { UserName } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { userNamesQuery } from '../../lib/look-up.ts';
+import { userNamesQuery } from '../../lib/look-up/look-up.ts';
 import type { Scope } from '../../lib/role.ts';
 import { may } from '../../people/may.ts';
 import { useDelayedSearch } from '../../ui/text/use-delayed-search.ts';

@@ -1,7 +1,7 @@
 import type { NoAdsReason } from '@adwarden/contract/no-ads-reasons';
 import type { Pause, PauseEnding, PauseScope } from '@adwarden/contract/pauses/pauses';
 import { noAds } from '@adwarden/contract/state-words';
-import { appsInWords } from '../../lib/words.ts';
+import { appsInWords } from '../../lib/words/words.ts';
 
 const stopped: Record<PauseScope, string> = {
   all: 'All ads',

@@ -1,8 +1,8 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { Button } from '@mantine/core';
 import { IconPlayerPauseFilled } from '@tabler/icons-react';
-import { dayAndTimeInside } from '../../lib/moment-words.ts';
 import type { Role } from '../../lib/role.ts';
+import { dayAndTimeInside } from '../../lib/words/moment-words.ts';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
 import { mayEnd } from './pause-rules.ts';
 import { stoppedBy } from './pause-words.ts';

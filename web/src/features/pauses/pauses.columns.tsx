@@ -1,6 +1,6 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { formatDate, formatTime } from '../../lib/dates.ts';
-import { pauseScopeWords } from '../../lib/words.ts';
+import { pauseScopeWords } from '../../lib/words/words.ts';
 import cells from '../../ui/data-table/cells.module.css';
 import { type DataTableColumn, dataTableColumns } from '../../ui/data-table/data-table-columns.ts';
 import { CutText } from '../../ui/text/cut-text.tsx';

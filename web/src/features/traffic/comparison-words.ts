@@ -4,10 +4,10 @@ import type {
   TrafficDifference,
 } from '@adwarden/contract/traffic/comparison';
 import { appPath } from '../../lib/app-tabs.ts';
-import { countryName } from '../../lib/country-name.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
+import { countryName } from '../../lib/words/country-name.ts';
 import { stepMs } from './traffic-range.ts';
 
 /** The compared counts, in words. */

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath } from '../../lib/safety-tabs.ts';
-import { appsInWords, pauseScopeWords } from '../../lib/words.ts';
+import { appsInWords, pauseScopeWords } from '../../lib/words/words.ts';
 import { may } from '../../people/may.ts';
 
 /** A mark in words: who did what to which thing, why and when: 'Ada' 'changed the countries of' 'Tiffin Planner'. */

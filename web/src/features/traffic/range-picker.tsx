@@ -2,7 +2,7 @@ import type { Traffic, TrafficStep } from '@adwarden/contract/traffic/traffic';
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import dayjs from 'dayjs';
 import { type FormEvent, useState } from 'react';
-import { countryName } from '../../lib/country-name.ts';
+import { countryName } from '../../lib/words/country-name.ts';
 import classes from './range-picker.module.css';
 import {
   hoursOfDays,

@@ -1,7 +1,7 @@
 import { requestsOf, type Traffic } from '@adwarden/contract/traffic/traffic';
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { countryName } from '../../lib/country-name.ts';
+import { countryName } from '../../lib/words/country-name.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ShowAllButton } from './show-all-button.tsx';
 import panels from './traffic-panels.module.css';

@@ -21,7 +21,7 @@ import type { ComponentType } from 'react';
 import { paths, withStatus } from '../../lib/paths.ts';
 import type { Role } from '../../lib/role.ts';
 import { safetyTabPath, safetyTabs } from '../../lib/safety-tabs.ts';
-import { appStatusTones } from '../../lib/words.ts';
+import { appStatusTones } from '../../lib/words/words.ts';
 import { may } from '../../people/may.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 

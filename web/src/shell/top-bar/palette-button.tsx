@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { isApple } from '../../lib/platform.ts';
+import { isApple } from '../../lib/browser/platform.ts';
 import classes from './palette-button.module.css';
 
 /** Opens the command palette; looks like a search field where there is room. For the shell's `actions`. */

@@ -1,6 +1,6 @@
 import { Button, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { hugePaste } from '../../lib/refuse-huge-pastes.ts';
+import { hugePaste } from '../../lib/browser/refuse-huge-pastes.ts';
 import { useFilterSource } from './filter-source.ts';
 
 type Props = { label: string; hint: string; onDone?: (() => void) | undefined };

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { timesInZone } from '../../lib/dates.ts';
 import { inputText, timeOf, usualMoments } from '../../lib/moment-input.ts';
-import { momentInWords, usualMomentInside } from '../../lib/moment-words.ts';
+import { momentInWords, usualMomentInside } from '../../lib/words/moment-words.ts';
 
 type Props = Omit<TextInputProps, 'type' | 'label' | 'description' | 'min'> & {
   /** Offers the usual moments, and is called with the text of the one that is chosen. */

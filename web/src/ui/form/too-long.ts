@@ -1,6 +1,6 @@
 import { counted } from '@adwarden/contract/counted';
 import { type ClipboardEvent, type InputEvent, type ReactNode, useState } from 'react';
-import { hugePaste } from '../../lib/refuse-huge-pastes.ts';
+import { hugePaste } from '../../lib/browser/refuse-huge-pastes.ts';
 
 /** By how much a text is too long; null when it is not. As on the server, blanks around it do not count. */
 export function tooLong(text: string, limit: number): string | null {

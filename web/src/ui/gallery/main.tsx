@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { keepComposingKeys } from '../../lib/composing-keys.ts';
+import { keepComposingKeys } from '../../lib/browser/composing-keys.ts';
 import { rememberFocus } from '../../lib/focus-place.ts';
 import { rootColorScheme } from '../../theme/color-scheme.ts';
 import { cssVariables, theme } from '../../theme/theme.ts';

@@ -2,7 +2,7 @@ import type { SeenAnswer } from '@adwarden/contract/connections/connections';
 import { counted } from '@adwarden/contract/counted';
 import { noAds } from '@adwarden/contract/state-words';
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
-import { countryName } from '../../../lib/country-name.ts';
+import { countryName } from '../../../lib/words/country-name.ts';
 
 type Answer = Omit<SeenAnswer, 'secondsAgo'>;
 

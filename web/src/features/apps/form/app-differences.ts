@@ -1,7 +1,7 @@
 import type { App, AppFormField } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import type { Role } from '../../../lib/role.ts';
-import { appValueInWords } from '../../../lib/words.ts';
+import { appValueInWords } from '../../../lib/words/words.ts';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';
 import { type AppFormValues, fieldsOf, formOfApp } from './app-form-values.ts';
 

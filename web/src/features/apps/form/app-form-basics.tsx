@@ -3,7 +3,7 @@ import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
 import { appInLink, type StoreLink } from '@adwarden/contract/searched-text';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useAccountNames } from '../../../lib/account-names.ts';
+import { useAccountNames } from '../../../lib/look-up/account-names.ts';
 import type { Role } from '../../../lib/role.ts';
 import { may } from '../../../people/may.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';

@@ -4,7 +4,7 @@ import { maySet } from '@adwarden/contract/people/app-fields';
 import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { Button } from '@mantine/core';
 import type { Role } from '../../../lib/role.ts';
-import { appValueWords } from '../../../lib/words.ts';
+import { appValueWords } from '../../../lib/words/words.ts';
 import classes from './app-form.module.css';
 import type { AppFormApi } from './fields/app-form-field.ts';
 import { ChoiceSelect } from './fields/choice-select.tsx';

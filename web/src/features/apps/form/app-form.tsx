@@ -1,7 +1,7 @@
 import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
 import type { App } from '@adwarden/contract/apps';
 import { limits } from '@adwarden/contract/limits';
-import { adUnitKindWords } from '../../../lib/words.ts';
+import { adUnitKindWords } from '../../../lib/words/words.ts';
 import { may } from '../../../people/may.ts';
 import { TextArea } from '../../../ui/form/text-field.tsx';
 import { AdUnitCount, AdUnitGroup } from '../ad-units/ad-unit-group.tsx';

@@ -2,11 +2,15 @@ import type { AppInList, AppStatus, OnOff } from '@adwarden/contract/apps';
 import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
 import { IconCalendarClock, IconHourglassHigh, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { deliveredRequests, deliveryMark, deliveryTone } from '../../../lib/delivery-words.ts';
-import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
 import { safetyTabPath } from '../../../lib/safety-tabs.ts';
-import { appStatusTones } from '../../../lib/words.ts';
+import {
+  deliveredRequests,
+  deliveryMark,
+  deliveryTone,
+} from '../../../lib/words/delivery-words.ts';
+import { dayAndTimeInside } from '../../../lib/words/moment-words.ts';
+import { appStatusTones } from '../../../lib/words/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import classes from './apps.columns.module.css';
 

@@ -1,7 +1,7 @@
 import { appStatuses, onOff } from '@adwarden/contract/apps';
 import { appStatusWords, onOffWords } from '@adwarden/contract/state-words';
-import { appRuleOptions } from '../../../lib/finding-words.ts';
 import type { Role } from '../../../lib/role.ts';
+import { appRuleOptions } from '../../../lib/words/finding-words.ts';
 import { may } from '../../../people/may.ts';
 import type { TableFilter, TableShape } from '../../../ui/data-table/table-state.ts';
 

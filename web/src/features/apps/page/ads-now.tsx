@@ -2,7 +2,7 @@ import { adUnitSlots } from '@adwarden/contract/ad-units';
 import type { AppInList } from '@adwarden/contract/apps';
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { useQuery } from '@tanstack/react-query';
-import { deliveredRequests } from '../../../lib/delivery-words.ts';
+import { deliveredRequests } from '../../../lib/words/delivery-words.ts';
 import { ipRulesQuery } from '../apps.api.ts';
 import classes from './ads-now.module.css';
 import { adsNow, adsNowInWords } from './verdict.ts';

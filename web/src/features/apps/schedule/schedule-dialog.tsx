@@ -5,7 +5,7 @@ import { limits } from '@adwarden/contract/limits';
 import { Stack, Text } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
 import type { Role } from '../../../lib/role.ts';
-import { appValueTone } from '../../../lib/words.ts';
+import { appValueTone } from '../../../lib/words/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import { MomentField } from '../../../ui/form/moment-field.tsx';
 import type { StaleField } from '../../../ui/form/stale-edit.tsx';

@@ -1,8 +1,8 @@
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { countryName } from '../../../lib/country-name.ts';
 import { formatDate, formatDayAndMonth } from '../../../lib/dates.ts';
+import { countryName } from '../../../lib/words/country-name.ts';
 import classes from './token-uses.module.css';
 import { allDays, inFull, noUses, type TokenDay, usesByCountry } from './token-words.ts';
 

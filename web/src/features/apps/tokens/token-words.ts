@@ -1,8 +1,8 @@
 import { counted } from '@adwarden/contract/counted';
 import { limits } from '@adwarden/contract/limits';
 import type { TokenUses } from '@adwarden/contract/traffic/tokens';
-import { countryName } from '../../../lib/country-name.ts';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { countryName } from '../../../lib/words/country-name.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Batch } from '@adwarden/contract/batches/batches';
 import { actions } from '../../../lib/actions.ts';
-import { useAskedTo } from '../../../lib/use-asked-to.ts';
+import { useAskedTo } from '../../../lib/address/use-asked-to.ts';
 import { mayWrite } from '../../../people/may.ts';
 import type { SelectableList } from '../../../ui/data-table/selection-store.ts';
 import { useVisibleColumns } from '../../../ui/data-table/visible-columns.ts';

@@ -9,7 +9,7 @@ import {
 } from '@adwarden/contract/spreadsheets/columns';
 import { exportCalls } from '@adwarden/contract/spreadsheets/exports';
 import { download } from '../../../lib/http-client.ts';
-import { appsInWords } from '../../../lib/words.ts';
+import { appsInWords } from '../../../lib/words/words.ts';
 import { mayWrite } from '../../../people/may.ts';
 import type { TableQuery } from '../../../ui/data-table/table-state.ts';
 import { appSortOf, type Picked } from '../picked.ts';

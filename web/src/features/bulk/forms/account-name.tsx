@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { useAccountNames } from '../../../lib/account-names.ts';
+import { useAccountNames } from '../../../lib/look-up/account-names.ts';
 import { SuggestField } from '../../../ui/form/suggest-field.tsx';
 
 type Props = { value?: string; onChange: (value: string) => void; disabled?: boolean } & (

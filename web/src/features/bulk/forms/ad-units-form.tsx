@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { adUnitKindWords } from '../../../lib/words.ts';
+import { adUnitKindWords } from '../../../lib/words/words.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { publishersQuery } from './publishers.api.ts';

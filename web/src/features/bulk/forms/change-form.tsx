@@ -1,6 +1,6 @@
 import type { Batch, BatchPreview } from '@adwarden/contract/batches/batches';
 import type { FormEventHandler, ReactNode } from 'react';
-import { appsInWords } from '../../../lib/words.ts';
+import { appsInWords } from '../../../lib/words/words.ts';
 import { FormModal } from '../../../ui/form/form-modal.tsx';
 import type { Picked, Previewed } from '../picked.ts';
 import { runWords } from '../preview/preview-rules.ts';

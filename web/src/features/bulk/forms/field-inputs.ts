@@ -2,7 +2,7 @@ import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
 import { type AppFormField, appStatuses, onOff } from '@adwarden/contract/apps';
 import { fieldNames } from '@adwarden/contract/field-names';
 import { limits } from '@adwarden/contract/limits';
-import { appValueWords } from '../../../lib/words.ts';
+import { appValueWords } from '../../../lib/words/words.ts';
 
 /* The fields of an app as single inputs outside the application form: lengths and options. */
 

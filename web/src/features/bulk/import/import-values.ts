@@ -13,7 +13,7 @@ import {
   type WrittenField,
 } from '@adwarden/contract/spreadsheets/imports';
 import type { Role } from '../../../lib/role.ts';
-import { appValueWords } from '../../../lib/words.ts';
+import { appValueWords } from '../../../lib/words/words.ts';
 
 /** The fields that identify the application of a row, in words. */
 export const keyWords: Record<ImportKey, string> = {

@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { WrittenField } from '@adwarden/contract/spreadsheets/imports';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { ownerNameQuery } from '../../../lib/look-up.ts';
+import { ownerNameQuery } from '../../../lib/look-up/look-up.ts';
 import { FindSelect } from '../../../ui/form/find-select.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';

@@ -1,6 +1,6 @@
 import type { BatchPreview, PreviewOutcome } from '@adwarden/contract/batches/batches';
-import { dayAndTimeInside } from '../../../lib/moment-words.ts';
-import { appsInWords } from '../../../lib/words.ts';
+import { dayAndTimeInside } from '../../../lib/words/moment-words.ts';
+import { appsInWords } from '../../../lib/words/words.ts';
 
 type Preview = Pick<BatchPreview, 'kind' | 'at' | 'changed' | 'created' | 'unchanged' | 'refused'>;
 

@@ -1,8 +1,8 @@
 import type { PreviewedApp } from '@adwarden/contract/batches/batches';
 import { fieldName } from '@adwarden/contract/changes/changes';
 import { severityWords } from '@adwarden/contract/state-words';
-import { severityTones } from '../../../lib/finding-words.ts';
-import { appValueInWords, appValueTone } from '../../../lib/words.ts';
+import { severityTones } from '../../../lib/words/finding-words.ts';
+import { appValueInWords, appValueTone } from '../../../lib/words/words.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { Differences } from '../../../ui/text/differences.tsx';
 import classes from './previewed-apps.module.css';

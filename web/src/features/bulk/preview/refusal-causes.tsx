@@ -1,5 +1,5 @@
 import type { RefusalCause } from '@adwarden/contract/batches/batches';
-import { appsInWords } from '../../../lib/words.ts';
+import { appsInWords } from '../../../lib/words/words.ts';
 import { FramedList } from '../../../ui/framed-list.tsx';
 import classes from './preview-summary.module.css';
 

@@ -4,8 +4,8 @@ import { IconBan, IconCheck, IconListDetails, IconRepeat, IconX } from '@tabler/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useShownInAddress } from '../../../lib/address/use-shown-in-address.ts';
 import type { Role } from '../../../lib/role.ts';
-import { useShownInAddress } from '../../../lib/use-shown-in-address.ts';
 import { may } from '../../../people/may.ts';
 import { DataTable, type ViewMenuOf } from '../../../ui/data-table/data-table.tsx';
 import { RowMenu } from '../../../ui/data-table/row-menu.tsx';

@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '@adwarden/contract/change-requests/change-requests';
 import { Button, Stack } from '@mantine/core';
-import { dayAndTimeInside } from '../../../lib/moment-words.ts';
 import type { Role } from '../../../lib/role.ts';
+import { dayAndTimeInside } from '../../../lib/words/moment-words.ts';
 import { useBusyDialog } from '../../../ui/dialog/dialog-busy.ts';
 import { QuestionInPlace } from '../../../ui/dialog/question-in-place.tsx';
 import { useAskInPlace } from '../../../ui/dialog/use-ask-in-place.ts';

@@ -1,6 +1,6 @@
 import { type AdUnits, forEachAdUnit } from '@adwarden/contract/ad-units';
 import { type Impact, turnsOffMany } from '@adwarden/contract/impact';
-import { requestsTurnedOff } from '../../../lib/impact-words.ts';
+import { requestsTurnedOff } from '../../../lib/words/impact-words.ts';
 import type { FormFinding } from '../../apps/form/findings/findings-of-form.ts';
 import { emptiedUnits, otherPublisher } from '../../apps/form/findings/impact-words.ts';
 import type { CheckedChange } from './check-requests.api.ts';

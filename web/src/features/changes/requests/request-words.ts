@@ -5,7 +5,7 @@ import type {
 import type { Change } from '@adwarden/contract/changes/changes';
 import { counted } from '@adwarden/contract/counted';
 import { changeRequestWords } from '@adwarden/contract/state-words';
-import { dayAndTime, distance } from '../../../lib/moment-words.ts';
+import { dayAndTime, distance } from '../../../lib/words/moment-words.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 import type { RequestAction } from './request-rules.ts';
 

@@ -3,8 +3,8 @@ import type { appList } from '@adwarden/contract/apps';
 import type { UserName } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { request } from '../../../lib/http-client.ts';
-import { lookUpApps, type Searched } from '../../../lib/look-up.ts';
-import { lookUpAccounts } from '../../../lib/look-up-accounts.ts';
+import { lookUpApps, type Searched } from '../../../lib/look-up/look-up.ts';
+import { lookUpAccounts } from '../../../lib/look-up/look-up-accounts.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import type { Scope } from '../../../lib/role.ts';
 

@@ -1,7 +1,7 @@
 import type { Pause } from '@adwarden/contract/pauses/pauses';
 import { useSyncExternalStore } from 'react';
 import { forgetWithAccount } from '../../../lib/account-memory.ts';
-import { appsInWords } from '../../../lib/words.ts';
+import { appsInWords } from '../../../lib/words/words.ts';
 
 /** The first values of the dialog. `label` is the name of the account, owner or app in `value`, or of some apps. */
 export type PauseDraft = Pick<Pause, 'scope' | 'value' | 'label' | 'reason' | 'appIDs'>;

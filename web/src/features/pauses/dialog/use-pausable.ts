@@ -1,7 +1,7 @@
 import type { PauseEnding } from '@adwarden/contract/pauses/pauses';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userNamesQuery } from '../../../lib/look-up.ts';
+import { userNamesQuery } from '../../../lib/look-up/look-up.ts';
 import type { Scope } from '../../../lib/role.ts';
 import { may } from '../../../people/may.ts';
 import type { ServerSearch } from '../../../ui/form/search-select.tsx';

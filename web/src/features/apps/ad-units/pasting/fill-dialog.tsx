@@ -8,9 +8,9 @@ import {
 } from '@adwarden/contract/pasted/ad-units-in-text';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { inParts } from '../../../../lib/in-parts.ts';
-import { isLongText } from '../../../../lib/long-text.ts';
-import { adUnitKindWords } from '../../../../lib/words.ts';
+import { inParts } from '../../../../lib/browser/in-parts.ts';
+import { isLongText } from '../../../../lib/browser/long-text.ts';
+import { adUnitKindWords } from '../../../../lib/words/words.ts';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { FramedList } from '../../../../ui/framed-list.tsx';
 import classes from './fill-dialog.module.css';

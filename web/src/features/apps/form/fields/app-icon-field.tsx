@@ -1,8 +1,8 @@
 import { Button, FileButton, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { withTypeOfContent } from '../../../../lib/browser/image-type.ts';
 import { fileUrl } from '../../../../lib/file-url.ts';
-import { withTypeOfContent } from '../../../../lib/image-type.ts';
 import { iconTypes } from '../app-form-values.ts';
 import type { AppFormApi } from './app-form-field.ts';
 import classes from './app-icon-field.module.css';

@@ -1,7 +1,7 @@
 import type { UserName } from '@adwarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userNamesQuery } from '../../../../lib/look-up.ts';
+import { userNamesQuery } from '../../../../lib/look-up/look-up.ts';
 import type { ServerSearch } from '../../../../ui/form/search-select.tsx';
 import { useDelayedSearch } from '../../../../ui/text/use-delayed-search.ts';
 

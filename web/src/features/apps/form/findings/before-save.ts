@@ -1,6 +1,6 @@
 import type { App } from '@adwarden/contract/apps';
-import type { Effect } from '../../../../lib/impact-words.ts';
 import type { Role } from '../../../../lib/role.ts';
+import type { Effect } from '../../../../lib/words/impact-words.ts';
 import { type AppFormValues, formOfApp } from '../app-form-values.ts';
 import { type Checked, type FormFinding, findingsIn, judgeForm } from './findings-of-form.ts';
 import { emptiedUnits, lostRequests, otherPublisher } from './impact-words.ts';

@@ -1,7 +1,7 @@
 import { type AdUnitName, adUnitSlots } from '@adwarden/contract/ad-units';
 import { publisherOf, readAdUnit } from '@adwarden/contract/findings/ad-unit-ids';
 import { type Impact, turnsOffMany } from '@adwarden/contract/impact';
-import { type Effect, requestsTurnedOff } from '../../../../lib/impact-words.ts';
+import { type Effect, requestsTurnedOff } from '../../../../lib/words/impact-words.ts';
 
 /** The requests of a week that an edit would turn off; null when they are few. */
 export const lostRequests = (impact: Impact): Effect | null =>

@@ -1,7 +1,7 @@
 import { adUnitKinds, adUnitSlots } from '@adwarden/contract/ad-units';
 import type { App } from '@adwarden/contract/apps';
 import type { Finding } from '@adwarden/contract/findings/findings';
-import { adUnitKindWords } from '../../../../lib/words.ts';
+import { adUnitKindWords } from '../../../../lib/words/words.ts';
 import { Panel } from '../../../../ui/panel.tsx';
 import { CopyButton } from '../../../../ui/text/copy-button.tsx';
 import classes from './ad-units.module.css';

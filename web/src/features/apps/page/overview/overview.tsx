@@ -3,7 +3,7 @@ import type { AppInList } from '@adwarden/contract/apps';
 import type { Finding } from '@adwarden/contract/findings/findings';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { findingsOfApp } from '../../../../lib/finding-words.ts';
+import { findingsOfApp } from '../../../../lib/words/finding-words.ts';
 import { mayWrite } from '../../../../people/may.ts';
 import { Loading } from '../../../../ui/feedback/loading.tsx';
 import { Panel } from '../../../../ui/panel.tsx';

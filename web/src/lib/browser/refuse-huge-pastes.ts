@@ -1,4 +1,4 @@
-import { toastError } from './toasts.ts';
+import { toastError } from '../toasts.ts';
 
 /** Characters of a paste that no field of one line takes: the browser needs seconds to show them in it. */
 export const hugePaste = 20_000;

@@ -1,6 +1,6 @@
 import { appCalls } from '@adwarden/contract/app-calls';
 import { limits } from '@adwarden/contract/limits';
-import { type Query, request } from './http-client.ts';
+import { type Query, request } from '../http-client.ts';
 
 const fetchApps = (query: Query<typeof appCalls.getAllApp>, signal: AbortSignal) =>
   request(appCalls.getAllApp, { query: { page: 0, ...query }, signal });

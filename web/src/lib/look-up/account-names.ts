@@ -3,10 +3,10 @@ import { limits } from '@adwarden/contract/limits';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { typingDelay } from './delays.ts';
-import { request } from './http-client.ts';
-import { queryKeys } from './query-keys.ts';
-import { appsInWords } from './words.ts';
+import { typingDelay } from '../delays.ts';
+import { request } from '../http-client.ts';
+import { queryKeys } from '../query-keys.ts';
+import { appsInWords } from '../words/words.ts';
 
 /** The help of a field for an account name: names to choose, and a notice when the text is probably a misspelled one. */
 export type AccountNameHelp = {

@@ -1,8 +1,8 @@
 import { searchFold } from '@adwarden/contract/search-fold';
 import { type UserName, userCalls } from '@adwarden/contract/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { request } from './http-client.ts';
-import { queryKeys } from './query-keys.ts';
+import { request } from '../http-client.ts';
+import { queryKeys } from '../query-keys.ts';
 
 /** The number of rows that a search asks for; the best of them are offered. */
 const searched = 30;

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
-import { formatDate, formatTime } from './dates.ts';
-import type { MomentName } from './moment-input.ts';
+import { formatDate, formatTime } from '../dates.ts';
+import type { MomentName } from '../moment-input.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -8,8 +8,8 @@ import {
 } from '@adwarden/contract/findings/rules';
 import { findingTexts } from '@adwarden/contract/findings/texts';
 import { severityWords } from '@adwarden/contract/state-words';
-import type { Role } from './role.ts';
-import { safetyTabPath } from './safety-tabs.ts';
+import type { Role } from '../role.ts';
+import { safetyTabPath } from '../safety-tabs.ts';
 
 /** The colour of each severity. */
 export const severityTones = {

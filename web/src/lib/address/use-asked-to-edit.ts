@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { toastError } from './toasts.ts';
+import { toastError } from '../toasts.ts';
 
 type Result<Row> = { data: { data: readonly Row[] } | undefined; isFetching: boolean };
 

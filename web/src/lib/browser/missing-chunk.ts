@@ -1,5 +1,5 @@
-import { onServer } from './base-path.ts';
-import { toastError } from './toasts.ts';
+import { onServer } from '../base-path.ts';
+import { toastError } from '../toasts.ts';
 
 /** The message when a chunk does not load. */
 export const chunkMissing = 'The server cannot be reached, or the app was updated in the meantime';
