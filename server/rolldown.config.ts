@@ -7,7 +7,7 @@ const entries = globSync(['main.ts', 'cli/*.ts', '**/*.thread.ts'], { cwd: 'src'
   .map((file) => file.replace(/\.ts$/, ''));
 
 export default defineConfig({
-  // Own files find each other by these names (src/kit/own-files.ts).
+  // Own files find each other by these names (src/kit/process/own-files.ts).
   input: Object.fromEntries(entries.map((name) => [name.replaceAll('/', '.'), `src/${name}.ts`])),
   platform: 'node',
   // These have files beside their code.

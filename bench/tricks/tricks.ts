@@ -49,7 +49,7 @@ export const tricks: Record<string, Trick> = {
     without: {
       changes: [
         {
-          file: 'kit/v8-young.ts',
+          file: 'kit/process/v8-young.ts',
           find: "setFlagsFromString('--no-allocation-site-pretenuring')",
           put: "setFlagsFromString('--allocation-site-pretenuring')",
         },
@@ -144,7 +144,7 @@ export const tricks: Record<string, Trick> = {
     gain: 'tail',
     without: {
       changes: [
-        { file: 'kit/v8-threads.ts', find: 'const lowest = 19;', put: 'const lowest = 0;' },
+        { file: 'kit/process/v8-threads.ts', find: 'const lowest = 19;', put: 'const lowest = 0;' },
       ],
     },
   },

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import { topFolder } from './kit/own-files.ts';
+import { topFolder } from './kit/process/own-files.ts';
 
 /** The version of the program, and its commit where that is known ('' otherwise). */
 export type BuildInfo = { version: string; commit: string };

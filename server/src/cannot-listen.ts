@@ -1,4 +1,4 @@
-import { Fault } from './kit/fault.ts';
+import { Fault } from './kit/faults/fault.ts';
 
 type Cause = { what: (port: string, host: string) => string; todo: string };
 

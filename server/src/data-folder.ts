@@ -6,13 +6,13 @@ import { codeOf, isDiskFull, SqliteError } from './db/errors.ts';
 import { databaseFile } from './db/sqlite/data-dir.ts';
 import { type DataLock, isLocked, lockForServer } from './db/sqlite/data-lock.ts';
 import { foreignFiles, isReadOnlyDisk, keepOwner } from './foreign-files.ts';
-import { causeOf } from './kit/causes.ts';
-import { freeBytes } from './kit/disk.ts';
-import { Fault } from './kit/fault.ts';
+import { causeOf } from './kit/faults/causes.ts';
+import { Fault } from './kit/faults/fault.ts';
+import { createOutage } from './kit/faults/outage.ts';
+import { StartRefusal } from './kit/faults/start-refusal.ts';
 import { repeatInStep } from './kit/in-step.ts';
 import type { Logger } from './kit/logger.ts';
-import { createOutage } from './kit/outage.ts';
-import { StartRefusal } from './kit/start-refusal.ts';
+import { freeBytes } from './kit/process/disk.ts';
 import { watchPlaces } from './places.ts';
 
 /** The bytes that are written to test whether the folder takes data: a nearly full disk must fail, too. */

@@ -8,7 +8,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Fault } from './kit/fault.ts';
+import { Fault } from './kit/faults/fault.ts';
 
 /*
  * The files of the data folder belong to the user who runs the server. A command or a start of root leaves files that this user

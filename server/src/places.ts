@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { createOutage } from './kit/faults/outage.ts';
 import { repeatInStep } from './kit/in-step.ts';
 import type { Logger } from './kit/logger.ts';
-import { createOutage } from './kit/outage.ts';
 import { resolvesWithin } from './kit/within.ts';
 
 /** A folder or a file that a process needs all the time. */

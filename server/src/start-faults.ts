@@ -4,9 +4,9 @@ import { cannotBeWritten } from './data-folder.ts';
 import { codeOf, isDiskFull, PostgresError, SqliteError } from './db/errors.ts';
 import { unusablePostgres } from './db/postgres/postgres.database.ts';
 import { databaseFile } from './db/sqlite/data-dir.ts';
-import { causeOf } from './kit/causes.ts';
-import { Fault } from './kit/fault.ts';
-import { StartRefusal } from './kit/start-refusal.ts';
+import { causeOf } from './kit/faults/causes.ts';
+import { Fault } from './kit/faults/fault.ts';
+import { StartRefusal } from './kit/faults/start-refusal.ts';
 
 /** Says what is in the place of the embedded database, when that is no file; null when it is one, or nobody knows. */
 export function notAFile(dataDir: string): Fault | null {

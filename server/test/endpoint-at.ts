@@ -1,5 +1,5 @@
 import type { Endpoint } from '../src/front/endpoint.ts';
-import { fixedAnswer, Head } from '../src/kit/answer.ts';
+import { fixedAnswer, Head } from '../src/kit/answers/answer.ts';
 
 /** Returns an endpoint that answers every request for a path by 200 without a body. */
 export function endpointAt(path: string, onAnswer: () => void = () => {}): Endpoint {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createConnectionLimit } from '../src/front/connection-limit.ts';
 import { createFront } from '../src/front/front.ts';
-import { bodyLength, fixedAnswer, Head } from '../src/kit/answer.ts';
+import { bodyLength, fixedAnswer, Head } from '../src/kit/answers/answer.ts';
 import { bothWays } from './ads-server.ts';
 import { endpointAt } from './endpoint-at.ts';
 

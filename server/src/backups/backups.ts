@@ -7,10 +7,10 @@ import type { Damage } from '../damage.ts';
 import { DamagedDatabaseError, damagedExit } from '../db/errors.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import { type Clock, hourMs } from '../kit/clock.ts';
-import { freeBytes, sizeOf } from '../kit/disk.ts';
 import { hourly } from '../kit/hourly.ts';
 import type { Logger } from '../kit/logger.ts';
-import { ownFile } from '../kit/own-files.ts';
+import { freeBytes, sizeOf } from '../kit/process/disk.ts';
+import { ownFile } from '../kit/process/own-files.ts';
 import {
   backupName,
   isOverdue,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumFile } from '../db/copies/checksum.ts';
 import { hourMs } from '../kit/clock.ts';
-import { namesIn } from '../kit/disk.ts';
+import { namesIn } from '../kit/process/disk.ts';
 import { thresholds } from '../thresholds.ts';
 
 /** A complete backup in the folder of backups, and the time in its name, in epoch milliseconds. */

@@ -8,10 +8,10 @@ import {
   SqliteError,
 } from '../db/errors.ts';
 import { OtherSchemaError } from '../db/migrate.ts';
-import { causeOf } from '../kit/causes.ts';
+import { causeOf } from '../kit/faults/causes.ts';
+import { createOutage } from '../kit/faults/outage.ts';
+import { StartRefusal } from '../kit/faults/start-refusal.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createOutage } from '../kit/outage.ts';
-import { StartRefusal } from '../kit/start-refusal.ts';
 
 const tryAgainMs = 1000;
 

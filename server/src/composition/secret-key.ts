@@ -9,8 +9,8 @@ import { countLostFactors } from '../features/factors/factors.sealing.service.ts
 import { sealedSettings } from '../features/global-config/global-config.present.ts';
 import { readGlobalSettings } from '../features/global-config/global-config.store.ts';
 import { sealedPasswordsAfter } from '../features/users/users.store.ts';
+import { StartRefusal } from '../kit/faults/start-refusal.ts';
 import { createSeal, type Seal } from '../kit/seal.ts';
-import { StartRefusal } from '../kit/start-refusal.ts';
 import { parseSecretKey, type Settings } from '../settings.ts';
 
 type KeySettings = Pick<Settings, 'secretKey' | 'oldSecretKeys' | 'dataDir'>;

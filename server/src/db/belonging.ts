@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { StartRefusal } from '../kit/start-refusal.ts';
+import { StartRefusal } from '../kit/faults/start-refusal.ts';
 import type { Database } from './database.ts';
 import { addMeta, readMeta } from './meta.ts';
 import type { Db } from './schema.ts';

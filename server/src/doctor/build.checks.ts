@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isBuilt, topFolder } from '../kit/own-files.ts';
+import { isBuilt, topFolder } from '../kit/process/own-files.ts';
 import { type Check, fine, questionMs } from './check.ts';
 
 const run = promisify(execFile);

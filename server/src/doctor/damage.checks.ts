@@ -6,9 +6,9 @@ import { damageIn } from '../damage.ts';
 import { rememberedId } from '../db/belonging.ts';
 import { DamagedDatabaseError, damagedExit } from '../db/errors.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
-import { causeOf } from '../kit/causes.ts';
 import { momentInWords } from '../kit/clock.ts';
-import { ownFile } from '../kit/own-files.ts';
+import { causeOf } from '../kit/faults/causes.ts';
+import { ownFile } from '../kit/process/own-files.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, fine, inTimeWords, newestBackup, questionMs } from './check.ts';
 

@@ -6,7 +6,7 @@ import { cannotBeWritten } from '../data-folder.ts';
 import { databaseFile } from '../db/sqlite/data-dir.ts';
 import { foreignFiles } from '../foreign-files.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
-import { askDisk, freeBytes, sizeOf, statOf } from '../kit/disk.ts';
+import { askDisk, freeBytes, sizeOf, statOf } from '../kit/process/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import type { Settings } from '../settings.ts';
 import { thresholds } from '../thresholds.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { networkOf } from '../kit/address.ts';
-import { FairQueue } from '../kit/fair-queue.ts';
-import type { Party } from '../kit/party.ts';
+import { FairQueue } from '../kit/turns/fair-queue.ts';
+import type { Party } from '../kit/turns/party.ts';
 
 /** Returns the party of a socket: each address waits for itself only. All clients behind a proxy are one party. */
 const partyOf = ({ remoteAddress = '' }: Socket): Party => ({

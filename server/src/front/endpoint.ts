@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../kit/answer.ts';
+import type { Answer } from '../kit/answers/answer.ts';
 import type { RequestOrigin } from '../kit/caller-address.ts';
 
 /** A request, whichever reader has read it. */

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { gzipText, takesGzip } from '../kit/answers/gzip.ts';
 import { AppError, internalMessage } from '../kit/app-error.ts';
-import { freeBytes } from '../kit/disk.ts';
-import { gzipText, takesGzip } from '../kit/gzip.ts';
+import { freeBytes } from '../kit/process/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { answerByHand, type MayAnswer, reads, refuseByHand } from './answer-by-hand.ts';
 import type { Readiness } from './health.ts';

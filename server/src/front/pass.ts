@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createOutage } from '../kit/faults/outage.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createOutage } from '../kit/outage.ts';
 import { refuseByHand } from './answer-by-hand.ts';
 import type { ForwardedWarning } from './forwarded-warning.ts';
 import { ownTurn } from './loop-turns.ts';

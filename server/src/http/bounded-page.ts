@@ -1,6 +1,6 @@
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
-import { takeTurn } from '../kit/turns.ts';
+import { takeTurn } from '../kit/turns/turns.ts';
 
 /** Milliseconds of presenting rows before other work has its turn. */
 const sliceMs = 4;

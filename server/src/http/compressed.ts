@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Call } from '@adwarden/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { gzipPieces, gzipText, smallestGzipped, takesGzip } from '../kit/gzip.ts';
+import { gzipPieces, gzipText, smallestGzipped, takesGzip } from '../kit/answers/gzip.ts';
 import type { BackOffice } from './route.ts';
 
 declare module 'fastify' {

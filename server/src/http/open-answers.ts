@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { doFor } from '../kit/party.ts';
+import { doFor } from '../kit/turns/party.ts';
 import { bearerOf } from './actor.ts';
 import type { BackOffice } from './route.ts';
 

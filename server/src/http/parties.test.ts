@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { partyNow } from '../kit/party.ts';
+import { partyNow } from '../kit/turns/party.ts';
 import type { Actor } from './actor.ts';
 import { actForCallers } from './parties.ts';
 import type { BackOffice } from './route.ts';

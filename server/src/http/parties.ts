@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { doFor, type Party } from '../kit/party.ts';
+import { doFor, type Party } from '../kit/turns/party.ts';
 import type { BackOffice } from './route.ts';
 
 /**

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
-import { namesTag } from '../kit/entity-tag.ts';
+import { namesTag } from '../kit/answers/entity-tag.ts';
 
 type Encoding = 'br' | 'gzip';
 

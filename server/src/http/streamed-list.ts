@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { forSameParty } from '../kit/party.ts';
+import { forSameParty } from '../kit/turns/party.ts';
 
 /** A piece of a text; bytes are UTF-8. */
 type Piece = string | Uint8Array;

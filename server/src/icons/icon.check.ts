@@ -2,7 +2,7 @@ import { limits } from '@adwarden/contract/limits';
 import type { Metadata } from 'sharp';
 import { AppError, invalidField } from '../kit/app-error.ts';
 import { sha256 } from '../kit/ids.ts';
-import { Limiter } from '../kit/limiter.ts';
+import { Limiter } from '../kit/turns/limiter.ts';
 
 /** An icon as it is stored: WebP, square, without metadata; `hash` is the SHA-256 of `bytes`. */
 type CheckedIcon = { hash: string; bytes: Buffer };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '../db/schema.ts';
 import type { BackOffice } from '../http/route.ts';
+import { namesTag } from '../kit/answers/entity-tag.ts';
 import { notFound } from '../kit/app-error.ts';
-import { namesTag } from '../kit/entity-tag.ts';
 import { readIcon } from './icons.store.ts';
 
 const fileName = /^([0-9a-f]{64})\.webp$/;

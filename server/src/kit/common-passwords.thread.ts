@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { answerCalls } from './thread.ts';
+import { answerCalls } from './process/thread.ts';
 
 /** The methods of the thread. */
 export type CommonPasswordsMethods = { list(): string };

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { createRepeatedErrors } from './repeated-errors.ts';
+import { createRepeatedErrors } from './faults/repeated-errors.ts';
 
 export type { Logger } from 'pino';
 
@@ -29,7 +29,7 @@ export const always = Symbol('always');
 
 /**
  * Builds the structured log. It has paths without query strings, and no header, body, token, password or key (ADR 29 "Secrets").
- * A repeated error is written once and then counted (`kit/repeated-errors`).
+ * A repeated error is written once and then counted (`kit/faults/repeated-errors`).
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const isFirst = createRepeatedErrors();

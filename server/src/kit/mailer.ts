@@ -1,5 +1,5 @@
 import { shorten } from '@adwarden/contract/shorten';
-import { redact } from './redact.ts';
+import { redact } from './faults/redact.ts';
 
 /** A server that sends mails. */
 export type MailServer = {

@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import type { DigestMethods } from './password-hash.ts';
-import { answerCalls } from './thread.ts';
+import { answerCalls } from './process/thread.ts';
 
 /* Digests passwords, one after the other. */
 answerCalls({

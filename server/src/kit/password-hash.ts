@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { limits } from '@adwarden/contract/limits';
 import { inNormalForm } from '@adwarden/contract/unicode';
 import { AppError } from './app-error.ts';
-import { Limiter } from './limiter.ts';
-import { ownFile } from './own-files.ts';
-import { createThread } from './thread.ts';
+import { ownFile } from './process/own-files.ts';
+import { createThread } from './process/thread.ts';
+import { Limiter } from './turns/limiter.ts';
 
 /** Makes and checks password hashes, one at a time (ADR 29 "Sessions"). */
 export type PasswordHasher = {

@@ -1,5 +1,5 @@
+import { createOutage } from './faults/outage.ts';
 import type { Logger } from './logger.ts';
-import { createOutage } from './outage.ts';
 
 export type Repeated = {
   /** Does the work once; returns true when there may be more to do at once. */

@@ -1,7 +1,7 @@
 import { inNormalForm } from '@adwarden/contract/unicode';
 import type { CommonPasswordsMethods } from './common-passwords.thread.ts';
-import { ownFile } from './own-files.ts';
-import { createThread } from './thread.ts';
+import { ownFile } from './process/own-files.ts';
+import { createThread } from './process/thread.ts';
 
 /**
  * Returns why a password is too easy to guess, as the end of a sentence (`is among the most common ones …`), or null. `own` are

@@ -26,8 +26,8 @@ import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts
 import { createPass, type Pass } from '../front/pass.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
-import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
-import { makeObjectsYoung } from '../kit/v8-young.ts';
+import { lowerV8ThreadPriority } from '../kit/process/v8-threads.ts';
+import { makeObjectsYoung } from '../kit/process/v8-young.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { stopLimits } from '../stop.ts';
 import { type ProcessDeps, variables } from './link.ts';

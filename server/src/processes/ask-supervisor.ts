@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServerProcess } from '../doctor/network.checks.ts';
 import { answerByHand } from '../front/answer-by-hand.ts';
 import { limitOfOpenFiles } from '../front/connection-limit.ts';
-import { statOf } from '../kit/disk.ts';
+import { statOf } from '../kit/process/disk.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { aliveSocketName, ownSocketFolders } from './socket-folder.ts';
 

@@ -20,7 +20,7 @@ import { createMetricsServer, type IsOpened, openedBy } from '../front/opened.ts
 import { passedPeer, refuseWithoutPeer } from '../front/peer.ts';
 import { createCallerAddresses } from '../kit/caller-address.ts';
 import { systemClock } from '../kit/clock.ts';
-import { lowerV8ThreadPriority } from '../kit/v8-threads.ts';
+import { lowerV8ThreadPriority } from '../kit/process/v8-threads.ts';
 import { resolvesWithin } from '../kit/within.ts';
 import { type Places, watchPlaces } from '../places.ts';
 import { stopLimits } from '../stop.ts';

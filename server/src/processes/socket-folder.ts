@@ -5,8 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { causeOf } from '../kit/causes.ts';
-import { Fault } from '../kit/fault.ts';
+import { causeOf } from '../kit/faults/causes.ts';
+import { Fault } from '../kit/faults/fault.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
 

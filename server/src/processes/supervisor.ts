@@ -4,7 +4,7 @@ import { refuseByHand } from '../front/answer-by-hand.ts';
 import { systemClock } from '../kit/clock.ts';
 import { untilStep } from '../kit/in-step.ts';
 import type { Logger } from '../kit/logger.ts';
-import { ownFile } from '../kit/own-files.ts';
+import { ownFile } from '../kit/process/own-files.ts';
 import type { Settings } from '../settings.ts';
 import type { StartReport } from '../start-report.ts';
 import { stopLimits } from '../stop.ts';

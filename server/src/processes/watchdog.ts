@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
+import { createOutage } from '../kit/faults/outage.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createOutage } from '../kit/outage.ts';
 
 /** The function that stops the reports. */
 type Stop = () => void;

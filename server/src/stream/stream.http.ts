@@ -23,7 +23,7 @@ import { reads, refuseByHand } from '../front/answer-by-hand.ts';
 import { dayOf, hourOf } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import type { Logger } from '../kit/logger.ts';
-import { doFor, type Party } from '../kit/party.ts';
+import { doFor, type Party } from '../kit/turns/party.ts';
 
 /*
  * The stream over HTTP: JSON in lines. While nothing happens, a line tells the office's state, so that the reader notices a lost

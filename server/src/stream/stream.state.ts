@@ -1,5 +1,5 @@
+import { createOutage } from '../kit/faults/outage.ts';
 import type { Logger } from '../kit/logger.ts';
-import { createOutage } from '../kit/outage.ts';
 
 /** A small state that the tables hold, as it was read last. */
 export type ReadState<State> = {

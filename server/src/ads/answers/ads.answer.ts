@@ -3,8 +3,8 @@ import { type AdUnits, adUnitSlots, forEachAdUnit } from '@adwarden/contract/ad-
 import type { AppStatus, OnOff } from '@adwarden/contract/apps';
 import { judge } from '@adwarden/contract/judge';
 import type { AdsOffReason } from '@adwarden/contract/no-ads-reasons';
+import { iconPath } from '../../kit/answers/icon-path.ts';
 import { isoTime } from '../../kit/clock.ts';
-import { iconPath } from '../../kit/icon-path.ts';
 import { scopesOf } from '../pauses/ads.scopes.ts';
 import { cutPieces, joinPieces, packPieces, type WholeAds } from './ads.pieces.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Fault } from '../../kit/fault.ts';
+import { Fault } from '../../kit/faults/fault.ts';
 import type { Logger } from '../../kit/logger.ts';
 import { type CountryDatabase, openCountryDatabase } from './caller.database.ts';
 

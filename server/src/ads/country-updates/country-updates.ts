@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Clock, hourMs } from '../../kit/clock.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { ownFile } from '../../kit/own-files.ts';
+import { ownFile } from '../../kit/process/own-files.ts';
 import { readLastUpdate } from './last-update.ts';
 
 /** The first check comes soon after a start, because a new installation may have an old database. */

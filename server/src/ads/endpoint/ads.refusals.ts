@@ -1,5 +1,5 @@
 import type { FieldError } from '@adwarden/contract/envelope';
-import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answer.ts';
+import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answers/answer.ts';
 import { bearerChallenge, internalMessage } from '../../kit/app-error.ts';
 
 const cors = ['Access-Control-Allow-Origin', '*'];

@@ -1,7 +1,7 @@
 import { isPaused, judge } from '@adwarden/contract/judge';
-import { type Answer, bodyLength, entityTag, Head } from '../../kit/answer.ts';
+import { type Answer, bodyLength, entityTag, Head } from '../../kit/answers/answer.ts';
+import { namesTag } from '../../kit/answers/entity-tag.ts';
 import type { RequestOrigin } from '../../kit/caller-address.ts';
-import { namesTag } from '../../kit/entity-tag.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { KeptAds } from '../answers/ads.answer.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { createOutage } from '../../kit/faults/outage.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { createOutage } from '../../kit/outage.ts';
 import { type AdsApp, adsEntry } from '../answers/ads.answer.ts';
 import { type AdsIndex, createAdsIndex } from '../answers/ads.index.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';

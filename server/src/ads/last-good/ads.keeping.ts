@@ -1,9 +1,9 @@
 import { utimes } from 'node:fs/promises';
-import { askDisk } from '../../kit/disk.ts';
+import { createOutage } from '../../kit/faults/outage.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { createOutage } from '../../kit/outage.ts';
-import { ownFile } from '../../kit/own-files.ts';
-import { createThread } from '../../kit/thread.ts';
+import { askDisk } from '../../kit/process/disk.ts';
+import { ownFile } from '../../kit/process/own-files.ts';
+import { createThread } from '../../kit/process/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import { appIDOf, type KeptRecord } from '../answers/ads.index.ts';
 import type { AdsSnapshot } from '../answers/ads.snapshot.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { newId } from '../../kit/ids.ts';
-import { answerCalls } from '../../kit/thread.ts';
+import { answerCalls } from '../../kit/process/thread.ts';
 import { type OlderUsagePart, sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
 import {
   isOwnFile,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { createOutage } from '../../kit/faults/outage.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { createOutage } from '../../kit/outage.ts';
-import { ownFile } from '../../kit/own-files.ts';
-import { createThread } from '../../kit/thread.ts';
+import { ownFile } from '../../kit/process/own-files.ts';
+import { createThread } from '../../kit/process/thread.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import type { OlderUsagePart, UsagePart } from '../following/ads.stream.ts';
 

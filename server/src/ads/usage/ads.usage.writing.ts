@@ -1,7 +1,7 @@
 import { type Clock, hourMs, hourOf } from '../../kit/clock.ts';
+import { createOutage } from '../../kit/faults/outage.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { createOutage } from '../../kit/outage.ts';
 import { resolvesWithin } from '../../kit/within.ts';
 import { sumsPerPart, type UsagePart } from '../following/ads.stream.ts';
 import type { UsageBatch } from './ads.usage.ts';

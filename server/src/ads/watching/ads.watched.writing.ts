@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createOutage } from '../../kit/faults/outage.ts';
 import type { Logger } from '../../kit/logger.ts';
-import { createOutage } from '../../kit/outage.ts';
 
 export type AnswerWriterDeps<Answer> = {
   /** Takes the answers that were noted since the last time. */

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { freeBytes } from '../../kit/disk.ts';
-import { Fault } from '../../kit/fault.ts';
+import { Fault } from '../../kit/faults/fault.ts';
+import { freeBytes } from '../../kit/process/disk.ts';
 import { refuseOtherKind } from '../belonging.ts';
 import { damageNamed, isDamaged } from '../errors.ts';
 import { databaseFile } from '../sqlite/data-dir.ts';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from '../../kit/fault.ts';
+import { Fault } from '../../kit/faults/fault.ts';
 
 /* Refuses files that are not a backup: the error says what the file is, and what to do. */
 

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
-import { causeOf } from '../../kit/causes.ts';
-import { Fault } from '../../kit/fault.ts';
+import { causeOf } from '../../kit/faults/causes.ts';
+import { Fault } from '../../kit/faults/fault.ts';
 import { changesChannel } from '../commit-order.ts';
 import { type Database, errorOf, type OnQuery } from '../database.ts';
 import { PostgresError } from '../errors.ts';

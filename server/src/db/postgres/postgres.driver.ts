@@ -1,5 +1,5 @@
 import type { Driver, TransactionSettings } from 'kysely';
-import { Limiter, type Turn } from '../../kit/limiter.ts';
+import { Limiter, type Turn } from '../../kit/turns/limiter.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
 import {

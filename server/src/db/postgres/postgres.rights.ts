@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { causeOf } from '../../kit/causes.ts';
-import { Fault } from '../../kit/fault.ts';
+import { causeOf } from '../../kit/faults/causes.ts';
+import { Fault } from '../../kit/faults/fault.ts';
 import { movedTables } from '../moving/move.tables.ts';
 import type { Db } from '../schema.ts';
 

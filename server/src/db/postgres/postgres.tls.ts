@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
-import { causeOf } from '../../kit/causes.ts';
-import { Fault } from '../../kit/fault.ts';
+import { causeOf } from '../../kit/faults/causes.ts';
+import { Fault } from '../../kit/faults/fault.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { Turn } from '../../kit/limiter.ts';
-import { type Party, partyNow } from '../../kit/party.ts';
-import { takeTurn } from '../../kit/turns.ts';
+import type { Turn } from '../../kit/turns/limiter.ts';
+import { type Party, partyNow } from '../../kit/turns/party.ts';
+import { takeTurn } from '../../kit/turns/turns.ts';
 import { SqliteError } from '../errors.ts';
 import { checkedParameters } from '../parameters.ts';
 import { beginsAsRead } from '../reads.ts';

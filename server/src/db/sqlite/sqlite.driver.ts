@@ -1,5 +1,5 @@
 import type { Driver, TransactionSettings } from 'kysely';
-import { Limiter } from '../../kit/limiter.ts';
+import { Limiter } from '../../kit/turns/limiter.ts';
 import { databaseBusy } from '../errors.ts';
 import { InUse } from '../in-use.ts';
 import { SqliteConnection, type SqliteTurns } from './sqlite.connection.ts';

@@ -3,7 +3,7 @@ import { accountInAddress, appAdsCalls, appAdsPath } from '@adwarden/contract/ap
 import { succeed } from '@adwarden/contract/envelope';
 import { actorOf } from '../../http/actor.ts';
 import { type BackOffice, contractRoute } from '../../http/route.ts';
-import { namesTag } from '../../kit/entity-tag.ts';
+import { namesTag } from '../../kit/answers/entity-tag.ts';
 import type { AppAdsChecks } from './app-ads.check.service.ts';
 import type { AppAdsService } from './app-ads.service.ts';
 

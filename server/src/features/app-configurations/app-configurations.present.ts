@@ -1,8 +1,8 @@
 import type { AppConfiguration, RemainingApp } from '@adwarden/contract/app-configurations';
 import type { OnOff } from '@adwarden/contract/apps';
 import { codesNow } from '@adwarden/contract/countries';
+import { iconPath } from '../../kit/answers/icon-path.ts';
 import { isoTime } from '../../kit/clock.ts';
-import { iconPath } from '../../kit/icon-path.ts';
 import { type Reader, seenToken } from '../../sight/secrets.policy.ts';
 import type { AppFacts, ConfiguredAppRow } from './app-configurations.store.ts';
 

@@ -1,7 +1,7 @@
 import type { App } from '@adwarden/contract/apps';
 import { type AppRow, fieldsOf } from '../../edits/apps.table.ts';
+import { iconPath } from '../../kit/answers/icon-path.ts';
 import { isoTime } from '../../kit/clock.ts';
-import { iconPath } from '../../kit/icon-path.ts';
 import { type Reader, seenToken } from '../../sight/secrets.policy.ts';
 
 /** Returns an app as answers to a person have it. Every field is named here or in the contract's `appFields` (spec, section 3). */

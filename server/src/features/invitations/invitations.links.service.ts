@@ -1,9 +1,9 @@
 import { invitationPath } from '@adwarden/contract/invitations/invitation-path';
 import { isoTime } from '../../kit/clock.ts';
+import { redact } from '../../kit/faults/redact.ts';
 import { newBearer, sha256 } from '../../kit/ids.ts';
 import type { Logger } from '../../kit/logger.ts';
 import type { Mailer } from '../../kit/mailer.ts';
-import { redact } from '../../kit/redact.ts';
 import type { Invitee, MadeInvitation, MakeInvitations } from '../../people/invitations.ts';
 import { writeInvitation } from './invitations.mail.present.ts';
 import { replaceInvitation } from './invitations.store.ts';

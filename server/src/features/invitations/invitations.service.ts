@@ -7,7 +7,7 @@ import type { Origin } from '../../http/origin.ts';
 import { AppError, invalidField } from '../../kit/app-error.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { sha256 } from '../../kit/ids.ts';
-import { Limiter } from '../../kit/limiter.ts';
+import { Limiter } from '../../kit/turns/limiter.ts';
 import type { WeaknessOf } from '../../kit/weak-password.ts';
 import { findInvited, takeInvitation } from './invitations.store.ts';
 

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointAt } from '../../../test/endpoint-at.ts';
-import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answer.ts';
+import { type Answer, bodyLength, fixedAnswer, Head } from '../../kit/answers/answer.ts';
 import { closeServer, stopListening } from '../closing.ts';
 import { httpConnectionsOf } from '../connections.ts';
 import type { Endpoint } from '../endpoint.ts';

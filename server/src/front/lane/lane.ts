@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Answer } from '../../kit/answer.ts';
+import type { Answer } from '../../kit/answers/answer.ts';
 import { addConnections, answering } from '../connections.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { createPlainHeads, longestHead, type PlainHead } from './plain-head.ts';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { limits } from '@adwarden/contract/limits';
 import { shorten } from '@adwarden/contract/shorten';
 import { type CsvError, type InfoRecord, parse } from 'csv-parse';
-import { takeTurn } from '../../../kit/turns.ts';
+import { takeTurn } from '../../../kit/turns/turns.ts';
 import type { FileTable } from '../import.table.ts';
 import { fileFault, refuseWrongByte, rowFault, type WrongByte } from './import.fault.ts';
 import {

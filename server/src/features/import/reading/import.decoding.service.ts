@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type Utf16, utf16Of } from '@adwarden/contract/spreadsheets/utf16';
-import { takeTurn } from '../../../kit/turns.ts';
+import { takeTurn } from '../../../kit/turns/turns.ts';
 import type { FileBytes } from '../import.table.ts';
 import { fileFault, type WrongByte, wrongByteSign } from './import.fault.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '@adwarden/contract/limits';
-import { takeTurn } from '../../../kit/turns.ts';
+import { takeTurn } from '../../../kit/turns/turns.ts';
 import { fileFault } from './import.fault.ts';
 
 const { columns: mostColumns, workbook: bounds } = limits.import;

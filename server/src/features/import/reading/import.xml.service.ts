@@ -1,6 +1,6 @@
 import sax from 'sax';
 import { AppError } from '../../../kit/app-error.ts';
-import { takeTurn } from '../../../kit/turns.ts';
+import { takeTurn } from '../../../kit/turns/turns.ts';
 import { fileFault } from './import.fault.ts';
 
 export type Attributes = Readonly<Record<string, string>>;

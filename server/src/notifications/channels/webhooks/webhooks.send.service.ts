@@ -1,10 +1,10 @@
 import { limits } from '@adwarden/contract/limits';
 import type { SentEvent } from '@adwarden/contract/notifications/sent-event';
 import type { Clock } from '../../../kit/clock.ts';
+import { redact } from '../../../kit/faults/redact.ts';
 import { postOutside } from '../../../kit/outside/post-outside.ts';
 import type { Reach } from '../../../kit/outside/reach.ts';
 import type { ResolveHost } from '../../../kit/outside/resolve-host.ts';
-import { redact } from '../../../kit/redact.ts';
 import type { Seal } from '../../../kit/seal.ts';
 import { bodyOf } from './webhooks.formats.present.ts';
 import { signatureHeaders } from './webhooks.signature.policy.ts';

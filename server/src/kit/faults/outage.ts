@@ -1,4 +1,4 @@
-import { always, type Logger } from './logger.ts';
+import { always, type Logger } from '../logger.ts';
 
 /** Writes two lines for each outage: one when it begins, one when it is over. */
 export type Outage = {

@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { resolvesWithin } from './within.ts';
+import { resolvesWithin } from '../within.ts';
 
 const endMs = 1_000;
 
