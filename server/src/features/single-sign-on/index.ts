@@ -19,6 +19,7 @@ type Given = Pick<SingleSignOnDeps, 'mustBeConfirmed' | 'signInByProvider' | 'co
 
 /** Single sign-on with OpenID Connect (ADR 142). */
 export const singleSignOn = defineFeature({
+  bounds: { quotas: [], pruning: [] },
   deleteThingsOf: (tx: Tx, kind: PersonKind, id: string) => deleteBindingOf(tx, { kind, id }),
   build(office: Office & Given) {
     const { db, changeLog, seal, logger } = office;

@@ -8,7 +8,7 @@ import type { Actor, MustBeConfirmed } from '../../http/actor.ts';
 import type { Origin } from '../../http/origin.ts';
 import { AppError, notFound } from '../../kit/app-error.ts';
 import { newBearer } from '../../kit/ids.ts';
-import { Limiter } from '../../kit/limiter.ts';
+import { Limiter } from '../../kit/turns/limiter.ts';
 import type { SingleSignOnSettings } from '../../settings.ts';
 import type { createAccounts } from './single-sign-on.accounts.service.ts';
 import type { createFlows } from './single-sign-on.flows.service.ts';
