@@ -164,6 +164,8 @@ describe('after ten minutes', () => {
       removeAdmin: 'recent',
       removeAdminFactors: 'recent',
       removeUserFactors: 'recent',
+      unbindAdmin: 'recent',
+      unbindUser: 'recent',
       addApiKey: 'recent',
       createNewUser: { with: ['invite', 'email'] },
       updateUser: { with: ['invite', 'email'] },
