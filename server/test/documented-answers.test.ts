@@ -435,7 +435,7 @@ async function tokenOfLink(): Promise<string> {
 
 /**
  * Calls that nobody is answered with success here: they need a mail server, an edge, a finding, a delivery, a site, a batch that
- * still runs, a database that loses its files, or a change that could not be applied.
+ * still runs, a database that loses its files, a change that could not be applied, or a provider of single sign-on.
  */
 const neverSucceed: readonly CallName[] = [
   'forgetEdge',
@@ -447,6 +447,8 @@ const neverSucceed: readonly CallName[] = [
   'cancelBatch',
   'checkAppAds',
   'testMail',
+  'beginSingleSignOn',
+  'finishSingleSignOn',
 ];
 
 const json = { 'content-type': 'application/json' };
