@@ -1,3 +1,4 @@
+import { passkeyAsked } from '@adwarden/contract/factors/passkeys';
 import { singleSignOnPath } from '@adwarden/contract/single-sign-on/single-sign-on-path';
 import { sampleUserForm } from '@adwarden/contract/testing/samples';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import {
   type TestProvider,
 } from '../../../../deploy/programs/oidc-provider.ts';
 import { adminEmail, buildTestServer, type TestServer } from '../../../test/build-test-server.ts';
+import { addPasskey, office as ofPasskeys } from '../../../test/passkeys.ts';
 import { addAuthenticator, codeOf, forgetSteps } from '../../../test/second-factor.ts';
 
 /* Single sign-on against a real provider, which is told to do something wrong (ADR 142). */
@@ -489,6 +491,38 @@ describe('OIDC_ONLY', () => {
     });
     expect(owner.status).toBe(200);
   });
+});
+
+it('with OIDC_ONLY a passkey opens no account for which a password is not enough', async () => {
+  const server = await buildTestServer({
+    ...provider.settings({ OIDC_ADMINS: 'groups=office', OIDC_ONLY: 'on' }),
+    OFFICE_ADDRESS: ofPasskeys.origin,
+  });
+  try {
+    const oldest = { email: adminEmail, password: 'harbour-lights-9' };
+    const { body } = await server.call('adminSignIn', { body: oldest });
+    const as = body.token;
+    const { authenticator } = await addPasskey(server, as);
+    const signInByPasskey = async () => {
+      const { data } = passkeyAsked.parse((await server.call('signInWithPasskey')).body);
+      const passkey = authenticator.use(data.options);
+      return server.callLoosely('signInWithFactor', { body: { ticket: data.ticket, passkey } });
+    };
+    expect((await signInByPasskey()).status, 'the oldest administrator').toBe(200);
+    const pat = { email: 'pat@example.com', fullName: 'Pat', password: 'Kelp-Harbour-31' };
+    const added = await server.call('addAdmin', { as, body: { ...pat, role: 'admin' } });
+    expect(added.status, added.text).toBe(200);
+    const later = Date.now() + 60_000;
+    const admins = server.db.updateTable('admin').set({ createdAt: later });
+    await admins.where('email', '=', adminEmail).execute();
+    const refused = await signInByPasskey();
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'A passkey is not enough here: use single sign-on',
+    ]);
+  } finally {
+    await server.close();
+  }
 });
 
 it('without the settings nothing is offered', async () => {
