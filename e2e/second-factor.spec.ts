@@ -114,6 +114,34 @@ test('an owner sets up an authenticator app, and signs in with a code, then with
   await context.close();
 });
 
+test('a new second factor ends all other sessions, unless the person wants to keep them', async ({
+  ownerPage: page,
+  owner,
+  api,
+  mayFail,
+}) => {
+  mayFail('403 /sessions/factors');
+  const sessions = async () => {
+    const { token } = await stored(page, 'authUser');
+    return (await api.call('getSessions', { as: token })).length;
+  };
+  await api.signInOwner(owner);
+  const kept = await setUp(page, '/security', owner.password);
+  const choice = { name: 'End all others' };
+  await expect(kept.form.getByRole('checkbox', choice)).toBeChecked();
+  await kept.form.getByRole('checkbox', choice).uncheck();
+  const { codes } = await confirm(page, kept.form, kept.secret);
+  expect(await sessions(), 'the choice was taken away').toBe(2);
+
+  await panel(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
+  const question = dialog(page, 'Are you sure ?');
+  await expect(question.getByRole('checkbox', choice)).toBeChecked();
+  await confirmDelete(page);
+  await answerWithRecoveryCode(page, codes[0] ?? '');
+  await expect(panel(page)).toContainText('You have none');
+  await expect.poll(sessions, { message: 'all others have ended' }).toBe(1);
+});
+
 test('a session that ended over unsaved work is renewed with both steps, and nothing typed is lost', async ({
   ownerPage: page,
   owner,

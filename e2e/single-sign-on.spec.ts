@@ -96,6 +96,8 @@ test('who has no role is refused in words, and who cancels is told so', async ({
   await signInThere('max');
   await expect(refusal()).toContainText('the rules look at “groups”');
   await expect(page).toHaveURL('/sessions/oidc/callback');
+  // The provider would remember who was there.
+  await context.clearCookies();
   await page.getByRole('link', { name: 'Sign in as an administrator' }).click();
   await way().click();
   await signInThere('nobody');

@@ -23,6 +23,8 @@ const wantsPage = (req: IncomingMessage) =>
 const chunks: Record<string, string[]> = {
   start: ['main', 'admin-sign-in', 'user-sign-in'],
   toasts: ['toast-library', 'toast-list'],
+  ways: ['sign-in-ways'],
+  'ways-buttons': ['sign-on-button', 'passkey-button'],
   shell: ['signed-in-layout', 'page-title'],
   ui: [
     'data-table',

@@ -1,6 +1,5 @@
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
-import { PasskeyWay } from '../features/factors/passkey-way.tsx';
 import { useReturnPath } from '../features/session/return-to.ts';
 import { beginSession, useAdminSignIn } from '../features/session/session.api.ts';
 import { SignInCard } from '../features/session/sign-in-card.tsx';
@@ -8,13 +7,15 @@ import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { useAskedFactor } from '../features/session/use-asked-factor.ts';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useSession } from '../features/session/use-session.ts';
-import { SignOnWay } from '../features/single-sign-on/sign-on-way.tsx';
 import { isRefusal } from '../lib/api-error.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import { adminOf } from '../people/session-user.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
+import { lazyExtra } from '../ui/lazy-part.tsx';
+
+const SignInWays = lazyExtra(async () => (await import('./sign-in-ways.tsx')).SignInWays);
 
 /** The administrators' sign-in at /admin and /admin/login (spec, section 2). */
 export function AdminSignIn() {
@@ -40,14 +41,6 @@ export function AdminSignIn() {
       <SignInCard
         whom="This sign-in is for administrators."
         other={{ text: 'Sign in as an app owner', href: paths.user.signIn }}
-        below={
-          <PasskeyWay
-            onSignedIn={(signedIn) => {
-              beginSession(signedIn);
-              if (!adminOf(signedIn.user)) navigate(paths.user.dashboard, { replace: true });
-            }}
-          />
-        }
       >
         <SignInForm
           login="email"
@@ -62,7 +55,13 @@ export function AdminSignIn() {
             })
           }
         />
-        <SignOnWay as="admin" />
+        <SignInWays
+          as="admin"
+          onSignedIn={(signedIn) => {
+            beginSession(signedIn);
+            if (!adminOf(signedIn.user)) navigate(paths.user.dashboard, { replace: true });
+          }}
+        />
       </SignInCard>
     </AuthLayout>
   );

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FactorPanel } from '../features/factors/factor-panel.tsx';
 import { factorsQuery } from '../features/factors/factors.api.ts';
+import { useEndOtherSessions } from '../features/open-sessions/open-sessions.api.ts';
 import { SignOnPanel } from '../features/single-sign-on/sign-on-panel.tsx';
 import { timesInZone } from '../lib/dates.ts';
 import { usePanelTitle } from '../lib/document-title.ts';
@@ -11,12 +12,13 @@ import { PageTitle } from '../shell/page-title.tsx';
 /** /security: how this owner signs in (ADR 133). */
 export function UserSecurity() {
   usePanelTitle('user', 'Sign-in and security');
+  const { mutateAsync: endOthers } = useEndOtherSessions();
   const isLinked = useQuery(factorsQuery).data?.singleSignOn;
   return (
     <>
       <PageTitle title="Sign-in and security" hint={timesInZone()} />
       <Stack gap="lg">
-        <FactorPanel />
+        <FactorPanel endOthers={endOthers} />
         <SignOnPanel as="user" isLinked={isLinked} path={paths.user.security} />
       </Stack>
     </>

@@ -1,6 +1,5 @@
 import { Navigate, useNavigate } from 'react-router';
 import { AskedStep } from '../features/factors/asked-step.tsx';
-import { PasskeyWay } from '../features/factors/passkey-way.tsx';
 import { useReturnPath } from '../features/session/return-to.ts';
 import { beginSession, useOwnerSignIn } from '../features/session/session.api.ts';
 import { SignInCard } from '../features/session/sign-in-card.tsx';
@@ -8,13 +7,15 @@ import { SignInForm } from '../features/session/sign-in-form.tsx';
 import { useAskedFactor } from '../features/session/use-asked-factor.ts';
 import { usePassingError } from '../features/session/use-passing-error.ts';
 import { useSession } from '../features/session/use-session.ts';
-import { SignOnWay } from '../features/single-sign-on/sign-on-way.tsx';
 import { usePanelTitle } from '../lib/document-title.ts';
 import { companyName } from '../lib/page-settings.ts';
 import { paths } from '../lib/paths.ts';
 import { useInvited } from '../lib/sign-in-link.ts';
 import { ownerOf } from '../people/session-user.ts';
 import { AuthLayout } from '../shell/auth-layout.tsx';
+import { lazyExtra } from '../ui/lazy-part.tsx';
+
+const SignInWays = lazyExtra(async () => (await import('./sign-in-ways.tsx')).SignInWays);
 
 /** The app owners' sign-in at /login (spec, section 2). */
 export function UserSignIn() {
@@ -40,14 +41,6 @@ export function UserSignIn() {
       <SignInCard
         whom="This sign-in is for app owners."
         other={{ text: 'Sign in as an administrator', href: paths.admin.signIn }}
-        below={
-          <PasskeyWay
-            onSignedIn={(signedIn) => {
-              beginSession(signedIn);
-              if (!ownerOf(signedIn.user)) navigate(paths.admin.dashboard, { replace: true });
-            }}
-          />
-        }
       >
         <SignInForm
           login="userID"
@@ -56,7 +49,13 @@ export function UserSignIn() {
           error={error}
           onSubmit={(credentials) => mutate(credentials, { onError: noteError })}
         />
-        <SignOnWay as="user" />
+        <SignInWays
+          as="user"
+          onSignedIn={(signedIn) => {
+            beginSession(signedIn);
+            if (!ownerOf(signedIn.user)) navigate(paths.admin.dashboard, { replace: true });
+          }}
+        />
       </SignInCard>
     </AuthLayout>
   );

@@ -17,13 +17,14 @@ import classes from './factors.module.css';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
+import { type EndOthers, useEndOthers } from './use-end-others.tsx';
 import { useWhyNoPasskeys } from './ways.api.ts';
 
 /** From so few recovery codes on, the panel asks for new ones. */
 const fewCodes = 3;
 
 /** The second factors of the signed-in person: what there is, and setting one up (ADR 133). */
-export function FactorPanel() {
+export function FactorPanel({ endOthers }: { endOthers: EndOthers }) {
   const { data, error, isFetching, refetch } = useQuery(factorsQuery);
   const totp = useDialog<true>();
   const passkey = useDialog<true>();
@@ -54,7 +55,7 @@ export function FactorPanel() {
         </Group>
       }
     >
-      {data && <Own {...data} onRenew={() => recovery.open(true)} />}
+      {data && <Own {...data} endOthers={endOthers} onRenew={() => recovery.open(true)} />}
       {!data && error && (
         <ErrorPanel
           message={messageOf(error)}
@@ -76,8 +77,14 @@ export function FactorPanel() {
         key={`passkey ${passkey.visit}`}
         opened={passkey.opened}
         onClose={passkey.close}
+        endOthers={endOthers}
       />
-      <TotpDialog key={`totp ${totp.visit}`} opened={totp.opened} onClose={totp.close} />
+      <TotpDialog
+        key={`totp ${totp.visit}`}
+        opened={totp.opened}
+        onClose={totp.close}
+        endOthers={endOthers}
+      />
       <RecoveryDialog
         key={`recovery ${recovery.visit}`}
         opened={recovery.opened}
@@ -95,10 +102,16 @@ function does({ kind, replacesPassword }: Factor): string {
     : 'A passkey, after the password';
 }
 
-type OwnProps = { factors: Factor[]; recoveryCodesLeft: number; onRenew: () => void };
+type OwnProps = {
+  factors: Factor[];
+  recoveryCodesLeft: number;
+  endOthers: EndOthers;
+  onRenew: () => void;
+};
 
-function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
+function Own({ factors, recoveryCodesLeft, endOthers, onRenew }: OwnProps) {
   const isLast = factors.length === 1;
+  const others = useEndOthers(endOthers);
   const removal = useRowDeletion<Factor>({
     rowId: ({ id }) => id,
     deletion: useRemoveFactor(),
@@ -109,7 +122,11 @@ function Own({ factors, recoveryCodesLeft, onRenew }: OwnProps) {
       const own = kind === 'passkey' ? 'It no longer signs you in.' : 'Its codes no longer work.';
       return `${own} Your other second factors stay.`;
     },
-    onDeleted: (_, message) => toastSuccess(message),
+    more: others.box,
+    onDeleted: (_, message) => {
+      void others.endIfWanted();
+      toastSuccess(message);
+    },
   });
   if (factors.length === 0) {
     return <Text c="dimmed">You have none: your password alone is enough to sign in.</Text>;

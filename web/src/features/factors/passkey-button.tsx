@@ -2,16 +2,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { SignedIn } from './factors.api.ts';
-import { useSignInWithPasskey } from './passkeys.api.ts';
-import { useWhyNoPasskeys } from './ways.api.ts';
+import { useSignInWithPasskey } from './passkey-sign-in.api.ts';
 
 type Props = { onSignedIn: (signedIn: SignedIn) => void };
 
-/** Signs in with a passkey, without a password (ADR 141). Nothing where there are none. */
+/** Signs in with a passkey, without a password (ADR 141). */
 export function PasskeyButton({ onSignedIn }: Props) {
-  const whyNot = useWhyNoPasskeys();
   const { mutate, isPending, error } = useSignInWithPasskey();
-  if (whyNot !== null) return null;
   return (
     <Stack gap="xs">
       <Button

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { mayHavePasskeys, whyNoPasskeys } from './passkey-place.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
+import { whyNoPasskeys } from './passkey-place.ts';
 
 const world = globalThis as unknown as Record<string, unknown>;
 function openAt(address: string, isTaking = true): void {
@@ -13,14 +14,16 @@ afterEach(() => {
 const at = (passkeyOrigin: string) => ({ passkeys: true, passkeyOrigin, noPasskeys: null });
 
 test.each([
-  ['https://office.example.com', true],
-  ['http://localhost:3000', true],
-  ['http://127.0.0.1:3000', false],
-  ['http://[::1]:3000', false],
-])('at %s there may be passkeys: %s', (address, expected) => {
-  openAt(address);
-  expect(mayHavePasskeys()).toBe(expected);
-});
+  ['https://office.example.com', true, true],
+  ['https://office.example.com', false, false],
+  ['https://other.example.com', true, false],
+])(
+  'at %s, in a browser that takes them: %s, they can be used: %s',
+  (address, isTaking, expected) => {
+    openAt(address, isTaking);
+    expect(canUsePasskeys(at('https://office.example.com'))).toBe(expected);
+  },
+);
 
 test('a page says why there are none', () => {
   openAt('https://office.example.com');
@@ -33,6 +36,5 @@ test('a page says why there are none', () => {
   expect(whyNoPasskeys({ ...none, noPasskeys: 'not-https' })).toContain('HTTPS');
   expect(whyNoPasskeys({ ...none, noPasskeys: 'no-host-name' })).toContain('an IP address');
   openAt('http://localhost:3000', false);
-  expect(mayHavePasskeys()).toBe(false);
   expect(whyNoPasskeys(at('http://localhost:3000'))).toBe('This browser takes no passkeys.');
 });

@@ -1,11 +1,5 @@
 import type { Ways } from '@adwarden/contract/ways';
-
-/** Whether this browser has passkeys at all: only over HTTPS or on the own machine. */
-export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window;
-
-/** Whether passkeys can be had on pages of this host: an address of numbers has none. Cheap enough for the sign-in pages. */
-export const mayHavePasskeys = (): boolean =>
-  hasPasskeys() && !/^[\d.]+$|:/.test(location.hostname);
+import { hasPasskeys } from './can-use-passkeys.ts';
 
 /** Says why there are no passkeys on this page; null: there are. */
 export function whyNoPasskeys({

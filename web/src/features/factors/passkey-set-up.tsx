@@ -10,19 +10,22 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useServerForm } from '../../ui/form/use-server-form.ts';
 import { useAddPasskey } from './passkeys.api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { type EndOthers, useEndOthers } from './use-end-others.tsx';
 
 type Props = {
   /** Called when the passkey is added, and its recovery codes were shown. */
   onDone: () => void;
   /** Returns the button beside the one that goes on; `isBusy` while a call runs. */
   beside: (isBusy: boolean) => ReactNode;
+  endOthers?: EndOthers;
 };
 
 const kinds = ['alone', 'second'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Sets up a passkey: what it is for and what it is called, the window of the browser, and the recovery codes. */
-export function PasskeySetUp({ onDone, beside }: Props) {
+export function PasskeySetUp({ onDone, beside, endOthers }: Props) {
+  const others = useEndOthers(endOthers);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [usual, setUsual] = useState<Kind>('alone');
@@ -42,6 +45,7 @@ export function PasskeySetUp({ onDone, beside }: Props) {
         name,
         replacesPassword: kind === 'alone',
       });
+      await others.endIfWanted();
       toastSuccess(message);
       if (data.recoveryCodes) setCodes(data.recoveryCodes);
       else onDone();
@@ -86,6 +90,7 @@ export function PasskeySetUp({ onDone, beside }: Props) {
           autoComplete="off"
           data-autofocus
         />
+        {others.box}
         <Group justify="flex-end" gap="sm">
           {beside(saving)}
           <Button type="submit" loading={saving}>

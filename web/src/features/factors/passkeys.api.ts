@@ -1,4 +1,3 @@
-import { factorCalls } from '@adwarden/contract/factors/factors';
 import { passkeyCalls } from '@adwarden/contract/factors/passkeys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -7,23 +6,6 @@ import { request } from '../../lib/http-client.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 
 const browser = () => import('./passkey-browser.ts');
-
-/** Signs in with a passkey in the place of a password. Whoever calls it shows the errors. */
-export function useSignInWithPasskey() {
-  return useMutation({
-    mutationFn: async () => {
-      // A tab's own session is not sent: the server would end it.
-      const { data } = await request(passkeyCalls.signInWithPasskey, { token: null });
-      const { takePasskey } = await browser();
-      const passkey = await takePasskey(data.options);
-      return request(factorCalls.signInWithFactor, {
-        body: { ticket: data.ticket, passkey },
-        token: null,
-      });
-    },
-    meta: { errorToast: false },
-  });
-}
 
 type Wanted = { name: string; replacesPassword: boolean };
 

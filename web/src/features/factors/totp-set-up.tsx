@@ -15,6 +15,7 @@ import { CopyBox } from '../../ui/text/copy-box.tsx';
 import { useBeginTotp, useConfirmTotp } from './factors.api.ts';
 import classes from './factors.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { type EndOthers, useEndOthers } from './use-end-others.tsx';
 
 const QrCode = lazyPanel(async () => (await import('./qr-code.tsx')).QrCode);
 
@@ -23,10 +24,11 @@ type Props = {
   onDone: () => void;
   /** Returns the button beside Confirm; `isBusy` while a call runs. */
   beside: (isBusy: boolean) => ReactNode;
+  endOthers?: EndOthers;
 };
 
 /** Sets up an authenticator app: a QR code, its first code, and the recovery codes. */
-export function TotpSetUp({ onDone, beside }: Props) {
+export function TotpSetUp({ onDone, beside, endOthers }: Props) {
   const { mutate, data: setUp, error, isPending } = useBeginTotp();
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useEffectEvent(() => mutate());
@@ -37,7 +39,12 @@ export function TotpSetUp({ onDone, beside }: Props) {
   }
   if (!setUp) return <Loading />;
   return (
-    <SetUp {...setUp} beside={beside} onAdded={(made) => (made ? setCodes(made) : onDone())} />
+    <SetUp
+      {...setUp}
+      beside={beside}
+      endOthers={endOthers}
+      onAdded={(made) => (made ? setCodes(made) : onDone())}
+    />
   );
 }
 
@@ -46,17 +53,20 @@ type SetUpProps = {
   secret: string;
   uri: string;
   beside: Props['beside'];
+  endOthers: EndOthers | undefined;
   /** Called with the recovery codes of a first factor. */
   onAdded: (recoveryCodes: string[] | undefined) => void;
 };
 
-function SetUp({ id, secret, uri, beside, onAdded }: SetUpProps) {
+function SetUp({ id, secret, uri, beside, endOthers, onAdded }: SetUpProps) {
   const confirm = useConfirmTotp();
+  const others = useEndOthers(endOthers);
   const { form, submit, saving, failure } = useServerForm({
     schema: confirmTotpForm,
     initialValues: { id, code: '' },
     async onSubmit(sent) {
       const { message, data } = await confirm.mutateAsync(sent);
+      await others.endIfWanted();
       toastSuccess(message);
       onAdded(data.recoveryCodes);
     },
@@ -84,6 +94,7 @@ function SetUp({ id, secret, uri, beside, onAdded }: SetUpProps) {
           autoComplete="one-time-code"
           data-autofocus
         />
+        {others.box}
         <Group justify="flex-end" gap="sm">
           {beside(saving)}
           <Button type="submit" loading={saving}>

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { messageOf } from '../../lib/api-error.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { hasPasskeys } from './passkey-place.ts';
+import { hasPasskeys } from './can-use-passkeys.ts';
 
 /** The ways to confirm who somebody is. Each has the name of its field in the calls. */
 const ways = {

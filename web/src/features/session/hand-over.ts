@@ -1,4 +1,3 @@
-import { openSessionCalls } from '@adwarden/contract/open-sessions';
 import { request } from '../../lib/http-client.ts';
 import { sharesTabs } from '../../lib/page-settings.ts';
 import { lastUseAt } from '../../lib/presence.ts';
@@ -30,12 +29,19 @@ export function offerSession(): void {
   });
 }
 
+/** Loads the call by which the server says whether it knows a session; the sign-in pages do without it. */
+const loadCalls = () => import('@adwarden/contract/open-sessions');
+
 /** Tells whether the server knows a session. */
-const isOpen = ({ token }: Session): Promise<boolean> =>
-  request(openSessionCalls.getSessions, { token, isBackground: true }).then(
-    () => true,
-    () => false,
-  );
+const isOpen = ({ token }: Session, calls: ReturnType<typeof loadCalls>): Promise<boolean> =>
+  calls
+    .then(({ openSessionCalls }) =>
+      request(openSessionCalls.getSessions, { token, isBackground: true }),
+    )
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Looks for a session in other tabs. `ask` asks again; `stop` listens no longer. */
 type Seeking = { ask(): void; stop(): void };
@@ -52,6 +58,9 @@ export function seekSession(role: Role, onFound: (session: Session) => void): Se
   let isBusy = false;
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // It is loaded while the other tabs answer.
+  const calls = loadCalls();
+  calls.catch(() => {});
 
   async function takeBest(): Promise<void> {
     if (isBusy || isOver) return;
@@ -60,7 +69,7 @@ export function seekSession(role: Role, onFound: (session: Session) => void): Se
       const [best] = bestFirst(offers, role).filter(({ session }) => !tried.has(session.token));
       if (!best) break;
       tried.add(best.session.token);
-      if ((await isOpen(best.session)) && !isOver) {
+      if ((await isOpen(best.session, calls)) && !isOver) {
         isBusy = false;
         return onFound(best.session);
       }

@@ -9,12 +9,10 @@ type Props = {
   whom: string;
   /** The link to the other sign-in. */
   other: { text: string; href: string };
-  /** What stands below everything that the specification names. */
-  below: ReactNode;
 };
 
 /** The card around the form of both sign-ins (spec, section 2). */
-export function SignInCard({ children, whom, other, below }: Props) {
+export function SignInCard({ children, whom, other }: Props) {
   const { state } = useLocation();
   useLeadOn();
   return (
@@ -30,7 +28,6 @@ export function SignInCard({ children, whom, other, below }: Props) {
           {other.text}
         </Anchor>
       </Box>
-      {below}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { type Path, useLocation } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import type { Role } from '../../lib/role.ts';
 import { FormFailure } from '../../ui/form/form-failure.tsx';
-import { useBeginSignOn } from './sign-on.api.ts';
+import { useBeginSignOn } from './sign-on-begin.api.ts';
 import { leaveFor } from './sign-on-flow.ts';
 
 /** The button that leads to the provider of single sign-on (ADR 142). */

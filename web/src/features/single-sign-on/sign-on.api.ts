@@ -8,15 +8,6 @@ import type { Role } from '../../lib/role.ts';
 /** What comes back from the provider in the address of a page. */
 export type Returned = { state: string; code?: string; error?: string; iss?: string };
 
-/** Begins a sign-in at the provider, without the session that the tab has. The caller shows the errors. */
-export function useBeginSignOn() {
-  return useMutation({
-    mutationFn: async (as: Role) =>
-      (await request(singleSignOnCalls.beginSingleSignOn, { body: { as }, token: null })).data,
-    meta: { errorToast: false },
-  });
-}
-
 /** Begins to link the own account, or the answer to being asked again. The caller shows the errors. */
 export function useBeginForSession() {
   return useMutation({

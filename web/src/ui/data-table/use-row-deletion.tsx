@@ -1,4 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ConfirmDeleteModal } from '../dialog/confirm-delete-modal.tsx';
 import { useDialog } from '../dialog/use-dialog.ts';
 
@@ -10,6 +11,8 @@ type Options<Row> = {
   nameToType?: (row: Row) => string;
   /** Says what the deletion of a row does. */
   effectOf?: (row: Row) => string | undefined;
+  /** A choice about the deletion, below the question. */
+  more?: ReactNode;
   /** Called with each deleted row and the server's message. */
   onDeleted: (row: Row, message: string) => void;
 };
@@ -23,6 +26,7 @@ export function useRowDeletion<Row>({
   deletion,
   nameToType,
   effectOf,
+  more,
   onDeleted,
 }: Options<Row>) {
   const question = useDialog<Row>();
@@ -45,7 +49,9 @@ export function useRowDeletion<Row>({
       effect={about !== null ? effectOf?.(about) : undefined}
       onClose={question.close}
       onConfirm={() => about !== null && remove(about)}
-    />
+    >
+      {more}
+    </ConfirmDeleteModal>
   );
   return { askToDelete: question.open, modal };
 }

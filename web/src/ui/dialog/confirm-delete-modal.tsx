@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../text/copy-button.tsx';
 import { CloseButton } from './close-button.tsx';
 import classes from './confirm-delete-modal.module.css';
@@ -16,6 +16,8 @@ type Props = {
   effect?: string | undefined;
   /** Something that the person should know before the answer; shown as an alert. */
   notice?: string | undefined;
+  /** A choice about the deletion. */
+  children?: ReactNode;
   onClose: () => void;
   onConfirm: () => void;
 };
@@ -32,7 +34,15 @@ export function ConfirmDeleteModal({ opened, onClose, ...rest }: Props) {
 }
 
 /** It is a component of its own, so that the typed text is gone when the modal opens again. */
-function Question({ appName, pending, effect, notice, onClose, onConfirm }: Omit<Props, 'opened'>) {
+function Question({
+  appName,
+  pending,
+  effect,
+  notice,
+  children,
+  onClose,
+  onConfirm,
+}: Omit<Props, 'opened'>) {
   const [typed, setTyped] = useState('');
   const mayDelete = appName === undefined || typed === appName;
   return (
@@ -54,6 +64,7 @@ function Question({ appName, pending, effect, notice, onClose, onConfirm }: Omit
           {notice}
         </Alert>
       )}
+      {children && <div className={classes.choice}>{children}</div>}
       {appName !== undefined && (
         <div className={classes.name}>
           <p className={classes.given}>
