@@ -223,6 +223,17 @@ describe('second factors and sessions', () => {
   });
 });
 
+it('the ID token of the provider is neither answered nor stored', async () => {
+  const answer = await signIn('nia');
+  expect(answer.status, answer.text).toBe(200);
+  const tables = ['session', 'oidc_binding', 'oidc_flow', 'change'] as const;
+  const rows = await Promise.all(
+    tables.map((name) => api.db.selectFrom(name).selectAll().execute()),
+  );
+  expect(rows.map((all) => all.length > 0)).toEqual([true, true, true, true]);
+  expect(answer.text + JSON.stringify(rows)).not.toMatch(/eyJ[\w-]{10}|access_token|id_token/);
+});
+
 describe('the browser and its flow', () => {
   it('a flow works once', async () => {
     const begun = await begin({ as: 'admin' });
