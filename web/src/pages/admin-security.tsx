@@ -18,7 +18,7 @@ export function AdminSecurity() {
     <>
       <PageTitle title="Sign-in and security" hint={timesInZone()} />
       <Stack gap="lg">
-        <FactorPanel endOthers={endOthers} />
+        <FactorPanel as="admin" endOthers={endOthers} />
         <SignOnPanel as="admin" isLinked={isLinked} path={paths.admin.security} />
       </Stack>
     </>

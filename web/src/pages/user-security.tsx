@@ -18,7 +18,7 @@ export function UserSecurity() {
     <>
       <PageTitle title="Sign-in and security" hint={timesInZone()} />
       <Stack gap="lg">
-        <FactorPanel endOthers={endOthers} />
+        <FactorPanel as="user" endOthers={endOthers} />
         <SignOnPanel as="user" isLinked={isLinked} path={paths.user.security} />
       </Stack>
     </>

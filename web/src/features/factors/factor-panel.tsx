@@ -5,6 +5,7 @@ import { IconFingerprint, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import type { Role } from '../../lib/role.ts';
 import { toastSuccess } from '../../lib/toasts.ts';
 import { useRowDeletion } from '../../ui/data-table/use-row-deletion.tsx';
 import { useDialog } from '../../ui/dialog/use-dialog.ts';
@@ -24,12 +25,12 @@ import { useWhyNoPasskeys } from './ways.api.ts';
 const fewCodes = 3;
 
 /** The second factors of the signed-in person: what there is, and setting one up (ADR 133). */
-export function FactorPanel({ endOthers }: { endOthers: EndOthers }) {
+export function FactorPanel({ as, endOthers }: { as: Role; endOthers: EndOthers }) {
   const { data, error, isFetching, refetch } = useQuery(factorsQuery);
   const totp = useDialog<true>();
   const passkey = useDialog<true>();
   const recovery = useDialog<true>();
-  const whyNot = useWhyNoPasskeys();
+  const whyNot = useWhyNoPasskeys(as);
   return (
     <Panel
       title="Second factor"

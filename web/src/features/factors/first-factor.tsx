@@ -2,7 +2,7 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { PasskeySetUp } from './passkey-set-up.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
-import { useWhyNoPasskeys } from './ways.api.ts';
+import { useCanUsePasskeys } from './ways.api.ts';
 
 const kinds = [
   { value: 'totp', label: 'Authenticator app' },
@@ -15,7 +15,7 @@ export function FirstFactor({ onDone }: { onDone: () => void }) {
   const SetUp = kind === 'passkey' ? PasskeySetUp : TotpSetUp;
   return (
     <Stack gap="md">
-      {useWhyNoPasskeys() === null && (
+      {useCanUsePasskeys() && (
         <SegmentedControl
           aria-label="Kind of second factor"
           data={kinds}

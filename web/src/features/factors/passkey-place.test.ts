@@ -27,14 +27,19 @@ test.each([
 
 test('a page says why there are none', () => {
   openAt('https://office.example.com');
-  expect(whyNoPasskeys(at('https://office.example.com'))).toBeNull();
-  expect(whyNoPasskeys(at('https://other.example.com'))).toContain(
+  expect(whyNoPasskeys(at('https://office.example.com'), 'admin')).toBeNull();
+  expect(whyNoPasskeys(at('https://other.example.com'), 'admin')).toContain(
     'at https://other.example.com only',
   );
-  expect(whyNoPasskeys(at('http://localhost:3000'))).toContain('OFFICE_ADDRESS');
+  expect(whyNoPasskeys(at('http://localhost:3000'), 'admin')).toContain('OFFICE_ADDRESS');
   const none = { passkeys: false, passkeyOrigin: null };
-  expect(whyNoPasskeys({ ...none, noPasskeys: 'not-https' })).toContain('HTTPS');
-  expect(whyNoPasskeys({ ...none, noPasskeys: 'no-host-name' })).toContain('an IP address');
+  expect(whyNoPasskeys({ ...none, noPasskeys: 'not-https' }, 'admin')).toContain('HTTPS');
+  expect(whyNoPasskeys({ ...none, noPasskeys: 'no-host-name' }, 'admin')).toContain(
+    'an IP address',
+  );
+  expect(whyNoPasskeys({ ...none, noPasskeys: 'not-https' }, 'user')).not.toContain('_');
   openAt('http://localhost:3000', false);
-  expect(whyNoPasskeys(at('http://localhost:3000'))).toBe('This browser takes no passkeys.');
+  expect(whyNoPasskeys(at('http://localhost:3000'), 'admin')).toBe(
+    'This browser takes no passkeys.',
+  );
 });
