@@ -339,8 +339,11 @@ test('nothing happens by being opened: every route, with every parameter, in a n
     const entries = await api.call('getChanges', { query: { pageSize: 20 } });
     const sessions = await api.call('getSessions', { as: token });
     return {
-      // Lists of secrets are noted, whoever opens them.
-      entries: entries.filter(({ entity }) => entity !== 'secret').map(({ seq }) => seq),
+      // Lists of secrets are noted, whoever opens them. So the page of the log is not full of the same entries each time.
+      entries: entries
+        .filter(({ entity }) => entity !== 'secret')
+        .slice(0, 10)
+        .map(({ seq }) => seq),
       sessions: sessions.map(({ id }) => id).toSorted(),
     };
   };
