@@ -70,7 +70,7 @@ async function ask(request: IncomingMessage, body: string): Promise<Response> {
   });
 }
 
-/** Signs the ID token anew, with the key of the proxy and the claims that the test wants. */
+/** Replaces the claims of the ID token by those that the test wants, and signs it with the key of the proxy. */
 async function resigned(idToken: string): Promise<string> {
   const claims = decodeJwt(idToken);
   const own = { ...claims, ...people[claims.sub ?? '']?.idToken, ...wrong.claims };

@@ -81,7 +81,7 @@ export const newRecoveryCodes = success(z.object({ recoveryCodes: z.array(z.stri
   { id: 'NewRecoveryCodes' },
 );
 
-/** The second step of a sign-in. The ticket is in the answer to the first step, or to the begin of a sign-in with a passkey. */
+/** The second step of a sign-in. The ticket comes from the first step, or from `POST /sessions/passkey`. */
 export const secondFactorForm = withRules(
   z.object({
     ticket: requiredText('Please sign in again', {

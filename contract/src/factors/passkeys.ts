@@ -9,7 +9,7 @@ import { newPasskey } from './passkey-answer.ts';
 
 /* Passkeys (WebAuthn): as a second factor, or in the place of a password (ADR 141). */
 
-/** `replacesPassword`: the passkey signs in alone. It then checks who uses it, by a finger, a face or a PIN, each time. */
+/** `replacesPassword`: the passkey signs in without the password. The device then asks for a finger, a face or a PIN each time. */
 export const addPasskeyForm = z
   .object({
     replacesPassword: z.boolean({ error: 'Choose true or false' }).default(true),

@@ -8,14 +8,18 @@ import { requestBodies, responseBodies } from '../named.ts';
 /* The bell of the web app: news that a person should know, each with the path to its cause (ADR 57). */
 
 /**
- * `approval-waits` is for administrators, until somebody has decided. `request-decided`: an own change request was approved
- * or rejected, or could not be applied. `errors`: new errors of an own app; for administrators, of the installation. `key-made`:
- * an own API key was made. `key-ends`: an own API key ends in some days. `new-country`: somebody signed in to the account from a
- * country for the first time. `factor-added`, `factor-removed`: the account got or lost a second factor. `recovery-used`: somebody
- * used a recovery code. `password-known`: somebody entered the right password, and then a wrong code. `passkey-copied`: a
- * passkey has counted back. `password-changed`: the account has another password. `role-changed`: the administrator is a viewer now,
- * or the other way round. `sign-on-linked`, `sign-on-unlinked`: the account was bound to one at the provider of single sign-on, or no
- * longer is.
+ * - `approval-waits`: a change request waits for a decision. Administrators see it until somebody has decided.
+ * - `request-decided`: an own change request was approved or rejected, or could not be applied.
+ * - `errors`: an own app has new errors. Administrators see those of the installation.
+ * - `key-made`: an own API key was made. `key-ends`: an own API key ends in some days.
+ * - `new-country`: somebody signed in to the account from a country for the first time.
+ * - `factor-added`, `factor-removed`: the account got or lost a second factor.
+ * - `recovery-used`: somebody used a recovery code of the account.
+ * - `password-known`: somebody entered the right password, and then a wrong code.
+ * - `passkey-copied`: the counter of a passkey went back, so it may be a copy.
+ * - `password-changed`: the account has another password.
+ * - `role-changed`: the administrator became a viewer, or the viewer an administrator.
+ * - `sign-on-linked`, `sign-on-unlinked`: the account was linked to single sign-on, or unlinked.
  */
 export const bellKinds = [
   'approval-waits',

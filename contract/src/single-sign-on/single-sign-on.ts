@@ -56,7 +56,7 @@ export const singleSignOnReturn = withRules(
   { must: exactlyOne(has('code'), has('error')), error: beginAnew, field: 'code' },
 ).register(requestBodies, { id: 'SingleSignOnReturn' });
 
-/** A sign-in answers what a sign-in answers, `again` a new token, and `link` a message alone. */
+/** The answer depends on what was begun. `signIn`: the answer of every sign-in. `again`: a new token. `link`: only a message. */
 export const singleSignOnDone = z
   .union([adminSignedIn, userSignedIn, confirmedAgain, nothing])
   .register(responseBodies, { id: 'SingleSignOnDone' });

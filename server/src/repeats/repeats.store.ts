@@ -45,7 +45,7 @@ export async function insertKey(
   return Number(numInsertedOrUpdatedRows) === 1;
 }
 
-/** Counts the keys with which a person has created something in the last 24 hours (ADR 90). */
+/** Counts the idempotency keys that a person has sent in the last 24 hours (ADR 90). */
 export async function countIdempotencyKeys(db: Db, { kind, id }: Person): Promise<number> {
   const { count } = await db
     .selectFrom('idempotency_key')

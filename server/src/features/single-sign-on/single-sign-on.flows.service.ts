@@ -42,8 +42,8 @@ const tooMany = () =>
 const purposeOf = (stateHash: string): string => `oidc:${stateHash}`;
 
 /**
- * Builds the sign-ins that were begun (ADR 142). Each is one row, which any node finds by `state`. It ends only in the browser that has
- * begun it, which alone has `flow`.
+ * Builds the store of sign-ins that were begun at the provider (ADR 142). Each is one row, and any node finds it by `state`. Only the
+ * browser that began the sign-in has `flow`, so only that browser can finish it.
  */
 export function createFlows({ db, seal }: { db: Db; seal: Seal }) {
   return {

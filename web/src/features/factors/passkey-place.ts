@@ -8,7 +8,7 @@ const aboutSetting: Record<Role, (words: string) => string> = {
   user: () => 'There are no passkeys here. An administrator of this back office can set them up.',
 };
 
-/** Says why there are no passkeys on this page, in words for people of this role; null: there are. */
+/** Says why nobody can use passkeys on this page, in words for this role. Null when people can use them. */
 export function whyNoPasskeys(
   { noPasskeys, passkeyOrigin }: Omit<Ways, 'singleSignOn'>,
   role: Role,

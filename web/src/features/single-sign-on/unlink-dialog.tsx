@@ -13,7 +13,7 @@ export type Linked = { role: Role; id: string; fullName: string };
 
 type Props = { opened: boolean; about: Linked | null; onClose: () => void };
 
-/** Takes single sign-on away from somebody (ADR 142). It begins anew with each `key`. */
+/** Asks whether to unlink an account from single sign-on, and does it (ADR 142). A new `key` begins a new question. */
 export function UnlinkDialog({ opened, about, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Single sign-on" size={560} centered>
