@@ -73,9 +73,13 @@ async function fewThatPass(db: Db, filter: ChangeFilter): Promise<number[] | nul
   const { entity } = filter;
   const passing = db
     .selectFrom('change')
-    .where((eb) => eb.and(conditionsOf(db, eb, filter)))
-    // The index of things finds the entries of a rare kind.
-    .$if(entity !== undefined, (query) => query.where('change.entity', '=', entity ?? 'app'))
+    .where((eb) =>
+      eb.and([
+        ...conditionsOf(db, eb, filter),
+        // The index of things finds the entries of a rare kind.
+        ...(entity ? [eb('change.entity', '=', entity)] : []),
+      ]),
+    )
     .select('change.seq')
     .limit(lookedUp.most + 1);
   const seqs = await numbersOf(db, passing.as('entries'));
