@@ -4,6 +4,7 @@ import { nowMs } from '../../db/now.ts';
 import type { AdminTable, Db, Tx } from '../../db/schema.ts';
 import { hourMs } from '../../kit/clock.ts';
 import { loginKey } from '../../kit/ids.ts';
+import { isLocalAdmin } from '../../people/local-admins.store.ts';
 import type { SignInRules } from '../../people/sign-in-rules.ts';
 
 export type AdminRow = Omit<Selectable<AdminTable>, 'emailKey'>;
@@ -104,9 +105,6 @@ export async function countOthersWhoCanSignIn(
 ): Promise<number> {
   const isBound = sql<boolean>`exists (select 1 from oidc_binding bound
     where bound.kind = 'admin' and bound."accountId" = admin.id)`;
-  const isLocal = sql<boolean>`(admin.local = 'on' or admin.id = (select oldest.id from admin oldest
-    where oldest.enabled = 'on' and oldest.role = 'admin' and oldest.id != ${id}
-    order by oldest."createdAt", oldest.id limit 1))`;
   const { others } = await tx
     .selectFrom('admin')
     .select((eb) => eb.fn.countAll<number>().as('others'))
@@ -115,7 +113,7 @@ export async function countOthersWhoCanSignIn(
     .where('role', '=', 'admin')
     .where((eb) => {
       const chosen = [eb('passwordHash', '!=', ''), eb('passwordEndsAt', 'is', null)];
-      const byPassword = eb.and(only.admin ? [...chosen, isLocal] : chosen);
+      const byPassword = eb.and(only.admin ? [...chosen, isLocalAdmin(id)] : chosen);
       return hasSingleSignOn ? eb.or([byPassword, isBound]) : byPassword;
     })
     .where('id', 'not in', (eb) =>

@@ -12,6 +12,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { Origin } from '../../http/origin.ts';
 import { newId } from '../../kit/ids.ts';
 import { accountTables } from '../../people/account-tables.ts';
+import { isLocalAdmin } from '../../people/local-admins.store.ts';
 import type { SignInRules, SignInWay } from '../../people/sign-in-rules.ts';
 import { setUpsOf } from './set-ups.policy.ts';
 
@@ -75,13 +76,7 @@ const isBound = ({ kind, id }: AccountInSql) =>
   sql<boolean>`exists (select 1 from oidc_binding bound where bound.kind = ${kind}
     and bound."accountId" = ${sql.ref(id)})`.as('isBound');
 
-/**
- * Selects whether an administrator signs in with a password even where `OIDC_ONLY` is on: one whom the shell has made so, and the
- * oldest one.
- */
-const isLocal = sql<boolean>`(admin.local = 'on' or admin.id = (select oldest.id from admin oldest
-  where oldest.enabled = 'on' and oldest.role = 'admin'
-  order by oldest."createdAt", oldest.id limit 1))`.as('isLocal');
+const isLocal = isLocalAdmin().as('isLocal');
 
 /** Selects accounts with which somebody can sign in: not a disabled one. */
 const accounts = {
