@@ -1,3 +1,4 @@
+import { limits } from '@adwarden/contract/limits';
 import type { AdminRole, PersonKind } from '@adwarden/contract/people/people';
 import type { ChangeLog, LoggedWrite } from '../../changes/change-log.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -172,6 +173,11 @@ export function createAccounts(deps: AccountsDeps) {
     if (owners !== 'create') {
       throw refuse(
         `No app owner here has the e-mail address ${email}: an administrator can enter it`,
+      );
+    }
+    if (email.length > limits.text.userID) {
+      throw refuse(
+        `Your e-mail address has more than ${limits.text.userID} characters, too many for a user id: an administrator can add you`,
       );
     }
     return changeLog(program(address), async (write) => {

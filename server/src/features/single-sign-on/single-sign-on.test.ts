@@ -26,6 +26,7 @@ const people: PeopleThere = {
   una: { userinfo: { email: 'una@harbour.example', email_verified: false } },
   abe: { userinfo: { email: 'abe@harbour.example' } },
   ned: { userinfo: {} },
+  long: verified(`ada@${'owners.'.repeat(15)}example`),
   root: verified(adminEmail),
   other: verified('nia@harbour.example', { groups: ['office'] }),
   strong: verified('strong@harbour.example', { groups: ['office'], acr: 'mfa' }),
@@ -502,6 +503,21 @@ describe('OIDC_ONLY', () => {
     });
     expect(owner.status).toBe(200);
   });
+});
+
+it('with OIDC_OWNERS=create an owner is made, whose address fits into a user id', async () => {
+  const making = await buildTestServer(provider.settings({ OIDC_OWNERS: 'create' }));
+  try {
+    const made = await signIn('ada', { as: 'user' }, making);
+    expect([made.status, made.body.user?.userID], made.text).toEqual([200, 'ada@owners.example']);
+    const refused = await signIn('long', { as: 'user' }, making);
+    expect(refused.status, refused.text).toBe(403);
+    expect(refused.body.message).toMatch(/^Your e-mail address has more than 100 characters/);
+    const owners = await making.db.selectFrom('app_user').select('userID').execute();
+    expect(owners).toEqual([{ userID: 'ada@owners.example' }]);
+  } finally {
+    await making.close();
+  }
 });
 
 it('with OIDC_ONLY a passkey opens no account for which a password is not enough', async () => {
