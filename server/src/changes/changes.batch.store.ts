@@ -76,7 +76,7 @@ const wholeLog = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 export async function batchesHolding(db: Db, word: string): Promise<string[]> {
   if (!isSearchable(word)) return [];
   const entries = db
-    .selectFrom(changesHolding(db, word, wholeLog).as('holding'))
+    .selectFrom(changesHolding(db, [word], wholeLog).as('holding'))
     .select('holding.seq')
     .orderBy('holding.seq', 'desc')
     .limit(limits.changes.found);

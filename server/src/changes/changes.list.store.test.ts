@@ -78,6 +78,17 @@ eachDialect('the search of the log', (database) => {
     expect(await found({ search: 'rare', batch: 'some batch' })).toMatchObject({ total: 0 });
   });
 
+  it('finds several words only where they follow each other', async () => {
+    const one = { total: 1, hasMore: false, keys: ['app7777'] };
+    expect(await found({ search: 'common 7777' })).toEqual(one);
+    expect(await found({ search: 'COMMON 7777 50', action: 'update' })).toEqual(one);
+    const none = { total: 0, hasMore: false, keys: [] };
+    // One entry has both words, and then all have.
+    expect(await found({ search: "'off' 7777" })).toEqual(none);
+    expect(await found({ search: 'common  50 %' })).toEqual(none);
+    expect(await found({ search: "50 % 'off'" })).toMatchObject({ total: most, hasMore: true });
+  });
+
   it('counts everything without a word', async () => {
     expect(await found({ entity: 'app' })).toMatchObject({ total: most + 5, hasMore: false });
     expect(await found({})).toMatchObject({ total: Math.floor((most + 5) / 2) });

@@ -6,6 +6,7 @@ import {
   changesHolding,
   entryHolds,
   isSearchable,
+  searchWords,
   textBegins,
 } from '../db/text-search.ts';
 import { isPostgres } from '../db/which.ts';
@@ -36,12 +37,13 @@ export async function newestWithWord(db: Db, filter: ChangeFilter, most: number)
       numbersOf(db, beginning(db, filter, range, left)),
     );
   }
-  if (!isPostgres(db) && Object.values(others).some(Boolean)) {
-    const withWord = await numbersOf(db, holding(db, { search }, whole, most));
-    const few = withWord.length < most ? null : await fewThatPass(db, others);
+  if (!isPostgres(db)) {
+    const few = Object.values(others).some(Boolean)
+      ? await fewThatPass(db, filter, whole, most)
+      : await fewWithWords(db, search, whole);
     if (few) return lookUp(db, search, few);
   }
-  return numbersOf(db, holding(db, filter, whole, most));
+  return numbersOf(db, holding(db, { ...others, words: [search] }, whole, most));
 }
 
 /** Reads range after range, the newest first, until there are `most` entries. */
@@ -68,8 +70,31 @@ async function numbersOf(db: Db, entries: Entries): Promise<number[]> {
   return splitIds(seqs).map(Number);
 }
 
-/** Reads the numbers of all entries that pass filters without a word, the newest first; null when there are too many to look up. */
-async function fewThatPass(db: Db, filter: ChangeFilter): Promise<number[] | null> {
+/**
+ * Reads the numbers of all entries that have each word of a search somewhere, the newest first; null for one word, and when there are
+ * too many to look up. The text index compares three characters at a time: those of a common word beside a rare one take as long as
+ * the list of the common word.
+ */
+async function fewWithWords(db: Db, search: string, range: Range): Promise<number[] | null> {
+  const words = searchWords(search);
+  if (words.length < 2) return null;
+  const most = lookedUp.atOnce;
+  const seqs = await numbersOf(db, holding(db, { words }, range, most + 1));
+  return seqs.length > most ? null : seqs;
+}
+
+/**
+ * Reads the numbers of all entries that pass the filters beside a common word, the newest first; null for a rare word, and when there
+ * are too many to look up.
+ */
+async function fewThatPass(
+  db: Db,
+  { search = '', ...filter }: ChangeFilter,
+  range: Range,
+  most: number,
+): Promise<number[] | null> {
+  const withWord = await numbersOf(db, holding(db, { words: [search] }, range, most));
+  if (withWord.length < most) return null;
   const { entity } = filter;
   const passing = db
     .selectFrom('change')
@@ -100,10 +125,15 @@ async function lookUp(db: Db, search: string, seqs: number[]): Promise<number[]>
   return found;
 }
 
-/** Selects the newest entries with a word, and looks at the other filters for each of them. */
-const holding = (db: Db, filter: ChangeFilter, range: Range, most: number): Entries =>
+/** Selects the newest entries with all words, and looks at the other filters for each of them. */
+const holding = (
+  db: Db,
+  { words, ...filter }: Omit<ChangeFilter, 'search'> & { words: string[] },
+  range: Range,
+  most: number,
+): Entries =>
   db
-    .selectFrom(changesHolding(db, filter.search ?? '', range).as('found'))
+    .selectFrom(changesHolding(db, words, range).as('found'))
     // SQLite reads the tables of a cross join in this order: the text index first, only as far as needed.
     .crossJoin('change')
     .whereRef('change.seq', '=', 'found.seq')

@@ -299,7 +299,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
 
       await migrate(db);
       const found = async (word: string) =>
-        (await changesHolding(db, word, { after: 0, upTo: 99 }).execute())
+        (await changesHolding(db, [word], { after: 0, upTo: 99 }).execute())
           .map(({ seq }) => seq)
           .sort();
       expect(await found('first')).toEqual([1, 2]);
@@ -351,9 +351,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrations (%s)', (kind) => {
       await user('new', 'ÆLFRIÐ');
       await entry(3, 'app', 'STRASSE');
 
-      const changes = await changesHolding(db, 'strasse', { after: 0, upTo: 99 }).execute();
+      const changes = await changesHolding(db, ['strasse'], { after: 0, upTo: 99 }).execute();
       expect(changes.map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
-      const byPerson = await changesHolding(db, 'ZOE', { after: 0, upTo: 99 }).execute();
+      const byPerson = await changesHolding(db, ['ZOE'], { after: 0, upTo: 99 }).execute();
       expect(byPerson).toHaveLength(3);
       const users = await usersHolding(db, 'aelfrid', ['fullName']).execute();
       expect(users.map(({ id }) => id).sort()).toEqual(['new', 'old']);

@@ -138,22 +138,28 @@ export function isFullName(db: Db, fullName: string): Expression<SqlBool> {
     and adwarden_fold(${sql.ref('app_user.fullName')}) = adwarden_fold(${fullName}))`;
 }
 
-/** Returns the `change.seq` of entries of the log that hold a text, after one number and up to another. */
+/** Splits a search at its blanks into words that are long enough for the text indexes, each with the blank before it. */
+export const searchWords = (search: string): string[] =>
+  rarePart(search).split(/(?= )/).filter(isSearchable);
+
+/** Returns the `change.seq` of entries of the log that hold all of some texts, after one number and up to another. */
 export function changesHolding(
   db: Db,
-  text: string,
+  texts: string[],
   { after, upTo }: { after: number; upTo: number },
 ) {
-  const word = rarePart(text);
+  const words = texts.map(rarePart);
   const found = db.selectFrom('change_search');
   return isPostgres(db)
     ? found
         .select(sql<number>`change_search.seq`.as('seq'))
-        .where(textsHold(db, 'change_search', word, []))
+        .where(({ and }) => and(words.map((word) => textsHold(db, 'change_search', word, []))))
         .where(sql<boolean>`change_search.seq > ${after} and change_search.seq <= ${upTo}`)
     : found
         .select('change_search.rowid as seq')
-        .where(sql<boolean>`change_search match ${phrase(word, [])}`)
+        .where(
+          sql<boolean>`change_search match ${words.map((word) => phrase(word, [])).join(' AND ')}`,
+        )
         .where('change_search.rowid', '>', after)
         .where('change_search.rowid', '<=', upTo);
 }

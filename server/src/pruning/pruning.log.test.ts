@@ -289,7 +289,7 @@ eachDialect('pruning the log of changes', (database) => {
       return Object.fromEntries(rows.map(({ k, v }) => [k, v]));
     };
     const found = async (word: string) =>
-      (await changesHolding(database.db, word, { after: 0, upTo: 1e9 }).execute()).length;
+      (await changesHolding(database.db, [word], { after: 0, upTo: 1e9 }).execute()).length;
     /** Writes old entries of many texts, and one of today. */
     const fill = async () => {
       await clear();
