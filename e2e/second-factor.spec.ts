@@ -19,6 +19,7 @@ async function setUp(page: Page, path: string, password: string) {
   await answerWithPassword(page, password);
   const form = dialog(page, 'Authenticator app');
   await expect(form.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expect(form.getByLabel('Code', { exact: true })).toBeFocused();
   const secret = (await form.locator('code').first().textContent()) ?? '';
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   return { form, secret };

@@ -92,7 +92,8 @@ function SetUp({ id, secret, uri, beside, endOthers, onAdded }: SetUpProps) {
           limit={limits.secondFactor.typedCode}
           inputMode="numeric"
           autoComplete="one-time-code"
-          data-autofocus
+          // The dialog is open already when the code arrives.
+          autoFocus
         />
         {others.box}
         <Group justify="flex-end" gap="sm">
