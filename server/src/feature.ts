@@ -117,8 +117,8 @@ export type BuiltFeature<Gives extends object = object> = {
   keepers?: Keepers;
   /** Adds what a new database lacks, and deletes what settings forbid to keep. */
   prepare?: () => Promise<void>;
-  /** Adds its part of the demo data, as this administrator. */
-  demo?: (admin: Actor) => Promise<void>;
+  /** Adds its part of the demo data, as this administrator. `password`: the one that the demo prints. */
+  demo?: (admin: Actor, password: string) => Promise<void>;
 };
 
 /**

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Admin } from '@adwarden/contract/admins/admins';
 import type { App, AppStats } from '@adwarden/contract/apps';
 import type { Batch } from '@adwarden/contract/batches/batches';
 import type {
@@ -72,6 +73,21 @@ it('makes apps of every status, account and country', async () => {
   const configured = (await server.call('getConfigureApp', { as })).body.data.length;
   expect(configured).toBeGreaterThan(25);
   expect(configured).toBeLessThan(apps.length);
+});
+
+it('adds administrators: one more, a viewer who can sign in, and one who is disabled', async () => {
+  const { body } = await server.call('getAdmins', { as });
+  const others: Admin[] = body.data.filter(({ email }: Admin) => email !== adminEmail);
+  expect(others.map(({ role, state }) => `${role} ${state}`)).toEqual([
+    'admin on',
+    'admin off',
+    'viewer on',
+  ]);
+  expect(others.map(({ lastSignInAt }) => lastSignInAt !== null)).toEqual([true, false, true]);
+  const [, email = ''] = /Viewer: +(\S+)/.exec(printed) ?? [];
+  const [, password = ''] = /Their password: +(\S+)/.exec(printed) ?? [];
+  const answer = await server.call('adminSignIn', { body: { email, password } });
+  expect(answer.body.user, answer.text).toMatchObject({ access: 'view' });
 });
 
 it('saves views, shared and private ones', async () => {

@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Db } from '../db/schema.ts';
 import { countUsers } from '../edits/apps.store.ts';
+import { demoViewer } from '../features/admins/admins.demo.ts';
 import { listAdmins } from '../features/admins/admins.store.ts';
 import { judgeApps } from '../features/findings/judging/run.service.ts';
 import { compareDays } from '../features/traffic/traffic.comparing.service.ts';
@@ -56,7 +57,7 @@ async function fill(db: Db, settings: Settings): Promise<string> {
 
   time = now;
   await makeRequests(db, features, { admin, now });
-  await features.addDemo(admin);
+  await features.addDemo(admin, demoPassword);
   await writeUsage(db, { now, draw: createRandomValues(seed) });
   const { trafficDays } = settings;
   await addUpByOwner(db, { now, trafficDays });
@@ -70,6 +71,7 @@ a history of ${events.length} events, and 90 days of traffic.
 
   Administrator: ${email}${generatedPassword ? `\n  Password:      ${generatedPassword}  (shown this once)` : ''}
   Users:         ${userIDs.join(', ')}
+  Viewer:        ${demoViewer}
   Their password: ${demoPassword}
 
 If a server runs on this database, restart it: it reads the ads when it starts.`;

@@ -64,8 +64,8 @@ export function composeFeatures(deps: FeatureDeps) {
     },
 
     /** Adds the features' parts of the demo data, as an administrator. */
-    async addDemo(admin: Actor): Promise<void> {
-      for (const feature of built) await feature.demo?.(admin);
+    async addDemo(admin: Actor, password: string): Promise<void> {
+      for (const feature of built) await feature.demo?.(admin, password);
     },
 
     /** Returns what the features do by themselves. */

@@ -1,5 +1,6 @@
 import { defineFeature, type Office } from '../../feature.ts';
 import { signInRules } from '../../people/sign-in-rules.ts';
+import { addDemoAdmins } from './admins.demo.ts';
 import { createAdministration } from './admins.manage.service.ts';
 import { createAdminsOfProvider } from './admins.provider.service.ts';
 import { adminRoutes } from './admins.routes.ts';
@@ -29,6 +30,8 @@ export const admins = defineFeature({
         adminsOfProvider: createAdminsOfProvider({ ...office, rules }),
       },
       register: (server) => adminRoutes(server, { administration }),
+      demo: (admin, password) =>
+        addDemoAdmins({ db: office.db, service, administration }, admin, password),
     };
   },
 });
