@@ -1,7 +1,17 @@
 import type { App } from '@adwarden/contract/apps';
 import type { Page } from '@playwright/test';
+import { administrator } from './support/test-api.ts';
 
 /* The pictures that `npm run screenshots` makes. */
+
+/** The browser of the pictures. */
+export const ownBrowser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+/** Browsers in which the administrator of the pictures is signed in, too. */
+export const otherBrowsers = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+];
 
 /** The text of Connect until a phone asks. */
 const waiting = /Waiting for the first request…|Phones ask:/;
@@ -13,6 +23,8 @@ export type Shot = {
   ready: (page: Page) => Promise<unknown>;
   /** The page keeps a stream open, so that the network is never idle. */
   hasStream?: true;
+  /** It confirms who the person is, which ends the token of the session. */
+  confirms?: true;
 };
 
 const row = (page: Page) => page.getByRole('row').nth(5).waitFor();
@@ -157,6 +169,34 @@ export function guideShots({ appID, accountName }: Pick<App, 'appID' | 'accountN
       name: 'app-ads',
       path: `/admin/app-ads/${encodeURIComponent(accountName)}`,
       ready: heading('Lines to publish'),
+    },
+    {
+      name: 'administrators',
+      path: '/admin/administrators',
+      ready: (of) => of.getByRole('row').nth(4).waitFor(),
+    },
+    {
+      name: 'sessions',
+      path: '/admin/open-sessions',
+      ready: (of) =>
+        of
+          .getByRole('row')
+          .nth(otherBrowsers.length + 1)
+          .waitFor(),
+    },
+    {
+      name: 'security',
+      path: '/admin/security',
+      confirms: true,
+      ready: async (of) => {
+        await of.getByRole('button', { name: 'Add an authenticator app' }).click();
+        await of
+          .getByRole('dialog')
+          .getByRole('textbox', { name: 'Password' })
+          .fill(administrator.password);
+        await of.keyboard.press('Enter');
+        await of.getByRole('img', { name: /QR/ }).waitFor();
+      },
     },
     {
       name: 'api-keys',

@@ -3,11 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { looseWire } from '@adwarden/contract/testing/wire';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { built } from '../deploy/programs/built.ts';
-import { guideShots, readmeShots, type Shot } from './screenshots.shots.ts';
+import {
+  guideShots,
+  otherBrowsers,
+  ownBrowser,
+  readmeShots,
+  type Shot,
+} from './screenshots.shots.ts';
 import { startServer } from './support/server-process.ts';
-import { administrator, openTestApi } from './support/test-api.ts';
+import { administrator, openTestApi, type StoredSession } from './support/test-api.ts';
 
 /* npm run screenshots: makes docs/screenshots from the demo data, and the pictures of docs/guide.md. */
 
@@ -58,6 +65,15 @@ async function photograph(page: Page, file: string): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
+/** Signs in the administrator with a browser of this name. */
+async function signInWith(address: string, userAgent: string): Promise<StoredSession> {
+  const body = { email: administrator.email, password: administrator.password };
+  const { path, ...init } = looseWire('adminSignIn', { body });
+  const headers = { ...init.headers, 'user-agent': userAgent };
+  const { token, user } = await (await fetch(address + path, { ...init, headers })).json();
+  return { token, user };
+}
+
 const ofReadme = { width: 1440, height: 900, mostBytes: 250 * 1024 };
 /** web/guide/guide-html.ts states the size, too. */
 const ofGuide = { width: 1200, height: 750, mostBytes: 80 * 1024 };
@@ -89,10 +105,14 @@ try {
   }
   const [app] = await api.call('getAllApp', { query: { search: pictured } });
   if (!app) throw new Error(`The demo has no ${pictured}`);
+  const inBrowser = await signInWith(server.address, ownBrowser);
+  await api.call('endOtherSessions', { as: inBrowser.token });
+  for (const userAgent of otherBrowsers) await signInWith(server.address, userAgent);
   for (const shot of guideShots(app)) {
     for (const dark of [false, true]) {
       const file = `guide/${shot.name}${dark ? '-dark' : ''}.webp`;
-      await take(browser, session, shot, file, { ...ofGuide, dark });
+      const own = shot.confirms ? await signInWith(server.address, ownBrowser) : inBrowser;
+      await take(browser, JSON.stringify(own), shot, file, { ...ofGuide, dark });
     }
   }
   await browser.close();
